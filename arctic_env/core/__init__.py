@@ -1,0 +1,1 @@
+"""What all games share: kernels, tables, positions and the registry."""

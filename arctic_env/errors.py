@@ -1,0 +1,46 @@
+"""What can go wrong, by name.
+
+Every error that the project raises on purpose is an `ArcticError`; its message says what was wrong and where.
+Where Python has a fitting exception of its own the error is one of those too, so `except ValueError` works.
+"""
+
+
+class ArcticError(Exception):
+    """Above all errors of the project."""
+
+
+class PositionError(ArcticError, ValueError):
+    """A position document that cannot be a position of its game.
+
+    Attributes:
+        field: Path of the offending field, such as `seats[1].hand[0]`; empty when it is the document as a whole.
+        reason: What is wrong with it.
+    """
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(field, reason)
+        self.field = field
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.reason}" if self.field else self.reason
+
+
+class IllegalActionError(ArcticError, ValueError):
+    """An action that the seat to decide may not take now; the message says what was legal instead."""
+
+
+class RecordError(ArcticError, ValueError):
+    """A record that cannot be read, or whose actions do not lead where it says."""
+
+
+class CheckpointError(ArcticError, ValueError):
+    """A checkpoint that is damaged, or was made for other observations or actions than these."""
+
+
+class AgentError(ArcticError):
+    """An agent that cannot be made, or that crashed, answered late or answered illegally."""
+
+
+class SettingsError(ArcticError, ValueError):
+    """A setting that is unknown, of the wrong type or out of range."""
