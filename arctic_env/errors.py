@@ -13,7 +13,7 @@ class PositionError(ArcticError, ValueError):
     """A position document that cannot be a position of its game.
 
     Attributes:
-        field: Path of the offending field, such as `seats[1].hand[0]`; empty when it is the document as a whole.
+        field: Path of the offending field, such as `seats[1].hand[0]`; empty for the whole document.
         reason: What is wrong with it.
     """
 

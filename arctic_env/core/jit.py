@@ -1,0 +1,113 @@
+"""The decorator of every kernel: compiled once, kept for the next process, plain Python with the JIT off.
+
+Kernels are functions of a module, never closures (numba does not find those again in its cache). They run
+without the GIL. Switches are numba's own: `NUMBA_DISABLE_JIT=1` runs the same functions as Python,
+`NUMBA_BOUNDSCHECK=1` checks every index. Two more are ours: `ARCTIC_CACHE_DIR` says where compiled kernels
+are kept, `ARCTIC_QUIET=1` silences the line that the first compilation prints.
+"""
+
+import contextlib
+import functools
+import os
+import sys
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar, cast
+
+import numba
+from numba.core import caching
+
+from arctic_env.core import cache
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+SECONDS = 20  # what a whole game takes to compile on one slow core, roughly; the benchmarks measure it
+
+
+def njit(function: Function) -> Function:
+    """Compiles a function at its first call, or takes it from the kernel cache.
+
+    Args:
+        function: A function of a module whose arguments are scalars and numpy arrays.
+
+    Returns:
+        The dispatcher, which is called like the function; the function itself when the JIT is off.
+    """
+    if cache.numba_setting("DISABLE_JIT"):
+        return function
+    dispatcher: Any = numba.njit(nogil=True)(function)
+    dispatcher._cache = _Unkept() if cache.folder_of(function) is None else _Kept(function)
+    return cast(Function, dispatcher)
+
+
+@functools.cache
+def _announce(place: str) -> None:
+    """Tells, once a process, why the first call takes its time."""
+    if os.environ.get("ARCTIC_QUIET", "0") in ("", "0"):
+        message = f"arctic: compiling kernels, about {SECONDS} s for a whole game; {place}"
+        print(message, file=sys.stderr, flush=True)
+
+
+class _Unkept(caching.NullCache):
+    """What stands for a cache where there is no place for one."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> None:
+        _announce("they cannot be kept for the next time here (see ARCTIC_CACHE_DIR)")
+
+
+class _Locator(caching._CacheLocator):
+    """Points numba's cache at our folder, whose name says already that its kernels are fresh."""
+
+    def __init__(self, folder: Path, file: str, line: int) -> None:
+        self.folder = folder
+        self._py_file = file  # numba's warnings name it
+        self._line = line
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator | None":
+        folder = cache.folder_of(py_func)
+        return None if folder is None else cls(folder, py_file, py_func.__code__.co_firstlineno)
+
+    def get_cache_path(self) -> str:
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:
+        return self.folder.parent.name
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _Implementation(caching.CompileResultCacheImpl):
+    _locator_classes: ClassVar[list[type[object]]] = [_Locator]
+
+
+class _Kept(caching.FunctionCache):
+    """numba's cache of one function, in our folder, proof against others, full disks and damaged files."""
+
+    _impl_class = _Implementation
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        # numba numbers the files from its index. Two processes that compile different signatures at once
+        # would both write number 1, and one would find the other's code under its own signature.
+        files = self._cache_file
+        files._data_name_pattern = f"{self._impl.filename_base}.{{number}}-{uuid.uuid4().hex[:8]}.nbc"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Loads a compiled kernel, or returns None after telling the user that it will be compiled."""
+        try:
+            kernel = super().load_overload(sig, target_context)
+        except Exception:  # unpickling a damaged file raises anything
+            kernel = None
+            with contextlib.suppress(OSError):
+                self.flush()
+        if kernel is None:
+            _announce(f"kept in {self._impl.locator.folder.parent.parent}")
+        return kernel
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keeps a compiled kernel if the folder lets us; it works in this process all the same."""
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)
