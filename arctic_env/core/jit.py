@@ -13,7 +13,7 @@ import sys
 import uuid
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import caching
@@ -80,7 +80,7 @@ class _Locator(caching._CacheLocator):
 
 
 class _Implementation(caching.CompileResultCacheImpl):
-    _locator_classes: ClassVar[list[type[object]]] = [_Locator]
+    _locator_classes: list[type[object]] = [_Locator]  # noqa: RUF012 - the base class declares it so
 
 
 class _Kept(caching.FunctionCache):
