@@ -1,0 +1,83 @@
+# `make help` says what there is. All of it works in .venv, which the first target that needs it sets up.
+
+PYTHON ?= python3
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest
+CODE := arctic_env agents training tests benchmarks notebooks
+SOURCES := $(wildcard $(CODE))
+
+# Tests run in several processes; threads inside each would only get in each other's way.
+ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test quick lint format types warm coverage bounds bench golden constraints clean
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
+	do printf '  make %-12s %s\n' "$$name" "$$text"; done
+	@echo "Another Python than python3: make PYTHON=python3.12 ...; other than one process a core: make WORKERS=4 test"
+
+setup: $(STAMP)  ## the virtual environment .venv with all that the other targets need
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	{ echo "Python 3.11 or newer is needed; try make PYTHON=python3.12" >&2; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) --constraint constraints.txt setuptools
+	$(PIP) $$(grep '^torch==' constraints.txt)  # alone and exact: a range may end in a build for other hardware
+	$(PIP) --constraint constraints.txt --no-build-isolation --editable '.[all,dev]'
+	touch $(STAMP)
+
+run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the other agents
+	$(BIN)/arctic train --config configs/quick.yaml
+	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
+
+test: lint types warm bounds coverage  ## everything that must hold: style, types, coverage, bounds, all tests
+	$(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
+
+quick: $(STAMP)  ## the tests that take no more than a few seconds each
+	$(ONE_THREAD) $(PYTEST) -m 'not slow' --numprocesses $(WORKERS) --dist worksteal
+
+lint: $(STAMP)  ## style and format, nothing changed
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+
+format: $(STAMP)  ## format the code and mend what can be mended
+	$(BIN)/ruff check --fix-only --quiet $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+types: $(STAMP)  ## strict types
+	$(BIN)/mypy
+
+# Processes that start with a cold kernel cache compile everything each, so one goes ahead.
+warm: $(STAMP)
+	$(ONE_THREAD) $(BIN)/python -m tests.warm
+
+coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
+	NUMBA_DISABLE_JIT=1 $(ONE_THREAD) $(BIN)/coverage run -m pytest -m jitless -q
+	$(BIN)/coverage report
+
+bounds: $(STAMP)  ## tests marked `bounds` with every index of every kernel checked
+	NUMBA_BOUNDSCHECK=1 $(ONE_THREAD) $(PYTEST) -m bounds -q
+
+bench: $(STAMP)  ## speeds of the engine and the environments, compile and load times
+	$(BIN)/arctic bench
+
+golden: $(STAMP)  ## write the golden playthroughs anew; look at the difference before committing it
+	$(BIN)/python -m tests.golden
+
+constraints:  ## resolve all dependencies anew, in a virtual environment of its own
+	rm -rf build/resolve && $(PYTHON) -m venv build/resolve
+	build/resolve/bin/python -m pip install --quiet $$(grep '^torch==' constraints.txt)
+	build/resolve/bin/python -m pip install --quiet '.[all,dev]'
+	{ head -n 1 constraints.txt; build/resolve/bin/python -m pip freeze --all --exclude pip --exclude arctic-env \
+	| sed 's/+cpu$$//'; } > build/constraints.txt
+	mv build/constraints.txt constraints.txt
+
+clean:  ## remove what the targets made, but for the runs
+	rm -rf $(VENV) build dist .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
