@@ -1,0 +1,245 @@
+"""Positions, and what a seat knows of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.game import Document, Game, check_seed
+from arctic_env.errors import IllegalActionError
+
+_SHOWN_ACTIONS = 20  # legal actions that an error message lists
+
+
+class _States:
+    """Something about a game that is held in an array of one state, which nobody changes."""
+
+    def __init__(self, game: Game, states: NDArray[Any]) -> None:
+        self.game = game
+        self.states = states
+        self.states.flags.writeable = False
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return int(self.states["players"][0])
+
+    def action_text(self, action: int) -> str:
+        """The text of an action id here; IndexError when the game has no such id."""
+        return self.game.language.action_text(self.states[0], action)
+
+    def _copy(self) -> NDArray[Any]:
+        return self.states.copy()
+
+
+class View(_States):
+    """What one seat may know of a position: agents, pictures and search start from this.
+
+    Attributes:
+        game: the game.
+        seat: whose view it is.
+        states: an array of one state in which all that the seat does not know is blank; read only.
+    """
+
+    def __init__(self, game: Game, states: NDArray[Any], seat: int) -> None:
+        """Wrap a blanked state; `Position.seen_by` makes views."""
+        super().__init__(game, states)
+        self.seat = seat
+
+    @property
+    def to_move(self) -> bool:
+        """Whether this seat decides now."""
+        return bool(self.states["seat"][0] == self.seat)
+
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions of this seat, int8[actions] of 0 and 1; all 0 when another seat decides."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        if self.to_move:
+            self.game.kernels.legal(self._copy(), 0, mask)
+        return mask
+
+    def legal(self) -> list[str]:
+        """Texts of this seat's legal actions, in the order of their ids."""
+        return [self.action_text(int(action)) for action in np.flatnonzero(self.mask())]
+
+    def observation(self) -> NDArray[np.int8]:
+        """The observation, int8[size], with parts as in `game.observation(players)`."""
+        observation = np.zeros(self.game.observation(self.players).size, np.int8)
+        self.game.kernels.encode(self._copy(), 0, self.seat, observation)
+        return observation
+
+    def determinize(self, seed: int) -> "Position":
+        """A position that agrees with all that this seat knows, every one being equally likely."""
+        states = np.zeros(1, self.game.dtype)
+        self.game.kernels.determinize(self._copy(), 0, self.seat, check_seed(seed), states, 0)
+        return Position(self.game, states)
+
+    def scores(self) -> list[Document]:
+        """What the seat can add up of all scores, null where it cannot."""
+        return self.game.language.scores(self.states[0])
+
+    def to_dict(self) -> Document:
+        """The view as a document."""
+        return self.game.language.view_document(self.states[0], self.seat)
+
+    def __str__(self) -> str:
+        """The text board, as this seat sees it."""
+        return self.game.language.text(self.to_dict())
+
+    def svg(self) -> str:
+        """The drawing, as this seat sees it."""
+        return self.game.language.svg(self.to_dict())
+
+
+class Position(_States):
+    """A position of a game. It never changes: playing gives a new one.
+
+    Attributes:
+        game: the game.
+        states: the state as an array of one; read only.
+    """
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to decide, None when the game is over."""
+        seat = int(self.states["seat"][0])
+        return None if seat < 0 else seat
+
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        self.game.kernels.legal(self._copy(), 0, mask)
+        return mask
+
+    def legal(self) -> list[str]:
+        """Texts of the legal actions, in the order of their ids."""
+        return [self.action_text(int(action)) for action in np.flatnonzero(self.mask())]
+
+    def action_id(self, text: str) -> int:
+        """The id of an action's text, be it legal here or not.
+
+        Raises:
+            ValueError: the game has no such action.
+        """
+        try:
+            return self.game.language.action_id(text)
+        except KeyError:
+            raise ValueError(f"{self.game.name} has no action {text!r}") from None
+
+    def play(self, text: str) -> "Position":
+        """The position after an action.
+
+        Raises:
+            IllegalActionError: it is not legal here; the message says what is.
+        """
+        legal = self.legal()
+        if text not in legal:
+            raise IllegalActionError(self._complaint(repr(text), legal))
+        return self._after(self.action_id(text))
+
+    def apply(self, action: int) -> "Position":
+        """The position after an action, by id.
+
+        Raises:
+            IllegalActionError: it is not legal here; the message says what is.
+        """
+        mask = self.mask()
+        if not (0 <= action < len(mask) and mask[action]):
+            known = 0 <= action < len(mask)
+            name = f"action {action} ({self.action_text(int(action))})" if known else f"action {action!r}"
+            raise IllegalActionError(self._complaint(name, self.legal()))
+        return self._after(int(action))
+
+    def _after(self, action: int) -> "Position":
+        states = self._copy()
+        self.game.kernels.apply(states, 0, action)
+        return Position(self.game, states)
+
+    def _complaint(self, action: str, legal: list[str]) -> str:
+        if not legal:
+            return f"{action}: the game is over"
+        rest = len(legal) - _SHOWN_ACTIONS
+        shown = ", ".join(legal[:_SHOWN_ACTIONS]) + (f" and {rest} more" if rest > 0 else "")
+        return f"{action} is not legal for seat {self.seat}; legal: {shown}"
+
+    def scores(self) -> list[Document]:
+        """One entry a seat, as the game's README describes it; also before the end."""
+        return self.game.language.scores(self.states[0])
+
+    def totals(self) -> NDArray[np.int32]:
+        """Total score of each seat, int32[players]."""
+        out = np.zeros(self.game.players.stop - 1, np.int32)
+        self.game.kernels.scores(self._copy(), 0, out)
+        return out[: self.players]
+
+    def ranks(self) -> NDArray[np.int8]:
+        """Rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
+        out = np.zeros(self.game.players.stop - 1, np.int8)
+        self.game.kernels.ranks(self._copy(), 0, out)
+        return out[: self.players]
+
+    def winners(self) -> list[int]:
+        """The seats that have won, [] before the end."""
+        return [] if self.seat is not None else np.flatnonzero(self.ranks() == 0).tolist()
+
+    def seen_by(self, seat: int) -> View:
+        """What a seat may know.
+
+        Raises:
+            ValueError: nobody sits there.
+        """
+        if seat not in range(self.players):
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        states = np.zeros(1, self.game.dtype)
+        self.game.kernels.view(self._copy(), 0, int(seat), states, 0)
+        return View(self.game, states, int(seat))
+
+    def view(self, seat: int) -> Document:
+        """What a seat may know, as a document with unknowns as counts or null."""
+        return self.seen_by(seat).to_dict()
+
+    def to_dict(self) -> Document:
+        """The complete document: `game.position(position.to_dict()) == position`."""
+        return self.game.language.position_document(self.states[0])
+
+    def _pictured(self) -> Document:
+        return {**self.to_dict(), "scores": self.scores()}
+
+    def __str__(self) -> str:
+        """The text board with all that is hidden."""
+        return self.game.language.text(self._pictured())
+
+    def svg(self, viewer: int | None = None) -> str:
+        """The drawing: all of it, or what the viewer's seat may see."""
+        return self.game.language.svg(self._pictured()) if viewer is None else self.seen_by(viewer).svg()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same game stands at the same point, to the last byte."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and self.states.tobytes() == other.states.tobytes()
+
+    def __hash__(self) -> int:
+        """Equal positions have equal hashes."""
+        return hash((self.game.name, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        """A line that says where the game stands."""
+        return f"<Position of {self.game.name}: {self.players} players, seat to decide {self.seat}>"
+
+    def __reduce__(self) -> "tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]":
+        """Positions are pickled as the bytes of their state."""
+        return _restore, (self.game, self.states.tobytes())
+
+    def __copy__(self) -> "Position":
+        """Positions never change, so a copy is the position itself."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        """Positions never change, so a copy is the position itself."""
+        return self
+
+
+def _restore(game: Game, state: bytes) -> Position:
+    return Position(game, np.frombuffer(bytearray(state), game.dtype))

@@ -1,0 +1,59 @@
+"""A small random stream for kernels: sfc32, the same bits compiled, interpreted and in every process.
+
+numpy's generators cost microseconds to hand to a kernel; this stream is four int64 words that a kernel makes from a seed.
+All words stay below 2**32, so no operation overflows, compiled or not. Source: C. Doty-Humphrey's sfc32 of PractRand.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.jit import njit
+
+_WORD = 0xFFFFFFFF
+_WARM_UP = 15  # outputs dropped after seeding, as the author of sfc32 advises
+
+MAX_SEED = 2**63 - 1
+
+
+@njit
+def make_stream(seed: int) -> NDArray[np.int64]:
+    """A stream, int64[4], from a seed of 0 to MAX_SEED."""
+    stream = np.empty(4, np.int64)
+    stream[0] = seed & _WORD
+    stream[1] = (seed >> 32) & _WORD
+    stream[2] = 0
+    stream[3] = 1
+    for _ in range(_WARM_UP):
+        next_word(stream)
+    return stream
+
+
+@njit
+def next_word(stream: NDArray[np.int64]) -> int:
+    """The next 32 random bits, as an int64."""
+    a, b, c, counter = stream[0], stream[1], stream[2], stream[3]
+    word = (a + b + counter) & _WORD
+    stream[0] = b ^ (b >> 9)
+    stream[1] = (c + (c << 3)) & _WORD
+    stream[2] = (((c << 21) | (c >> 11)) + word) & _WORD
+    stream[3] = (counter + 1) & _WORD
+    return word
+
+
+@njit
+def below(stream: NDArray[np.int64], n: int) -> int:
+    """A number of 0 to n - 1, all equally likely, for n of 1 to 2**31 (Lemire's method with rejection)."""
+    product = next_word(stream) * n
+    if product & _WORD < n:
+        threshold = (_WORD + 1 - n) % n
+        while product & _WORD < threshold:
+            product = next_word(stream) * n
+    return product >> 32
+
+
+@njit
+def shuffle(stream: NDArray[np.int64], items: NDArray[np.generic], n: int) -> None:
+    """Shuffle the first n items in place."""
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
+        items[i], items[j] = items[j], items[i]

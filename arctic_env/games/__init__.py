@@ -1,0 +1,5 @@
+"""The games of the family. Adding one means adding a folder and a line here."""
+
+from arctic_env.core.registry import register
+
+register("arctic", "arctic_env.games.arctic.game")

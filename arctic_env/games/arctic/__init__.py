@@ -1,0 +1,1 @@
+"""ARCTIC, for two to four players."""

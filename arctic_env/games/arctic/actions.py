@@ -1,0 +1,40 @@
+"""The action table of ARCTIC; ids do not depend on the position, and one block of cards serves every "act on this card"."""
+
+from arctic_env.core.tables import ActionTable
+from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, MAX_PLAYERS
+
+ACTIONS = ActionTable(
+    [
+        ("card", "place, for, take, recover, discard or give that card, as the decision and its place say", CARD_TEXTS),
+        ("tuck", "fox: place that card under the Visible card or beneath the pile", CARD_TEXTS),
+        ("swap", "puffin: offer that hand card, then name the river card", CARD_TEXTS),
+        ("take back", "puffin: the Visible card into the hand", ("",)),
+        ("placement", "moose: placement value one more or less", ("+1", "-1")),
+        ("done", "end placing or drawing", ("",)),
+        ("right", "that animal's token goes right, its partner left", ANIMALS),
+        ("extra", "walrus: one space more", ("left", "right")),
+        ("stay", "walrus: no space more", ("",)),
+        ("draw", "moose: draw value one more or less", ("+1", "-1")),
+        ("take deck", "orca: the top card of the deck", ("",)),
+        ("keep", "bear: give nothing", ("",)),
+        ("to", "bear: the receiver's seat", tuple(str(seat) for seat in range(MAX_PLAYERS))),
+    ]
+)
+
+# First ids of the blocks, as constants for the kernels.
+CARD_ACTION = ACTIONS["card"].start
+TUCK_ACTION = ACTIONS["tuck"].start
+SWAP_ACTION = ACTIONS["swap"].start
+TAKE_BACK_ACTION = ACTIONS["take back"].start
+PLACEMENT_UP = ACTIONS["placement"].start
+PLACEMENT_DOWN = PLACEMENT_UP + 1
+DONE_ACTION = ACTIONS["done"].start
+RIGHT_ACTION = ACTIONS["right"].start
+EXTRA_LEFT = ACTIONS["extra"].start
+EXTRA_RIGHT = EXTRA_LEFT + 1
+STAY_ACTION = ACTIONS["stay"].start
+DRAW_UP = ACTIONS["draw"].start
+DRAW_DOWN = DRAW_UP + 1
+TAKE_DECK_ACTION = ACTIONS["take deck"].start
+KEEP_ACTION = ACTIONS["keep"].start
+TO_ACTION = ACTIONS["to"].start

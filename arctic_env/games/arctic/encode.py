@@ -1,0 +1,242 @@
+"""The observation of ARCTIC: a flat int8 vector of named parts, seats rotated so that the observer comes first.
+
+`observation_table` says what each part means; `encode` writes the parts in the same order and reads nothing but a view.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.jit import njit
+from arctic_env.core.tables import ObservationTable
+from arctic_env.games.arctic.hidden import may_be_in
+from arctic_env.games.arctic.material import (
+    COMPANION,
+    DRAW,
+    EDITIONS,
+    LANDSCAPE,
+    MAIN,
+    MAX_HAND,
+    N_ANIMALS,
+    N_CARDS,
+    N_PACKS,
+    PLACEMENT,
+    RIVER_SIZE,
+)
+from arctic_env.games.arctic.scoring import DIVERSITY, N_PARTS, WILD_ANIMAL, animal_at, run_points
+from arctic_env.games.arctic.state import (
+    CARD,
+    DECISIONS,
+    DOWN,
+    HAND,
+    IN_HAND,
+    NO_CARD,
+    NOBODY,
+    PENALTY,
+    RIVER,
+    STAGES,
+    UNKNOWN,
+)
+from arctic_env.games.arctic.zones import visible_card
+
+_MAY_BE, _SURELY = 1, 2
+_MOST_POINTS = 105  # six runs of fifteen and as much for diversity
+_SPACES = len(LANDSCAPE)
+
+
+@cache
+def observation_table(players: int) -> ObservationTable:
+    """The parts of an observation for that many players; "seats" are counted from the observer."""
+    n = players
+    return ObservationTable(
+        [
+            ("hand", (N_CARDS,), 0, 1, "own hand, by card id"),
+            ("penalty", (N_CARDS,), 0, 1, "own penalty zone, by card id"),
+            ("river", (N_CARDS,), 0, 1, "river, by card id"),
+            ("held", (N_CARDS,), 0, 1, "own card named by `swap` or `give` whose other half is pending"),
+            ("exposed", (N_CARDS,), 0, 1, "own private cards of which others know something"),
+            ("unseen", (N_CARDS,), 0, 1, "cards in play that may be anywhere: deck, reserve, others' private cards"),
+            ("known", (n - 1, N_CARDS), 0, 2, "per other seat: 2 the card is in its hand, 1 it may be, 0 nothing known"),
+            ("piles", (n, N_CARDS), 0, N_CARDS, "per seat: place of the card in its pile, 1 at the bottom; 0 not there or hidden"),
+            ("visible_main", (n, N_ANIMALS), 0, 1, "per seat: main animal of the Visible card"),
+            ("visible_companion", (n, N_ANIMALS), 0, 1, "per seat: companion animal of the Visible card"),
+            ("visible_draw", (n,), 0, 5, "per seat: draw value of the Visible card, 0 without one"),
+            ("visible_placement", (n,), 1, 5, "per seat: placement value of the Visible card, 1 without one"),
+            ("best_runs", (n, N_ANIMALS), 0, N_CARDS, "per seat: longest run of each animal, face-down cards counting for any"),
+            ("top_run", (n, N_ANIMALS), 0, N_CARDS, "per seat: run of each animal that ends on top of the pile, likewise"),
+            ("bottom_run", (n, N_ANIMALS), 0, N_CARDS, "per seat: run of each animal that begins at the bottom, likewise"),
+            ("run_points", (n,), 0, _MOST_POINTS, "per seat: points for runs and diversity"),
+            ("pile_size", (n,), 0, N_CARDS, "per seat: cards in the pile"),
+            ("down_size", (n,), 0, N_CARDS, "per seat: face-down cards in the pile"),
+            ("hand_size", (n,), 0, MAX_HAND, "per seat: cards in hand"),
+            ("penalty_size", (n,), 0, N_CARDS, "per seat: cards in the penalty zone"),
+            ("holders", (n, N_ANIMALS), 0, 1, "per seat: power cards held"),
+            ("faces", (N_ANIMALS,), 0, 1, "face of each power card: 0 the first, 1 the second of its animal"),
+            ("tokens", (N_ANIMALS, _SPACES), 0, 1, "space of each animal's token"),
+            ("totem", (N_ANIMALS,), 0, 1, "own totem"),
+            ("first", (n,), 0, 1, "which seat began the game"),
+            ("mover", (n,), 0, 1, "which seat decides; all 0 after the end"),
+            ("edition", (len(EDITIONS),), 0, 1, "edition of the rules"),
+            ("packs", (N_PACKS,), 0, 1, "packs in play"),
+            ("stage", (len(STAGES),), 0, 1, ", ".join(STAGES)),
+            ("decision", (len(DECISIONS),), 0, 1, ", ".join(DECISIONS)),
+            ("value", (1,), 0, 6, "cards to place or to draw in this step"),
+            ("count", (1,), 0, 6, "of them, done so far"),
+            ("placement", (1,), -1, 1, "moose: change of the placement value in this turn"),
+            ("draw", (1,), -1, 1, "moose: change of the draw value in this turn"),
+            ("used", (3,), 0, 1, "in this turn: swapped, taken back, tucked"),
+            ("pushed", (2,), -1, 1, "direction in which the main and the companion token moved in this turn"),
+            ("deck_size", (1,), 0, N_CARDS, "cards in the deck"),
+            ("reserve_size", (1,), 0, N_CARDS, "cards in the reserve, 0 once it is the deck"),
+            ("river_size", (1,), 0, RIVER_SIZE, "cards in the river"),
+        ]
+    )
+
+
+@njit
+def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> None:
+    """Write the observation of `seat` from its view, int8[size of the table]."""
+    s = views[i]
+    out[:] = 0
+    at = _encode_cards(s, seat, out)
+    at = _encode_seats(s, seat, out, at)
+    at = _encode_table(s, seat, out, at)
+    _encode_turn(s, out, at)
+
+
+@njit
+def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
+    """Parts hand to piles."""
+    players = int(s.players)
+    hand, penalty, river, held, exposed, unseen, known = (N_CARDS * k for k in range(7))
+    for card in range(N_CARDS):
+        place = s.place[card]
+        if place == UNKNOWN:
+            _encode_unknown_card(s, seat, card, out, unseen + card, known + card)
+        else:
+            out[hand + card] = place == HAND + seat
+            out[penalty + card] = place == PENALTY + seat
+            out[river + card] = place == RIVER
+            out[exposed + card] = s.public[card] != 0
+    if s.held != NO_CARD:
+        out[held + s.held] = 1
+    piles = known + (players - 1) * N_CARDS
+    for k in range(players):
+        owner = (seat + k) % players
+        for index in range(s.pile_size[owner]):
+            if s.pile[owner, index] != NO_CARD:
+                out[piles + (s.pile[owner, index] & CARD)] = index + 1
+        piles += N_CARDS
+    return piles
+
+
+@njit
+def _encode_unknown_card(s: Any, seat: int, card: int, out: NDArray[np.int8], unseen: int, known: int) -> None:
+    places = may_be_in(s, seat, card)
+    out[unseen] = places == 0
+    if places:
+        for k in range(1, s.players):
+            bit = 1 << (IN_HAND + (seat + k) % s.players)
+            if places & bit:
+                out[known + (k - 1) * N_CARDS] = _SURELY if places == bit else _MAY_BE
+
+
+@njit
+def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
+    """Parts visible_main to holders: one row or number a seat."""
+    players = int(s.players)
+    points = np.empty(N_PARTS, np.int64)
+    rows = players * N_ANIMALS
+    main, companion = at, at + rows
+    draw = companion + rows
+    placement = draw + players
+    best = placement + players
+    top, bottom = best + rows, best + 2 * rows
+    total = bottom + rows
+    holders = total + 5 * players
+    for k in range(players):
+        owner = (seat + k) % players
+        row = k * N_ANIMALS
+        card = visible_card(s, owner)
+        out[placement + k] = 1
+        if card != NO_CARD:
+            out[main + row + MAIN[card]] = 1
+            out[companion + row + COMPANION[card]] = 1
+            out[draw + k] = DRAW[card]
+            out[placement + k] = PLACEMENT[card]
+        _encode_runs(s, owner, out, best + row, top + row, bottom + row)
+        run_points(s, owner, points)
+        out[total + k] = points[: DIVERSITY + 1].sum()
+        out[total + players + k] = s.pile_size[owner]
+        out[total + 2 * players + k] = s.down_size[owner]
+        out[total + 3 * players + k] = s.hand_size[owner]
+        out[total + 4 * players + k] = s.penalty_size[owner]
+        for animal in range(N_ANIMALS):
+            out[holders + row + animal] = s.holders[animal] == owner
+    return holders + rows
+
+
+@njit
+def _encode_runs(s: Any, owner: int, out: NDArray[np.int8], best: int, top: int, bottom: int) -> None:
+    """For each animal the longest run, the one on top and the one at the bottom; wild cards count for every animal."""
+    size = int(s.pile_size[owner])
+    length = np.zeros(N_ANIMALS, np.int64)
+    for index in range(size):
+        here = animal_at(s, owner, index)
+        for animal in range(N_ANIMALS):
+            if here == animal or here == WILD_ANIMAL:
+                length[animal] += 1
+                out[best + animal] = max(out[best + animal], length[animal])
+                if length[animal] == index + 1:
+                    out[bottom + animal] = length[animal]
+            else:
+                length[animal] = 0
+    for animal in range(N_ANIMALS):
+        out[top + animal] = length[animal]
+
+
+@njit
+def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
+    """Parts faces to packs."""
+    players = int(s.players)
+    faces, tokens = at, at + N_ANIMALS
+    totem = tokens + N_ANIMALS * _SPACES
+    first = totem + N_ANIMALS
+    mover = first + players
+    edition = mover + players
+    packs = edition + len(EDITIONS)
+    for animal in range(N_ANIMALS):
+        out[faces + animal] = s.faces[animal]
+        out[tokens + animal * _SPACES + s.tokens[animal]] = 1
+    if s.totems[seat] != NOBODY:
+        out[totem + s.totems[seat]] = 1
+    out[first + (s.first - seat) % players] = 1
+    if s.seat != NOBODY:
+        out[mover + (s.seat - seat) % players] = 1
+    out[edition + s.edition] = 1
+    for pack in range(N_PACKS):
+        out[packs + pack] = s.packs >> pack & 1
+    return packs + N_PACKS
+
+
+@njit
+def _encode_turn(s: Any, out: NDArray[np.int8], at: int) -> None:
+    """Parts stage to river_size."""
+    out[at + s.stage] = 1
+    at += len(STAGES)
+    out[at + s.decision] = 1
+    at += len(DECISIONS)
+    out[at] = s.value
+    out[at + 1] = s.count
+    out[at + 2] = s.placement
+    out[at + 3] = s.draw
+    out[at + 4] = s.swapped
+    out[at + 5] = s.taken_back
+    out[at + 6] = s.tucked
+    out[at + 7] = s.pushed[0]
+    out[at + 8] = s.pushed[1]
+    out[at + 9] = s.stack_size - s.reserve_size
+    out[at + 10] = s.reserve_size
+    out[at + 11] = s.river_size

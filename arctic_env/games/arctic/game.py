@@ -1,0 +1,50 @@
+"""ARCTIC, put together."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from arctic_env.core.game import Game, Kernels, Language
+from arctic_env.games.arctic.actions import ACTIONS
+from arctic_env.games.arctic.document import position_document, view_document
+from arctic_env.games.arctic.draw import svg, text
+from arctic_env.games.arctic.encode import encode, observation_table
+from arctic_env.games.arctic.hidden import determinize, view
+from arctic_env.games.arctic.material import EDITIONS, MAX_PLAYERS
+from arctic_env.games.arctic.notation import action_id, action_text
+from arctic_env.games.arctic.reading import read_position
+from arctic_env.games.arctic.rules import apply, legal
+from arctic_env.games.arctic.scoresheet import scores as score_documents
+from arctic_env.games.arctic.scoring import ranks, scores
+from arctic_env.games.arctic.setup import deal
+from arctic_env.games.arctic.state import DTYPE
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of position documents."""
+    loaded: dict[str, Any] = json.loads((files(__package__) / "schema.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+GAME = Game(
+    name="arctic",
+    title="ARCTIC",
+    version=0,
+    players=range(2, MAX_PLAYERS + 1),
+    parameters={"edition": EDITIONS},
+    dtype=DTYPE,
+    actions=ACTIONS,
+    observation=observation_table,
+    kernels=Kernels(deal, legal, apply, scores, ranks, view, determinize, encode),
+    language=Language(
+        action_text=action_text,
+        action_id=action_id,
+        read_position=read_position,
+        position_document=position_document,
+        view_document=view_document,
+        scores=score_documents,
+        schema=schema,
+        text=text,
+        svg=svg,
+    ),
+)

@@ -1,0 +1,208 @@
+"""Positions as JSON documents: reading, with every refusal naming its field."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.document import Field
+from arctic_env.games.arctic.document import POSITION_FORMAT
+from arctic_env.games.arctic.material import (
+    ANIMALS,
+    CARD_IDS,
+    CARD_TEXTS,
+    EDITIONS,
+    FACES,
+    HAND_LIMIT,
+    LANDSCAPE,
+    MAX_HAND,
+    MAX_PLAYERS,
+    N_CARDS,
+    RESERVE_PER_OPPONENT,
+    RIVER_SIZE,
+    pack_of,
+)
+from arctic_env.games.arctic.reading_memory import read_known
+from arctic_env.games.arctic.reading_turn import read_turn
+from arctic_env.games.arctic.rules import settle
+from arctic_env.games.arctic.setup import blank
+from arctic_env.games.arctic.state import (
+    DOWN,
+    DTYPE,
+    FINISH,
+    GAME_OVER,
+    HAND,
+    NO_CARD,
+    NOBODY,
+    OUT,
+    OVER,
+    PENALTY,
+    PILE,
+    PLAY,
+    RIVER,
+    STACK,
+    STAGES,
+)
+from arctic_env.games.arctic.zones import visible_card
+
+_REQUIRED = ("format", "players", "faces", "deck", "reserve", "river", "first", "seat", "seats")
+_OPTIONAL = ("edition", "holders", "tokens", "stage", "turn", "known")
+
+
+def read_position(document: Any) -> NDArray[Any]:
+    """The state that a document describes, after its forced steps: an array of one.
+
+    Raises:
+        PositionError: the document is not a position; the error names the field.
+    """
+    states = np.zeros(1, DTYPE)
+    s = states[0]
+    blank(s)
+    fields = Field("", document).object(_REQUIRED, _OPTIONAL)
+    fields["format"].choice([POSITION_FORMAT])
+    s.players = fields["players"].integer(2, MAX_PLAYERS)
+    s.stage = STAGES.index(fields["stage"].choice(STAGES)) if "stage" in fields else PLAY
+    s.first = fields["first"].integer(0, s.players - 1)
+    _read_seat_to_decide(s, fields["seat"])
+    _read_powers(s, fields)
+    _read_tokens(s, fields)
+    _read_cards(s, fields)
+    read_turn(s, fields.get("turn"))
+    _check_hands(s, fields)
+    _check_tops(s, fields)
+    read_known(s, fields.get("known"))
+    settle(states, 0)
+    return states
+
+
+def _read_seat_to_decide(s: Any, field: Field) -> None:
+    if s.stage == OVER:
+        if field.value is not None:
+            field.refuse("must be null when the stage is over")
+        s.seat = NOBODY
+        s.decision = GAME_OVER
+    else:
+        s.seat = field.integer(0, s.players - 1)
+
+
+def _read_powers(s: Any, fields: dict[str, Field]) -> None:
+    if "edition" in fields:
+        s.edition = EDITIONS.index(fields["edition"].choice(EDITIONS))
+    faces = fields["faces"].object(ANIMALS)
+    for k, animal in enumerate(ANIMALS):
+        s.faces[k] = FACES[k].index(faces[animal].choice(FACES[k]))
+    if "holders" in fields:
+        holders = fields["holders"].object(ANIMALS)
+        for k, animal in enumerate(ANIMALS):
+            holder = holders[animal]
+            s.holders[k] = NOBODY if holder.value is None else holder.integer(0, s.players - 1)
+
+
+def _read_tokens(s: Any, fields: dict[str, Field]) -> None:
+    if "tokens" not in fields:
+        return
+    tokens = fields["tokens"].object(ANIMALS)
+    values = LANDSCAPE.tolist()
+    for k, animal in enumerate(ANIMALS):
+        value = tokens[animal].integer(values[0], values[-1])
+        if value not in values:
+            tokens[animal].refuse(f"must be the value of a space, {', '.join(map(str, values))}, not {value}")
+        s.tokens[k] = values.index(value)
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def read_card(field: Field) -> int:
+    """The id of a card's text."""
+    card = CARD_IDS.get(field.text())
+    if card is None:
+        field.refuse(f"{field.value!r} is no card; cards look like {CARD_TEXTS[0]}")
+    return card
+
+
+def _claim(s: Any, field: Field, place: int) -> int:
+    """Read a card and put it into a place, once."""
+    card = read_card(field)
+    if s.place[card] != OUT:
+        field.refuse(f"{field.value} stands twice")
+    s.place[card] = place
+    return card
+
+
+def _read_cards(s: Any, fields: dict[str, Field]) -> None:
+    deck = [_claim(s, item, STACK) for item in fields["deck"].items()]
+    size = RESERVE_PER_OPPONENT * (s.players - 1) if s.stage == PLAY else 0
+    reserve = [_claim(s, item, STACK) for item in fields["reserve"].items(size, size)]
+    stack = [*reversed(reserve), *reversed(deck)]
+    s.stack[: len(stack)] = stack
+    s.stack_size, s.reserve_size = len(stack), len(reserve)
+    for item in fields["river"].items(0, RIVER_SIZE):
+        _claim(s, item, RIVER)
+        s.river_size += 1
+    for seat, item in enumerate(fields["seats"].items(int(s.players), int(s.players))):
+        _read_seat(s, seat, item)
+    _check_packs(s)
+
+
+def _read_seat(s: Any, seat: int, field: Field) -> None:
+    fields = field.object(("hand", "pile", "penalty", "totem"))
+    for item in fields["hand"].items():
+        _claim(s, item, HAND + seat)
+        s.hand_size[seat] += 1
+    for item in fields["penalty"].items():
+        _claim(s, item, PENALTY + seat)
+        s.penalty_size[seat] += 1
+    for item in fields["pile"].items():
+        _read_pile_card(s, seat, item)
+    totem = ANIMALS.index(fields["totem"].choice(ANIMALS))
+    if totem in s.totems[:seat]:
+        fields["totem"].refuse(f"{ANIMALS[totem]} stands twice")
+    s.totems[seat] = totem
+
+
+def _read_pile_card(s: Any, seat: int, item: Field) -> None:
+    text = item.text()
+    down = text.startswith("*")
+    card = _claim(s, Field(item.path, text[1:]) if down else item, PILE + seat)
+    s.pile[seat, s.pile_size[seat]] = card + DOWN if down else card
+    s.pile_size[seat] += 1
+    s.down_size[seat] += down
+
+
+def _check_packs(s: Any) -> None:
+    """As many packs as players, each of them whole (2.1)."""
+    packs = sorted({pack_of(card) for card in range(N_CARDS) if s.place[card] != OUT})
+    if len(packs) != s.players:
+        Field("players", None).refuse(f"{s.players} players play with as many packs; these cards are of packs {packs}")
+    for card in range(N_CARDS):
+        if pack_of(card) in packs and s.place[card] == OUT:
+            Field("", None).refuse(f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands nowhere")
+    for pack in packs:
+        s.packs |= 1 << (pack - 1)
+
+
+# ------------------------------------------------------------------------------------------------ hands and piles
+
+
+def _check_hands(s: Any, fields: dict[str, Field]) -> None:
+    for seat in range(s.players):
+        size = int(s.hand_size[seat])
+        field = fields["seats"].member("hand")
+        field.path = f"seats[{seat}].hand"
+        if seat == s.seat and size > MAX_HAND:
+            field.refuse(f"the seat to decide has at most {MAX_HAND} cards, not {size}")
+        if seat != s.seat and s.stage <= FINISH and size > HAND_LIMIT:
+            field.refuse(f"a seat that waits has at most {HAND_LIMIT} cards, not {size}")
+    if s.seat != NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == NO_CARD:
+        fields["seat"].refuse("the seat to decide has neither a Visible card nor a hand")
+
+
+def _check_tops(s: Any, fields: dict[str, Field]) -> None:
+    """A face-down card lies on top only between taking back and placing (3.5)."""
+    for seat in range(s.players):
+        size = int(s.pile_size[seat])
+        taking_back = seat == s.seat and s.taken_back and s.count == 0
+        if size and s.pile[seat, size - 1] >= DOWN and not taking_back:
+            field = Field(f"seats[{seat}].pile[{size - 1}]", None)
+            field.refuse("a face-down card is on top")

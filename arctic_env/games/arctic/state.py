@@ -1,0 +1,75 @@
+"""The state of one ARCTIC game: a numpy record whose field names are the words of the rules.
+
+A single game is an array of one, a batch an array of many. There is no padding, and whatever is not in use holds its blank
+value, so equal games are equal bytes. A view is a record of the same type in which what the seat cannot know is blank.
+"""
+
+import numpy as np
+
+from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
+
+# Where a card is: the values of `place`. Zones of a seat are HAND + seat and so on.
+OUT, STACK, RIVER = 0, 1, 2
+HAND = 3
+PENALTY = HAND + MAX_PLAYERS
+PILE = PENALTY + MAX_PLAYERS
+UNKNOWN = PILE + MAX_PLAYERS  # only in views
+
+NO_CARD = 255  # blank entry of a list of cards; within a pile of a view: a face-down card the seat does not know
+DOWN = 128  # added to a card that lies face down in a pile
+CARD = 127  # mask that takes DOWN off
+NOBODY = -1  # no seat, no totem known
+
+PLAY, FINISH, LAST, OVER = range(4)
+STAGES = ("play", "finish", "last", "over")
+
+# What the seat decides next, in the order of a turn (7.1 to 7.3). After the end it is GAME_OVER.
+PLACING, SWAPPING, MOVING, EXTRA, DRAWING, DISCARDING, GIVING, RECEIVER, GAME_OVER = range(9)
+DECISIONS = ("place", "swap", "move", "extra", "draw", "discard", "give", "receiver", "over")
+
+# Bits of `public` and `given`: the private places where others think a card may be (6.3).
+IN_HAND = 0
+IN_PENALTY = IN_HAND + MAX_PLAYERS
+IN_PILE = IN_PENALTY + MAX_PLAYERS
+
+_FIELDS = [
+    ("players", "u1"),
+    ("edition", "u1"),
+    ("packs", "u1"),  # bit k - 1 is set when pack k is in play
+    ("stage", "u1"),
+    ("first", "i1"),
+    ("seat", "i1"),  # seat to decide, NOBODY after the end
+    ("faces", "u1", (N_ANIMALS,)),
+    ("holders", "i1", (N_ANIMALS,)),  # NOBODY: on the table
+    ("tokens", "i1", (N_ANIMALS,)),  # space 0 to 5
+    ("totems", "i1", (MAX_PLAYERS,)),
+    # Cards. `place` is the index into the lists below; hands, river and penalty zones are sets and have no list.
+    ("place", "u1", (N_CARDS,)),
+    ("stack", "u1", (N_CARDS,)),  # reserve, then deck; the next card to draw is the last one
+    ("stack_size", "u1"),
+    ("reserve_size", "u1"),  # 0 once the reserve has become the deck
+    ("river_size", "u1"),
+    ("hand_size", "u1", (MAX_PLAYERS,)),
+    ("penalty_size", "u1", (MAX_PLAYERS,)),
+    ("pile", "u1", (MAX_PLAYERS, N_CARDS)),  # from bottom to top
+    ("pile_size", "u1", (MAX_PLAYERS,)),
+    ("down_size", "u1", (MAX_PLAYERS,)),  # face-down cards in the pile
+    # The turn.
+    ("decision", "u1"),
+    ("value", "i1"),  # cards to place in A, to draw in C
+    ("count", "i1"),  # cards placed or drawn so far
+    ("swapped", "u1"),
+    ("taken_back", "u1"),
+    ("tucked", "u1"),
+    ("placement", "i1"),  # what the moose added in A
+    ("draw", "i1"),  # what the moose added in C
+    ("held", "u1"),  # card named by `swap` or `give` while its other half is pending
+    ("pushed", "i1", (2,)),  # direction in which the main and the companion token moved this turn
+    # What may be remembered of cards that went into private hands.
+    ("public", "u2", (N_CARDS,)),  # places where a bystander thinks the card may be; 0: nothing known
+    ("since", "u1", (N_CARDS,)),  # face-down cards of that player's pile that are older than the card's arrival
+    ("given", "u2", (MAX_PLAYERS, N_CARDS)),  # by seat: where the cards it gave away may be
+]
+
+# The record type gives states[i].river_size compiled and with the JIT off alike.
+DTYPE = np.dtype((np.record, _FIELDS))

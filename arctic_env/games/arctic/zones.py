@@ -1,0 +1,253 @@
+"""Moving cards between places, and what everybody may remember of it (rules 2, 4.1, 6.3)."""
+
+from typing import Any
+
+from arctic_env.core.jit import njit
+from arctic_env.games.arctic.material import MAX_PLAYERS, N_CARDS, RIVER_SIZE
+from arctic_env.games.arctic.state import (
+    CARD,
+    DOWN,
+    FINISH,
+    HAND,
+    IN_HAND,
+    IN_PENALTY,
+    IN_PILE,
+    NO_CARD,
+    PENALTY,
+    PILE,
+    PLAY,
+    RIVER,
+)
+
+_ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
+_SEATS = (1 << MAX_PLAYERS) - 1
+_HAND_OR_PILE = (_SEATS << IN_HAND) | (_SEATS << IN_PILE)
+
+
+@njit
+def visible_card(s: Any, seat: int) -> int:
+    """The seat's Visible card, or NO_CARD when there is none or it lies face down (3.1)."""
+    size = s.pile_size[seat]
+    if size == 0 or s.pile[seat, size - 1] >= DOWN:
+        return NO_CARD
+    return int(s.pile[seat, size - 1])
+
+
+# ------------------------------------------------------------------------------------------------ memory
+
+
+@njit
+def forget(s: Any, card: int) -> None:
+    """A card that all have seen, or that nobody has, leaves no memory of where it may be."""
+    s.public[card] = 0
+    s.since[card] = 0
+    for seat in range(MAX_PLAYERS):
+        s.given[seat, card] = 0
+
+
+@njit
+def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> None:
+    """An unseen card went from one place to another: what may have been there may now be here (6.3).
+
+    Args:
+        s: the state.
+        source: bit number of the place that was left.
+        target: bit number of the place that was entered.
+        knowing: a seat that sees the card, so its own memory stays.
+        also_knowing: another one, or the same.
+    """
+    old, new = 1 << source, 1 << target
+    for card in range(N_CARDS):
+        if s.public[card] & old:
+            s.public[card] |= new
+    for seat in range(MAX_PLAYERS):
+        if seat != knowing and seat != also_knowing:
+            for card in range(N_CARDS):
+                if s.given[seat, card] & old:
+                    s.given[seat, card] |= new
+
+
+@njit
+def nothing_left_in(s: Any, place: int) -> None:
+    """A place is empty, so no card may be there: the least that everybody concludes."""
+    keep = _ALL_PLACES ^ (1 << place)
+    for card in range(N_CARDS):
+        s.public[card] &= keep
+        if s.public[card] & _HAND_OR_PILE == 0:
+            s.since[card] = 0
+    for seat in range(MAX_PLAYERS):
+        for card in range(N_CARDS):
+            s.given[seat, card] &= keep
+
+
+# ------------------------------------------------------------------------------------------------ hand
+
+
+@njit
+def into_hand(s: Any, seat: int, card: int) -> None:
+    """Nobody else sees which card enters the hand."""
+    s.place[card] = HAND + seat
+    s.hand_size[seat] += 1
+
+
+@njit
+def into_hand_openly(s: Any, seat: int, card: int) -> None:
+    """All see the card enter the hand, and remember (6.3)."""
+    into_hand(s, seat, card)
+    forget(s, card)
+    s.public[card] = 1 << (IN_HAND + seat)
+    s.since[card] = s.down_size[seat]
+
+
+@njit
+def _leave_hand(s: Any, seat: int) -> None:
+    s.hand_size[seat] -= 1
+    if s.hand_size[seat] == 0:
+        nothing_left_in(s, IN_HAND + seat)
+
+
+@njit
+def discard(s: Any, seat: int, card: int) -> None:
+    """From the hand, face down, into the own penalty zone (3.7)."""
+    s.place[card] = PENALTY + seat
+    s.penalty_size[seat] += 1
+    widen(s, IN_HAND + seat, IN_PENALTY + seat, seat, seat)
+    _leave_hand(s, seat)
+
+
+# ------------------------------------------------------------------------------------------------ pile
+
+
+@njit
+def place_on_top(s: Any, seat: int, card: int) -> None:
+    """From the hand, face up, on top of the own pile (3.2)."""
+    s.pile[seat, s.pile_size[seat]] = card
+    _enter_pile(s, seat, card)
+    forget(s, card)
+    _leave_hand(s, seat)
+
+
+@njit
+def place_beneath(s: Any, seat: int, card: int) -> None:
+    """From the hand, face up, beneath the whole pile (fox under)."""
+    for index in range(s.pile_size[seat], 0, -1):
+        s.pile[seat, index] = s.pile[seat, index - 1]
+    s.pile[seat, 0] = card
+    _enter_pile(s, seat, card)
+    forget(s, card)
+    _leave_hand(s, seat)
+
+
+@njit
+def place_face_down(s: Any, seat: int, card: int) -> None:
+    """From the hand, face down, directly under the Visible card (fox wild)."""
+    top = s.pile_size[seat] - 1
+    s.pile[seat, top + 1] = s.pile[seat, top]
+    s.pile[seat, top] = card + DOWN
+    _enter_pile(s, seat, card)
+    s.down_size[seat] += 1
+    widen(s, IN_HAND + seat, IN_PILE + seat, seat, seat)
+    _leave_hand(s, seat)
+
+
+@njit
+def _enter_pile(s: Any, seat: int, card: int) -> None:
+    s.pile_size[seat] += 1
+    s.place[card] = PILE + seat
+
+
+@njit
+def take_back(s: Any, seat: int) -> None:
+    """The Visible card goes from the pile into the hand (puffin takeback)."""
+    top = s.pile_size[seat] - 1
+    card = s.pile[seat, top] & CARD
+    s.pile[seat, top] = NO_CARD
+    s.pile_size[seat] = top
+    into_hand_openly(s, seat, card)
+
+
+# ------------------------------------------------------------------------------------------------ deck and river
+
+
+@njit
+def deck_has_card(s: Any) -> bool:
+    """Whether a card can be drawn, be it by turning the reserve into the deck (4.1)."""
+    return bool(s.stack_size > 0 and (s.stack_size > s.reserve_size or s.stage == PLAY))
+
+
+@njit
+def draw_from_deck(s: Any) -> int:
+    """Take the top card of the deck; the first card needed from an empty deck opens the reserve (4.1)."""
+    if s.stack_size == s.reserve_size:
+        s.reserve_size = 0
+        s.stage = FINISH
+    s.stack_size -= 1
+    card = s.stack[s.stack_size]
+    s.stack[s.stack_size] = NO_CARD
+    return int(card)
+
+
+@njit
+def refill_river(s: Any) -> None:
+    """Fill the river up to six, or as far as deck and reserve go (3.6, 4.1)."""
+    while s.river_size < RIVER_SIZE and deck_has_card(s):
+        card = draw_from_deck(s)
+        s.place[card] = RIVER
+        s.river_size += 1
+
+
+@njit
+def take_from_river(s: Any, seat: int, card: int) -> None:
+    """From the river into the hand, seen by all (3.6)."""
+    s.river_size -= 1
+    into_hand_openly(s, seat, card)
+
+
+@njit
+def swap_with_river(s: Any, seat: int, mine: int, card: int) -> None:
+    """A hand card for a river card, both seen by all (puffin swap)."""
+    forget(s, mine)
+    s.place[mine] = RIVER
+    _leave_hand(s, seat)
+    into_hand_openly(s, seat, card)
+
+
+# ------------------------------------------------------------------------------------------------ penalty zone
+
+
+@njit
+def pay_penalty(s: Any, seat: int) -> None:
+    """The top card of the deck goes unseen into the penalty zone; void without one (3.2, 4.1)."""
+    if deck_has_card(s):
+        card = draw_from_deck(s)
+        s.place[card] = PENALTY + seat
+        s.penalty_size[seat] += 1
+
+
+@njit
+def _leave_penalty(s: Any, seat: int) -> None:
+    s.penalty_size[seat] -= 1
+    if s.penalty_size[seat] == 0:
+        nothing_left_in(s, IN_PENALTY + seat)
+
+
+@njit
+def recover(s: Any, seat: int, card: int) -> None:
+    """From the own penalty zone into the hand, unseen (bear recover)."""
+    into_hand(s, seat, card)
+    for known in range(N_CARDS):
+        if s.public[known] >> (IN_PENALTY + seat) & 1 and s.public[known] & _HAND_OR_PILE == 0:
+            s.since[known] = s.down_size[seat]  # it can go face down from now on
+    widen(s, IN_PENALTY + seat, IN_HAND + seat, seat, seat)
+    _leave_penalty(s, seat)
+
+
+@njit
+def give(s: Any, giver: int, receiver: int, card: int) -> None:
+    """From one penalty zone into another; giver and receiver see the card (bear give, 6.2, 6.3)."""
+    s.place[card] = PENALTY + receiver
+    s.penalty_size[receiver] += 1
+    widen(s, IN_PENALTY + giver, IN_PENALTY + receiver, giver, receiver)
+    s.given[giver, card] = 1 << (IN_PENALTY + receiver)
+    s.given[receiver, card] = 0
+    _leave_penalty(s, giver)
