@@ -1,0 +1,129 @@
+"""The text board: plain ASCII, at most 100 columns, the same for every terminal."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arctic_env.games.arctic.draw import reading, words
+from arctic_env.games.arctic.draw.reading import Document, Hidden, PileCard
+from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
+
+COLUMNS = 100
+LABEL = 11  # columns before the content of a line
+SPACE = 8  # columns of a space of the landscape
+GAP = "   "
+UNKNOWN = "?"
+
+
+def text(document: Document) -> str:
+    """Draws a position or view document as lines of at most 100 columns.
+
+    Args:
+        document: A position or view document, with `scores` where points are to be shown.
+    """
+    hidden = reading.hidden(document)
+    lines = [*_head(document), "", *_landscape(document), "", *_powers(document), "", *_stock(document)]
+    for seat in range(document["players"]):
+        lines += ["", *_seat(document, seat, hidden)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _line(label: str, content: str) -> list[str]:
+    """A labelled line, wrapped under itself where it is too long."""
+    wrapped = textwrap.wrap(content, COLUMNS - LABEL, break_on_hyphens=False) or [""]
+    return [f"{'' if index else label:<{LABEL}}{part}" for index, part in enumerate(wrapped)]
+
+
+def _head(document: Document) -> list[str]:
+    done = words.remarks(document) if document["seat"] is not None else []
+    headline = ", ".join([words.headline(document), *done])
+    phase = words.phase(document)
+    label = f"phase {phase}" if phase else "result"
+    return [*_line("ARCTIC", ", ".join(words.facts(document))), *_line(label, headline)]
+
+
+def _landscape(document: Document) -> list[str]:
+    tokens = document["tokens"]
+    standing = dict.fromkeys(LANDSCAPE.tolist(), "")
+    for animal in ANIMALS:
+        standing[tokens[animal]] += reading.letter(animal)
+    return [
+        _columns("landscape", [str(value) for value in standing]),
+        _columns("tokens", [letters or "." for letters in standing.values()]),
+    ]
+
+
+def _columns(label: str, cells: Sequence[str]) -> str:
+    return f"{label:<{LABEL}}" + "".join(f"{cell:<{SPACE}}" for cell in cells)
+
+
+def _powers(document: Document) -> list[str]:
+    lines = []
+    for animal in ANIMALS:
+        face = document["faces"][animal]
+        holder = document.get("holders", {}).get(animal)
+        phase, effect = words.POWERS[animal, face]
+        held = "on the table" if holder is None else f"seat {holder}"
+        lines.append(f"{animal:<{LABEL}}{face:<12}{phase}  {effect:<36}{held}")
+    return lines
+
+
+def _stock(document: Document) -> list[str]:
+    deck, reserve = (reading.count(document[zone]) for zone in ("deck", "reserve"))
+    river = " ".join(document["river"]) or "empty"
+    return [f"{'river':<{LABEL}}{river:<24}{GAP}deck {deck}{GAP}reserve {reserve}"]
+
+
+def _seat(document: Document, seat: int, hidden: Hidden) -> list[str]:
+    owner = document["seats"][seat]
+    cards = reading.pile(owner["pile"])
+    mark = ">" if seat == document["seat"] else " "
+    first = "  first" if seat == document["first"] else ""
+    title = f"{mark} seat {seat}{first}  "
+    return [
+        f"{title:-<{COLUMNS}}",
+        *_line("  pile", f"{len(cards)}{GAP}{_runs(cards)}"),
+        *_line("  visible", _visible(cards)),
+        *_line("  hand", _zone(owner["hand"], hidden.certain.get(f"hand {seat}", ()))),
+        *_line("  penalty", _zone(owner["penalty"], hidden.certain.get(f"penalty {seat}", ()))),
+        *_perhaps(hidden.perhaps.get(seat, ())),
+        *_points(owner["totem"], reading.score(document, seat)),
+    ]
+
+
+def _runs(cards: Sequence[PileCard]) -> str:
+    """The pile from the bottom, one letter a card, runs kept together: `FFF . W . OO*`."""
+    marks = [reading.FACE_DOWN if face is None or down else reading.letter(face.main) for face, down in cards]
+    starts = {run.start for run in reading.runs(cards)}
+    return "".join(f" {mark}" if index in starts and index else mark for index, mark in enumerate(marks))
+
+
+def _visible(cards: Sequence[PileCard]) -> str:
+    top = reading.visible(cards)
+    if top is None:
+        return f"none, place {reading.PLACEMENT_WITHOUT_CARD}"
+    return f"{top.text} draw {top.draw} place {top.placement}"
+
+
+def _zone(cards: int | Sequence[str], certain: Sequence[str]) -> str:
+    size = reading.count(cards)
+    known = [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else cards
+    return f"{size}{GAP}{' '.join(known)}"
+
+
+def _perhaps(texts: Sequence[str]) -> list[str]:
+    return _line("  perhaps", " ".join(texts)) if texts else []
+
+
+def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:
+    shown = [f"totem {totem or UNKNOWN}"]
+    if score is not None:
+        runs = [f"{reading.letter(animal)}{points}" for animal, points in score["runs"].items() if points]
+        shown[0] += f" {_known(score['totem'])}" if totem else ""
+        shown.append(f"runs {' '.join(runs) or 0}")
+        shown += [f"{part} {_known(score[part])}" for part in ("diversity", "penalty", "total")]
+    return _line("  points", GAP.join(shown))
+
+
+def _known(value: int | None) -> str:
+    return UNKNOWN if value is None else str(value)

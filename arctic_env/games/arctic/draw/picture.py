@@ -1,0 +1,61 @@
+"""The vector drawing of a document: landscape, powers, stock and one panel a seat, from top to bottom."""
+
+from xml.etree.ElementTree import SubElement
+
+from arctic_env.games.arctic.draw import canvas, glyphs, reading, scene, seats, table, words
+from arctic_env.games.arctic.draw.palette import INK, SLATE, SMALL, SNOW, TITLE
+from arctic_env.games.arctic.draw.reading import Document
+
+VIEW_WIDTH = 900.0
+MARGIN = 16.0
+HEADER = 48.0
+BASELINE = 33.0  # of its text
+GAP = 12.0
+LANDSCAPE_TOP = HEADER
+POWERS_TOP = LANDSCAPE_TOP + scene.HEIGHT + GAP
+STOCK_TOP = POWERS_TOP + table.POWER_HEIGHT + GAP
+SEATS_TOP = STOCK_TOP + table.STOCK_HEIGHT + GAP
+
+
+def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
+    """Draws a position or view document.
+
+    Args:
+        document: A position or view document, with `scores` where points are to be shown.
+        width: Width in pixels; the height follows from the number of players.
+
+    Returns:
+        An SVG document without outside resources, the same for the same document.
+    """
+    players = document["players"]
+    height = SEATS_TOP + players * (seats.HEIGHT + GAP) - GAP + MARGIN
+    root = canvas.drawing(VIEW_WIDTH, height, width)
+    canvas.title(root, f"ARCTIC: {words.headline(document)}")
+    SubElement(root, "desc").text = _description(document)
+    definitions = SubElement(root, "defs")
+    glyphs.define(definitions)
+    scene.define(definitions)
+    canvas.rect(root, 0, 0, VIEW_WIDTH, height, SNOW)
+    canvas.write(root, MARGIN, BASELINE, "ARCTIC", TITLE, INK, bold=True, spacing=5)
+    facts = "  ·  ".join(words.facts(document))
+    canvas.write(root, VIEW_WIDTH - MARGIN, BASELINE, facts, SMALL + 1, SLATE, anchor="end")
+    scene.draw(root, document["tokens"], MARGIN, LANDSCAPE_TOP)
+    table.powers(root, document, MARGIN, POWERS_TOP)
+    table.stock(root, document, MARGIN, STOCK_TOP)
+    hidden = reading.hidden(document)
+    for seat in range(players):
+        seats.draw(root, document, seat, hidden, MARGIN, SEATS_TOP + seat * (seats.HEIGHT + GAP))
+    return canvas.render(root)
+
+
+def _description(document: Document) -> str:
+    """The position in a few sentences, for a reader who does not see the drawing."""
+    tokens = ", ".join(f"{animal} {value}" for animal, value in document["tokens"].items())
+    parts = [", ".join(words.facts(document)), f"tokens: {tokens}", f"river: {' '.join(document['river'])}"]
+    for seat, owner in enumerate(document["seats"]):
+        top = reading.visible(reading.pile(owner["pile"]))
+        pile, hand = len(owner["pile"]), reading.count(owner["hand"])
+        parts.append(
+            f"seat {seat}: pile of {pile}, Visible card {top.text if top else 'none'}, hand of {hand}"
+        )
+    return ". ".join(parts) + "."

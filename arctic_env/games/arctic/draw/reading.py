@@ -1,0 +1,168 @@
+"""What both pictures read from a document: cards, piles, runs, what a seat is known to hold.
+
+A document is a position document (everything) or a view document (what one seat may know). Nothing here or in
+the pictures sees an engine's state, so what is not in the document cannot be drawn.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from arctic_env.games.arctic.material import ANIMALS, LETTERS
+
+Document = Mapping[str, Any]
+
+FACE_DOWN = "*"
+PLACEMENT_WITHOUT_CARD = 1  # 3.2
+
+
+class Card(NamedTuple):
+    """A card whose face is in the document (1.4)."""
+
+    text: str
+    main: str
+    companion: str
+    draw: int
+    placement: int
+
+
+class PileCard(NamedTuple):
+    """A card of a pile: None where the face is not in the document, which happens face down only."""
+
+    card: Card | None
+    face_down: bool
+
+
+class Run(NamedTuple):
+    """Cards `start` up to `stop` of a pile: one animal face up, and the face-down cards between them.
+
+    Whether a face-down card counts for its neighbours is decided by the scoring alone (4.3); so face-down
+    cards at the edge of a run are left out of it.
+    """
+
+    animal: str
+    start: int
+    stop: int
+    wilds: int
+
+    @property
+    def length(self) -> int:
+        """Number of cards, the face-down ones between included."""
+        return self.stop - self.start
+
+    @property
+    def label(self) -> str:
+        """Length as marked in the pictures: `3`, or `3+1` with a face-down card between."""
+        natural = str(self.length - self.wilds)
+        return f"{natural}+{self.wilds}" if self.wilds else natural
+
+
+class Hidden(NamedTuple):
+    """What the holder of a view knows of cards that it does not see.
+
+    Attributes:
+        certain: Place (`hand 1`) to the cards that can be nowhere else.
+        perhaps: Seat to the cards that may be among its private cards.
+    """
+
+    certain: Mapping[str, Sequence[str]]
+    perhaps: Mapping[int, Sequence[str]]
+
+
+def card(text: str) -> Card:
+    """Reads a card text such as `FM1`.
+
+    Raises:
+        ValueError: The text is no card.
+    """
+    if len(text) != 3 or text[0] not in LETTERS or text[1] not in LETTERS or text[2] not in "12345":
+        raise ValueError(f"no card: {text!r}")
+    draw = int(text[2])
+    return Card(text, ANIMALS[LETTERS.index(text[0])], ANIMALS[LETTERS.index(text[1])], draw, 6 - draw)
+
+
+def letter(animal: str) -> str:
+    """One-letter name of an animal (1.1)."""
+    return LETTERS[ANIMALS.index(animal)]
+
+
+def pile(texts: Iterable[str]) -> list[PileCard]:
+    """Reads a pile, bottom first; `*` is a face-down card, `*FM1` one that the document knows."""
+    return [_pile_card(text) for text in texts]
+
+
+def _pile_card(text: str) -> PileCard:
+    face = text.removeprefix(FACE_DOWN)
+    return PileCard(card(face) if face else None, text.startswith(FACE_DOWN))
+
+
+def visible(cards: Sequence[PileCard]) -> Card | None:
+    """The Visible card of a pile, if there is one (3.1)."""
+    return None if not cards or cards[-1].face_down else cards[-1].card
+
+
+def runs(cards: Sequence[PileCard]) -> list[Run]:
+    """Every run of a pile from the bottom, runs of one card included; no two overlap."""
+    found: list[Run] = []
+    wilds = 0
+    for index, (face, face_down) in enumerate(cards):
+        if face_down or face is None:
+            wilds += 1
+            continue
+        if found and found[-1].animal == face.main and found[-1].stop + wilds == index:
+            last = found[-1]
+            found[-1] = last._replace(stop=index + 1, wilds=last.wilds + wilds)
+        else:
+            found.append(Run(face.main, index, index + 1, 0))
+        wilds = 0
+    return found
+
+
+def longest(found: Iterable[Run]) -> set[Run]:
+    """The longest run of two or more cards of each animal, the lowest in the pile of several."""
+    best: dict[str, Run] = {}
+    for run in found:
+        if run.length > 1 and (run.animal not in best or run.length > best[run.animal].length):
+            best[run.animal] = run
+    return set(best.values())
+
+
+def count(cards: int | Sequence[str]) -> int:
+    """Size of a zone that the document gives as cards or as a number."""
+    return cards if isinstance(cards, int) else len(cards)
+
+
+def faces(cards: int | Sequence[str]) -> list[Card]:
+    """The cards of a zone that the document gives as cards; none where it is a number."""
+    return [] if isinstance(cards, int) else [card(text) for text in cards]
+
+
+def hidden(document: Document) -> Hidden:
+    """Reads `known` of a view; a position document needs none, it shows the cards themselves."""
+    certain: dict[str, list[str]] = {}
+    perhaps: dict[int, list[str]] = {}
+    if "viewer" in document:
+        for text, places in sorted(document.get("known", {}).items()):
+            others = [place for place in places if int(place.split()[1]) != document["viewer"]]
+            if len(places) == 1 and others and not others[0].startswith("pile"):
+                certain.setdefault(others[0], []).append(text)
+                continue
+            for seat in sorted({int(place.split()[1]) for place in others}):
+                perhaps.setdefault(seat, []).append(text)
+    return Hidden(certain, perhaps)
+
+
+def score(document: Document, seat: int) -> Mapping[str, Any] | None:
+    """The seat's entry of the document's scores, if it has any."""
+    scores = document.get("scores")
+    return scores[seat] if scores else None
+
+
+def winner(document: Document) -> int | None:
+    """Seat with most points, ties to the earliest from the starting player (4.4); None without totals."""
+    players: int = document["players"]
+    totals = [entry["total"] for entry in document.get("scores") or ()]
+    if not totals or any(total is None for total in totals):
+        return None
+    first: int = document["first"]
+    order = [(first + turn) % players for turn in range(players)]
+    return max(order, key=lambda seat: totals[seat])
