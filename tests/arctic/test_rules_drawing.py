@@ -1,0 +1,396 @@
+"""Section 3 C: drawing, discarding and the powers of that phase (3.5 to 3.7, 5.5, 5.7, 5.8, 7.3)."""
+
+import pytest
+
+from tests.arctic.boards import Board, Start, both
+from tests.arctic.scenes import Document, scene, seat
+
+pytestmark = pytest.mark.jitless
+
+RIVER = "FM1 MO2 WP2 OB2 PF2 BM2"
+DRAW = {"faces": {"moose": "draw"}, "holders": {"moose": 0}}
+REFILL = {"faces": {"orca": "refill"}, "holders": {"orca": 0}}
+DECK = {"faces": {"orca": "deck"}, "holders": {"orca": 0}}
+RECOVER = {"faces": {"bear": "recover"}, "holders": {"bear": 0}}
+GIVE = {"faces": {"bear": "give"}, "holders": {"bear": 0}}
+
+
+def to_drawing(start: Start, document: Document) -> Board:
+    """Places the only card in hand, a fox, and moves the fox right; no power of phases B or C comes."""
+    board = start(document)
+    return board.play(board.offers("place")[0], "right fox")
+
+
+@both
+def test_3_6_as_many_river_cards_as_the_draw_value_one_after_another(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FO3"), river=RIVER, deck="MW1 MP3 OP1 PB1"))
+    assert board.legal == [f"take {card}" for card in RIVER.split()]
+    board.play("take OB2")
+    assert board.legal == ["take FM1", "take MO2", "take WP2", "take PF2", "take BM2"]
+    assert board.seat == 0
+    board.play("take FM1", "take PF2")
+    assert board.hand(0) == "FM1 OB2 PF2"
+    assert board.seat == 1
+
+
+@both
+def test_3_6_then_the_river_is_refilled_to_six(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW2"), river=RIVER, deck="MW1 MP3 OP1 PB1"))
+    board.play("take OB2")
+    assert board.river == "FM1 MO2 WP2 PF2 BM2"  # not before the last card is taken (5.7)
+    board.play("take BM2")
+    assert board.river == "FM1 MW1 MO2 MP3 WP2 PF2"
+    assert board.deck.split()[:2] == ["OP1", "PB1"]
+
+
+FULL_HAND = seat(pile="FB5", hand="FW2 FO3 FP4 MW1 OP1 PB1 BF1")  # value 1, seven cards
+
+
+@both
+def test_3_7_more_than_seven_cards_are_discarded_into_the_penalty_zone(start: Start) -> None:
+    board = start(scene(FULL_HAND, river=RIVER)).play("place FO3", "right fox")
+    board.play("take FM1", "take MO2", "take WP2")  # six and three
+    hand = ["FM1", "FW2", "FP4", "MW1", "MO2", "WP2", "OP1", "PB1", "BF1"]
+    assert board.legal == [f"discard {card}" for card in hand]
+    board.play("discard WP2")
+    assert board.penalty(0) == "WP2"
+    assert "discard WP2" not in board.legal
+    board.play("discard FW2")
+    assert board.penalty(0) == "FW2 WP2"
+    assert board.hand(0) == "FM1 FP4 MW1 MO2 OP1 PB1 BF1"
+    assert board.seat == 1
+
+
+@both
+def test_3_7_seven_cards_may_stay(start: Start) -> None:
+    board = start(scene(FULL_HAND, river=RIVER)).play("place FW2", "right fox", "take FM1", "take MO2")
+    assert board.offers("discard") != []  # six and two
+    document = scene(seat(pile="FB5", hand="FW2 FP4 MW1 OP1 PB1 BF1"), river=RIVER)
+    board = start(document).play("place FW2", "right fox", "take FM1", "take MO2")
+    assert board.seat == 1  # five and two
+    assert board.penalty(0) == ""
+
+
+@both
+def test_3_7_the_river_is_refilled_before_the_discards(start: Start) -> None:
+    board = start(scene(FULL_HAND, river=RIVER, deck="OF3 PM3")).play("place FW2", "right fox")
+    board.play("take FM1", "take MO2")
+    assert board.offers("discard") != []
+    assert board.river == "WP2 OB2 OF3 PF2 PM3 BM2"
+
+
+@both
+def test_3_7_thirteen_cards_are_the_most_and_six_of_them_go(start: Start) -> None:
+    powers = {"faces": {"moose": "placement", "puffin": "takeback"}, "holders": {"moose": 0, "puffin": 0}}
+    board = start(scene(seat(pile="FB5 WM5", hand="FW2 FO3 FP4 MW1 OP1 PB1 BF1"), river=RIVER, **powers))
+    board.play("take back", "placement -1", "right fox")  # eight cards, nothing placed, FB5 draws five
+    for _ in range(5):
+        board.play(board.offers("take")[0])
+    assert len(board.hand(0).split()) == 13
+    for _ in range(6):
+        assert board.seat == 0
+        board.play(board.offers("discard")[0])
+    assert board.seat == 1
+    assert len(board.hand(0).split()) == 7
+    assert len(board.penalty(0).split()) == 6
+
+
+# Moose
+
+
+@both
+@pytest.mark.parametrize(("text", "number"), [("draw +1", 3), ("draw -1", 1)])
+def test_3_5_moose_draw_changes_the_draw_value(start: Start, text: str, number: int) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW2"), river=RIVER, **DRAW))
+    assert board.offers("draw") == ["draw +1", "draw -1"]
+    board.play(text)
+    assert board.offers("draw") == []  # once a turn
+    for _ in range(number):
+        assert board.seat == 0
+        board.play(board.offers("take")[0])
+    assert board.seat == 1
+
+
+@both
+def test_5_5_only_before_the_first_card_is_taken(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW2"), river=RIVER, **DRAW)).play("take FM1")
+    assert board.offers("draw") == []
+
+
+@both
+def test_5_5_a_draw_of_0_takes_nothing(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW1"), river=RIVER, **DRAW))
+    board.play("draw -1")
+    assert board.seat == 1
+    assert board.hand(0) == ""
+    assert board.river == RIVER
+
+
+@both
+def test_5_5_a_draw_of_6_takes_the_whole_river(start: Start) -> None:
+    powers = {"faces": {"moose": "draw"}, "holders": {"moose": 0}}
+    document = scene(seat(pile="", hand="FB5"), river=RIVER, deck="FW1 FO2 MW1 WO1 OP1 PB1 BF1", **powers)
+    board = to_drawing(start, document).play("draw +1", *[f"take {card}" for card in RIVER.split()])
+    assert board.hand(0) == RIVER
+    assert board.river == "MW1 WO1 OP1 PB1 FW1 FO2"
+    assert board.seat == 1
+
+
+@both
+def test_5_5_without_the_moose_the_value_stands(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW2"), river=RIVER, faces={"moose": "draw"}, holders={"moose": 1})
+    assert to_drawing(start, document).offers("draw") == []
+
+
+# Orca
+
+
+@both
+def test_5_7_orca_refill_refills_after_each_river_card(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW2"), river=RIVER, deck="MW1 MP3 OP1", **REFILL))
+    board.play("take FM1")
+    assert board.river == "MW1 MO2 WP2 OB2 PF2 BM2"
+    assert "take MW1" in board.legal
+    board.play("take MW1")
+    assert board.river == "MO2 MP3 WP2 OB2 PF2 BM2"
+    assert board.hand(0) == "FM1 MW1"
+    assert board.deck.split()[0] == "OP1"
+
+
+@both
+def test_5_7_orca_deck_any_card_may_come_from_the_top_of_the_deck(start: Start) -> None:
+    document = scene(seat(pile="", hand="FP4"), river=RIVER, deck="MW1 MP3 OP1 PB1", **DECK)
+    board = to_drawing(start, document)
+    assert board.legal == [f"take {card}" for card in RIVER.split()] + ["take deck"]
+    board.play("take deck")
+    assert board.hand(0) == "MW1"
+    assert board.river == RIVER
+    board.play("take PF2", "take deck", "take FM1")
+    assert board.hand(0) == "FM1 MW1 MP3 PF2"
+    assert board.seat == 1
+    assert board.river == "MO2 WP2 OP1 OB2 PB1 BM2"
+
+
+@both
+def test_5_7_orca_deck_is_not_offered_without_the_card(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW2"), river=RIVER, faces={"orca": "deck"}, holders={"orca": 1})
+    assert "take deck" not in to_drawing(start, document).legal
+
+
+@both
+def test_5_7_orca_deck_with_deck_and_reserve_empty_is_not_offered(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW2"), river=RIVER, stage="finish", deck_size=0, **DECK)
+    assert to_drawing(start, document).legal == [f"take {card}" for card in RIVER.split()]
+
+
+@both
+def test_5_7_orca_deck_may_take_the_first_card_of_the_reserve(start: Start) -> None:
+    reserve = "MW1 MP3 OP1 PB1 BF1"
+    document = scene(seat(pile="", hand="FW2"), river=RIVER, deck_size=0, reserve=reserve, **DECK)
+    board = to_drawing(start, document).play("take deck")
+    assert board.hand(0) == "MW1"
+    assert board.stage == "finish"
+    assert board.document["reserve"] == []
+    assert board.deck == "MP3 OP1 PB1 BF1"
+
+
+@both
+def test_5_7_refill_does_not_follow_a_card_from_the_zone(start: Start) -> None:
+    faces = {"orca": "refill", "bear": "recover"}
+    document = scene(
+        seat(pile="", hand="FW2", penalty="BP5"),
+        river="FM1 MO2",
+        deck="MW1 MP3 OP1 PB1",
+        faces=faces,
+        holders={"orca": 0, "bear": 0},
+    )
+    board = to_drawing(start, document).play("recover BP5")
+    assert board.river == "FM1 MO2"
+    board.play("take FM1")
+    assert board.river.split()[:2] == ["MW1", "MO2"]
+
+
+@both
+def test_5_7_a_short_river_gives_what_there_is(start: Start) -> None:
+    document = scene(seat(pile="", hand="FP4"), river="FM1 MO2", stage="finish", deck_size=0)
+    board = to_drawing(start, document).play("take FM1", "take MO2")
+    assert board.hand(0) == "FM1 MO2"
+    assert board.seat == 1
+    assert board.river == ""
+
+
+@both
+def test_5_7_an_empty_river_ends_the_drawing_without_a_decision(start: Start) -> None:
+    document = scene(seat(pile="", hand="FP4"), river="", stage="finish", deck_size=0, **DRAW)
+    assert to_drawing(start, document).seat == 1
+
+
+@both
+def test_5_7_a_short_river_is_refilled_to_six(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW1"), river="FM1 MO2", deck="MW1 MP3 OP1 PB1 BF1"))
+    assert board.play("take FM1").river == "MW1 MO2 MP3 OP1 PB1 BF1"
+
+
+# Bear
+
+
+@both
+def test_5_8_recover_is_mixed_freely_with_the_river(start: Start) -> None:
+    document = scene(seat(pile="", hand="FO3", penalty="MP3 PB1"), river=RIVER, **RECOVER)
+    board = to_drawing(start, document)
+    assert board.legal == [
+        "take FM1", "take MO2", "recover MP3", "take WP2", "take OB2", "recover PB1", "take PF2", "take BM2",
+    ]  # fmt: skip
+    board.play("recover PB1", "take FM1")
+    assert "recover MP3" in board.legal
+    board.play("recover MP3")
+    assert board.hand(0) == "FM1 MP3 PB1"
+    assert board.penalty(0) == ""
+    assert board.seat == 1
+
+
+@both
+@pytest.mark.parametrize("edition", ["de", "es", "it"])
+def test_5_8_recover_is_mixed_in_all_editions(start: Start, edition: str) -> None:
+    document = scene(seat(pile="", hand="FW2", penalty="MP3"), river=RIVER, edition=edition, **RECOVER)
+    board = to_drawing(start, document).play("take FM1", "recover MP3")
+    assert board.hand(0) == "FM1 MP3"
+
+
+@both
+def test_3_5_recover_only_from_the_own_zone(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW2"), seat(penalty="MP3"), river=RIVER, **RECOVER)
+    assert to_drawing(start, document).offers("recover") == []
+
+
+@both
+def test_5_8_give_comes_after_the_last_card(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW2", penalty="MP3 PB1"), river=RIVER, **GIVE)
+    board = to_drawing(start, document)
+    assert board.offers("give") == []
+    board.play("take FM1", "take MO2")
+    assert board.legal == ["give MP3", "give PB1", "keep"]
+    assert len(board.river.split()) == 6
+
+
+@both
+def test_5_8_give_with_two_players_needs_no_receiver(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW1", penalty="MP3 PB1"), seat(penalty="OP1"), river=RIVER, **GIVE)
+    board = to_drawing(start, document).play("take FM1", "give PB1")
+    assert board.penalty(0) == "MP3"
+    assert board.penalty(1) == "OP1 PB1"
+    assert board.seat == 1
+
+
+@both
+@pytest.mark.parametrize(("players", "receivers"), [(3, ["to 0", "to 2"]), (4, ["to 0", "to 2", "to 3"])])
+def test_5_8_give_with_more_players_names_the_receiver(
+    start: Start, players: int, receivers: list[str]
+) -> None:
+    giver = seat(pile="", hand="FW1", penalty="MP3 PB1")
+    document = scene(
+        seat(), giver, players=players, mover=1, river=RIVER, faces={"bear": "give"}, holders={"bear": 1}
+    )
+    board = to_drawing(start, document).play("take FM1", "give PB1")
+    assert board.legal == receivers
+    assert board.seat == 1
+    board.play("to 2")
+    assert board.penalty(1) == "MP3"
+    assert board.penalty(2) == "PB1"
+    assert board.seat == 2
+
+
+@both
+def test_7_3_keep_declines_to_give(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW1", penalty="MP3"), river=RIVER, **GIVE)
+    board = to_drawing(start, document).play("take FM1", "keep")
+    assert board.penalty(0) == "MP3"
+    assert board.seat == 1
+
+
+@both
+def test_5_8_give_needs_a_card_in_the_zone(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FW1"), river=RIVER, **GIVE)).play("take FM1")
+    assert board.seat == 1
+
+
+@both
+def test_3_5_give_once_a_turn(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW1", penalty="MP3 PB1"), river=RIVER, **GIVE)
+    assert to_drawing(start, document).play("take FM1", "give MP3").seat == 1
+
+
+@both
+def test_5_8_a_card_that_was_just_discarded_may_be_given(start: Start) -> None:
+    board = start(scene(FULL_HAND, river=RIVER, **GIVE)).play(
+        "place FW2", "right fox", "take FM1", "take MO2"
+    )
+    assert board.offers("give") == []
+    board.play("discard PB1")
+    assert board.legal == ["give PB1", "keep"]
+    board.play("give PB1")
+    assert board.penalty(1) == "PB1"
+
+
+@both
+def test_5_8_give_with_a_draw_of_0(start: Start) -> None:
+    powers = {"faces": {"moose": "draw", "bear": "give"}, "holders": {"moose": 0, "bear": 0}}
+    document = scene(seat(pile="", hand="FW1", penalty="MP3"), river=RIVER, **powers)
+    assert to_drawing(start, document).play("draw -1").legal == ["give MP3", "keep"]
+
+
+# Where only sources are left that may be declined
+
+
+@both
+def test_7_3_with_only_the_zone_left_done_is_offered(start: Start) -> None:
+    document = scene(
+        seat(pile="", hand="FO3", penalty="MP3 PB1"), river="FM1", stage="finish", deck_size=0, **RECOVER
+    )
+    board = to_drawing(start, document)
+    assert board.legal == ["take FM1", "recover MP3", "recover PB1"]
+    board.play("take FM1")
+    assert board.legal == ["recover MP3", "recover PB1", "done"]
+    board.play("recover PB1")
+    assert board.legal == ["recover MP3", "done"]
+    board.play("done")
+    assert board.hand(0) == "FM1 PB1"
+    assert board.penalty(0) == "MP3"
+    assert board.seat == 1
+
+
+@both
+def test_7_3_with_the_zone_emptied_too_drawing_stops(start: Start) -> None:
+    document = scene(
+        seat(pile="", hand="FO3", penalty="MP3"), river="", stage="finish", deck_size=0, **RECOVER
+    )
+    assert to_drawing(start, document).play("recover MP3").seat == 1
+
+
+@both
+def test_7_3_with_only_the_deck_left_done_is_offered(start: Start) -> None:
+    board = to_drawing(start, scene(seat(pile="", hand="FO3"), river="", deck="MW1 MP3", **DECK))
+    assert board.legal == ["done", "take deck"]
+    board.play("take deck")
+    assert board.legal == ["done", "take deck"]
+    board.play("done")
+    assert board.hand(0) == "MW1"
+    assert board.seat == 1
+    assert len(board.river.split()) == 6
+
+
+@both
+def test_7_3_the_moose_may_still_change_the_value_before_the_first_optional_card(start: Start) -> None:
+    powers = {"faces": {"moose": "draw", "bear": "recover"}, "holders": {"moose": 0, "bear": 0}}
+    document = scene(
+        seat(pile="", hand="FW2", penalty="MP3 PB1"), river="", stage="finish", deck_size=0, **powers
+    )
+    board = to_drawing(start, document)
+    assert board.legal == ["recover MP3", "recover PB1", "done", "draw +1", "draw -1"]
+    assert board.play("draw -1", "recover MP3").seat == 1
+
+
+@both
+def test_7_3_done_is_not_offered_while_the_river_has_a_card(start: Start) -> None:
+    document = scene(seat(pile="", hand="FW2", penalty="MP3"), river="FM1", deck="MW1 OP1", **RECOVER)
+    assert "done" not in to_drawing(start, document).legal
