@@ -2,11 +2,12 @@
 
 numba notices a change in the file of a kernel, not in the helpers, constants and tables that it took from
 other files. So the folder's name carries a hash of every source that a kernel can see: `core` and `games`,
-and the whole package that the kernel stands in when that is another one. A change sends kernels elsewhere.
+and the whole packages that the kernel and those it calls stand in. A change sends kernels elsewhere.
 """
 
 import functools
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -21,8 +22,10 @@ from types import ModuleType
 from typing import Any
 
 import numba
+from numba.core.dispatcher import Dispatcher
 
 CORE = Path(__file__).parent
+ENGINE = ("arctic_env.core.", "arctic_env.games.")
 SOURCES = (".py", ".toml", ".json", ".csv")
 KEPT = 5  # folders of one package that outlive the next one: other interpreters, branches, settings
 GRACE = 3600  # seconds in which an old folder may still serve a running process
@@ -39,15 +42,35 @@ def folder_of(function: Callable[..., Any]) -> Path | None:
     Returns:
         The folder, which need not exist yet, or None when there is no place to write or no source to hash.
     """
-    module = _module_name(function)
-    sources = _sources(module)
+    packages = _packages(function)
+    sources = _sources(packages)
     if not sources or numba_setting("OPT") == 0:  # unoptimised code holds addresses and cannot be kept
         return None
     # Sizes and times are looked at anew for each function, so a module that is reloaded after a change moves.
     states = ((path, path.stat()) for path in sources)
     fingerprint = _fingerprint(tuple((path, state.st_size, state.st_mtime_ns) for path, state in states))
-    folder = _package_folder(f"{module.partition('.')[0]}-{fingerprint}")
-    return None if folder is None else folder / module
+    folder = _package_folder(f"{'+'.join(sorted(packages)) or 'arctic_env'}-{fingerprint}")
+    return None if folder is None else folder / _module_name(function)
+
+
+def _packages(function: Callable[..., Any]) -> frozenset[str]:
+    """The packages beside `core` and `games` whose sources a kernel can see: its own and its callees'."""
+    seen, left = {function}, [function]
+    while left:
+        callees = _callees(left.pop()) - seen
+        seen |= callees
+        left += callees
+    modules = map(_module_name, seen)
+    return frozenset(module.partition(".")[0] for module in modules if not module.startswith(ENGINE))
+
+
+def _callees(function: Callable[..., Any]) -> set[Callable[..., Any]]:
+    """The kernels that a function calls by their names; what its module defines later adds no package."""
+    names = function.__code__.co_names
+    values = [function.__globals__.get(name) for name in names]
+    for module in [value for value in values if isinstance(value, ModuleType)]:
+        values += [vars(module).get(name) for name in names]
+    return {value.py_func for value in values if isinstance(value, Dispatcher)}
 
 
 def _module_name(function: Callable[..., Any]) -> str:
@@ -57,13 +80,11 @@ def _module_name(function: Callable[..., Any]) -> str:
 
 
 @functools.cache
-def _sources(module: str) -> tuple[Path, ...]:
-    """The files that kernels of a module can depend on; empty when they cannot be told."""
+def _sources(packages: frozenset[str]) -> tuple[Path, ...]:
+    """The files that kernels of these packages can depend on; empty when they cannot be told."""
     engine = _tree(CORE) + _tree(CORE.parent / "games")
-    if module.startswith(("arctic_env.core.", "arctic_env.games.")):
-        return tuple(sorted(engine))
-    own = _own_sources(sys.modules.get(module.partition(".")[0]))
-    return tuple(sorted({*engine, *own})) if own else ()
+    others = [_own_sources(sys.modules.get(package)) for package in packages]
+    return tuple(sorted({*engine, *itertools.chain(*others)})) if all(others) else ()
 
 
 def _own_sources(package: ModuleType | None) -> list[Path]:

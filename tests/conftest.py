@@ -1,0 +1,42 @@
+"""What all tests share: one thread a process, steady hypothesis runs, and Python processes without a past."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parent.parent
+
+for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")  # read when numba and torch are imported
+
+# The same examples on every machine and in every run; a slow first call compiles kernels and is no fault.
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
+
+
+class FreshPython(Protocol):
+    def __call__(
+        self, *arguments: str | Path, cwd: Path | None = None, check: bool = True, **environment: str | Path
+    ) -> subprocess.CompletedProcess[str]:
+        """Run Python with these arguments and further environment variables; with check it must succeed."""
+
+
+@pytest.fixture(scope="session")
+def fresh_python() -> FreshPython:
+    def run(
+        *arguments: str | Path, cwd: Path | None = None, check: bool = True, **environment: str | Path
+    ) -> subprocess.CompletedProcess[str]:
+        variables = os.environ | {"PYTHONPATH": str(ROOT)} | {k: str(v) for k, v in environment.items()}
+        command = [sys.executable, "-W", "error", *map(str, arguments)]
+        done = subprocess.run(command, cwd=cwd, env=variables, capture_output=True, text=True, timeout=300)
+        assert not check or done.returncode == 0, done.stderr
+        return done
+
+    return run

@@ -1,0 +1,352 @@
+"""The kernel cache: never stale, never in the way, and silent when it is warm.
+
+Each test runs processes of its own on a small package `toy` whose kernel takes a number from a helper, which
+takes it from a table. `toy.main` prints what the kernel gave and how often numba found it in the cache.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arctic_env.core import cache
+from tests.conftest import ROOT, FreshPython
+
+KERNELS = """
+from arctic_env.core.jit import njit
+from toy.helper import add
+
+@njit
+def kernel(values):
+    for i in range(values.size):
+        values[i] = add(values[i])
+
+@njit
+def last(values, i):
+    return values[i]
+"""
+HELPER = """
+import tomllib
+from pathlib import Path
+from arctic_env.core.jit import njit
+
+STEP = tomllib.loads(Path(__file__).with_name("table.toml").read_text())["step"]
+
+@njit
+def add(value):
+    return value + STEP
+"""
+MAIN = """
+import json, sys
+import numpy as np
+from toy.kernels import kernel
+
+values = np.zeros(2, sys.argv[1] if sys.argv[1:] else "i8")
+kernel(values)
+stats = getattr(kernel, "stats", None)
+hits = sum(stats.cache_hits.values()) if stats else None
+print(json.dumps({"value": float(values[0]), "hits": hits, "folder": stats and stats.cache_path}))
+"""
+
+Toy = Callable[..., dict]
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "kernels.py").write_text(KERNELS)
+    (folder / "helper.py").write_text(HELPER)
+    (folder / "table.toml").write_text("step = 1")
+    (folder / "main.py").write_text(MAIN)
+    return folder
+
+
+@pytest.fixture
+def places(package: Path) -> dict[str, str]:
+    """Environment variables: where Python finds the package, and where its kernels are kept."""
+    paths = os.pathsep.join([str(package.parent), str(ROOT)])
+    return {"PYTHONPATH": paths, "ARCTIC_CACHE_DIR": str(package.parent / "kept"), "ARCTIC_QUIET": ""}
+
+
+@pytest.fixture
+def toy(places: dict[str, str], fresh_python: FreshPython) -> Toy:
+    """Runs toy.main in a new process; gives its figures and what it wrote to stderr."""
+
+    def run(*arguments: str, **environment: str | Path) -> dict:
+        done = fresh_python("-m", "toy.main", *arguments, **(places | environment))
+        return json.loads(done.stdout) | {"said": done.stderr}
+
+    return run
+
+
+def files_of(result: dict, suffix: str) -> list[Path]:
+    return sorted(Path(result["folder"]).glob(f"kernels.kernel-*{suffix}"))
+
+
+def test_a_second_process_finds_the_kernels_and_says_nothing(toy: Toy) -> None:
+    cold, warm = toy(), toy()
+    assert (cold["hits"], warm["hits"]) == (0, 1)
+    assert warm["said"] == ""
+
+
+def test_a_cold_cache_is_announced_in_one_line(toy: Toy, tmp_path: Path) -> None:
+    said = toy()["said"]
+    assert said.count("\n") == 1
+    assert "compiling" in said
+    assert str(tmp_path / "kept") in said
+
+
+def test_quiet_silences_the_announcement(toy: Toy) -> None:
+    assert toy(ARCTIC_QUIET="1")["said"] == ""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("table.toml", "1", "5"), ("helper.py", "+ STEP", "+ 5"), ("kernels.py", "add(values[i])", "5")],
+)
+def test_a_change_of_a_table_a_helper_or_the_kernel_is_seen(
+    toy: Toy, package: Path, file: str, old: str, new: str
+) -> None:
+    assert toy()["value"] == 1
+    source = (package / file).read_text()
+    (package / file).write_text(source.replace(old, new))
+    assert toy()["value"] == 5
+    (package / file).write_text(source)
+    back = toy()
+    assert (back["value"], back["hits"]) == (1, 1)
+
+
+def test_a_module_that_is_reloaded_after_a_change_goes_elsewhere(
+    places: dict[str, str], toy: Toy, fresh_python: FreshPython
+) -> None:
+    script = """
+import importlib, pathlib, numpy as np
+from toy import kernels
+source = pathlib.Path(kernels.__file__)
+old, text = kernels.kernel, source.read_text()
+source.write_text(text + "# more")
+importlib.reload(kernels)
+assert old._cache.cache_path != kernels.kernel._cache.cache_path
+"""
+    fresh_python("-c", script, **places)
+
+
+def test_a_script_sees_changes_of_modules_beside_it(package: Path, fresh_python: FreshPython) -> None:
+    for file in ("kernels.py", "helper.py", "main.py"):
+        source = (package / file).read_text().replace("from toy.", "from ")
+        (package.parent / file).write_text(source)
+    (package.parent / "table.toml").write_text("step = 1")
+
+    def run() -> dict:
+        done = fresh_python(package.parent / "main.py", ARCTIC_CACHE_DIR=package.parent / "kept")
+        return json.loads(done.stdout)
+
+    assert [run()["hits"], run()["hits"]] == [0, 1]
+    (package.parent / "table.toml").write_text("step = 5")
+    assert run()["value"] == 5
+
+
+def test_without_jit_the_functions_are_plain_python(toy: Toy) -> None:
+    result = toy(NUMBA_DISABLE_JIT="1")
+    assert (result["value"], result["folder"], result["said"]) == (1, None, "")
+
+
+def test_without_optimisation_kernels_run_and_are_not_kept(toy: Toy) -> None:
+    result = toy(NUMBA_OPT="0")
+    assert (result["value"], result["folder"]) == (1, None)
+    assert "cannot be kept" in result["said"]
+
+
+def test_bounds_are_checked_although_kernels_without_checks_are_kept(
+    places: dict[str, str], fresh_python: FreshPython
+) -> None:
+    script = "import numpy as np; from toy.kernels import last; last(np.zeros(1), 1)"
+    fresh_python("-c", script, **places)
+    checked = fresh_python("-c", script, check=False, NUMBA_BOUNDSCHECK="1", **places)
+    assert "IndexError" in checked.stderr
+
+
+def test_numbas_own_cache_folder_is_honoured(toy: Toy, tmp_path: Path) -> None:
+    folder = toy(ARCTIC_CACHE_DIR="", NUMBA_CACHE_DIR=tmp_path / "numba")["folder"]
+    assert Path(folder).is_relative_to(tmp_path / "numba" / "arctic-env")
+
+
+def test_other_users_of_numba_keep_their_cache(
+    places: dict[str, str], package: Path, fresh_python: FreshPython
+) -> None:
+    (package / "other.py").write_text("import numba\n@numba.njit(cache=True)\ndef one():\n    return 1\n")
+    script = "from toy.kernels import kernel; from toy.other import one; print(one.stats.cache_path)"
+    done = fresh_python("-c", script, **places)
+    assert done.stdout.strip() == str(package / "__pycache__")
+
+
+def test_a_home_that_cannot_be_written_leaves_a_private_temporary_folder(toy: Toy, tmp_path: Path) -> None:
+    (tmp_path / "home").touch()  # a file, in which not even root can make a folder
+    (tmp_path / "temporary").mkdir()
+    homeless = {"ARCTIC_CACHE_DIR": "", "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": "", "LOCALAPPDATA": ""}
+    homeless |= {"HOME": tmp_path / "home", "TMPDIR": tmp_path / "temporary"}
+    cold, warm = toy(**homeless), toy(**homeless)
+    assert Path(cold["folder"]).is_relative_to(tmp_path / "temporary")
+    assert warm["hits"] == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps temporary folders by user")
+def test_a_temporary_folder_that_others_can_write_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = tmp_path / f"arctic-env-{os.getuid()}"
+    assert cache._private_temporary() == folder
+    folder.chmod(0o777)
+    assert cache._private_temporary() is None
+
+
+def test_with_no_place_at_all_kernels_still_run(places: dict[str, str], fresh_python: FreshPython) -> None:
+    script = "from arctic_env.core import cache; cache._bases = lambda: iter(()); import toy.main"
+    done = fresh_python("-c", script, **places)
+    assert json.loads(done.stdout)["value"] == 1
+    assert "cannot be kept" in done.stderr
+
+
+def test_a_function_without_a_source_file_runs_and_is_not_kept(fresh_python: FreshPython) -> None:
+    script = "from arctic_env.core.jit import njit; f = njit(lambda x: x); print(f(1), f.stats.cache_path)"
+    assert fresh_python("-c", script).stdout.split() == ["1", "None"]
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+def test_a_damaged_cache_is_mended(toy: Toy, suffix: str) -> None:
+    for file in files_of(toy(), suffix):
+        file.write_bytes(file.read_bytes()[:40])
+    damaged, mended = toy(), toy()
+    assert (damaged["value"], damaged["hits"]) == (1, 0)
+    assert (mended["value"], mended["hits"]) == (1, 1)
+
+
+def test_a_folder_that_refuses_files_does_not_stop_a_game(toy: Toy) -> None:
+    folder = Path(toy()["folder"])
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    folder.touch()
+    assert toy()["value"] == 1
+
+
+def test_processes_that_save_other_signatures_at_once_do_not_mix_them_up(toy: Toy) -> None:
+    first = toy("i8")
+    for index in files_of(first, ".nbi"):
+        index.unlink()  # as if the second process had read the index before the first one wrote it
+    toy("f8")
+    assert len(files_of(first, ".nbc")) == 2
+    assert [toy("f8")["hits"], toy("i8")["hits"], toy("i8")["hits"]] == [1, 0, 1]
+
+
+def test_processes_that_start_cold_together_agree(toy: Toy) -> None:
+    with ThreadPoolExecutor(3) as several:
+        values = [result["value"] for result in several.map(lambda _: toy(), range(3))]
+    assert values == [1, 1, 1]
+    warm = toy()
+    assert (warm["value"], warm["hits"]) == (1, 1)
+
+
+LINK = """
+import importlib.util, pathlib, sys
+from arctic_env.core.jit import njit
+from toy import helper
+
+@njit
+def one(x):
+    return helper.add(x)
+
+@njit
+def two(x):
+    return x + 2
+
+def link(name, step):
+    spec = importlib.util.spec_from_file_location(name, pathlib.Path(__file__).with_name("loop.py"))
+    module = importlib.util.module_from_spec(spec)
+    module.step = step
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module.loop
+
+loops = [link("arctic_env.core.one", one), link("arctic_env.core.two", two)]
+print(*[loop(0) for loop in loops], *[sum(loop.stats.cache_hits.values()) for loop in loops])
+"""
+LOOP = """
+from arctic_env.core.jit import njit
+
+@njit
+def loop(x):
+    return step(x)
+"""
+
+
+def test_one_file_linked_to_two_games_with_the_same_state_stays_two(
+    places: dict[str, str], package: Path, fresh_python: FreshPython
+) -> None:
+    (package / "loop.py").write_text(LOOP)
+    (package / "link.py").write_text(LINK)
+
+    def run() -> list[str]:
+        return fresh_python("-m", "toy.link", **places).stdout.split()
+
+    assert [run(), run()] == [["1", "2", "0", "0"], ["1", "2", "1", "1"]]
+    (package / "table.toml").write_text("step = 5")  # of the linked kernels, not of the package in the name
+    assert run() == ["5", "2", "0", "0"]
+
+
+def test_old_folders_go_but_the_last_used_and_all_strangers_stay(tmp_path: Path) -> None:
+    long_ago = time.time() - 10 * cache.GRACE
+    old = [tmp_path / f"toy-{i:016x}" for i in range(8)]
+    strangers = [tmp_path / "toy-notes", tmp_path / f"other-{0:016x}"]
+    for age, folder in enumerate([*old, *strangers]):
+        folder.mkdir()
+        os.utime(folder, (long_ago - age, long_ago - age))
+    newest = tmp_path / f"toy-{99:016x}"
+    assert cache._make(newest)
+    assert {*tmp_path.iterdir()} == {newest, *old[: cache.KEPT - 1], *strangers}
+
+
+def test_folders_in_use_are_not_pruned(tmp_path: Path) -> None:
+    folders = [tmp_path / f"toy-{i:016x}" for i in range(cache.KEPT + 3)]
+    assert all(cache._make(folder) for folder in folders)
+    assert {*tmp_path.iterdir()} == {*folders}
+
+
+def test_kernels_release_the_gil_and_keep_their_names() -> None:
+    from arctic_env.core.random import below
+
+    assert below.__name__ == "below"
+    if hasattr(below, "targetoptions"):
+        assert below.targetoptions["nogil"]
+    assert below.__doc__
+
+
+def test_records_serve_compiled_and_plain(fresh_python: FreshPython, tmp_path: Path) -> None:
+    (tmp_path / "records.py").write_text(
+        """
+import numpy as np
+from arctic_env.core.jit import njit
+
+@njit
+def move(states):
+    for i in range(states.size):
+        state = states[i]
+        state.seat = state.hand[1] + 1
+
+states = np.zeros(2, np.dtype((np.record, [("seat", "i1"), ("hand", "i1", (3,))])))
+states["hand"][:, 1] = 4
+move(states)
+print(states["seat"].tolist())
+"""
+    )
+    kept = tmp_path / "kept"
+    compiled = fresh_python(tmp_path / "records.py", ARCTIC_CACHE_DIR=kept).stdout
+    plain = fresh_python(tmp_path / "records.py", NUMBA_DISABLE_JIT="1", ARCTIC_CACHE_DIR=kept).stdout
+    assert compiled == plain == "[5, 5]\n"
