@@ -301,6 +301,15 @@ def test_one_file_linked_to_two_games_with_the_same_state_stays_two(
     assert run() == ["5", "2", "0", "0"]
 
 
+def test_a_module_that_numba_could_not_find_again_is_refused(fresh_python: FreshPython) -> None:
+    script = """
+from arctic_env.core.jit import njit
+exec("@njit\\ndef one():\\n    return 1", {"__name__": "nowhere", "njit": njit})
+"""
+    done = fresh_python("-c", script, check=False)
+    assert "ImportError: put the module nowhere into sys.modules" in done.stderr
+
+
 def test_old_folders_go_but_the_last_used_and_all_strangers_stay(tmp_path: Path) -> None:
     long_ago = time.time() - 10 * cache.GRACE
     old = [tmp_path / f"toy-{i:016x}" for i in range(8)]

@@ -33,7 +33,12 @@ def njit(function: Function) -> Function:
 
     Returns:
         The dispatcher, which is called like the function; the function itself when the JIT is off.
+
+    Raises:
+        ImportError: The function's module is executed without standing in `sys.modules`.
     """
+    if function.__module__ not in sys.modules:  # numba could not load its code from the cache again
+        raise ImportError(f"put the module {function.__module__} into sys.modules before it is executed")
     if cache.numba_setting("DISABLE_JIT"):
         return function
     dispatcher: Any = numba.njit(nogil=True)(function)
