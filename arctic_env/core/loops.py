@@ -6,6 +6,7 @@ All loops release the GIL and leave finished games alone.
 """
 
 import importlib.util
+import sys
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -188,5 +189,6 @@ def link(name: str, kernels: Mapping[str, Kernel]) -> Loops:
         raise ImportError(f"cannot execute {__file__} again as {name}")
     module: ModuleType = importlib.util.module_from_spec(spec)
     module.__dict__.update(kernels)
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return cast(Loops, module)

@@ -18,7 +18,6 @@ from arctic_env.games.arctic.material import (
     EDITIONS,
     LANDSCAPE,
     MAIN,
-    MAX_HAND,
     N_ANIMALS,
     N_CARDS,
     N_PACKS,
@@ -70,7 +69,7 @@ def observation_table(players: int) -> ObservationTable:
             ("run_points", (n,), 0, _MOST_POINTS, "per seat: points for runs and diversity"),
             ("pile_size", (n,), 0, N_CARDS, "per seat: cards in the pile"),
             ("down_size", (n,), 0, N_CARDS, "per seat: face-down cards in the pile"),
-            ("hand_size", (n,), 0, MAX_HAND, "per seat: cards in hand"),
+            ("hand_size", (n,), 0, N_CARDS, "per seat: cards in hand"),
             ("penalty_size", (n,), 0, N_CARDS, "per seat: cards in the penalty zone"),
             ("holders", (n, N_ANIMALS), 0, 1, "per seat: power cards held"),
             ("faces", (N_ANIMALS,), 0, 1, "face of each power card: 0 the first, 1 the second of its animal"),
@@ -110,7 +109,8 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     """Parts hand to piles."""
     players = int(s.players)
-    hand, penalty, river, held, exposed, unseen, known = (N_CARDS * k for k in range(7))
+    hand, penalty, river = 0, N_CARDS, 2 * N_CARDS
+    held, exposed, unseen, known = 3 * N_CARDS, 4 * N_CARDS, 5 * N_CARDS, 6 * N_CARDS
     for card in range(N_CARDS):
         place = s.place[card]
         if place == UNKNOWN:
@@ -121,13 +121,13 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
             out[river + card] = place == RIVER
             out[exposed + card] = s.public[card] != 0
     if s.held != NO_CARD:
-        out[held + s.held] = 1
+        out[held + int(s.held)] = 1
     piles = known + (players - 1) * N_CARDS
     for k in range(players):
         owner = (seat + k) % players
         for index in range(s.pile_size[owner]):
             if s.pile[owner, index] != NO_CARD:
-                out[piles + (s.pile[owner, index] & CARD)] = index + 1
+                out[piles + int(s.pile[owner, index] & CARD)] = index + 1
         piles += N_CARDS
     return piles
 
@@ -138,7 +138,7 @@ def _encode_unknown_card(s: Any, seat: int, card: int, out: NDArray[np.int8], un
     out[unseen] = places == 0
     if places:
         for k in range(1, s.players):
-            bit = 1 << (IN_HAND + (seat + k) % s.players)
+            bit = 1 << (IN_HAND + (seat + k) % int(s.players))
             if places & bit:
                 out[known + (k - 1) * N_CARDS] = _SURELY if places == bit else _MAY_BE
 
@@ -162,8 +162,8 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         card = visible_card(s, owner)
         out[placement + k] = 1
         if card != NO_CARD:
-            out[main + row + MAIN[card]] = 1
-            out[companion + row + COMPANION[card]] = 1
+            out[main + row + int(MAIN[card])] = 1
+            out[companion + row + int(COMPANION[card])] = 1
             out[draw + k] = DRAW[card]
             out[placement + k] = PLACEMENT[card]
         _encode_runs(s, owner, out, best + row, top + row, bottom + row)
@@ -209,13 +209,13 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     packs = edition + len(EDITIONS)
     for animal in range(N_ANIMALS):
         out[faces + animal] = s.faces[animal]
-        out[tokens + animal * _SPACES + s.tokens[animal]] = 1
+        out[tokens + animal * _SPACES + int(s.tokens[animal])] = 1
     if s.totems[seat] != NOBODY:
-        out[totem + s.totems[seat]] = 1
-    out[first + (s.first - seat) % players] = 1
+        out[totem + int(s.totems[seat])] = 1
+    out[first + (int(s.first) - seat) % players] = 1
     if s.seat != NOBODY:
-        out[mover + (s.seat - seat) % players] = 1
-    out[edition + s.edition] = 1
+        out[mover + (int(s.seat) - seat) % players] = 1
+    out[edition + int(s.edition)] = 1
     for pack in range(N_PACKS):
         out[packs + pack] = s.packs >> pack & 1
     return packs + N_PACKS
@@ -224,9 +224,9 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 @njit
 def _encode_turn(s: Any, out: NDArray[np.int8], at: int) -> None:
     """Parts stage to river_size."""
-    out[at + s.stage] = 1
+    out[at + int(s.stage)] = 1
     at += len(STAGES)
-    out[at + s.decision] = 1
+    out[at + int(s.decision)] = 1
     at += len(DECISIONS)
     out[at] = s.value
     out[at + 1] = s.count
