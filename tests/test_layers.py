@@ -1,0 +1,159 @@
+"""Who may import whom: games import core, everything else of the environment both, agents that, training all.
+
+Imports are read from the sources, inside functions too, so an import that only some call reaches counts.
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, FreshPython
+
+PACKAGES = ("arctic_env", "agents", "training")
+
+# What a part may import of the project; the longest name that fits a module holds for it.
+MAY_IMPORT = {
+    "arctic_env.errors": (),
+    "arctic_env.core": ("arctic_env.core", "arctic_env.errors"),
+    "arctic_env.games": ("arctic_env.games", "arctic_env.core", "arctic_env.errors"),
+    "arctic_env": ("arctic_env",),
+    "agents": ("agents", "arctic_env"),
+    "training": ("training", "agents", "arctic_env"),
+}
+# Only the command line may import the command line.
+FRONT = ("arctic_env.cli", "arctic_env.commands")
+MAY_IMPORT_FRONT = (*FRONT, "training")
+
+# Heavy packages, and the parts that may use them.
+HEAVY = {
+    "torch": ("training", "agents.policy"),
+    "safetensors": ("training", "agents.policy"),
+    "stable_baselines3": ("training",),
+    "sb3_contrib": ("training",),
+    "tensorboard": ("training",),
+    "matplotlib": (),
+    "pygame": (),
+    "rich": ("arctic_env.arena", *FRONT, "training"),
+    "polars": ("arctic_env.arena", *FRONT),
+    "openskill": ("arctic_env.arena",),
+    "resvg_py": ("arctic_env.core.raster",),
+    "PIL": ("arctic_env.core.raster",),
+    "pettingzoo": (
+        "arctic_env.envs",
+        "arctic_env.arctic_v0",
+        "arctic_env.conformance",
+        "arctic_env.commands",
+    ),
+    "gymnasium": ("arctic_env.envs", "arctic_env.arctic_v0", "arctic_env.conformance", "training"),
+}
+
+
+def inside(module: str, parts: tuple[str, ...]) -> bool:
+    return any(module == part or module.startswith(part + ".") for part in parts)
+
+
+def imports_of(source: str, module: str, is_package: bool = False) -> Iterator[str]:
+    """All that a module's source imports, each name as far as it may be a module."""
+    package = module if is_package else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=origin, names=names, level=level):
+                parents = package.split(".")[: len(package.split(".")) - level + 1] if level else []
+                base = ".".join([*parents, *([origin] if origin else [])])
+                yield from (f"{base}.{alias.name}" for alias in names)
+            case ast.Call(
+                func=ast.Name("__import__" | "import_module") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield name
+
+
+def faults_of(module: str, imported: str) -> list[str]:
+    """What is wrong with one import, in words."""
+    faults = []
+    part = max((part for part in MAY_IMPORT if inside(module, (part,))), key=len)
+    if inside(imported, PACKAGES) and not inside(imported, MAY_IMPORT[part]):
+        faults.append(f"{module} imports {imported}: {part} may import {MAY_IMPORT[part]} of the project")
+    if inside(imported, FRONT) and not inside(module, MAY_IMPORT_FRONT):
+        faults.append(f"{module} imports {imported}: only the command line may")
+    if game_of(imported) and game_of(module) and game_of(imported) != game_of(module):
+        faults.append(f"{module} imports {imported}: games do not know each other")
+    heavy = imported.partition(".")[0]
+    if heavy in HEAVY and not inside(module, HEAVY[heavy]):
+        faults.append(f"{module} imports {imported}: only {HEAVY[heavy]} may")
+    return faults
+
+
+def game_of(module: str) -> str | None:
+    """The game whose folder a module stands in."""
+    names = module.split(".")
+    if names[:2] != ["arctic_env", "games"] or len(names) < 3:
+        return None
+    return names[2] if (ROOT / "arctic_env" / "games" / names[2]).is_dir() else None
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            names = path.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(names[:-1] if names[-1] == "__init__" else names), path
+
+
+def test_every_import_respects_the_layers() -> None:
+    faults = [
+        fault
+        for module, path in modules()
+        for imported in imports_of(path.read_text(), module, path.name == "__init__.py")
+        for fault in faults_of(module, imported)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("arctic_env.core.position", "from arctic_env.games.arctic import rules"),
+        ("arctic_env.core.position", "def f():\n    import arctic_env"),
+        ("arctic_env.core.position", "from ..games import arctic"),
+        ("arctic_env.core.position", "import gymnasium"),
+        ("arctic_env.games.arctic.rules", "from arctic_env import arena"),
+        ("arctic_env.arena.match", "import agents.random"),
+        ("arctic_env.arena.match", "import importlib\nimportlib.import_module('training.ppo')"),
+        ("arctic_env.arena.match", "from arctic_env.cli import main"),
+        ("arctic_env.envs.aec", "import torch.nn"),
+        ("agents.greedy", "from training import network"),
+        ("agents.greedy", "def f():\n    if True:\n        import torch"),
+        ("training.ppo", "import matplotlib.pyplot as plt"),
+    ],
+)
+def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> None:
+    assert [fault for imported in imports_of(source, module) for fault in faults_of(module, imported)]
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("arctic_env.core.game", "from . import loops\nfrom .errors import x\nimport numpy as np"),
+        ("arctic_env.games.arctic.rules", "from ...core.jit import njit"),
+        ("agents.policy", "def act():\n    import torch"),
+        ("training.command", "from arctic_env.commands import common\nfrom agents.greedy import Greedy"),
+    ],
+)
+def test_the_check_accepts_an_import_that_goes_forward(module: str, source: str) -> None:
+    assert not [fault for imported in imports_of(source, module) for fault in faults_of(module, imported)]
+
+
+def test_importing_the_environment_and_dealing_loads_nothing_heavy(fresh_python: FreshPython) -> None:
+    script = (
+        "import json, sys, arctic_env; "
+        "arctic_env.game('arctic').deal(seed=1, players=2).legal(); "
+        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
+    )
+    loaded = set(json.loads(fresh_python("-c", script).stdout))
+    assert "arctic_env" in loaded
+    assert not loaded & ({*HEAVY, "agents", "training"})

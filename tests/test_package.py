@@ -1,0 +1,161 @@
+"""What is shipped: a light wheel that is whole, pinned dependencies, and nothing of anybody's machine."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from email import message_from_string
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.conftest import ROOT, FreshPython
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PACKAGES = ("arctic_env", "agents", "training")
+SHIPPED = (".py", ".toml", ".json", ".yaml", ".md", ".ttf", ".txt", ".typed")
+
+# A folder of some machine: at the start of a word, or below the project's parent.
+MACHINE_PATHS = re.compile(r"(?<![\w.\])}/-])/(?:work|root|home|farm|opt|tmp)/|\.\./shared")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this tree, built from a copy and without the network."""
+    tree = tmp_path_factory.mktemp("tree")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tree)
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tree / package, ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    options = ["--no-build-isolation", "--no-index", "--wheel-dir", str(tree / "wheels"), str(tree)]
+    subprocess.run(command + options, check=True, capture_output=True)
+    [path] = (tree / "wheels").glob("*.whl")
+    return path
+
+
+def names_in(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def text_in(wheel: Path, ending: str) -> str:
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith(ending)]
+        return archive.read(name).decode()
+
+
+def test_the_wheel_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> None:
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.suffix in SHIPPED]
+    expected = {path.relative_to(ROOT).as_posix() for path in files}
+    held = {name for name in names_in(wheel) if ".dist-info/" not in name}
+    assert held == expected
+    assert "arctic_env/py.typed" in held
+
+
+def test_every_file_of_the_packages_is_of_a_kind_that_is_shipped() -> None:
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
+    strangers = [path for path in files if path.suffix not in SHIPPED and "__pycache__" not in path.parts]
+    assert not strangers
+
+
+def test_the_wheel_carries_licence_and_metadata(wheel: Path) -> None:
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names_in(wheel))
+    metadata = message_from_string(text_in(wheel, ".dist-info/METADATA"))
+    assert (metadata["Name"], metadata["Requires-Python"]) == ("arctic-env", ">=3.11")
+
+
+def test_the_environment_alone_needs_no_learner_and_no_plotting(wheel: Path) -> None:
+    metadata = message_from_string(text_in(wheel, ".dist-info/METADATA"))
+    needed = [Requirement(line) for line in metadata.get_all("Requires-Dist", [])]
+    alone = {need.name for need in needed if need.marker is None or need.marker.evaluate({"extra": ""})}
+    assert alone == {"numpy", "numba", "gymnasium", "pettingzoo"}
+
+
+def test_the_wheel_deals_a_game_away_from_the_tree(
+    wheel: Path, tmp_path: Path, fresh_python: FreshPython
+) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    script = "import arctic_env as a; print(a.__file__); print(a.game('arctic').deal(seed=1).legal())"
+    # The sources are those of the tree, and so is the folder of their kernels: nothing is compiled here.
+    place, legal = fresh_python("-c", script, cwd=tmp_path, PYTHONPATH=tmp_path).stdout.splitlines()
+    assert Path(place).is_relative_to(tmp_path)
+    assert "place" in legal
+
+
+@pytest.mark.parametrize("group", ["arctic.agents", "arctic.commands"])
+def test_entry_points_lead_to_functions(group: str) -> None:
+    for target in PROJECT["entry-points"][group].values():
+        assert_defines(target)
+
+
+def test_the_command_leads_to_a_function() -> None:
+    assert_defines(PROJECT["scripts"]["arctic"])
+
+
+def assert_defines(target: str) -> None:
+    """Read, not imported: an entry point may need packages of an extra."""
+    module, _, name = target.partition(":")
+    path = ROOT / module.replace(".", "/")
+    source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    tree = ast.parse(source.read_text())
+    functions = (ast.FunctionDef, ast.ClassDef)
+    assert name in {node.name for node in tree.body if isinstance(node, functions)}, target
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pairs = [line.split("==") for line in lines if line and not line.startswith("#")]
+    return {canonicalize_name(name): version for name, version in pairs}
+
+
+def requirements() -> Iterator[Requirement]:
+    extras = PROJECT["optional-dependencies"].values()
+    for line in [*PROJECT["dependencies"], *(line for extra in extras for line in extra)]:
+        if canonicalize_name(Requirement(line).name) != "arctic-env":
+            yield Requirement(line)
+
+
+def test_what_make_installs_is_pinned_within_the_ranges_of_the_project() -> None:
+    pinned = pins()
+    for requirement in requirements():
+        version = pinned.get(canonicalize_name(requirement.name))
+        assert version, f"{requirement.name} is not in constraints.txt"
+        assert requirement.specifier.contains(version), f"{requirement} excludes {version}"
+
+
+def test_the_version_of_each_environment_stands_in_the_changelog() -> None:
+    import arctic_env
+
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    for name in arctic_env.games():
+        game = arctic_env.game(name)
+        assert f"| `{name}_v{game.version}` | {game.version} |" in changelog
+
+
+def tracked_files() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode != 0:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name]
+
+
+def test_no_file_names_a_folder_of_some_machine() -> None:
+    guilty = []
+    for path in tracked_files():
+        if path.is_file() and path != Path(__file__) and path.suffix != ".ttf":
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            guilty += [f"{path}:{n}" for n, line in enumerate(lines, 1) if MACHINE_PATHS.search(line)]
+    assert not guilty
+
+
+@pytest.mark.parametrize("text", ["see /root/x", "'/home/me'", "open('../shared/x')", "=/work/main"])
+def test_the_search_for_folders_finds_them(text: str) -> None:
+    assert MACHINE_PATHS.search(text)
