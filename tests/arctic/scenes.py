@@ -117,12 +117,13 @@ def _deal_totems(places: list[Document]) -> None:
         each["totem"] = each["totem"] or free.pop(0)
 
 
-def pile_of(letters: str, packs: Sequence[int] = (1, 2)) -> str:
-    """A pile with these main animals from bottom to top, a star for a face-down card."""
-    cards = [card for pack in packs for card in cards_of_pack(pack)]
-    pile = []
-    for letter in letters:
-        card = cards[-1] if letter == "*" else next(each for each in cards if each[0] == letter)
-        cards.remove(card)
-        pile.append(f"*{card}" if letter == "*" else card)
+def pile_of(letters: str) -> str:
+    """A pile with these main animals from bottom to top, a star for a face-down card, from packs 1 and 2."""
+    spare = cards_of_pack(1) + cards_of_pack(2)
+    pile = list(letters)
+    for letter in "FMWOPB*":  # face-down cards last: they can be any that are left
+        for place in (place for place, each in enumerate(letters) if each == letter):
+            card = spare[0] if letter == "*" else next(each for each in spare if each[0] == letter)
+            spare.remove(card)
+            pile[place] = f"*{card}" if letter == "*" else card
     return " ".join(pile)
