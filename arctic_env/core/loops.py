@@ -18,6 +18,7 @@ from arctic_env.core.jit import njit
 from arctic_env.core.random import below, make_stream
 
 NOBODY = -1
+_WORD = 8  # actions in an int64
 
 
 class Kernel(Protocol):
@@ -129,17 +130,24 @@ def observe(
 @njit
 def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
     """A random legal action of int8[actions], all equally likely; -1 when there is none."""
+    size = len(mask)
     count = 0
-    for action in range(len(mask)):
+    for action in range(size):
         count += mask[action]
     if count == 0:
         return -1
     nth = below(stream, count)
-    for action in range(len(mask)):
-        if mask[action]:
-            if nth == 0:
-                return action
-            nth -= 1
+    words = mask[: size // _WORD * _WORD].view(np.int64)  # legal actions are few: pass over most of them by eights
+    for word in range(len(words)):
+        if words[word]:
+            for action in range(word * _WORD, (word + 1) * _WORD):
+                nth -= mask[action]
+                if nth < 0:
+                    return action
+    for action in range(len(words) * _WORD, size):
+        nth -= mask[action]
+        if nth < 0:
+            return action
     return -1
 
 

@@ -176,8 +176,7 @@ def legal(states: NDArray[Any], i: int, mask: NDArray[np.int8]) -> None:
 def _allow_cards(s: Any, place: int, mask: NDArray[np.int8], start: int) -> None:
     """Allow the cards of one place, in the block that begins at `start`."""
     for card in range(N_CARDS):
-        if s.place[card] == place:
-            mask[start + card] = 1
+        mask[start + card] |= s.place[card] == place
 
 
 @njit
