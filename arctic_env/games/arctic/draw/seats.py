@@ -33,6 +33,9 @@ TAG_ROWS = 3
 NAMES = 46.0  # width of the name and count of a hand
 PERHAPS = 52.0  # and of the cards that may be in it
 LARGEST_SHARE = 0.5  # of the hand's room, for those
+PENALTY_NAMES = 60.0
+INSET = 5.5  # of cards and tags in their zone
+INFERRED = 0.8  # opacity of cards that the viewer does not see but knows
 UNKNOWN = "?"
 
 
@@ -98,10 +101,12 @@ def _hand(
     size = reading.count(hand)
     _count(zone, "hand", size, INK)
     perhaps = [reading.card(text) for text in hidden.perhaps.get(seat, ())]
-    share = min(PERHAPS + cards.tags_width(len(perhaps), TAG_ROWS), room * LARGEST_SHARE) if perhaps else 0
-    cards.hand(zone, known, size - len(known), NAMES, 6, room - NAMES - share - 6)
+    wanted = PERHAPS + cards.tags_width(len(perhaps), TAG_ROWS) + INSET if perhaps else 0
+    share = min(wanted, room * LARGEST_SHARE)
+    held = canvas.group(zone, opacity=INFERRED if isinstance(hand, int) else 1)
+    cards.hand(held, known, size - len(known), NAMES, INSET, room - NAMES - share - INSET)
     if perhaps:
-        _perhaps(zone, perhaps, room - share, share)
+        _perhaps(zone, perhaps, room - share, share - INSET)
 
 
 def _perhaps(zone: Element, found: list[reading.Card], x: float, room: float) -> None:
@@ -109,7 +114,7 @@ def _perhaps(zone: Element, found: list[reading.Card], x: float, room: float) ->
     group = canvas.group(zone, data_perhaps=" ".join(card.text for card in found))
     canvas.title(group, "somewhere among the hand, the penalty zone and the face-down cards")
     canvas.write(group, x, 19, "perhaps", SMALL, SLATE)
-    cards.tags(group, found, 0, x + PERHAPS, 5, room - PERHAPS - 6, TAG_ROWS)
+    cards.tags(group, found, 0, x + PERHAPS, INSET, room - PERHAPS, TAG_ROWS)
 
 
 def _penalty(group: Element, penalty: int | list[str], seat: int, hidden: Hidden, x: float, y: float) -> None:
@@ -118,7 +123,9 @@ def _penalty(group: Element, penalty: int | list[str], seat: int, hidden: Hidden
     known = _known(penalty, hidden, f"penalty {seat}")
     size = reading.count(penalty)
     _count(zone, "penalty", size, ALARM)
-    cards.tags(zone, known, size - len(known), 60, 5, PENALTY - 66, TAG_ROWS)
+    cards.tags(
+        zone, known, size - len(known), PENALTY_NAMES, INSET, PENALTY - PENALTY_NAMES - INSET, TAG_ROWS
+    )
 
 
 def _known(held: int | list[str], hidden: Hidden, place: str) -> list[reading.Card]:

@@ -1,5 +1,6 @@
 """What lies on the table beside the landscape: powers, river, deck, reserve, and the decision that is due."""
 
+import textwrap
 from xml.etree.ElementTree import Element
 
 from arctic_env.games.arctic.draw import canvas, cards, glyphs, reading, words
@@ -30,6 +31,7 @@ STEP = cards.WIDTH + 5
 DECK = RIVER_SIZE * STEP + 10
 TURN = DECK + 2 * STEP + 12
 LINE_LENGTH = 22  # characters of a line on a power card
+HEADLINE_LENGTH, REMARK_LENGTH = 30, 42  # and of the lines beside deck and reserve
 
 
 def powers(parent: Element, document: Document, x: float, y: float) -> None:
@@ -51,8 +53,8 @@ def _power(parent: Element, animal: str, face: str, holder: int | None, x: float
     ink = cards.ink_on(animal)
     canvas.write(group, 35, 15, animal, SMALL, ink)
     canvas.write(group, 35, 29, face, MEDIUM, ink, bold=True)
-    canvas.circle(group, POWER_WIDTH - 15, BAND / 2, 10, PAPER)
-    canvas.write(group, POWER_WIDTH - 15, BAND / 2 + 4.5, phase, MEDIUM, INK, bold=True, anchor="middle")
+    canvas.circle(group, POWER_WIDTH - 13, BAND / 2, 9, PAPER)
+    canvas.write(group, POWER_WIDTH - 13, BAND / 2 + 4.5, phase, MEDIUM, INK, bold=True, anchor="middle")
     for line, part in enumerate(wrap(effect, LINE_LENGTH)):
         canvas.write(group, 8, BAND + 15 + 14 * line, part, SMALL, INK)
     _holder(group, holder)
@@ -60,14 +62,7 @@ def _power(parent: Element, animal: str, face: str, holder: int | None, x: float
 
 def wrap(text: str, length: int) -> list[str]:
     """Breaks a text into lines of at most so many characters."""
-    lines = [""]
-    for word in text.split():
-        joined = f"{lines[-1]} {word}".strip()
-        if len(joined) <= length:
-            lines[-1] = joined
-        else:
-            lines.append(word)
-    return lines
+    return textwrap.wrap(text, length, break_on_hyphens=False)
 
 
 def _holder(group: Element, holder: int | None) -> None:
@@ -138,11 +133,11 @@ def _turn(group: Element, document: Document) -> None:
     phase = words.phase(document)
     for index, (letter, name) in enumerate(words.PHASE_NAMES.items()):
         _phase(box, letter, name, 12 + index * (width - 24) / 3, letter == phase)
-    for line, part in enumerate(wrap(words.headline(document), 30)):
-        canvas.write(box, 14, 55 + 18 * line, part, MEDIUM + 1.5, PAPER, bold=True)
-    done = words.remarks(document) if seat is not None else []
-    for line, part in enumerate(wrap(", ".join(done), 42)):
-        canvas.write(box, 14, 92 + 12 * line - 12 * (len(", ".join(done)) > 42), part, TINY, ICE)
+    for line, part in enumerate(wrap(words.headline(document), HEADLINE_LENGTH)):
+        canvas.write(box, 14, 52 + 17 * line, part, MEDIUM + 1.5, PAPER, bold=True)
+    done = wrap(", ".join(words.remarks(document)), REMARK_LENGTH) if seat is not None else []
+    for line, part in enumerate(reversed(done)):
+        canvas.write(box, 14, STOCK_HEIGHT - 8 - 12 * line, part, TINY, ICE)
 
 
 def _phase(box: Element, letter: str, name: str, x: float, due: bool) -> None:
