@@ -111,10 +111,13 @@ class Table(ABC):
 
     def known(self, observer: int) -> dict[str, set[str]]:
         """Places where the observer must reckon with each card that it has seen go to another seat (6.3)."""
-        return {
-            card: {str(place) for place in places}
+        hidden = {"hand"} if self.stage == "over" else {"hand", "penalty", "pile"}  # 6.5
+        known = {
+            card: {str(place) for place in places if place.zone in hidden}
             for card, places in self.knowledge.observers[observer].items()
         }
+        truth = self.private_places()
+        return {card: places for card, places in known.items() if truth[card].zone in hidden}
 
     def private_places(self) -> dict[str, Place]:
         """The true place of every card that lies in somebody's private cards (6.2)."""

@@ -1,0 +1,267 @@
+"""Section 6 of the rules: who knows what."""
+
+from typing import Any
+
+import pytest
+
+from tests.arctic.boards import Board, EngineBoard, Start, both
+from tests.arctic.scenes import scene, seat
+
+pytestmark = pytest.mark.jitless
+
+RIVER = "FM1 MO2 WP2 OB2 PF2 BM2"
+SEVEN = "FW2 MW1 MP3 MB4 WO1 WP1 WB3"  # FW2 is placed, two cards are drawn, one is discarded
+GIVE = {"faces": {"bear": "give"}, "holders": {"bear": 0}}
+
+
+def view(board: Board, observer: int) -> dict[str, Any]:
+    assert isinstance(board, EngineBoard)
+    return board.position.view(observer)
+
+
+# 6.1 and 6.2: public and private
+
+
+def test_6_1_public_things_are_in_every_view() -> None:
+    document = scene(
+        seat(pile="FB5 MW1", hand="WO1 WP2", penalty="PB1"),
+        seat(penalty="OB2 OF3"),
+        holders={"fox": 1},
+        tokens={"orca": 10},
+    )
+    board = EngineBoard(document)
+    for observer in (0, 1):
+        seen = view(board, observer)
+        for name in ("river", "tokens", "faces", "holders", "first", "seat", "stage", "edition", "players"):
+            assert seen[name] == document[name], name
+        assert seen["deck"] == len(document["deck"])
+        assert seen["reserve"] == 5
+        assert seen["packs"] == [1, 2]
+        assert seen["seats"][0]["pile"] == ["FB5", "MW1"]
+
+
+def test_6_2_hand_zone_face_down_cards_and_totem_are_their_owners() -> None:
+    document = scene(seat(pile="FB5", hand="WO1 WP2"), seat(pile="*OM4 MW1", hand="OB2", penalty="OF3 PB1"))
+    board = EngineBoard(document)
+    own, other = view(board, 1)["seats"][1], view(board, 0)["seats"][1]
+    assert own == document["seats"][1]
+    assert other == {"hand": 1, "pile": ["*", "MW1"], "penalty": 2, "totem": None}
+
+
+@both
+def test_6_1_a_card_taken_from_the_river_is_seen(start: Start) -> None:
+    board = start(scene(seat(pile="", hand="FW1"), players=3, river=RIVER)).play("place FW1", "right fox")
+    board.play("take OB2")
+    assert board.known(1, "OB2") == board.known(2, "OB2") == {"hand 0"}
+    assert board.known(0, "OB2") == set()  # it is its own card
+
+
+@both
+def test_6_1_a_card_from_the_deck_is_not_seen(start: Start) -> None:
+    document = scene(
+        seat(pile="", hand="FW1"), river=RIVER, deck="MW1", faces={"orca": "deck"}, holders={"orca": 0}
+    )
+    board = start(document).play("place FW1", "right fox", "take deck")
+    assert board.hand(0) == "MW1"
+    assert board.known(1, "MW1") == set()
+
+
+@both
+def test_6_1_a_penalty_card_is_not_seen(start: Start) -> None:
+    board = start(scene(seat(pile="FP4", hand="FW1"), deck="MW1")).play("place FW1")
+    assert board.penalty(0) == "MW1"
+    assert board.known(1, "MW1") == set()
+
+
+@both
+def test_6_1_a_swapped_card_is_seen(start: Start) -> None:
+    document = scene(
+        seat(pile="FB5", hand="MW1 WO1"), river=RIVER, faces={"puffin": "swap"}, holders={"puffin": 0}
+    )
+    board = start(document).play("swap WO1", "for OB2")
+    assert board.known(1, "OB2") == {"hand 0"}
+    assert board.known(1, "WO1") == set()  # it lies open in the river
+
+
+@both
+def test_6_1_a_card_taken_back_is_seen(start: Start) -> None:
+    document = scene(
+        seat(pile="FB5 FO3", hand="MW1 WO1"), faces={"puffin": "takeback"}, holders={"puffin": 0}
+    )
+    assert start(document).play("take back").known(1, "FO3") == {"hand 0"}
+
+
+@both
+def test_6_1_a_card_tucked_face_up_is_seen(start: Start) -> None:
+    document = scene(seat(pile="FB5", hand="MW1 WO1"), faces={"fox": "under"}, holders={"fox": 0})
+    board = start(document).play("tuck WO1")
+    assert board.known(1, "WO1") == set()
+    if isinstance(board, EngineBoard):
+        assert view(board, 1)["seats"][0]["pile"] == ["WO1", "FB5"]
+
+
+def test_6_1_a_card_tucked_face_down_is_not_seen() -> None:
+    document = scene(seat(pile="FB5", hand="MW1 WO1"), faces={"fox": "wild"}, holders={"fox": 0})
+    board = EngineBoard(document).play("tuck WO1")
+    assert view(board, 1)["seats"][0]["pile"] == ["*", "FB5"]
+    assert view(board, 0)["seats"][0]["pile"] == ["*WO1", "FB5"]
+
+
+# 6.3: where a known card may be
+
+
+def taken_and_discarded(start: Start, players: int = 3, **more: Any) -> Board:
+    """Seat 0 takes OB2 and PF2 from the river and has one card to discard, of eight."""
+    document = scene(seat(pile="FB5", hand=SEVEN), players=players, river="FM1 MO2 WP2 OB2 PF2 BM2", **more)
+    return start(document).play("place FW2", "right fox", "take OB2", "take PF2")
+
+
+@both
+@pytest.mark.parametrize("card", ["OB2", "MW1"])
+def test_6_3_after_a_discard_in_the_hand_or_the_zone(start: Start, card: str) -> None:
+    board = taken_and_discarded(start)
+    assert board.known(1, "OB2") == {"hand 0"}
+    board.play(f"discard {card}")  # whichever it was
+    assert board.known(1, "OB2") == board.known(2, "PF2") == {"hand 0", "penalty 0"}
+
+
+@both
+def test_6_3_a_card_taken_after_the_discard_is_in_the_hand(start: Start) -> None:
+    players = [seat(pile="FB5", hand=SEVEN), seat(pile="MF5", hand="FO3")]
+    board = start(scene(*players, river=RIVER, deck="OM4 OW5"))
+    board.play("place FW2", "right fox", "take OB2", "take PF2", "discard MW1")
+    board.play("place FO3", "right fox", "take FM1", "take MO2", "take WP2")
+    board.play("place MP3", "place MB4", "place WB3", "place PF2", "right fox", "take BM2", "take OM4")
+    assert board.seat == 1
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0"}
+    assert board.known(1, "BM2") == board.known(1, "OM4") == {"hand 0"}
+    assert board.known(0, "FM1") == {"hand 1"}
+
+
+@both
+def test_6_3_until_it_is_seen_again(start: Start) -> None:
+    hands = [seat(pile="FB5", hand="FW1"), seat(pile="MF5", hand="WF4")]
+    board = start(scene(*hands, river=RIVER)).play("place FW1", "right fox", "take PF2")
+    assert board.known(1, "PF2") == {"hand 0"}
+    board.play_turn()
+    board.play("place PF2")
+    assert board.known(1, "PF2") == set()
+
+
+@both
+@pytest.mark.parametrize("tucked", ["OB2", "MW1"])
+def test_6_3_after_a_card_was_placed_face_down_in_the_hand_or_face_down(start: Start, tucked: str) -> None:
+    document = scene(
+        seat(pile="FO3 FB5", hand="MW1 WO1"),
+        river=RIVER,
+        faces={"puffin": "swap", "fox": "wild"},
+        holders={"puffin": 0, "fox": 0},
+    )
+    board = start(document).play("swap WO1", "for OB2")
+    assert board.known(1, "OB2") == {"hand 0"}
+    board.play(f"tuck {tucked}")
+    assert board.pile(0) == f"FO3 *{tucked} FB5"
+    assert board.known(1, "OB2") == {"hand 0", "pile 0 1"}
+
+
+@both
+def test_6_3_wherever_a_card_went_face_down_since(start: Start) -> None:
+    document = scene(
+        seat(pile="FB5", hand="FM5 MW1 MP3 MB4 WO1 WP1 WB3"),
+        seat(pile="MF5", hand="OM4"),
+        river="FM1 MO2 WP2 OB2 PF2 BM2",
+        faces={"fox": "wild"},
+        holders={},
+    )
+    board = start(document).play("place FM5", "right fox")
+    board.play("take OB2", "take PF2", "take FM1", "take MO2", "take BM2")
+    board.play("discard MW1", "discard MP3", "discard MB4", "discard WO1")
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0"}
+    board.play_turn()
+    board.play("tuck WP1")
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0", "pile 0 1"}
+
+
+@both
+def test_6_3_after_a_recover_in_the_hand_or_the_zone(start: Start) -> None:
+    board = taken_and_discarded(start, players=2, faces={"bear": "recover"}, holders={"bear": 0})
+    board.play("discard OB2").play_turn()
+    assert board.seat == 0
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0"}
+    while "recover OB2" not in board.legal:
+        board.play(board.legal[0])
+    board.play("recover OB2")
+    assert "hand 0" in board.known(1, "OB2") <= {"hand 0", "penalty 0"}
+
+
+@both
+def test_6_2_giver_and_receiver_know_the_given_card(start: Start) -> None:
+    document = scene(seat(pile="FB5", hand="FW1", penalty="MW1 OP1"), players=3, river=RIVER, **GIVE)
+    board = start(document).play("place FW1", "right fox", "take FM1", "give MW1", "to 2")
+    assert board.known(0, "MW1") == {"penalty 2"}
+    assert board.known(1, "MW1") == set()  # a third seat has never seen it
+    assert board.penalty(2) == "MW1"
+
+
+@both
+def test_6_3_after_a_give_third_seats_reckon_with_giver_and_receiver(start: Start) -> None:
+    document = scene(seat(pile="FB5", hand=SEVEN, penalty="OP1"), players=3, river=RIVER, **GIVE)
+    board = start(document).play("place FW2", "right fox", "take OB2", "take PF2", "discard OB2")
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0"}
+    board.play("give OB2", "to 2")
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0", "penalty 2"}
+    assert board.known(0, "OB2") == {"penalty 2"}
+    assert board.known(2, "OB2") == set()  # it lies in its own zone
+
+
+@both
+def test_6_3_the_receiver_saw_that_another_card_was_given(start: Start) -> None:
+    document = scene(seat(pile="FB5", hand=SEVEN, penalty="OP1"), players=3, river=RIVER, **GIVE)
+    board = start(document).play(
+        "place FW2", "right fox", "take OB2", "take PF2", "discard MW1", "give OP1", "to 2"
+    )
+    assert board.known(2, "OB2") == {"hand 0", "penalty 0"}
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0", "penalty 2"}
+
+
+@both
+def test_6_3_and_so_on_when_it_is_passed_on(start: Start) -> None:
+    document = scene(
+        seat(pile="FB5", hand=SEVEN, penalty="PB1"),
+        seat(pile="MF5", hand="BF1", penalty="OP1"),
+        players=4,
+        river=RIVER,
+        **GIVE,
+    )
+    board = start(document).play("place FW2", "right fox", "take OB2", "take PF2", "discard OB2")
+    board.play("give OB2", "to 1", "place BF1", "right fox")
+    board.play(board.offers("take")[0], "give OB2", "to 2")
+    assert board.known(0, "OB2") == {"penalty 1", "penalty 2"}  # third in the second gift
+    assert board.known(1, "OB2") == {"penalty 2"}
+    assert board.known(2, "OB2") == set()
+    assert board.known(3, "OB2") == {"hand 0", "penalty 0", "penalty 1", "penalty 2"}
+
+
+@both
+def test_6_3_who_took_part_in_every_gift_knows_that_another_card_did_not_travel(start: Start) -> None:
+    document = scene(
+        seat(pile="FB5", hand=SEVEN, penalty="PB1"),
+        seat(pile="MF5", hand="BF1", penalty="OP1"),
+        players=4,
+        river=RIVER,
+        **GIVE,
+    )
+    board = start(document).play("place FW2", "right fox", "take OB2", "take PF2", "discard MW1")
+    board.play("give MW1", "to 1", "place BF1", "right fox")
+    board.play(board.offers("take")[0], "give MW1", "to 2")
+    assert board.known(1, "OB2") == {"hand 0", "penalty 0"}
+    assert board.known(2, "OB2") == {"hand 0", "penalty 0", "penalty 1"}
+
+
+def test_6_4_no_view_tells_the_order_of_the_deck_or_unused_totems() -> None:
+    spare = scene(seat(pile="FB5", hand="FM1"))
+    other = spare | {"deck": spare["deck"][::-1], "reserve": spare["reserve"][::-1]}
+    swapped = spare | {"deck": [*spare["deck"][5:], *spare["reserve"]], "reserve": spare["deck"][:5]}
+    for observer in (0, 1):
+        views = [EngineBoard(each).position.view(observer) for each in (spare, other, swapped)]
+        assert views[0] == views[1] == views[2]
