@@ -1,0 +1,145 @@
+"""Asking agents, and not believing what they answer."""
+
+from __future__ import annotations
+
+import operator
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.agent import Agent, Player, States
+from arctic_env.arena.deadline import Late, deadline
+
+if TYPE_CHECKING:
+    from arctic_env.core.game import Game
+    from arctic_env.core.position import View
+
+NO_ANSWER = -1
+
+
+class StopGame(Exception):
+    """Raised by a player to leave the table, as a person may; the arena passes it on to its caller."""
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Decisions that are asked for together.
+
+    Attributes:
+        views: n records of game.dtype, blanked to what each seat may know.
+        seats: int8[n].
+        masks: int8[n, A].
+        seeds: int64[n], one for each decision.
+    """
+
+    views: States
+    seats: NDArray[np.int8]
+    masks: NDArray[np.int8]
+    seeds: NDArray[np.int64]
+
+    def __getitem__(self, rows: NDArray[np.int64]) -> Questions:
+        """Copies of some of the questions."""
+        return Questions(self.views[rows], self.seats[rows], self.masks[rows], self.seeds[rows])
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+
+@dataclass
+class Answers:
+    """What came back.
+
+    Attributes:
+        actions: int64[n]; NO_ANSWER where there is a problem.
+        seconds: float64[n], time taken; what was asked together shares the time equally.
+        problems: By row, the kind of fault and what happened.
+    """
+
+    actions: NDArray[np.int64]
+    seconds: NDArray[np.float64]
+    problems: dict[int, tuple[str, str]]
+
+    @staticmethod
+    def none(n: int) -> Answers:
+        """No answer yet to n questions."""
+        return Answers(np.full(n, NO_ANSWER, np.int64), np.zeros(n), {})
+
+
+def ask_agent(agent: Agent, game: Game, questions: Questions, time_limit: float | None) -> Answers:
+    """Ask for all answers at once and, if that goes wrong, one by one to see which question is at fault."""
+    answers = Answers.none(len(questions))
+    limit = None if time_limit is None else time_limit * len(questions)
+    copies = questions[np.arange(len(questions))]
+    arguments = (game, copies.views, copies.seats, copies.masks, copies.seeds)
+    answer, problem = _guarded(
+        lambda: _actions(agent.decide(*arguments), len(questions)), limit, answers.seconds
+    )
+    if problem is None:
+        answers.actions[:] = answer
+        _check_legal(answers, questions.masks)
+    elif len(questions) == 1:
+        answers.problems[0] = problem
+    else:
+        for row in range(len(questions)):
+            one = ask_agent(agent, game, questions[np.array([row])], time_limit)
+            _store(answers, row, one)
+    return answers
+
+
+def ask_player(player: Player, view: View, mask: NDArray[np.int8], time_limit: float | None) -> Answers:
+    """Ask a single player for its one answer."""
+    answers = Answers.none(1)
+    given = mask.copy()
+    answer, problem = _guarded(lambda: operator.index(player.act(view, given)), time_limit, answers.seconds)
+    if problem is None:
+        answers.actions[0] = answer if 0 <= answer < len(mask) else NO_ANSWER
+        _check_legal(answers, mask[None], said=str(answer))
+    else:
+        answers.problems[0] = problem
+    return answers
+
+
+def _guarded(
+    ask: Callable[[], Any], time_limit: float | None, seconds: NDArray[np.float64]
+) -> tuple[Any, tuple[str, str] | None]:
+    """Call, share the time among `seconds`, and turn whatever goes wrong into a kind and a text."""
+    started = time.perf_counter()
+    try:
+        with deadline(time_limit):
+            return ask(), None
+    except StopGame:
+        raise
+    except Late:
+        return None, ("late", f"no answer within {time_limit:g} s")
+    except (Exception, SystemExit) as error:
+        return None, ("crash", f"{type(error).__name__}: {error}")
+    finally:
+        seconds += (time.perf_counter() - started) / len(seconds)
+
+
+def _actions(answer: Any, n: int) -> NDArray[np.int64]:
+    actions = np.asarray(answer)
+    if actions.shape != (n,) or not np.issubdtype(actions.dtype, np.integer):
+        raise TypeError(f"answered {actions.dtype}{list(actions.shape)} where whole numbers [{n}] are due")
+    return actions.astype(np.int64)
+
+
+def _check_legal(answers: Answers, masks: NDArray[np.int8], said: str | None = None) -> None:
+    """Turn illegal answers into problems."""
+    actions = answers.actions
+    legal = (actions >= 0) & (actions < masks.shape[1])
+    legal[legal] = masks[legal, actions[legal]] == 1
+    for row in np.flatnonzero(~legal).tolist():
+        answers.problems[row] = ("illegal", f"answered {said or actions[row]}, which is not legal here")
+        actions[row] = NO_ANSWER
+
+
+def _store(answers: Answers, row: int, one: Answers) -> None:
+    answers.actions[row] = one.actions[0]
+    answers.seconds[row] += one.seconds[0]
+    if one.problems:
+        answers.problems[row] = one.problems[0]

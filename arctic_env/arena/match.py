@@ -1,0 +1,297 @@
+"""The game loop: every match in this project is played here.
+
+Many games are played in lock-step: at each step every agent is asked once for all the seats it has to decide
+for. The agents get what the seat may know and nothing else. A game goes the same alone or among others, as
+long as its agents draw their chance from the seeds they are given (see `arctic_env.arena.seeds`).
+
+An agent that crashes, answers illegally or answers late forfeits the game (or ends the match, with
+on_fault="raise"). To the others the game stays worth playing: random actions are played in its seat from then
+on, and it comes last whatever they lead to. A game that takes too many decisions is stopped and stands as it
+is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer
+from arctic_env.arena.asking import Answers, Questions, StopGame, ask_agent, ask_player
+from arctic_env.arena.result import Fault, GameResult
+from arctic_env.arena.seeds import choose_uniformly, make_seeds
+from arctic_env.core.game import check_seed
+from arctic_env.core.position import Position, View
+from arctic_env.errors import AgentError, SettingsError
+
+OnFault = Literal["forfeit", "raise"]
+
+Watch = Callable[[int, Position, int], None]
+"""Called with the number of the game, the position and the action about to be played in it."""
+
+MOST_DECISIONS = 100_000
+
+_ALONE = -1  # a player that is asked for itself
+_FORFEITED = -2
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game to be played.
+
+    Attributes:
+        start: The position to play from.
+        agents: Who plays, one a seat; the same agent may take several.
+        seed: The chance of all players comes from it (0 to MAX_SEED).
+        names: What to call them, where their own names do not tell them apart.
+        deal_seed: The seed that dealt `start`, for the record.
+    """
+
+    start: Position
+    agents: Sequence[Seated]
+    seed: int = 0
+    names: Sequence[str] = field(default=())
+    deal_seed: int | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if len(self.agents) != self.start.players:
+            raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
+        if self.names and len(self.names) != len(self.agents):
+            raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What to call the agent in each seat."""
+        return tuple(self.names) or tuple(agent.name for agent in self.agents)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What agents must keep to.
+
+    Attributes:
+        seconds: Time for one decision, None for any time; agents that are asked for many at once have it on
+            average.
+        decisions: Decisions in one game, after which it is stopped.
+        on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
+    """
+
+    seconds: float | None = None
+    decisions: int = MOST_DECISIONS
+    on_fault: OnFault = "forfeit"
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise SettingsError(f"a time limit is more than 0 seconds, not {self.seconds}")
+
+
+NO_LIMITS = Limits()
+
+
+def play(
+    start: Position,
+    agents: Sequence[Seated],
+    *,
+    seed: int = 0,
+    limits: Limits = NO_LIMITS,
+    watch: Watch | None = None,
+) -> GameResult:
+    """Play one game to its end.
+
+    Args:
+        start: The position to play from.
+        agents: Who plays, one a seat.
+        seed: The chance of all players comes from it.
+        limits: What agents must keep to.
+        watch: Called before each action.
+
+    Raises:
+        AgentError: An agent committed a fault, with `Limits(on_fault="raise")`.
+        StopGame: A player left the table.
+    """
+    return play_many([Table(start, agents, seed)], limits=limits, watch=watch)[0]
+
+
+def play_many(
+    tables: Sequence[Table], *, limits: Limits = NO_LIMITS, watch: Watch | None = None
+) -> list[GameResult]:
+    """Play games of one kind to their ends, in lock-step; results in the order of the tables."""
+    if not tables:
+        return []
+    match = _Match(tables, limits, watch)
+    while match.step():
+        pass
+    return match.results()
+
+
+class _Match:
+    """Games in progress; arrays are indexed by game and seat."""
+
+    def __init__(self, tables: Sequence[Table], limits: Limits, watch: Watch | None) -> None:
+        self.tables = tables
+        self.limits = limits
+        self.watch = watch
+        self.game = tables[0].start.game
+        if any(table.start.game is not self.game for table in tables):
+            raise SettingsError("games that are played together must be of one kind")
+        self.states = np.concatenate([table.start.states for table in tables])
+        size = (len(tables), max(self.game.players))
+        self.decisions = np.zeros(size, np.int64)
+        self.seconds = np.zeros(size)
+        self.faults: list[list[Fault]] = [[] for _ in tables]
+        self.log: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+        self.seeds = make_seeds([[table.seed] for table in tables], range(size[1]))
+        self.groups = np.full(size, _FORFEITED)
+        self.agents: list[Agent] = []
+        self.players: dict[tuple[int, int], Player] = {}
+        self._seat_all()
+
+    def _seat_all(self) -> None:
+        for number, table in enumerate(self.tables):
+            for seat, agent in enumerate(table.agents):
+                try:
+                    player = agent.start(self.game, seat, int(self.seeds[number, seat]))
+                except StopGame:
+                    raise
+                except Exception as error:
+                    self._fault(number, seat, "crash", f"{type(error).__name__}: {error}")
+                else:
+                    self.groups[number, seat] = self._group(player, number, seat)
+
+    def _group(self, player: Player, number: int, seat: int) -> int:
+        """Players of agents without memory are asked together, by agent."""
+        if not isinstance(player, SeatPlayer):
+            self.players[number, seat] = player
+            return _ALONE
+        for group, agent in enumerate(self.agents):
+            if agent is player.agent:
+                return group
+        self.agents.append(player.agent)
+        return len(self.agents) - 1
+
+    def step(self) -> bool:
+        """One decision in each game that goes on; False when there is none."""
+        seats = np.empty(len(self.states), np.int8)
+        self.game.loops.seats(self.states, seats)
+        live = np.flatnonzero((seats >= 0) & (len(self.log) < self.limits.decisions))
+        if not len(live):
+            return False
+        questions = self._questions(live, seats[live])
+        actions = self._answer(live, questions)
+        if self.watch:
+            for number, action in zip(live.tolist(), actions.tolist(), strict=True):
+                self.watch(number, self._position(number), action)
+        played = self.states[live]
+        self.game.loops.apply(played, actions)
+        self.states[live] = played
+        self.log.append((live, actions))
+        return True
+
+    def _questions(self, live: NDArray[np.int64], seats: NDArray[np.int8]) -> Questions:
+        states = self.states[live]
+        views = np.empty_like(states)
+        masks = np.empty((len(live), self.game.actions.size), np.int8)
+        self.game.loops.view(states, seats, views)
+        self.game.loops.legal(states, masks)
+        seeds = make_seeds(self.seeds[live, seats], self.decisions[live, seats])
+        return Questions(views, seats, masks, seeds)
+
+    def _answer(self, live: NDArray[np.int64], questions: Questions) -> NDArray[np.int64]:
+        """A legal action for each question, int64[n]; forfeits what is not answered well."""
+        actions = choose_uniformly(questions.masks, questions.seeds)
+        groups = self.groups[live, questions.seats]
+        for group in np.unique(groups[groups >= 0]).tolist():
+            rows = np.flatnonzero(groups == group)
+            answers = ask_agent(self.agents[group], self.game, questions[rows], self.limits.seconds)
+            self._take(live, questions, rows, answers, actions)
+        for row in np.flatnonzero(groups == _ALONE).tolist():
+            seat = int(questions.seats[row])
+            view = View(self.game, questions.views[row : row + 1].copy(), seat)
+            player = self.players[int(live[row]), seat]
+            answers = ask_player(player, view, questions.masks[row], self.limits.seconds)
+            self._take(live, questions, np.array([row]), answers, actions)
+        return actions
+
+    def _take(
+        self,
+        live: NDArray[np.int64],
+        questions: Questions,
+        rows: NDArray[np.int64],
+        answers: Answers,
+        actions: NDArray[np.int64],
+    ) -> None:
+        """Enter answers into `actions`, keep count and time, and deal with problems."""
+        numbers, seats = live[rows], questions.seats[rows]
+        self.seconds[numbers, seats] += answers.seconds
+        self.decisions[numbers, seats] += 1
+        for i, (kind, message) in answers.problems.items():
+            self._fault(int(numbers[i]), int(seats[i]), kind, message)
+        good = answers.actions >= 0
+        actions[rows[good]] = answers.actions[good]
+
+    def _fault(self, number: int, seat: int, kind: str, message: str) -> None:
+        table = self.tables[number]
+        fault = Fault(table.labels[seat], seat, len(self.log), kind, message)
+        if self.limits.on_fault == "raise":
+            raise AgentError(str(fault))
+        self.faults[number].append(fault)
+        self.groups[number, seat] = _FORFEITED
+
+    def _position(self, number: int) -> Position:
+        return Position(self.game, self.states[number : number + 1].copy())
+
+    def results(self) -> list[GameResult]:
+        """What came out, in the order of the tables."""
+        scores = np.empty(self.decisions.shape, np.int32)
+        ranks = np.empty(self.decisions.shape, np.int8)
+        self.game.loops.scores(self.states, scores)
+        self.game.loops.ranks(self.states, ranks)
+        logs = _split_log(self.log, len(self.tables))
+        return [self._result(i, scores[i], ranks[i], logs[i]) for i in range(len(self.tables))]
+
+    def _result(
+        self, number: int, scores: NDArray[Any], ranks: NDArray[Any], actions: tuple[int, ...]
+    ) -> GameResult:
+        table = self.tables[number]
+        final = self._position(number)
+        players = table.start.players
+        faults = tuple(self.faults[number])
+        settled = rank_with_forfeits(ranks[:players].tolist(), [fault.seat for fault in faults])
+        return GameResult(
+            agents=table.labels,
+            start=table.start,
+            final=final,
+            actions=actions,
+            scores=tuple(scores[:players].tolist()),
+            ranks=settled,
+            winners=tuple(seat for seat in range(players) if settled[seat] == 0),
+            finished=final.seat is None,
+            faults=faults,
+            decisions=tuple(self.decisions[number, :players].tolist()),
+            seconds=tuple(self.seconds[number, :players].tolist()),
+            seed=table.deal_seed,
+        )
+
+
+def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:
+    """Ranks with the forfeited seats last, the first to forfeit at the very end; equals stay equal."""
+    keys = [(-1, rank) for rank in ranks]
+    for order, seat in enumerate(forfeited):
+        keys[seat] = (len(forfeited) - order, 0)
+    return tuple(sum(other < key for other in keys) for key in keys)
+
+
+def _split_log(
+    log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int
+) -> list[tuple[int, ...]]:
+    """The actions of each game, in order."""
+    if not log:
+        return [()] * games
+    numbers, actions = (np.concatenate(parts) for parts in zip(*log, strict=True))
+    order = np.argsort(numbers, kind="stable")
+    ends = np.cumsum(np.bincount(numbers, minlength=games))[:-1]
+    return [tuple(part.tolist()) for part in np.split(actions[order], ends)]

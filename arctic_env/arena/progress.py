@@ -1,0 +1,71 @@
+"""A line that tells how far a long job is, how fast it goes and how long it will take."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+_SECONDS_BETWEEN_LINES = 5.0
+
+Advance = Callable[[int], None]
+"""Called with how much has been done so far."""
+
+
+@contextmanager
+def show_progress(label: str, total: int, unit: str, file: TextIO | None = None) -> Iterator[Advance]:
+    """Show progress of `total` units: a bar on a terminal with rich, else a plain line every few seconds."""
+    file = file or sys.stderr
+    if file.isatty():
+        try:
+            with _rich_bar(label, total, unit, file) as advance:
+                yield advance
+            return
+        except ImportError:
+            pass
+    yield _PlainLines(label, total, unit, file)
+
+
+@contextmanager
+def _rich_bar(label: str, total: int, unit: str, file: TextIO) -> Iterator[Advance]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    speed = TextColumn("{task.fields[rate]}")
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
+    started = time.monotonic()
+    with Progress(*columns, console=Console(file=file), transient=True) as progress:
+        task = progress.add_task(label, total=total, rate="")
+
+        def advance(done: int) -> None:
+            progress.update(task, completed=done, rate=_rate(done, time.monotonic() - started, unit))
+
+        yield advance
+
+
+class _PlainLines:
+    """One line every few seconds, and one at the end."""
+
+    def __init__(self, label: str, total: int, unit: str, file: TextIO) -> None:
+        self.label, self.total, self.unit, self.file = label, total, unit, file
+        self.started = self.last = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        now = time.monotonic()
+        if done < self.total and now - self.last < _SECONDS_BETWEEN_LINES:
+            return
+        self.last = now
+        elapsed = now - self.started
+        left = "done" if done >= self.total else f"{elapsed / done * (self.total - done):.0f} s left"
+        rate = _rate(done, elapsed, self.unit)
+        print(
+            f"{self.label}: {done:,} of {self.total:,} {self.unit}, {rate}, {left}",
+            file=self.file,
+            flush=True,
+        )
+
+
+def _rate(done: int, elapsed: float, unit: str) -> str:
+    return f"{done / elapsed:,.1f} {unit}/s" if elapsed > 0 else ""

@@ -1,0 +1,158 @@
+"""The result of a tournament as text: tables on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from arctic_env.arena.standings import Pair, Standing
+from arctic_env.arena.statistics import Estimate
+from arctic_env.arena.tournament import TournamentResult
+
+_MOST_FAULTS = 5  # examples that are shown
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table of texts, the first column aligned left, all others right."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def plain(self) -> str:
+        """The table in plain text."""
+        lines = [self.headers, *self.rows]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.headers))]
+        texts = [
+            "  ".join(
+                cell.rjust(width) if i else cell.ljust(width)
+                for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+            )
+            for line in lines
+        ]
+        return "\n".join([self.title, *(text.rstrip() for text in texts)])
+
+
+def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
+    """Print all of the result that is the same for the same seed: what was played, tables, faults."""
+    file = file or sys.stdout
+    print(describe(result), file=file)
+    for table in make_tables(result):
+        _print_table(table, file)
+    for line in fault_lines(result):
+        print(line, file=file)
+
+
+def describe(result: TournamentResult) -> str:
+    """One line on what was played."""
+    settings = result.settings
+    schedule = settings.schedule
+    rules = "".join(f", {name} {value}" for name, value in settings.parameters.items())
+    return (
+        f"{settings.game}, {settings.players} players{rules}, seed {settings.seed}: "
+        f"{settings.deals:,} deals x {schedule.games_per_deal} games "
+        f"({len(schedule.line_ups)} line-ups, seatings: {settings.seatings}) "
+        f"= {settings.total:,} games; 95 % confidence intervals by deal"
+    )
+
+
+def make_tables(result: TournamentResult) -> list[TextTable]:
+    """The table of the agents and, where there are two or more, the table of the pairs."""
+    standings = result.standings()
+    tables = [_standings_table(standings)]
+    if len(standings) > 1:
+        tables.append(_pairs_table(result.pairs(), [standing.agent for standing in standings]))
+    return tables
+
+
+def _standings_table(standings: Sequence[Standing]) -> TextTable:
+    headers = ["agent", "games", "wins %", "mean rank", "mean score", "mean margin", "rating", "forfeits"]
+    rows = [
+        [
+            standing.agent,
+            f"{standing.games:,}",
+            _percent(standing.wins),
+            _interval(standing.rank, 2),
+            _interval(standing.score, 1),
+            _interval(standing.margin, 1),
+            f"{standing.rating.mu:.1f} ± {standing.rating.sigma:.1f}"
+            if standing.rating
+            else "needs openskill",
+            str(standing.forfeits),
+        ]
+        for standing in standings
+    ]
+    return TextTable("Agents", headers, rows)
+
+
+def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
+    """Each pair with the agent that stands higher first."""
+    headers = ["pair", "deals", "ahead in % of deals", "tied %", "margin per game"]
+    turned = [pair if order.index(pair.agent) < order.index(pair.other) else pair.turned() for pair in pairs]
+    turned.sort(key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
+    rows = [
+        [
+            f"{pair.agent} ahead of {pair.other}",
+            f"{pair.deals:,}",
+            _percent(pair.ahead),
+            f"{100 * pair.tied:.1f}",
+            _interval(pair.margin, 1),
+        ]
+        for pair in turned
+    ]
+    return TextTable("Pairs, by duplicate deals", headers, rows)
+
+
+def _percent(share: Estimate) -> str:
+    return _interval(Estimate(100 * share.value, 100 * share.low, 100 * share.high), 1)
+
+
+def _interval(estimate: Estimate, digits: int) -> str:
+    if math.isnan(estimate.low):
+        return f"{estimate.value:.{digits}f} [one deal]"
+    return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
+
+
+def fault_lines(result: TournamentResult) -> list[str]:
+    """How often which agent forfeited, and the first cases."""
+    if not result.faults:
+        return []
+    counts = Counter((fault.agent, fault.kind) for _, fault in result.faults)
+    lines = [f"Forfeits: {agent}, {kind}: {count:,} times" for (agent, kind), count in sorted(counts.items())]
+    games_per_deal = result.settings.schedule.games_per_deal
+    for game, fault in result.faults[:_MOST_FAULTS]:
+        lines.append(f"  deal {game // games_per_deal}, game {game}: {fault}")
+    return lines
+
+
+def speed_lines(result: TournamentResult) -> list[str]:
+    """What the time went into; differs from run to run."""
+    games = result.settings.total
+    lines = [f"{games:,} games in {result.seconds:.1f} s, {games / result.seconds:,.1f} games/s"]
+    for standing in result.standings():
+        if not math.isnan(standing.seconds):
+            lines.append(f"  {standing.agent}: {1000 * standing.seconds:.3f} ms a decision")
+    return lines
+
+
+def _print_table(table: TextTable, file: TextIO) -> None:
+    if not file.isatty():
+        print(f"\n{table.plain()}", file=file)
+        return
+    try:
+        from rich.console import Console
+        from rich.table import Table
+    except ImportError:
+        print(f"\n{table.plain()}", file=file)
+        return
+    rich_table = Table(title=table.title, title_justify="left")
+    for i, header in enumerate(table.headers):
+        rich_table.add_column(header, justify="right" if i else "left")
+    for row in table.rows:
+        rich_table.add_row(*row)
+    Console(file=file).print(rich_table)

@@ -1,0 +1,72 @@
+"""What comes out of a game at the arena."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arctic_env.records import Record
+
+if TYPE_CHECKING:
+    from arctic_env.core.position import Position
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What an agent did that it must not do.
+
+    Attributes:
+        agent: Its name.
+        seat: Its seat.
+        decision: The number of the decision in the game, from 0.
+        kind: "crash", "illegal" or "late".
+        message: What happened.
+    """
+
+    agent: str
+    seat: int
+    decision: int
+    kind: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.agent} in seat {self.seat}, decision {self.decision}: {self.kind}: {self.message}"
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A game that was played.
+
+    Attributes:
+        agents: The name in each seat.
+        start: The position it was played from.
+        final: The position it ended in.
+        actions: The action ids from start to final.
+        scores: Total score of each seat on the board.
+        ranks: Rank of each seat, 0 for the best; seats that forfeited come last, the first to do so at the
+            very end.
+        winners: The seats of rank 0.
+        finished: Whether the game is over; False when it was stopped at the limit on decisions.
+        faults: What agents did that they must not do, at most one a seat: it has forfeited then, and random
+            actions are played for it.
+        decisions: Decisions that the agent of each seat made.
+        seconds: Time that the agent of each seat took for them.
+        seed: The seed that dealt `start`, where that is known.
+    """
+
+    agents: tuple[str, ...]
+    start: Position
+    final: Position
+    actions: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+    finished: bool
+    faults: tuple[Fault, ...]
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    seed: int | None = field(default=None)
+
+    def record(self) -> Record:
+        """The game as a record; scores and winners are those on the board, forfeits or not."""
+        return Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)

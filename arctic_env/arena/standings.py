@@ -1,0 +1,170 @@
+"""From rows to results: how each agent did, and each against each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
+from arctic_env.arena.rows import Rows
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share
+
+_DECIMALS = 6
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one agent did over all of its games; intervals are clustered by deal.
+
+    Attributes:
+        agent: Its name.
+        games: Games played; seats: seats taken in them, more where it sat twice at a table.
+        wins: Wins per seat taken; among equals it is 1 over the number of players.
+        rank: Mean rank, 1 for first place.
+        score: Mean score.
+        margin: Mean of the score minus the mean score of the others at the table.
+        forfeits: Seats that it forfeited.
+        rating: Its OpenSkill rating; None when openskill is not installed.
+        seconds: Mean time for one decision.
+    """
+
+    agent: str
+    games: int
+    seats: int
+    wins: Estimate
+    rank: Estimate
+    score: Estimate
+    margin: Estimate
+    forfeits: int
+    rating: Rating | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One agent against another, by duplicate deals: the sum over all games of a deal that both played.
+
+    A deal goes to the agent that forfeited fewer of these games or, with as many, to the one whose seats
+    scored more on average, summed over the games; equal sums are a tie.
+
+    Attributes:
+        agent: The one.
+        other: The other.
+        deals: Deals in which they met.
+        ahead: Share of deals that went to the one.
+        tied: Share of deals that were tied.
+        behind: Share of deals that went to the other.
+        margin: Mean score difference per game.
+    """
+
+    agent: str
+    other: str
+    deals: int
+    ahead: Estimate
+    tied: float
+    behind: Estimate
+    margin: Estimate
+
+    def turned(self) -> Pair:
+        """The same result, seen from the other."""
+        margin = Estimate(-self.margin.value, -self.margin.high, -self.margin.low)
+        return Pair(self.other, self.agent, self.deals, self.behind, self.tied, self.ahead, margin)
+
+
+def make_standings(rows: Rows, agents: Sequence[str]) -> list[Standing]:
+    """One standing an agent, best share of wins first, then best mean rank."""
+    ratings = _ratings(rows, len(agents))
+    standings = [_standing(rows[rows["agent"] == i], agents[i], ratings[i]) for i in range(len(agents))]
+    return sorted(standings, key=lambda standing: (-standing.wins.value, standing.rank.value))
+
+
+def _standing(rows: Rows, agent: str, rating: Rating | None) -> Standing:
+    decisions = int(rows["decisions"].sum())
+    return Standing(
+        agent=agent,
+        games=len(np.unique(rows["game"])),
+        seats=len(rows),
+        wins=estimate_share(_by_deal(rows, rows["win"])),
+        rank=estimate_mean(_by_deal(rows, rows["rank"] + 1.0)),
+        score=estimate_mean(_by_deal(rows, rows["score"])),
+        margin=estimate_mean(_by_deal(rows, rows["margin"])),
+        forfeits=int(rows["forfeit"].sum()),
+        rating=rating,
+        seconds=float(rows["seconds"].sum()) / decisions if decisions else math.nan,
+    )
+
+
+def _by_deal(rows: Rows, values: NDArray[np.generic]) -> NDArray[np.float64]:
+    """The mean of the values in each deal, float64[deals]."""
+    _, deals = np.unique(rows["deal"], return_inverse=True)
+    return _sums(deals, values) / np.bincount(deals)
+
+
+def _sums(groups: NDArray[np.int64], values: NDArray[np.generic], size: int = 0) -> NDArray[np.float64]:
+    """The sum of the values in each group, to six decimals, so that equal sums of thirds are equal."""
+    sums = np.bincount(groups, weights=values.astype(np.float64), minlength=size)
+    return sums.astype(np.float64).round(_DECIMALS)
+
+
+def _ratings(rows: Rows, agents: int) -> list[Rating | None]:
+    if not can_rate():
+        return [None] * agents
+    order = np.lexsort((rows["seat"], rows["game"]))
+    starts = np.flatnonzero(np.diff(rows["game"][order])) + 1
+    games = [
+        RatedGame(tuple(game["agent"].tolist()), tuple(game["rank"].tolist()))
+        for game in np.split(rows[["agent", "rank"]][order], starts)
+    ]
+    return [*rate(games, agents)]
+
+
+def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:
+    """One entry for every two agents that met, in the order of the agents."""
+    table = _game_means(rows, len(agents))
+    return [_pair(table, agents, i, j) for i, j in combinations(range(len(agents)), 2)]
+
+
+@dataclass(frozen=True)
+class _Games:
+    """The deal of every game, and by agent the mean score and forfeits of its seats, NaN without a seat."""
+
+    deals: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    forfeits: NDArray[np.float64]
+
+
+def _game_means(rows: Rows, agents: int) -> _Games:
+    _, first, games = np.unique(rows["game"], return_index=True, return_inverse=True)
+    cells = games * agents + rows["agent"]
+
+    def means(values: NDArray[np.generic]) -> NDArray[np.float64]:
+        size = len(first) * agents
+        with np.errstate(invalid="ignore"):
+            table: NDArray[np.float64] = _sums(cells, values, size) / np.bincount(cells, minlength=size)
+        return table.reshape(-1, agents)
+
+    return _Games(rows["deal"][first].astype(np.int64), means(rows["score"]), means(rows["forfeit"]))
+
+
+def _pair(games: _Games, agents: Sequence[str], one: int, other: int) -> Pair:
+    margins = games.scores[:, one] - games.scores[:, other]
+    met = ~np.isnan(margins)
+    _, deals = np.unique(games.deals[met], return_inverse=True)
+    forfeits = (games.forfeits[:, one] - games.forfeits[:, other])[met]
+    fewer = _sums(deals, forfeits)
+    sums = _sums(deals, margins[met])
+    results = np.where(fewer, -np.sign(fewer), np.sign(sums))
+    return Pair(
+        agent=agents[one],
+        other=agents[other],
+        deals=len(sums),
+        ahead=estimate_share((results > 0).astype(np.float64)),
+        tied=float((results == 0).mean()),
+        behind=estimate_share((results < 0).astype(np.float64)),
+        margin=estimate_mean(sums / np.bincount(deals)),
+    )

@@ -1,0 +1,91 @@
+"""Estimates with 95 % confidence intervals from duplicate play.
+
+The unit of observation is the deal, not the game: the games of one deal share its cards, and every deal is
+played by the same line-ups in the same seatings. All deals thus weigh the same, the mean over games is the
+mean of the deals' means, and the cluster-robust variance of it (CR1) is the variance of the deals' means over
+their number. The interval takes Student's t with one degree of freedom less than there are deals.
+
+Shares near 0 or 1 are skewed, and the interval above is empty when every deal gives the same share. Their
+intervals are Wilson's with the number of deals that independent trials would have needed for the same
+variance (Dean and Pagano, 2015, compare such intervals for clustered samples and recommend this one). Where
+all deals give the same share no variance can be seen, and that number is the number of deals.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+CONFIDENCE = 0.95
+
+_NORMAL_ABOVE = (
+    1000  # degrees of freedom from which the first correction to the normal quantile is exact enough
+)
+_BISECTIONS = 60
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its 95 % confidence interval; low and high are NaN when there is too little to tell."""
+
+    value: float
+    low: float
+    high: float
+
+
+def estimate_mean(deals: NDArray[np.float64]) -> Estimate:
+    """The mean of one value per deal, float64[n], with Student's interval."""
+    mean = float(deals.mean())
+    if len(deals) < 2:
+        return Estimate(mean, math.nan, math.nan)
+    half = t_quantile(len(deals) - 1) * _standard_error(deals)
+    return Estimate(mean, mean - half, mean + half)
+
+
+def estimate_share(deals: NDArray[np.float64]) -> Estimate:
+    """The mean of one share of 0 to 1 per deal, float64[n], with Wilson's interval as above."""
+    share = min(max(float(deals.mean()), 0.0), 1.0)
+    if len(deals) < 2:
+        return Estimate(share, math.nan, math.nan)
+    error = _standard_error(deals)
+    trials = share * (1.0 - share) / error**2 if error else float(len(deals))
+    return _wilson(share, trials, t_quantile(len(deals) - 1))
+
+
+def _standard_error(deals: NDArray[np.float64]) -> float:
+    return float(deals.std(ddof=1)) / math.sqrt(len(deals))
+
+
+def _wilson(share: float, trials: float, quantile: float) -> Estimate:
+    weight = quantile**2 / trials
+    centre = (share + weight / 2) / (1 + weight)
+    half = math.sqrt(weight * share * (1 - share) + weight**2 / 4) / (1 + weight)
+    return Estimate(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+@lru_cache
+def t_quantile(degrees: int) -> float:
+    """The t within which Student's distribution, so many degrees of freedom, has CONFIDENCE of its mass."""
+    normal = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    if degrees > _NORMAL_ABOVE:
+        return normal + (normal**3 + normal) / (4 * degrees)
+    low, high = 0.0, math.pi / 2  # of the angle whose tangent is t / sqrt(degrees)
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _mass_within(middle, degrees) < CONFIDENCE else (low, middle)
+    return math.tan(low) * math.sqrt(degrees)
+
+
+def _mass_within(angle: float, degrees: int) -> float:
+    """P(|T| < t) for tan(angle) = t / sqrt(degrees); Abramowitz and Stegun 26.7.3 and 26.7.4."""
+    sine, cosine = math.sin(angle), math.cos(angle)
+    odd = degrees % 2
+    term = cosine if odd else 1.0
+    total = 0.0
+    for power in range(1 + odd, degrees, 2):
+        total += term
+        term *= cosine**2 * power / (power + 1)
+    return 2 / math.pi * (angle + sine * total) if odd else sine * total

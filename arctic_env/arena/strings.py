@@ -1,0 +1,156 @@
+r"""Agents as text, `random`, `planner:depth=2` or `ppo:runs/best`, for command lines and settings files.
+
+    agents  = agent { "," agent }
+    agent   = name [ ":" positional ] [ ":" options ]
+    options = key "=" value { "," key "=" value }
+
+The name is an entry point of the group "arctic.agents", so any installed package can add agents. It points to
+a function: the positional, where there is one, is its positional argument, the options are its keyword
+arguments. A value is `true`, `false`, a whole number, a decimal number or else text. A positional may contain
+colons (`ppo:C:\runs\best`), but no comma, and what follows its last colon must not look like an option.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from arctic_env.arena.agent import Agent
+from arctic_env.errors import AgentError
+
+GROUP = "arctic.agents"
+
+_OPTION = re.compile(r"[A-Za-z_]\w*=")
+_BOOLEANS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True)
+class AgentText:
+    """An agent string taken apart.
+
+    Attributes:
+        name: Which agent.
+        positional: The text after the name, such as a path; None without one.
+        options: Keyword arguments, values already turned into bool, int, float or str.
+    """
+
+    name: str
+    positional: str | None
+    options: dict[str, bool | int | float | str]
+
+
+def split_agents(text: str) -> list[str]:
+    """The agent strings of a comma-separated list; a comma inside the options of an agent does not part."""
+    parts: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if _OPTION.match(part) and parts and _has_options(parts[-1]):
+            parts[-1] += "," + part
+        else:
+            parts.append(part)
+    if not all(parts):
+        raise AgentError(f"{text!r} has an empty place in its list of agents")
+    return parts
+
+
+def _has_options(text: str) -> bool:
+    return _OPTION.match(text.rpartition(":")[2]) is not None
+
+
+def parse_agent(text: str) -> AgentText:
+    """Take an agent string apart; AgentError says what does not fit the grammar."""
+    name, _, rest = text.strip().partition(":")
+    if not name:
+        raise AgentError(f"{text!r} names no agent; known are {', '.join(known_agents())}")
+    head, separator, tail = rest.rpartition(":")
+    if not _OPTION.match(tail):
+        return AgentText(name, rest or None, {})
+    return AgentText(name, head if separator else None, _parse_options(text, tail))
+
+
+def _parse_options(text: str, options: str) -> dict[str, bool | int | float | str]:
+    parsed: dict[str, bool | int | float | str] = {}
+    for option in options.split(","):
+        key, separator, value = option.partition("=")
+        if not separator or not key:
+            raise AgentError(f"{text!r}: {option!r} is not of the form key=value")
+        if key in parsed:
+            raise AgentError(f"{text!r}: {key!r} is given twice")
+        parsed[key] = _parse_value(value)
+    return parsed
+
+
+def _parse_value(text: str) -> bool | int | float | str:
+    if text in _BOOLEANS:
+        return _BOOLEANS[text]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def known_agents() -> list[str]:
+    """The names of all installed agents, sorted."""
+    return sorted({point.name for point in _points()})
+
+
+def _points() -> Iterable[EntryPoint]:
+    return entry_points(group=GROUP)
+
+
+def make_agent(text: str) -> Agent:
+    """The agent that a string such as `random`, `planner:depth=1` or `ppo:PATH` describes.
+
+    Raises:
+        AgentError: The name is unknown, its package cannot be imported, or the agent refuses what it is
+            given; the message says which, and what is known.
+    """
+    parsed = parse_agent(text)
+    make = _load(parsed.name)
+    _check_arguments(text, make, parsed)
+    positional = () if parsed.positional is None else (parsed.positional,)
+    try:
+        agent = make(*positional, **parsed.options)
+    except (TypeError, ValueError, OSError, ImportError) as error:
+        raise AgentError(f"{text!r}: {error}") from error
+    if not isinstance(agent, Agent):
+        raise AgentError(f"{text!r}: its entry point made a {type(agent).__name__}, not an Agent")
+    return agent
+
+
+def _load(name: str) -> Callable[..., Any]:
+    for point in _points():
+        if point.name == name:
+            try:
+                return point.load()  # type: ignore[no-any-return]
+            except (ImportError, AttributeError) as error:
+                raise AgentError(
+                    f"agent {name!r} is known, but {point.value} does not load: {error}"
+                ) from error
+    raise AgentError(f"there is no agent {name!r}; known are {', '.join(known_agents()) or 'none'}")
+
+
+def _check_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> None:
+    parameters = inspect.signature(make).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return
+    takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
+    if parsed.positional is not None and not takes_positional:
+        raise AgentError(f"{text!r}: {parsed.name} takes nothing but options, not {parsed.positional!r}")
+    keys = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
+    for key in parsed.options:
+        if key not in keys:
+            known = f"takes {', '.join(keys)}" if keys else "takes no options"
+            raise AgentError(f"{text!r}: {parsed.name} has no option {key!r}; it {known}")
+
+
+_POSITIONAL = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+)

@@ -1,0 +1,207 @@
+"""Records of games: one JSON document a game, JSON Lines for many.
+
+    {"format": "arctic/record/1", "game": "arctic", "version": 1, "parameters": {"edition": "de"}, "seed": 7,
+     "agents": ["greedy", "random"], "start": {...}, "actions": ["place FM1", ...], "scores": [{...}, {...}],
+     "winners": [0]}
+
+`start` is a position document, `scores` and `winners` are those of the position that the actions lead to;
+`seed` is the one that dealt `start`, or null. A record holds everything, hidden cards included.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from arctic_env.core.position import Position
+from arctic_env.core.registry import game as find_game
+from arctic_env.errors import IllegalActionError, PositionError, RecordError
+
+FORMAT = "arctic/record/1"
+
+_FIELDS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "version": (int,),
+    "parameters": (dict,),
+    "seed": (int, type(None)),
+    "agents": (list,),
+    "start": (dict,),
+    "actions": (list,),
+    "scores": (list,),
+    "winners": (list,),
+}
+_TEXT_LISTS = ("agents", "actions")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game on paper.
+
+    Attributes:
+        game: Name of the game.
+        version: Version of the game whose rules it was played by.
+        parameters: Rule parameters.
+        seed: The seed that dealt `start`, or None.
+        agents: A name for each seat.
+        start: Position document.
+        actions: Texts of the actions, in order.
+        scores: `Position.scores()` after the last action.
+        winners: `Position.winners()` after the last action; empty when the game was not played to its end.
+    """
+
+    game: str
+    version: int
+    parameters: Mapping[str, Any]
+    seed: int | None
+    agents: Sequence[str]
+    start: Mapping[str, Any]
+    actions: Sequence[str]
+    scores: Sequence[Mapping[str, Any]]
+    winners: Sequence[int]
+
+    @staticmethod
+    def of(
+        start: Position, actions: Iterable[int], *, agents: Sequence[str], seed: int | None = None
+    ) -> Record:
+        """The record of these action ids played from a position."""
+        texts, position = [], start
+        for action in actions:
+            texts.append(position.action_text(action))
+            position = position.apply(action)
+        document = start.to_dict()
+        game = start.game
+        parameters = {name: document[name] for name in game.parameters}
+        return Record(
+            game.name,
+            game.version,
+            parameters,
+            seed,
+            list(agents),
+            document,
+            texts,
+            position.scores(),
+            position.winners(),
+        )
+
+    @staticmethod
+    def from_dict(document: Any) -> Record:
+        """Read a record document; RecordError names a field that is missing, unknown or of the wrong type."""
+        if not isinstance(document, dict):
+            raise RecordError("a record is a JSON object")
+        if document.get("format") != FORMAT:
+            raise RecordError(f"format: this reads {FORMAT!r}, not {document.get('format')!r}")
+        fields = {name: value for name, value in document.items() if name != "format"}
+        for name in sorted(_FIELDS.keys() ^ fields.keys()):
+            raise RecordError(f"{name}: {'missing' if name in _FIELDS else 'unknown field'}")
+        for name, value in fields.items():
+            _check_type(name, value)
+            if name in _TEXT_LISTS:
+                _check_texts(name, value)
+        return Record(**fields)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record document."""
+        return {"format": FORMAT, **asdict(self)}
+
+    def start_position(self) -> Position:
+        """The position that the game was played from.
+
+        Raises:
+            RecordError: Game, version, start position or parameters are not what this version of the project
+                can play.
+        """
+        try:
+            game = find_game(self.game)
+        except ValueError as error:
+            raise RecordError(f"game: {error}") from error
+        if self.version != game.version:
+            raise RecordError(
+                f"version: made by {self.game} {self.version}, this is {self.game} {game.version}"
+            )
+        try:
+            position = game.position(dict(self.start))
+        except PositionError as error:
+            raise RecordError(f"start: {error}") from error
+        document = position.to_dict()
+        for name, value in self.parameters.items():
+            if name not in game.parameters or document[name] != value:
+                raise RecordError(f"parameters: {name} is {value!r}, in start it is {document.get(name)!r}")
+        if len(self.agents) != position.players:
+            raise RecordError(f"agents: {len(self.agents)} names for {position.players} seats")
+        return position
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the game, from `start` on.
+
+        Raises:
+            RecordError: At the first action that does not fit, by number (from 0) and text; or at the end,
+                when scores or winners are not those that were written down.
+        """
+        position = self.start_position()
+        yield position
+        for number, text in enumerate(self.actions):
+            try:
+                position = position.play(text)
+            except IllegalActionError as error:
+                raise RecordError(f"action {number}, {text!r}, does not fit: {error}") from error
+            yield position
+        _check_equal("scores", self.scores, position.scores())
+        _check_equal("winners", self.winners, position.winners())
+
+    def replay(self) -> Position:
+        """The position at the end, with everything checked as `positions` does."""
+        *_, final = self.positions()
+        return final
+
+
+def _check_type(name: str, value: Any) -> None:
+    wanted = _FIELDS[name]
+    if isinstance(value, bool) or not isinstance(value, wanted):
+        names = " or ".join("null" if kind is type(None) else kind.__name__ for kind in wanted)
+        raise RecordError(f"{name}: must be {names}, not {type(value).__name__}")
+
+
+def _check_texts(name: str, items: list[Any]) -> None:
+    for number, item in enumerate(items):
+        if not isinstance(item, str):
+            raise RecordError(f"{name}[{number}]: must be str, not {type(item).__name__}")
+
+
+def _check_equal(name: str, written: Any, found: Any) -> None:
+    if list(written) == list(found):
+        return
+    if len(written) == len(found):
+        for seat, (one, other) in enumerate(zip(written, found, strict=True)):
+            if one != other:
+                raise RecordError(f"{name}[{seat}]: the record says {one}, the game gives {other}")
+    raise RecordError(f"{name}: the record says {written}, the game gives {found}")
+
+
+def write_records(path: str | Path, records: Iterable[Record]) -> int:
+    """Write records as JSON Lines, replacing the file; returns how many."""
+    lines = [json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False) for record in records]
+    Path(path).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return len(lines)
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Read records from JSON Lines, skipping empty lines; RecordError names file, line and fault."""
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    yield _read_line(f"{path}, line {number}", line)
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{path}: {error}") from error
+
+
+def _read_line(where: str, line: str) -> Record:
+    try:
+        return Record.from_dict(json.loads(line))
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{where}: broken JSON at column {error.colno}: {error.msg}") from error
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from error
