@@ -128,6 +128,32 @@ def observe(
 
 
 @njit
+def advance(states: States, action: int, mask: Masks) -> int:
+    """Play one action in the game states[0], in one call what an environment does at each step.
+
+    Args:
+        states: array of one state.
+        action: any number.
+        mask: int8[actions], the legal actions before; on return those after.
+
+    Returns:
+        The seat to decide, NOBODY after the end, or ILLEGAL if `mask` forbids the action: then nothing has changed.
+    """
+    if action < 0 or action >= len(mask) or mask[action] == 0:
+        return ILLEGAL
+    apply_one(states, 0, action)
+    legal_one(states, 0, mask)
+    return int(states[0].seat)
+
+
+@njit
+def look(states: States, observer: int, scratch: States, observation: NDArray[np.int8]) -> None:
+    """Write the observation, int8[size], of one seat of states[0]; `scratch`, an array of one, becomes its view."""
+    view_one(states, 0, observer, scratch, 0)
+    encode_one(scratch, 0, observer, observation)
+
+
+@njit
 def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
     """A random legal action of int8[actions], all equally likely; -1 when there is none."""
     size = len(mask)
@@ -181,6 +207,8 @@ class Loops(Protocol):
     determinize: Any
     encode: Any
     observe: Any
+    advance: Any
+    look: Any
     choose: Any
     rollout: Any
 
