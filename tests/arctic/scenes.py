@@ -15,6 +15,7 @@ from tests.referee.material import (
 )
 
 Document = dict[str, Any]
+Powers = dict[str, Any]
 SPARE_HAND = 3  # cards in the hand of a seat that a scene says nothing about
 
 
@@ -23,6 +24,11 @@ def seat(
 ) -> Document:
     """One seat; cards as in `"FM1 *OB3"`, piles from the bottom. What is None is filled with spare cards."""
     return {"hand": hand, "pile": pile, "penalty": penalty, "totem": totem}
+
+
+def held(by: int = 0, **faces: str) -> Powers:
+    """Power cards with these faces up, all held by one seat: arguments for `scene`."""
+    return {"faces": faces, "holders": dict.fromkeys(faces, by)}
 
 
 def scene(

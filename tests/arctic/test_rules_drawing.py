@@ -3,16 +3,16 @@
 import pytest
 
 from tests.arctic.boards import Board, Start, both
-from tests.arctic.scenes import Document, scene, seat
+from tests.arctic.scenes import Document, held, scene, seat
 
 pytestmark = pytest.mark.jitless
 
 RIVER = "FM1 MO2 WP2 OB2 PF2 BM2"
-DRAW = {"faces": {"moose": "draw"}, "holders": {"moose": 0}}
-REFILL = {"faces": {"orca": "refill"}, "holders": {"orca": 0}}
-DECK = {"faces": {"orca": "deck"}, "holders": {"orca": 0}}
-RECOVER = {"faces": {"bear": "recover"}, "holders": {"bear": 0}}
-GIVE = {"faces": {"bear": "give"}, "holders": {"bear": 0}}
+DRAW = held(moose="draw")
+REFILL = held(orca="refill")
+DECK = held(orca="deck")
+RECOVER = held(bear="recover")
+GIVE = held(bear="give")
 
 
 def to_drawing(start: Start, document: Document) -> Board:
@@ -81,7 +81,7 @@ def test_3_7_the_river_is_refilled_before_the_discards(start: Start) -> None:
 
 @both
 def test_3_7_thirteen_cards_are_the_most_and_six_of_them_go(start: Start) -> None:
-    powers = {"faces": {"moose": "placement", "puffin": "takeback"}, "holders": {"moose": 0, "puffin": 0}}
+    powers = held(moose="placement", puffin="takeback")
     board = start(scene(seat(pile="FB5 WM5", hand="FW2 FO3 FP4 MW1 OP1 PB1 BF1"), river=RIVER, **powers))
     board.play("take back", "placement -1", "right fox")  # eight cards, nothing placed, FB5 draws five
     for _ in range(5):
@@ -128,7 +128,7 @@ def test_5_5_a_draw_of_0_takes_nothing(start: Start) -> None:
 
 @both
 def test_5_5_a_draw_of_6_takes_the_whole_river(start: Start) -> None:
-    powers = {"faces": {"moose": "draw"}, "holders": {"moose": 0}}
+    powers = held(moose="draw")
     document = scene(seat(pile="", hand="FB5"), river=RIVER, deck="FW1 FO2 MW1 WO1 OP1 PB1 BF1", **powers)
     board = to_drawing(start, document).play("draw +1", *[f"take {card}" for card in RIVER.split()])
     assert board.hand(0) == RIVER
@@ -138,7 +138,7 @@ def test_5_5_a_draw_of_6_takes_the_whole_river(start: Start) -> None:
 
 @both
 def test_5_5_without_the_moose_the_value_stands(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW2"), river=RIVER, faces={"moose": "draw"}, holders={"moose": 1})
+    document = scene(seat(pile="", hand="FW2"), river=RIVER, **held(1, moose="draw"))
     assert to_drawing(start, document).offers("draw") == []
 
 
@@ -173,7 +173,7 @@ def test_5_7_orca_deck_any_card_may_come_from_the_top_of_the_deck(start: Start) 
 
 @both
 def test_5_7_orca_deck_is_not_offered_without_the_card(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW2"), river=RIVER, faces={"orca": "deck"}, holders={"orca": 1})
+    document = scene(seat(pile="", hand="FW2"), river=RIVER, **held(1, orca="deck"))
     assert "take deck" not in to_drawing(start, document).legal
 
 
@@ -288,9 +288,7 @@ def test_5_8_give_with_more_players_names_the_receiver(
     start: Start, players: int, receivers: list[str]
 ) -> None:
     giver = seat(pile="", hand="FW1", penalty="MP3 PB1")
-    document = scene(
-        seat(), giver, players=players, mover=1, river=RIVER, faces={"bear": "give"}, holders={"bear": 1}
-    )
+    document = scene(seat(), giver, players=players, mover=1, river=RIVER, **held(1, bear="give"))
     board = to_drawing(start, document).play("take FM1", "give PB1")
     assert board.legal == receivers
     assert board.seat == 1
@@ -334,7 +332,7 @@ def test_5_8_a_card_that_was_just_discarded_may_be_given(start: Start) -> None:
 
 @both
 def test_5_8_give_with_a_draw_of_0(start: Start) -> None:
-    powers = {"faces": {"moose": "draw", "bear": "give"}, "holders": {"moose": 0, "bear": 0}}
+    powers = held(moose="draw", bear="give")
     document = scene(seat(pile="", hand="FW1", penalty="MP3"), river=RIVER, **powers)
     assert to_drawing(start, document).play("draw -1").legal == ["give MP3", "keep"]
 
@@ -381,7 +379,7 @@ def test_7_3_with_only_the_deck_left_done_is_offered(start: Start) -> None:
 
 @both
 def test_7_3_the_moose_may_still_change_the_value_before_the_first_optional_card(start: Start) -> None:
-    powers = {"faces": {"moose": "draw", "bear": "recover"}, "holders": {"moose": 0, "bear": 0}}
+    powers = held(moose="draw", bear="recover")
     document = scene(
         seat(pile="", hand="FW2", penalty="MP3 PB1"), river="", stage="finish", deck_size=0, **powers
     )

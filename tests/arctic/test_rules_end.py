@@ -1,9 +1,11 @@
 """Section 4, but for the scores of a pile: how the game ends and who wins (4.1, 4.4, 5.9, 6.5)."""
 
+from typing import Any
+
 import pytest
 
 from tests.arctic.boards import Board, EngineBoard, Start, both
-from tests.arctic.scenes import scene, seat
+from tests.arctic.scenes import held, scene, seat
 
 pytestmark = pytest.mark.jitless
 
@@ -38,9 +40,7 @@ def test_4_1_a_card_needed_by_a_refill_brings_the_reserve(start: Start) -> None:
 
 @both
 def test_4_1_a_card_needed_by_an_orca_refill_brings_the_reserve(start: Start) -> None:
-    document = scene(
-        DRAWS_TWO, river=RIVER, deck_size=0, reserve=RESERVE, faces={"orca": "refill"}, holders={"orca": 0}
-    )
+    document = scene(DRAWS_TWO, river=RIVER, deck_size=0, reserve=RESERVE, **held(orca="refill"))
     board = start(document).play("place FW2", "right fox", "take FM1")
     assert board.stage == "finish"
     assert board.legal[0] == "take MW1"
@@ -71,8 +71,7 @@ def test_4_1_a_card_needed_by_orca_deck_brings_the_reserve(start: Start) -> None
         deck="FO3",
         deck_size=1,
         reserve=RESERVE,
-        faces={"orca": "deck"},
-        holders={"orca": 0},
+        **held(orca="deck"),
     )
     board = start(document).play("place FW2", "right fox", "take deck")
     assert board.stage == "play"  # the last card, none is missing yet
@@ -153,7 +152,7 @@ def test_4_1_a_deck_that_runs_out_again_changes_nothing(start: Start) -> None:
     assert board.seat == 1
 
 
-LAST = {"stage": "last", "river": RIVER, "deck": "WO1 WB3 OF3"}
+LAST: dict[str, Any] = {"stage": "last", "river": RIVER, "deck": "WO1 WB3 OF3"}
 
 
 @both
@@ -178,7 +177,7 @@ def test_5_9_the_power_is_taken(start: Start) -> None:
 
 @both
 def test_5_9_the_walrus_works(start: Start) -> None:
-    document = scene(seat(pile="FB5", hand="FW2"), faces={"walrus": "main"}, holders={"walrus": 0}, **LAST)
+    document = scene(seat(pile="FB5", hand="FW2"), **held(walrus="main"), **LAST)
     board = start(document).play("place FW2", "right fox")
     assert board.legal == ["extra left", "extra right", "stay"]
     board.play("extra right")
@@ -196,9 +195,7 @@ def test_5_9_the_powers_of_a_work(start: Start) -> None:
 
 @both
 def test_5_8_give_is_not_available_in_the_last_turn(start: Start) -> None:
-    document = scene(
-        seat(pile="FB5", hand="FW2", penalty="PM3"), faces={"bear": "give"}, holders={"bear": 0}, **LAST
-    )
+    document = scene(seat(pile="FB5", hand="FW2", penalty="PM3"), **held(bear="give"), **LAST)
     assert start(document).play("place FW2", "right fox").seat == 1
 
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from tests.arctic.boards import Board, EngineBoard, Start, both
-from tests.arctic.scenes import scene, seat
+from tests.arctic.scenes import held, scene, seat
 
 pytestmark = pytest.mark.jitless
 
 RIVER = "FM1 MO2 WP2 OB2 PF2 BM2"
 SEVEN = "FW2 MW1 MP3 MB4 WO1 WP1 WB3"  # FW2 is placed, two cards are drawn, one is discarded
-GIVE = {"faces": {"bear": "give"}, "holders": {"bear": 0}}
+GIVE = held(bear="give")
 
 
 def view(board: Board, observer: int) -> dict[str, Any]:
@@ -58,9 +58,7 @@ def test_6_1_a_card_taken_from_the_river_is_seen(start: Start) -> None:
 
 @both
 def test_6_1_a_card_from_the_deck_is_not_seen(start: Start) -> None:
-    document = scene(
-        seat(pile="", hand="FW1"), river=RIVER, deck="MW1", faces={"orca": "deck"}, holders={"orca": 0}
-    )
+    document = scene(seat(pile="", hand="FW1"), river=RIVER, deck="MW1", **held(orca="deck"))
     board = start(document).play("place FW1", "right fox", "take deck")
     assert board.hand(0) == "MW1"
     assert board.known(1, "MW1") == set()
@@ -75,9 +73,7 @@ def test_6_1_a_penalty_card_is_not_seen(start: Start) -> None:
 
 @both
 def test_6_1_a_swapped_card_is_seen(start: Start) -> None:
-    document = scene(
-        seat(pile="FB5", hand="MW1 WO1"), river=RIVER, faces={"puffin": "swap"}, holders={"puffin": 0}
-    )
+    document = scene(seat(pile="FB5", hand="MW1 WO1"), river=RIVER, **held(puffin="swap"))
     board = start(document).play("swap WO1", "for OB2")
     assert board.known(1, "OB2") == {"hand 0"}
     assert board.known(1, "WO1") == set()  # it lies open in the river
@@ -85,15 +81,13 @@ def test_6_1_a_swapped_card_is_seen(start: Start) -> None:
 
 @both
 def test_6_1_a_card_taken_back_is_seen(start: Start) -> None:
-    document = scene(
-        seat(pile="FB5 FO3", hand="MW1 WO1"), faces={"puffin": "takeback"}, holders={"puffin": 0}
-    )
+    document = scene(seat(pile="FB5 FO3", hand="MW1 WO1"), **held(puffin="takeback"))
     assert start(document).play("take back").known(1, "FO3") == {"hand 0"}
 
 
 @both
 def test_6_1_a_card_tucked_face_up_is_seen(start: Start) -> None:
-    document = scene(seat(pile="FB5", hand="MW1 WO1"), faces={"fox": "under"}, holders={"fox": 0})
+    document = scene(seat(pile="FB5", hand="MW1 WO1"), **held(fox="under"))
     board = start(document).play("tuck WO1")
     assert board.known(1, "WO1") == set()
     if isinstance(board, EngineBoard):
@@ -101,7 +95,7 @@ def test_6_1_a_card_tucked_face_up_is_seen(start: Start) -> None:
 
 
 def test_6_1_a_card_tucked_face_down_is_not_seen() -> None:
-    document = scene(seat(pile="FB5", hand="MW1 WO1"), faces={"fox": "wild"}, holders={"fox": 0})
+    document = scene(seat(pile="FB5", hand="MW1 WO1"), **held(fox="wild"))
     board = EngineBoard(document).play("tuck WO1")
     assert view(board, 1)["seats"][0]["pile"] == ["*", "FB5"]
     assert view(board, 0)["seats"][0]["pile"] == ["*WO1", "FB5"]
@@ -154,8 +148,7 @@ def test_6_3_after_a_card_was_placed_face_down_in_the_hand_or_face_down(start: S
     document = scene(
         seat(pile="FO3 FB5", hand="MW1 WO1"),
         river=RIVER,
-        faces={"puffin": "swap", "fox": "wild"},
-        holders={"puffin": 0, "fox": 0},
+        **held(puffin="swap", fox="wild"),
     )
     board = start(document).play("swap WO1", "for OB2")
     assert board.known(1, "OB2") == {"hand 0"}
@@ -184,7 +177,7 @@ def test_6_3_wherever_a_card_went_face_down_since(start: Start) -> None:
 
 @both
 def test_6_3_after_a_recover_in_the_hand_or_the_zone(start: Start) -> None:
-    board = taken_and_discarded(start, players=2, faces={"bear": "recover"}, holders={"bear": 0})
+    board = taken_and_discarded(start, players=2, **held(bear="recover"))
     board.play("discard OB2").play_turn()
     assert board.seat == 0
     assert board.known(1, "OB2") == {"hand 0", "penalty 0"}
@@ -265,3 +258,19 @@ def test_6_4_no_view_tells_the_order_of_the_deck_or_unused_totems() -> None:
     for observer in (0, 1):
         views = [EngineBoard(each).position.view(observer) for each in (spare, other, swapped)]
         assert views[0] == views[1] == views[2]
+
+
+def test_5_10_card_backs_tell_nothing() -> None:
+    of_pack_1 = scene(
+        seat(pile="FB5", hand="FW2"), seat(pile="*OM4 MF5", hand="MW1", penalty="WO1"), river=RIVER
+    )
+    exchanged = {"OM4": "OW4", "MW1": "MO1", "WO1": "WP1"}  # each with one of pack 2
+    exchanged |= {other: card for card, other in exchanged.items()}
+    of_pack_2 = scene(
+        seat(pile="FB5", hand="FW2"), seat(pile="*OW4 MF5", hand="MO1", penalty="WP1"), river=RIVER
+    )
+    for name in ("deck", "reserve"):
+        of_pack_2[name] = [exchanged.get(card, card) for card in of_pack_1[name]]
+    views = [EngineBoard(document).position.view(0) for document in (of_pack_1, of_pack_2)]
+    assert views[0] == views[1]
+    assert views[0]["packs"] == [1, 2]  # only which packs are in play is public (6.1)

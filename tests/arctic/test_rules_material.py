@@ -28,7 +28,7 @@ CARDS = [card for pack in PACKS for card in pack.split()]
 
 
 def all_cards(document: dict[str, Any]) -> list[str]:
-    cards = document["deck"] + document["reserve"] + document["river"]
+    cards: list[str] = document["deck"] + document["reserve"] + document["river"]
     for each in document["seats"]:
         cards += each["hand"] + each["penalty"] + [card.removeprefix("*") for card in each["pile"]]
     return cards

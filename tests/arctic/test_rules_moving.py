@@ -3,7 +3,7 @@
 import pytest
 
 from tests.arctic.boards import Board, Start, both
-from tests.arctic.scenes import scene, seat
+from tests.arctic.scenes import held, scene, seat
 
 pytestmark = pytest.mark.jitless
 
@@ -89,8 +89,8 @@ def test_3_4_the_choice_is_offered_in_the_order_of_animals(start: Start) -> None
     assert place_one(start, "BF1", {}).legal == ["right fox", "right bear"]  # 1.1, not main before companion
 
 
-MAIN = {"faces": {"walrus": "main"}, "holders": {"walrus": 0}}
-COMPANION = {"faces": {"walrus": "companion"}, "holders": {"walrus": 0}}
+MAIN = held(walrus="main")
+COMPANION = held(walrus="companion")
 
 
 @both
@@ -175,12 +175,12 @@ def test_3_5_walrus_once_a_turn(start: Start) -> None:
 
 @both
 def test_3_5_walrus_of_another_seat_is_not_yours(start: Start) -> None:
-    board = place_one(start, "FM1", {}, faces={"walrus": "main"}, holders={"walrus": 1}).play("right fox")
+    board = place_one(start, "FM1", {}, **held(1, walrus="main")).play("right fox")
     assert board.offers("extra") == []
 
 
 @both
 def test_5_3_after_a_value_of_0_the_tokens_move_again(start: Start) -> None:
-    powers = {"faces": {"moose": "placement"}, "holders": {"moose": 0}}
+    powers = held(moose="placement")
     board = start(scene(seat(pile="WM5", hand="FM1"), tokens={"walrus": 15}, **powers)).play("placement -1")
     assert (board.token("walrus"), board.token("moose")) == (10, 6)

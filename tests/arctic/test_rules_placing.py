@@ -3,7 +3,7 @@
 import pytest
 
 from tests.arctic.boards import Start, both
-from tests.arctic.scenes import scene, seat
+from tests.arctic.scenes import held, scene, seat
 
 pytestmark = pytest.mark.jitless
 
@@ -28,9 +28,7 @@ def test_3_1_an_empty_pile_has_no_visible_card(start: Start) -> None:
 
 @both
 def test_3_1_a_face_down_card_on_top_is_no_visible_card(start: Start) -> None:
-    document = scene(
-        seat(pile="*OB2 FM1", hand="MW1 MO2"), faces={"puffin": "takeback"}, holders={"puffin": 0}
-    )
+    document = scene(seat(pile="*OB2 FM1", hand="MW1 MO2"), **held(puffin="takeback"))
     board = start(document).play("take back")
     assert board.pile(0) == "*OB2"
     board.play("place MW1")  # a value of 1, not the 4 of OB2

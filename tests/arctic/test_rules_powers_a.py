@@ -3,19 +3,16 @@
 import pytest
 
 from tests.arctic.boards import Start, both
-from tests.arctic.scenes import scene, seat
+from tests.arctic.scenes import Powers, held, scene, seat
 
 pytestmark = pytest.mark.jitless
 
-UNDER = {"faces": {"fox": "under"}, "holders": {"fox": 0}}
-WILD = {"faces": {"fox": "wild"}, "holders": {"fox": 0}}
-MOOSE = {"faces": {"moose": "placement"}, "holders": {"moose": 0}}
-SWAP = {"faces": {"puffin": "swap"}, "holders": {"puffin": 0}}
-TAKEBACK = {"faces": {"puffin": "takeback"}, "holders": {"puffin": 0}}
-MOOSE_AND_TAKEBACK = {
-    "faces": {"moose": "placement", "puffin": "takeback"},
-    "holders": {"moose": 0, "puffin": 0},
-}
+UNDER = held(fox="under")
+WILD = held(fox="wild")
+MOOSE = held(moose="placement")
+SWAP = held(puffin="swap")
+TAKEBACK = held(puffin="takeback")
+MOOSE_AND_TAKEBACK = held(moose="placement", puffin="takeback")
 
 
 # Fox
@@ -45,9 +42,7 @@ def test_3_5_a_tucked_card_counts_as_placed(start: Start) -> None:
 
 @both
 @pytest.mark.parametrize("powers", [UNDER, WILD], ids=["under", "wild"])
-def test_5_1_fox_in_edition_de_only_with_the_last_card(
-    start: Start, powers: dict[str, dict[str, str]]
-) -> None:
+def test_5_1_fox_in_edition_de_only_with_the_last_card(start: Start, powers: Powers) -> None:
     board = start(scene(seat(pile="FO3", hand="FM1 MW1 WO1 OP1"), edition="de", **powers))
     assert board.offers("tuck") == []
     board.play("place OP1")
@@ -59,9 +54,7 @@ def test_5_1_fox_in_edition_de_only_with_the_last_card(
 @both
 @pytest.mark.parametrize("edition", ["es", "it"])
 @pytest.mark.parametrize("powers", [UNDER, WILD], ids=["under", "wild"])
-def test_5_1_fox_in_editions_es_and_it_with_any_card(
-    start: Start, powers: dict[str, dict[str, str]], edition: str
-) -> None:
+def test_5_1_fox_in_editions_es_and_it_with_any_card(start: Start, powers: Powers, edition: str) -> None:
     for before in range(3):
         board = start(scene(seat(pile="FO3", hand="FM1 MW1 WO1 OP1"), edition=edition, **powers))
         for _ in range(before):
@@ -94,7 +87,7 @@ def test_7_1_the_last_card_is_also_the_one_that_empties_the_hand(start: Start) -
 
 @both
 @pytest.mark.parametrize("powers", [UNDER, WILD], ids=["under", "wild"])
-def test_3_5_fox_once_a_turn(start: Start, powers: dict[str, dict[str, str]]) -> None:
+def test_3_5_fox_once_a_turn(start: Start, powers: Powers) -> None:
     board = start(scene(seat(pile="FO3", hand="FM1 MW1 WO1 OP1"), edition="es", **powers)).play("tuck FM1")
     assert board.offers("tuck") == []
 
@@ -102,7 +95,7 @@ def test_3_5_fox_once_a_turn(start: Start, powers: dict[str, dict[str, str]]) ->
 @both
 @pytest.mark.parametrize("edition", ["de", "es", "it"])
 @pytest.mark.parametrize("powers", [UNDER, WILD], ids=["under", "wild"])
-def test_5_2_fox_needs_a_visible_card(start: Start, powers: dict[str, dict[str, str]], edition: str) -> None:
+def test_5_2_fox_needs_a_visible_card(start: Start, powers: Powers, edition: str) -> None:
     board = start(scene(seat(pile="", hand="FM1 MW1"), edition=edition, **powers))
     assert board.legal == ["place FM1", "place MW1"]
     assert board.refuses("tuck FM1")
@@ -110,7 +103,7 @@ def test_5_2_fox_needs_a_visible_card(start: Start, powers: dict[str, dict[str, 
 
 @both
 def test_5_2_fox_may_follow_the_card_that_became_visible(start: Start) -> None:
-    powers = {"faces": {"moose": "placement", "fox": "wild"}, "holders": {"moose": 0, "fox": 0}}
+    powers = held(moose="placement", fox="wild")
     board = start(scene(seat(pile="", hand="FM1 MW1"), edition="es", **powers)).play("placement +1")
     assert board.legal == ["place FM1", "place MW1"]
     board.play("place FM1")
@@ -121,7 +114,7 @@ def test_5_2_fox_may_follow_the_card_that_became_visible(start: Start) -> None:
 
 @both
 def test_5_2_fox_not_on_a_face_down_card(start: Start) -> None:
-    powers = {"faces": {"puffin": "takeback", "fox": "wild"}, "holders": {"puffin": 0, "fox": 0}}
+    powers = held(puffin="takeback", fox="wild")
     board = start(scene(seat(pile="*OB2 FM1", hand="MW1"), edition="es", **powers)).play("take back")
     assert board.legal == ["place FM1", "place MW1"]
 
@@ -129,7 +122,7 @@ def test_5_2_fox_not_on_a_face_down_card(start: Start) -> None:
 @both
 @pytest.mark.parametrize(("powers", "pile"), [(UNDER, "WO1 FB5"), (WILD, "*WO1 FB5")], ids=["under", "wild"])
 def test_5_2_the_visible_card_stays_if_the_only_card_is_tucked(
-    start: Start, powers: dict[str, dict[str, str]], pile: str
+    start: Start, powers: Powers, pile: str
 ) -> None:
     board = start(scene(seat(pile="FB5", hand="WO1 MW1"), **powers)).play("tuck WO1")
     assert board.pile(0) == pile
@@ -344,7 +337,7 @@ def test_5_4_swap_needs_a_river_card(start: Start) -> None:
 
 @both
 def test_5_4_swap_may_follow_moose(start: Start) -> None:
-    powers = {"faces": {"moose": "placement"}, "holders": {"moose": 0, "puffin": 0}}
+    powers = held(moose="placement", puffin="swap")
     document = scene(seat(pile="FP4", hand="MW1"), river="FM1 MO2 WP2 OB2 PF2 BM2", **powers)
     board = start(document).play("placement -1", "swap MW1", "for OB2", "place OB2")
     assert board.legal == ["right orca", "right bear"]

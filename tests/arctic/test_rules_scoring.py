@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from tests.arctic.boards import EngineBoard, RefereeBoard, Start, both
-from tests.arctic.scenes import pile_of, scene, seat
+from tests.arctic.scenes import held, pile_of, scene, seat
 from tests.referee.material import ANIMALS
 from tests.referee.scoring import best_runs, brute_force_runs, longest_runs, merit, points
 
@@ -187,9 +187,7 @@ def test_4_3_many_wild_cards(wilds: int) -> None:
 
 @both
 def test_4_3_a_wild_card_on_top_after_a_takeback(start: Start) -> None:
-    document = scene(
-        seat(pile="FM1 FW2 *OB2 MW1", hand="WO1"), faces={"puffin": "takeback"}, holders={"puffin": 0}
-    )
+    document = scene(seat(pile="FM1 FW2 *OB2 MW1", hand="WO1"), **held(puffin="takeback"))
     board = start(document)
     assert board.scores()[0]["diversity"] == 1  # two foxes and two mooses are as good as three foxes
     assert board.play("take back").scores()[0]["runs"]["fox"] == 3

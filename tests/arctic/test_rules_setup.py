@@ -80,7 +80,7 @@ def test_2_4_each_player_gets_one_totem_of_its_own(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_2_4_a_random_player_starts(players: int) -> None:
-    starters = Counter()
+    starters: Counter[int] = Counter()
     for seed in SEEDS:
         document = deal(seed, players)
         assert document["seat"] == document["first"]

@@ -74,7 +74,7 @@ class Comparison:
             decisions += 1
             if self.referee.seat != seat:  # the end of a turn
                 self._compare("scores", self.engine.scores(), self.referee.scores())
-            self._compare_decision(self.referee.seat is None or self._whole())
+            self._compare_decision(self.referee.stage == "over" or self._whole())
         self._compare("winners", self.engine.winners(), self.referee.winners())
         return decisions
 

@@ -34,7 +34,7 @@ def random_document(generator: random.Random) -> dict[str, Any]:
 
     reserve = [cards.pop() for _ in range(RESERVE_PER_OPPONENT * (players - 1))] if stage == "play" else []
     totems = generator.sample(ANIMALS, players)
-    seats = [
+    seats: list[dict[str, Any]] = [
         {"hand": some(HAND_LIMIT), "pile": [cards.pop()], "penalty": [], "totem": totem} for totem in totems
     ]
     river = some(RIVER_SIZE) if generator.random() < 0.5 else [cards.pop() for _ in range(RIVER_SIZE)]
