@@ -6,7 +6,8 @@ WORKERS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Without byte-compiling it all: Python does that for the modules that are used, when they are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 PYTEST := $(BIN)/python -m pytest
 CODE := arctic_env agents training tests benchmarks notebooks
 SOURCES := $(wildcard $(CODE))
