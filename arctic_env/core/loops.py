@@ -18,6 +18,7 @@ from arctic_env.core.jit import njit
 from arctic_env.core.random import below, make_stream
 
 NOBODY = -1
+ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
 _WORD = 8  # actions in an int64
 
 
