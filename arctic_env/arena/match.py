@@ -97,6 +97,8 @@ def play(
     agents: Sequence[Seated],
     *,
     seed: int = 0,
+    names: Sequence[str] = (),
+    deal_seed: int | None = None,
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
 ) -> GameResult:
@@ -106,6 +108,8 @@ def play(
         start: The position to play from.
         agents: Who plays, one a seat.
         seed: The chance of all players comes from it.
+        names: What to call them, where their own names do not tell them apart.
+        deal_seed: The seed that dealt `start`, for the record.
         limits: What agents must keep to.
         watch: Called before each action.
 
@@ -113,7 +117,7 @@ def play(
         AgentError: An agent committed a fault, with `Limits(on_fault="raise")`.
         StopGame: A player left the table.
     """
-    return play_many([Table(start, agents, seed)], limits=limits, watch=watch)[0]
+    return play_many([Table(start, agents, seed, names, deal_seed)], limits=limits, watch=watch)[0]
 
 
 def play_many(

@@ -1,0 +1,59 @@
+"""The command line: `arctic COMMAND`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from arctic_env.commands import Command, find_commands
+from arctic_env.errors import ArcticError
+
+_FAILED = 2  # as argparse exits for wrong arguments
+_INTERRUPTED = 130  # as shells report Ctrl-C
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status; errors of the project become one line on standard error."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    commands = find_commands()
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    parsed = _make_parser(commands, chosen).parse_args(words)
+    try:
+        status: int = commands[parsed.command].run(parsed)
+    except ArcticError as error:
+        print(f"arctic {parsed.command}: {error}", file=sys.stderr)
+        return _FAILED
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def _make_parser(commands: dict[str, Command], chosen: str | None) -> argparse.ArgumentParser:
+    """The parser; only the chosen command adds its arguments, which may load a game."""
+    parser = argparse.ArgumentParser(
+        prog="arctic",
+        description="Arctic board games: play them, watch agents, and find out which agent is best.",
+        epilog="`arctic COMMAND --help` explains a command, with examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in commands.items():
+        subparser = subparsers.add_parser(
+            name, help=command.help, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name == chosen:
+            command.add_arguments(subparser)
+    return parser
+
+
+def _version() -> str:
+    import arctic_env
+
+    return arctic_env.__version__
+
+
+if __name__ == "__main__":
+    sys.exit(main())

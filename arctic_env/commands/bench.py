@@ -1,0 +1,123 @@
+"""`arctic bench`: how fast is this machine at it?"""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arctic_env.commands import Command
+from arctic_env.commands.options import add_game, chosen_rules, describe, seconds
+
+if TYPE_CHECKING:
+    from arctic_env.core.game import Game
+
+_DESCRIPTION = """\
+Measure speed with random play, on one thread of this machine: whole games inside the engine,
+single steps through the PettingZoo environment, and games in the arena. Compiling is left out.
+Each figure is the best of several runs."""
+
+_RUNS = 3
+_BATCH = 256  # games that the engine plays in one call
+_ARENA_GAMES = 64
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    describe(parser, _DESCRIPTION, "arctic bench", "arctic bench --seconds 5 --edition it")
+    add_game(parser)
+    parser.add_argument(
+        "--seconds", type=seconds, default=1.0, metavar="S", help="time for each run; default: %(default)s"
+    )
+
+
+def _run(arguments: Namespace) -> int:
+    game, parameters = chosen_rules(arguments)
+    for players in game.players:
+        for name, measure in _measures(game, players, parameters):
+            decisions, games = measure(arguments.seconds)
+            print(
+                f"{game.name}, {players} players, {name}: {decisions:,.0f} decisions/s, "
+                f"{1e6 / games:,.0f} microseconds a game",
+                flush=True,
+            )
+    return 0
+
+
+Measure = Callable[[float], tuple[float, float]]
+"""From the time for each run to decisions and games a second."""
+
+
+def _measures(game: Game, players: int, parameters: dict[str, str]) -> Iterator[tuple[str, Measure]]:
+    yield "engine", lambda duration: _best(_engine(game, players, parameters), duration)
+    yield "environment", lambda duration: _best(_environment(game, players, parameters), duration)
+    yield "arena", lambda duration: _best(_arena(game, players, parameters), duration)
+
+
+def _best(play: Callable[[int], tuple[int, int]], duration: float) -> tuple[float, float]:
+    """Decisions and games a second, from calls that take a seed and return how many of both they played."""
+    play(0)  # compiles
+    rates = []
+    for run in range(_RUNS):
+        decisions = games = calls = 0
+        started = time.perf_counter()
+        while not calls or time.perf_counter() - started < duration:
+            calls += 1
+            more_decisions, more_games = play(run * _RUNS + calls)
+            decisions, games = decisions + more_decisions, games + more_games
+        elapsed = time.perf_counter() - started
+        rates.append((decisions / elapsed, games / elapsed))
+    return max(rates)
+
+
+def _engine(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+    options = game.options(players, **parameters)
+    states = np.zeros(_BATCH, game.dtype)
+    masks = np.zeros((1, game.actions.size), np.int8)
+
+    def play(seed: int) -> tuple[int, int]:
+        seeds = np.arange(_BATCH) + seed * _BATCH
+        game.loops.deal(states, seeds, *options)
+        return int(game.loops.rollout(states, seeds, masks)), _BATCH
+
+    return play
+
+
+def _environment(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+    env = import_module(f"arctic_env.{game.name}_v{game.version}").env(num_players=players, **parameters)
+    generator = np.random.default_rng(0)
+
+    def play(seed: int) -> tuple[int, int]:
+        decisions = 0
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(legal[int(generator.random() * len(legal))])
+            decisions += 1
+        return decisions, 1
+
+    return play
+
+
+def _arena(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+    from arctic_env.arena import Table, make_agent, play_many
+
+    agents = [make_agent("random")] * players
+
+    def play(seed: int) -> tuple[int, int]:
+        seeds = range(seed * _ARENA_GAMES, (seed + 1) * _ARENA_GAMES)
+        tables = [Table(game.deal(seed=s, players=players, **parameters), agents, s) for s in seeds]
+        results = play_many(tables)
+        return sum(len(result.actions) for result in results), len(results)
+
+    return play
+
+
+command = Command("bench", "measure speed on this machine", _add_arguments, _run)

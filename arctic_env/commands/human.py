@@ -1,0 +1,107 @@
+"""A person at the table, typing in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.asking import StopGame
+
+if TYPE_CHECKING:
+    from arctic_env.core.game import Game
+    from arctic_env.core.position import View
+
+HUMAN = "human"
+
+_HELP = """\
+Type the number of an action, its text, or the beginning of its text if that is enough to tell it apart.
+  board   show the board again
+  help    show this
+  quit    leave the game
+There is no way to take an action back: it may have shown you what you could not know before."""
+
+
+@dataclass
+class Human:
+    """A person; `name` as all that can take a seat have one.
+
+    Attributes:
+        source: Where lines are read from; its end is taken for `quit`.
+        out: Where the board and questions are printed.
+        news: What has happened since the person was last asked, one line each; emptied when shown.
+    """
+
+    source: TextIO
+    out: TextIO
+    news: list[str] = field(default_factory=list)
+    name: str = HUMAN
+
+    def start(self, game: Game, seat: int, seed: int) -> _Typist:
+        """A player that asks the person."""
+        return _Typist(self)
+
+
+@dataclass(frozen=True)
+class _Typist:
+    human: Human
+
+    def act(self, view: View, mask: NDArray[np.int8]) -> int:
+        """Show the view and ask until the answer is an action; StopGame when the person leaves."""
+        actions = [int(action) for action in np.flatnonzero(mask)]
+        texts = [view.action_text(action) for action in actions]
+        self._say("\n".join(self.human.news))
+        self.human.news.clear()
+        self._show(view, texts)
+        while True:
+            answer = self._read()
+            if answer == "quit":
+                raise StopGame
+            if answer == "help":
+                self._say(_HELP)
+            elif answer == "board":
+                self._show(view, texts)
+            elif (chosen := self._choose(answer, texts)) is not None:
+                return actions[chosen]
+
+    def _choose(self, answer: str, texts: Sequence[str]) -> int | None:
+        matches = match_action(answer, texts)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            self._say(f"{answer!r} may be {', '.join(texts[i] for i in matches)}.")
+        else:
+            self._say(f"{answer!r} is not one of the actions 1 to {len(texts)}; try help.")
+        return None
+
+    def _show(self, view: View, texts: Sequence[str]) -> None:
+        self._say(f"{view}\n\nSeat {view.seat}, that is you, may:")
+        self._say("\n".join(f"  {number:>2}  {text}" for number, text in enumerate(texts, start=1)))
+
+    def _read(self) -> str:
+        """The next line that says something, in lower case."""
+        while True:
+            print("> ", end="", file=self.human.out, flush=True)
+            line = self.human.source.readline()
+            if not line:
+                return "quit"
+            if line.strip():
+                return " ".join(line.split()).lower()
+
+    def _say(self, text: str) -> None:
+        if text:
+            print(text, file=self.human.out)
+
+
+def match_action(answer: str, texts: Sequence[str]) -> list[int]:
+    """The places in `texts` that an answer may mean: its number from 1, its text or beginning, any case."""
+    if answer.isdecimal():
+        number = int(answer)
+        return [number - 1] if 1 <= number <= len(texts) else []
+    lowered = [text.lower() for text in texts]
+    if answer.lower() in lowered:
+        return [lowered.index(answer.lower())]
+    return [i for i, text in enumerate(lowered) if text.startswith(answer.lower())]

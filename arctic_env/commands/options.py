@@ -1,0 +1,121 @@
+"""What several commands have in common: which game, by which rules, who plays, what to show."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arctic_env.core.random import MAX_SEED
+from arctic_env.core.registry import game as find_game
+from arctic_env.core.registry import games
+from arctic_env.errors import SettingsError
+
+if TYPE_CHECKING:
+    from arctic_env.arena.result import GameResult
+    from arctic_env.core.game import Game
+    from arctic_env.core.position import Position
+
+AGENTS_HELP = (
+    "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:depth=2 or ppo:runs/quick"
+)
+
+
+def describe(parser: ArgumentParser, text: str, *examples: str) -> None:
+    """Set a command's description and its examples."""
+    parser.description = text
+    lines = [f"  {example}" for example in examples]
+    parser.epilog = "\n".join(["examples:", *lines])
+
+
+def add_game(parser: ArgumentParser) -> None:
+    """Add --game and a --PARAMETER for each rule parameter of the games."""
+    parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
+    choices: dict[str, list[str]] = {}
+    for name in games():
+        for parameter, values in find_game(name).parameters.items():
+            known = choices.setdefault(parameter, [])
+            known.extend(value for value in values if value not in known)
+    for parameter, allowed in choices.items():
+        parser.add_argument(
+            f"--{parameter}",
+            choices=allowed,
+            help=f"rule parameter; default: {allowed[0]} where the game has it",
+        )
+
+
+def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
+    """The game and all of its rule parameters; SettingsError when one was given that the game lacks."""
+    game = find_game(arguments.game)
+    parameters = {parameter: values[0] for parameter, values in game.parameters.items()}
+    for parameter in {parameter for name in games() for parameter in find_game(name).parameters}:
+        value = getattr(arguments, parameter)
+        if value is not None and parameter not in parameters:
+            raise SettingsError(f"{game.name} has no rule parameter {parameter}")
+        if value is not None:
+            parameters[parameter] = value
+    return game, parameters
+
+
+def deal(arguments: Namespace, players: int) -> Position:
+    """The deal that --seed and the rules ask for; SettingsError when there is none."""
+    game, parameters = chosen_rules(arguments)
+    try:
+        return game.deal(seed=arguments.seed, players=players, **parameters)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+
+
+def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:
+    """Add --seed."""
+    shown = "a new one each time" if default is None else default
+    parser.add_argument(
+        "--seed", type=seed, default=default, help=f"the same seed, the same games; default: {shown}"
+    )
+
+
+def seed(text: str) -> int:
+    """A seed from the command line."""
+    if not text.isdecimal() or int(text) > MAX_SEED:
+        raise ArgumentTypeError(f"a seed is a whole number from 0 to {MAX_SEED}, not {text!r}")
+    return int(text)
+
+
+def add_record(parser: ArgumentParser) -> None:
+    """Add --record."""
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the finished game as a record, for arctic replay"
+    )
+
+
+def write_record(path: Path | None, result: GameResult) -> None:
+    """Write the record that --record asks for."""
+    from arctic_env.records import write_records
+
+    if path:
+        write_records(path, [result.record()])
+
+
+def add_svg(parser: ArgumentParser) -> None:
+    """Add --svg."""
+    parser.add_argument(
+        "--svg", type=Path, metavar="DIR", help="draw each board that is shown into this folder"
+    )
+
+
+def at_least_one(text: str) -> int:
+    """A whole number of at least 1 from the command line."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time of at least 0 from the command line."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise ArgumentTypeError(f"must be a number of seconds, not {text!r}")
+    return value

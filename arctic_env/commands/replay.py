@@ -1,0 +1,102 @@
+"""`arctic replay`: look at games that were recorded."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arctic_env.commands import Command
+from arctic_env.commands.options import add_svg, describe
+from arctic_env.errors import RecordError
+
+if TYPE_CHECKING:
+    from arctic_env.commands.table import Show
+    from arctic_env.records import Record
+
+_DESCRIPTION = """\
+Play a recorded game again: every action is checked, and so are the scores at the end. The first
+action that does not fit is named. A record holds everything, so everything is shown, hidden
+cards included."""
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    describe(
+        parser,
+        _DESCRIPTION,
+        "arctic replay games.jsonl",
+        "arctic replay games.jsonl --game-index 3 --every turn",
+        "arctic replay games.jsonl --step --svg boards",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="records, JSON Lines")
+    parser.add_argument(
+        "--game-index",
+        type=int,
+        default=0,
+        metavar="N",
+        help="which game of the file, from 0; default: %(default)s",
+    )
+    parser.add_argument(
+        "--every",
+        choices=("game", "turn", "decision"),
+        help="how often to show the board; default: the end of the game, with --step each decision",
+    )
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each board; q leaves")
+    add_svg(parser)
+
+
+def _run(arguments: Namespace) -> int:
+    from arctic_env.commands.table import Show
+
+    record = _find(arguments.file, arguments.game_index)
+    show = Show(tuple(record.agents), svg=arguments.svg)
+    show.every = arguments.every or ("decision" if arguments.step else "game")
+    show.pause = _wait if arguments.step else show.pause
+    print(f"{record.game} {record.version}, {_rules(record)}: {', '.join(record.agents)}", flush=True)
+    try:
+        _show(record, show)
+    except _Quit:
+        return 0
+    return 0
+
+
+def _find(path: Path, index: int) -> Record:
+    from arctic_env.records import read_records
+
+    record = next(islice(read_records(path), index, None), None) if index >= 0 else None
+    if record is None:
+        raise RecordError(f"{path} has no game {index}")
+    return record
+
+
+def _rules(record: Record) -> str:
+    rules = [f"{name} {value}" for name, value in record.parameters.items()]
+    return ", ".join([*rules, f"seed {'unknown' if record.seed is None else record.seed}"])
+
+
+def _show(record: Record, show: Show) -> None:
+    """Show all positions; the last one is known to be that once everything has been checked."""
+    position = record.start_position()
+    for (position, after), text in zip(pairwise(record.positions()), record.actions, strict=True):
+        show.before(0, position, position.action_id(text))
+        position = after
+    show.board(position)
+    for seat, (name, total) in enumerate(zip(record.agents, position.totals(), strict=True)):
+        won = ", wins" if seat in record.winners else ""
+        print(f"seat {seat} ({name}): {total} points{won}")
+
+
+class _Quit(Exception):
+    """Somebody has seen enough."""
+
+
+def _wait() -> None:
+    print("Enter goes on, q leaves: ", end="", flush=True)
+    line = sys.stdin.readline()
+    if not line or line.strip().lower() == "q":
+        raise _Quit
+
+
+command = Command("replay", "look at recorded games", _add_arguments, _run)

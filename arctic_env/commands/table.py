@@ -1,0 +1,74 @@
+"""Games that are shown while they are played or replayed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arctic_env.commands.narration import told
+
+if TYPE_CHECKING:
+    from arctic_env.arena.result import GameResult
+    from arctic_env.core.position import Position
+
+
+@dataclass
+class Show:
+    """Prints the boards and actions of a game.
+
+    Attributes:
+        names: The name in each seat.
+        viewer: Through whose eyes; None shows everything.
+        every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
+            never.
+        svg: Folder for a drawing of each board that is shown, 0000.svg and so on.
+        pause: Called after each board.
+    """
+
+    names: tuple[str, ...]
+    viewer: int | None = None
+    every: str = "turn"
+    svg: Path | None = None
+    pause: Callable[[], None] = lambda: None
+    _last_seat: int | None = field(default=None, init=False)
+    _drawings: int = field(default=0, init=False)
+
+    def before(self, number: int, position: Position, action: int) -> None:
+        """Show a position, if it is due, and the action about to be played in it; fits `play(watch=...)`."""
+        if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
+            self.board(position)
+        self._last_seat = position.seat
+        print(self.line(position, action), flush=True)
+
+    def line(self, position: Position, action: int) -> str:
+        """Who does what."""
+        assert position.seat is not None
+        return f"seat {position.seat} ({self.names[position.seat]}): {told(position, action, self.viewer)}"
+
+    def board(self, position: Position) -> None:
+        """Print a position, and draw it where drawings are wanted."""
+        print(f"\n{position if self.viewer is None else position.seen_by(self.viewer)}\n", flush=True)
+        if self.svg:
+            self.svg.mkdir(parents=True, exist_ok=True)
+            path = self.svg / f"{self._drawings:04}.svg"
+            path.write_text(position.svg(self.viewer), encoding="utf-8")
+            self._drawings += 1
+        self.pause()
+
+
+def sleeper(delay: float) -> Callable[[], None]:
+    """A pause of that many seconds."""
+    return lambda: time.sleep(delay)
+
+
+def result_lines(result: GameResult) -> list[str]:
+    """Ranks, names and scores at the end of a game, best first, and what went wrong."""
+    seats = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
+    lines = [
+        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {result.scores[seat]} points"
+        for seat in seats
+    ]
+    return lines + [f"forfeit: {fault}" for fault in result.faults]

@@ -1,0 +1,127 @@
+"""`arctic tournament`: which agent is best, and how sure is that?"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arctic_env.commands import Command
+from arctic_env.commands.options import (
+    AGENTS_HELP,
+    add_game,
+    add_seed,
+    at_least_one,
+    chosen_rules,
+    describe,
+    seconds,
+)
+
+if TYPE_CHECKING:
+    from arctic_env.arena.tournament import TournamentResult
+
+_DESCRIPTION = """\
+Rank agents. Every deal is played by every line-up of agents in every seating, so luck of the
+cards and of the seat is the same for all. With more agents than seats the line-ups are all
+combinations; with fewer, all ways to fill the seats that use every agent (random,greedy at 3
+seats: random random greedy, and random greedy greedy).
+
+The first table has for each agent its games, the wins per seat it took, mean rank, score and
+margin (own score minus the mean of the others), each with a 95 % confidence interval clustered
+by deal, and its OpenSkill rating (averaged over random orders of the games). The second has for
+each pair the deals that went to the first: those in which it scored more than the other over
+all games of the deal.
+
+An agent that crashes, answers illegally or takes too long forfeits the game: it comes last, and
+the fault is reported. The same seed gives the same tables, whatever the number of workers."""
+
+_DEFAULT_TIME_LIMIT = 60.0
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    describe(
+        parser,
+        _DESCRIPTION,
+        "arctic tournament --players random,greedy",
+        "arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 3",
+        "arctic tournament --players greedy,planner:depth=2 --edition es --workers 2 --csv games.csv",
+    )
+    parser.add_argument(
+        "--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}"
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--num-players", type=at_least_one, default=2, metavar="N", help="seats; default: %(default)s"
+    )
+    parser.add_argument(
+        "--games",
+        type=at_least_one,
+        default=400,
+        metavar="N",
+        help="games for each line-up, rounded up to whole deals; default: %(default)s",
+    )
+    parser.add_argument(
+        "--seatings",
+        choices=("all", "rotations"),
+        default="all",
+        help="play each deal in all orders of a line-up, or in its rotations only; default: %(default)s",
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s"
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=_DEFAULT_TIME_LIMIT,
+        metavar="S",
+        help="seconds for one decision, 0 for no limit; default: %(default)s",
+    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row for each seat of each game")
+    parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same rows as Parquet")
+    parser.add_argument("--records", type=Path, metavar="FILE", help="write all games as records, JSON Lines")
+
+
+def _run(arguments: Namespace) -> int:
+    from arctic_env.arena.match import Limits
+    from arctic_env.arena.progress import show_progress
+    from arctic_env.arena.report import print_report, speed_lines
+    from arctic_env.arena.strings import split_agents
+    from arctic_env.arena.tournament import Settings, run_tournament
+
+    game, parameters = chosen_rules(arguments)
+    settings = Settings(
+        agents=split_agents(arguments.players),
+        game=game.name,
+        players=arguments.num_players,
+        parameters=parameters,
+        games=arguments.games,
+        seatings=arguments.seatings,
+        seed=arguments.seed,
+        limits=Limits(seconds=arguments.time_limit or None),
+        workers=arguments.workers,
+        keep_records=arguments.records is not None,
+    )
+    with show_progress("tournament", settings.total, "games") as advance:
+        result = run_tournament(settings, advance)
+    print_report(result)
+    print("\n".join(speed_lines(result)), file=sys.stderr)
+    _write_files(arguments, result)
+    return 0
+
+
+def _write_files(arguments: Namespace, result: TournamentResult) -> None:
+    from arctic_env.arena.rows import write_csv, write_parquet
+    from arctic_env.records import write_records
+
+    names = result.settings.names
+    if arguments.csv:
+        write_csv(arguments.csv, result.rows, names)
+    if arguments.parquet:
+        write_parquet(arguments.parquet, result.rows, names)
+    if arguments.records:
+        write_records(arguments.records, result.records)
+
+
+command = Command("tournament", "rank agents by duplicate games", _add_arguments, _run)

@@ -1,0 +1,74 @@
+"""`arctic watch`: agents play, you look on."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from arctic_env.commands import Command
+from arctic_env.commands.options import (
+    AGENTS_HELP,
+    add_game,
+    add_record,
+    add_seed,
+    add_svg,
+    deal,
+    describe,
+    seconds,
+    write_record,
+)
+from arctic_env.errors import SettingsError
+
+_DESCRIPTION = """\
+Watch agents play one game. You see everything, hidden cards included, or what one seat sees."""
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    describe(
+        parser,
+        _DESCRIPTION,
+        "arctic watch",
+        "arctic watch --players planner,greedy,random --seed 7 --delay 1",
+        "arctic watch --players greedy,greedy --viewer 0 --every decision --svg boards",
+    )
+    parser.add_argument(
+        "--players",
+        default="greedy,greedy",
+        metavar="AGENTS",
+        help=f"who sits where, from seat 0; {AGENTS_HELP}; default: %(default)s",
+    )
+    add_game(parser)
+    add_seed(parser)
+    parser.add_argument("--viewer", type=int, metavar="SEAT", help="show only what this seat sees")
+    parser.add_argument(
+        "--every",
+        choices=("turn", "decision"),
+        default="turn",
+        help="how often to show the board; default: %(default)s",
+    )
+    parser.add_argument(
+        "--delay", type=seconds, default=0.0, metavar="S", help="seconds to wait after each board; default: 0"
+    )
+    add_svg(parser)
+    add_record(parser)
+
+
+def _run(arguments: Namespace) -> int:
+    from arctic_env.arena import make_agent, play, split_agents
+    from arctic_env.commands.table import Show, result_lines, sleeper
+
+    names = split_agents(arguments.players)
+    if arguments.viewer is not None and arguments.viewer not in range(len(names)):
+        raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
+    start = deal(arguments, len(names))
+    agents = [make_agent(name) for name in names]
+    show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
+    result = play(
+        start, agents, seed=arguments.seed, names=names, deal_seed=arguments.seed, watch=show.before
+    )
+    show.board(result.final)
+    print("\n".join(result_lines(result)))
+    write_record(arguments.record, result)
+    return 0
+
+
+command = Command("watch", "watch agents play a game", _add_arguments, _run)
