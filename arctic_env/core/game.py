@@ -80,6 +80,7 @@ class Game:
         version: version of its rules, spaces, rewards and encoding, as in `arctic_v0`.
         players: how many may play.
         parameters: the rule parameters with their values, the default first.
+        full_margin: points ahead that count as a whole win where rewards are margins.
         dtype: numpy type of a state; an array of one is a game, an array of many a batch.
         actions: the action table.
         observation: number of players -> observation table.
@@ -92,6 +93,7 @@ class Game:
     version: int
     players: range
     parameters: Mapping[str, tuple[str, ...]]
+    full_margin: int
     dtype: np.dtype[Any]
     actions: ActionTable
     observation: Callable[[int], ObservationTable]

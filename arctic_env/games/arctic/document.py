@@ -1,8 +1,11 @@
 """Positions and views as JSON documents: writing."""
 
+from types import SimpleNamespace
 from typing import Any
 
-from arctic_env.games.arctic.hidden import may_be_in
+import numpy as np
+
+from arctic_env.games.arctic.hidden import recall_as_bystander
 from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, EDITIONS, FACES, LANDSCAPE, MAX_PLAYERS, N_CARDS, N_PACKS
 from arctic_env.games.arctic.scoresheet import scores
 from arctic_env.games.arctic.state import (
@@ -21,7 +24,6 @@ from arctic_env.games.arctic.state import (
     PENALTY,
     RIVER,
     STAGES,
-    UNKNOWN,
 )
 
 POSITION_FORMAT = "arctic/position/1"
@@ -29,8 +31,9 @@ VIEW_FORMAT = "arctic/view/1"
 DIRECTIONS = {-1: "left", 1: "right"}
 
 
-def position_document(s: Any) -> dict[str, Any]:
+def position_document(state: Any) -> dict[str, Any]:
     """The complete document of a state (a record)."""
+    s = unpacked(state)
     stack = [CARD_TEXTS[card] for card in s.stack[: s.stack_size]]
     return {
         "format": POSITION_FORMAT,
@@ -41,35 +44,47 @@ def position_document(s: Any) -> dict[str, Any]:
         "turn": _turn(s),
         "known": {
             "public": _places_of_cards(s, s.public),
-            "given": [_places_of_cards(s, s.given[seat]) for seat in range(s.players)],
+            "private": [_places_of_cards(s, _told_by_gifts(state, seat)) for seat in range(s.players)],
         },
     }
 
 
-def view_document(s: Any, seat: int) -> dict[str, Any]:
+def view_document(state: Any, seat: int) -> dict[str, Any]:
     """What a seat knows, from its view: unknown cards are counts, "*" or null."""
-    masks = [may_be_in(s, seat, card) if s.place[card] == UNKNOWN else 0 for card in range(N_CARDS)]
+    s = unpacked(state)
     return {
         "format": VIEW_FORMAT,
         "viewer": seat,
         **_table(s),
         "packs": [pack + 1 for pack in range(N_PACKS) if s.packs >> pack & 1],
-        "deck": int(s.stack_size) - int(s.reserve_size),
-        "reserve": int(s.reserve_size),
+        "deck": s.stack_size - s.reserve_size,
+        "reserve": s.reserve_size,
         "seats": [_seat(s, other) if other == seat else _other_seat(s, other) for other in range(s.players)],
         "turn": _turn(s),
-        "known": _places_of_cards(s, masks),
-        "scores": scores(s),
+        "known": _places_of_cards(s, s.memory[seat]),
+        "scores": scores(state),
     }
+
+
+def unpacked(state: Any) -> SimpleNamespace:
+    """The fields of a state as numbers and lists: reading them one by one from the record is slow."""
+    return SimpleNamespace(**{name: state[name].tolist() for name in state.dtype.names})
+
+
+def _told_by_gifts(state: Any, seat: int) -> list[int]:
+    """Masks of the cards of which the seat knows more than bystanders do."""
+    memory = np.empty(N_CARDS, np.uint16)
+    recall_as_bystander(state, seat, memory)
+    return np.where(state.memory[seat] == memory, 0, state.memory[seat]).tolist()
 
 
 def _table(s: Any) -> dict[str, Any]:
     """What lies open."""
     return {
-        "players": int(s.players),
+        "players": s.players,
         "edition": EDITIONS[s.edition],
         "stage": STAGES[s.stage],
-        "first": int(s.first),
+        "first": s.first,
         "seat": _or_none(s.seat),
         "faces": {animal: FACES[k][s.faces[k]] for k, animal in enumerate(ANIMALS)},
         "holders": {animal: _or_none(s.holders[k]) for k, animal in enumerate(ANIMALS)},
@@ -79,7 +94,7 @@ def _table(s: Any) -> dict[str, Any]:
 
 
 def _or_none(seat: int) -> int | None:
-    return None if seat == NOBODY else int(seat)
+    return None if seat == NOBODY else seat
 
 
 def _cards_in(s: Any, place: int) -> list[str]:
@@ -89,7 +104,7 @@ def _cards_in(s: Any, place: int) -> list[str]:
 def _seat(s: Any, seat: int) -> dict[str, Any]:
     return {
         "hand": _cards_in(s, HAND + seat),
-        "pile": [_pile_text(card) for card in s.pile[seat, : s.pile_size[seat]]],
+        "pile": [_pile_text(card) for card in s.pile[seat][: s.pile_size[seat]]],
         "penalty": _cards_in(s, PENALTY + seat),
         "totem": _totem(s, seat),
     }
@@ -98,9 +113,9 @@ def _seat(s: Any, seat: int) -> dict[str, Any]:
 def _other_seat(s: Any, seat: int) -> dict[str, Any]:
     """Another seat in a view: its zones are laid open when the game is over (6.5)."""
     opened = _seat(s, seat)
-    opened["hand"] = int(s.hand_size[seat])
+    opened["hand"] = s.hand_size[seat]
     if s.stage != OVER:
-        opened["penalty"] = int(s.penalty_size[seat])
+        opened["penalty"] = s.penalty_size[seat]
     return opened
 
 
@@ -120,24 +135,24 @@ def _turn(s: Any) -> dict[str, Any] | None:
         return None
     return {
         "decision": DECISIONS[s.decision],
-        "value": int(s.value),
-        "count": int(s.count),
+        "value": s.value,
+        "count": s.count,
         "swapped": bool(s.swapped),
         "taken_back": bool(s.taken_back),
-        "placement": int(s.placement),
+        "placement": s.placement,
         "tucked": bool(s.tucked),
-        "pushed": [DIRECTIONS[int(d)] for d in s.pushed] if s.decision >= EXTRA else None,
-        "draw": int(s.draw),
+        "pushed": [DIRECTIONS[direction] for direction in s.pushed] if s.decision >= EXTRA else None,
+        "draw": s.draw,
         "card": None if s.held == NO_CARD else CARD_TEXTS[s.held],
     }
 
 
 def _places_of_cards(s: Any, masks: Any) -> dict[str, list[str]]:
     """The places where each known card may be, for cards of which something is known."""
-    return {CARD_TEXTS[card]: place_texts(s, card, int(masks[card])) for card in range(N_CARDS) if masks[card]}
+    return {CARD_TEXTS[card]: _place_texts(s, card, mask) for card, mask in enumerate(masks) if mask}
 
 
-def place_texts(s: Any, card: int, mask: int) -> list[str]:
+def _place_texts(s: Any, card: int, mask: int) -> list[str]:
     """The texts of the places in a mask: `hand 1`, `penalty 1`, and `pile 1 4` for a face-down card's index."""
     texts = []
     for seat in range(MAX_PLAYERS):
@@ -150,4 +165,4 @@ def place_texts(s: Any, card: int, mask: int) -> list[str]:
 
 def down_indices(s: Any, seat: int) -> list[int]:
     """Where the face-down cards of a pile lie, from the bottom."""
-    return [index for index in range(s.pile_size[seat]) if s.pile[seat, index] >= DOWN]
+    return [index for index, card in enumerate(s.pile[seat][: s.pile_size[seat]]) if card >= DOWN]

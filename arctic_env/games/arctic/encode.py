@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from arctic_env.core.jit import njit
 from arctic_env.core.tables import ObservationTable
-from arctic_env.games.arctic.hidden import may_be_in
 from arctic_env.games.arctic.material import (
     COMPANION,
     DRAW,
@@ -134,7 +133,7 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
 
 @njit
 def _encode_unknown_card(s: Any, seat: int, card: int, out: NDArray[np.int8], unseen: int, known: int) -> None:
-    places = may_be_in(s, seat, card)
+    places = int(s.memory[seat, card])
     out[unseen] = places == 0
     if places:
         for k in range(1, s.players):

@@ -32,6 +32,7 @@ GAME = Game(
     version=0,
     players=range(2, MAX_PLAYERS + 1),
     parameters={"edition": EDITIONS},
+    full_margin=60,
     dtype=DTYPE,
     actions=ACTIONS,
     observation=observation_table,

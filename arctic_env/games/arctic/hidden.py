@@ -30,6 +30,7 @@ from arctic_env.games.arctic.state import (
 )
 
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
+_HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND
 _ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
 _IN_STACK = IN_PILE + MAX_PLAYERS  # slots of `determinize`: the deck and the reserve beside the private places
 
@@ -49,10 +50,12 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
     s.stack[: s.stack_size] = NO_CARD
     for other in range(s.players):
         if other != seat:
-            s.given[other, :] = 0
+            s.memory[other, :] = 0
             if not over:
                 s.totems[other] = NOBODY
                 _cover_pile(s, other)
+    if over:
+        _remember_hands_alone(s, seat)
     if seat != s.seat:
         s.held = NO_CARD
 
@@ -82,11 +85,25 @@ def _cover_pile(s: Any, other: int) -> None:
 
 
 @njit
-def may_be_in(s: Any, seat: int, card: int) -> int:
-    """Bits of the private places where the seat knows that a card must be; 0 when it may be anywhere (6.3)."""
-    if s.given[seat, card]:
-        return int(s.given[seat, card])
-    return int(s.public[card]) & (_ALL_PLACES ^ (_OWN_PLACES << seat))
+def _remember_hands_alone(s: Any, seat: int) -> None:
+    """When piles and zones lie open, an unknown card that went into a private place can only be in a hand (6.5)."""
+    for card in range(N_CARDS):
+        s.memory[seat, card] &= _HANDS if s.place[card] == UNKNOWN else 0
+
+
+@njit
+def recall_as_bystander(s: Any, seat: int, memory: NDArray[np.uint16]) -> None:
+    """Write what the seat remembers of others' cards if no gift told it more, uint16[cards] (6.3)."""
+    others = _ALL_PLACES ^ (_OWN_PLACES << seat)
+    for card in range(N_CARDS):
+        memory[card] = 0 if is_with(s, seat, card) else s.public[card] & others
+
+
+@njit
+def is_with(s: Any, seat: int, card: int) -> bool:
+    """Whether the card is in the seat's hand, penalty zone or pile."""
+    place = s.place[card]
+    return bool(place == HAND + seat or place == PENALTY + seat or place == PILE + seat)
 
 
 # ------------------------------------------------------------------------------------------------ determinization
@@ -96,7 +113,7 @@ def may_be_in(s: Any, seat: int, card: int) -> int:
 def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[Any], i: int) -> None:
     """Write into out[i] a state whose view by `seat` is views[j], each one that 6.3 allows being equally likely.
 
-    In it the other seats remember what all remember, but not which cards they gave away themselves.
+    In it the other seats remember what all remember, but not what gifts told them alone.
     """
     out[i] = views[j]
     s = out[i]
@@ -109,6 +126,9 @@ def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[
     _choose_cards(s, seat, stream, slot_place[:n_slots], slot_index[:n_slots], slot_card[:n_slots])
     for slot in range(n_slots):
         _put(s, slot_place[slot], slot_index[slot], slot_card[slot])
+    for other in range(s.players):
+        if other != seat:
+            recall_as_bystander(s, other, s.memory[other])
 
 
 @njit
@@ -198,7 +218,7 @@ def _choose_cards(
     n_bound, n_loose = 0, 0
     for card in range(N_CARDS):
         if s.place[card] == UNKNOWN:
-            if may_be_in(s, seat, card):
+            if s.memory[seat, card]:
                 bound[n_bound] = card
                 n_bound += 1
             else:
@@ -240,7 +260,7 @@ def _seat_bound_cards(
     masks = np.empty(n, np.int64)
     width = np.zeros(n, np.int64)
     for k in range(n):
-        masks[k] = may_be_in(s, seat, cards[k])
+        masks[k] = s.memory[seat, cards[k]]
         for slot in range(len(place)):
             width[k] += _allows(masks[k], s.since[cards[k]], place[slot], index[slot])
     order = np.argsort(width, kind="mergesort")

@@ -17,7 +17,6 @@ from arctic_env.games.arctic.material import (
     LANDSCAPE,
     MAX_HAND,
     MAX_PLAYERS,
-    N_CARDS,
     RESERVE_PER_OPPONENT,
     RIVER_SIZE,
     pack_of,
@@ -172,11 +171,12 @@ def _read_pile_card(s: Any, seat: int, item: Field) -> None:
 
 def _check_packs(s: Any) -> None:
     """As many packs as players, each of them whole (2.1)."""
-    packs = sorted({pack_of(card) for card in range(N_CARDS) if s.place[card] != OUT})
+    missing = s.place == OUT
+    packs = sorted({pack_of(card) for card in np.flatnonzero(~missing).tolist()})
     if len(packs) != s.players:
         Field("players", None).refuse(f"{s.players} players play with as many packs; these cards are of packs {packs}")
-    for card in range(N_CARDS):
-        if pack_of(card) in packs and s.place[card] == OUT:
+    for card in np.flatnonzero(missing).tolist():
+        if pack_of(card) in packs:
             Field("", None).refuse(f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands nowhere")
     for pack in packs:
         s.packs |= 1 << (pack - 1)

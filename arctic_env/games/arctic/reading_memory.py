@@ -4,26 +4,40 @@ from typing import Any
 
 from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import down_indices
-from arctic_env.games.arctic.material import BEAR, CARD_IDS, CARD_TEXTS, GIVE_FACE
+from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
+from arctic_env.games.arctic.material import BEAR, CARD_IDS, CARD_TEXTS, GIVE_FACE, MAX_PLAYERS
 from arctic_env.games.arctic.state import CARD, HAND, IN_HAND, IN_PENALTY, IN_PILE, PENALTY, PILE
 
 _ZONES = {"hand": IN_HAND, "penalty": IN_PENALTY}
+_PENALTIES = ((1 << MAX_PLAYERS) - 1) << IN_PENALTY
 
 
 def read_known(s: Any, field: Field | None) -> None:
     """Read what is known; without the field nothing is."""
     if field is None:
         return
-    fields = field.object(("public", "given"))
+    fields = field.object(("public", "private"))
     for card, entry in _entries(fields["public"]):
-        s.public[card], s.since[card] = _read_places(s, card, entry, {*_ZONES, "pile"})
-    for seat, item in enumerate(fields["given"].items(int(s.players), int(s.players))):
+        s.public[card], s.since[card] = _read_places(s, card, entry)
+    for seat, item in enumerate(fields["private"].items(int(s.players), int(s.players))):
+        recall_as_bystander(s, seat, s.memory[seat])
         for card, entry in _entries(item):
-            if s.faces[BEAR] != GIVE_FACE:
-                entry.refuse("cards are given only where the bear shows give")
-            if s.place[card] == PENALTY + seat:
-                entry.refuse("lies in the own penalty zone again")
-            s.given[seat, card], _ = _read_places(s, card, entry, {"penalty"})
+            _read_private(s, seat, card, entry)
+
+
+def _read_private(s: Any, seat: int, card: int, entry: Field) -> None:
+    """What a gift told a seat beyond what all know."""
+    if s.faces[BEAR] != GIVE_FACE:
+        entry.refuse("only gifts tell a seat more than others, and the bear does not show give")
+    if is_with(s, seat, card):
+        entry.refuse(f"{CARD_TEXTS[card]} is with seat {seat} itself")
+    mask, since = _read_places(s, card, entry)
+    known_to_all = int(s.memory[seat, card])
+    possible = known_to_all or _PENALTIES ^ (1 << (IN_PENALTY + seat))
+    in_pile = mask >> IN_PILE != 0
+    if mask & possible != mask or mask == known_to_all or (in_pile and since != s.since[card]):
+        entry.refuse("must be fewer places than all know of and none of its own; of a card unknown to others, penalty zones")
+    s.memory[seat, card] = mask
 
 
 def _entries(field: Field) -> list[tuple[int, Field]]:
@@ -32,12 +46,12 @@ def _entries(field: Field) -> list[tuple[int, Field]]:
     return [(CARD_IDS[text], entry) for text, entry in fields.items()]
 
 
-def _read_places(s: Any, card: int, field: Field, zones: set[str]) -> tuple[int, int]:
+def _read_places(s: Any, card: int, field: Field) -> tuple[int, int]:
     """The mask of places, and the number of face-down cards that are too old to be the card."""
     mask = 0
     down: dict[int, list[int]] = {}
     for item in field.items(1):
-        zone, seat, index = _read_place(s, item, zones)
+        zone, seat, index = _read_place(s, item)
         if zone == "pile":
             mask |= 1 << (IN_PILE + seat)
             down.setdefault(seat, []).append(index)
@@ -49,13 +63,13 @@ def _read_places(s: Any, card: int, field: Field, zones: set[str]) -> tuple[int,
     return mask, since
 
 
-def _read_place(s: Any, field: Field, zones: set[str]) -> tuple[str, int, int]:
+def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
     """`hand 1`, `penalty 1` or `pile 1 4`: zone, seat, index or -1."""
     words = field.text().split(" ")
     numbers = [int(word) if word.isascii() and word.isdecimal() else -1 for word in words[1:]]
     wanted = 2 if words[0] == "pile" else 1
-    if words[0] not in zones or len(numbers) != wanted or not 0 <= numbers[0] < s.players:
-        field.refuse(f"must be a place such as {' or '.join(f'{zone} 1' for zone in sorted(zones))}, not {field.value!r}")
+    if words[0] not in (*_ZONES, "pile") or len(numbers) != wanted or not 0 <= numbers[0] < s.players:
+        field.refuse(f"must be a place such as hand 1, penalty 1 or pile 1 4, not {field.value!r}")
     if words[0] != "pile":
         return words[0], numbers[0], -1
     if numbers[1] not in down_indices(s, numbers[0]):

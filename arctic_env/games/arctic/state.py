@@ -27,7 +27,7 @@ STAGES = ("play", "finish", "last", "over")
 PLACING, SWAPPING, MOVING, EXTRA, DRAWING, DISCARDING, GIVING, RECEIVER, GAME_OVER = range(9)
 DECISIONS = ("place", "swap", "move", "extra", "draw", "discard", "give", "receiver", "over")
 
-# Bits of `public` and `given`: the private places where others think a card may be (6.3).
+# Bits of `public` and `memory`: the private places where others think a card may be (6.3).
 IN_HAND = 0
 IN_PENALTY = IN_HAND + MAX_PLAYERS
 IN_PILE = IN_PENALTY + MAX_PLAYERS
@@ -68,7 +68,7 @@ _FIELDS = [
     # What may be remembered of cards that went into private hands.
     ("public", "u2", (N_CARDS,)),  # places where a bystander thinks the card may be; 0: nothing known
     ("since", "u1", (N_CARDS,)),  # face-down cards of that player's pile that are older than the card's arrival
-    ("given", "u2", (MAX_PLAYERS, N_CARDS)),  # by seat: where the cards it gave away may be
+    ("memory", "u2", (MAX_PLAYERS, N_CARDS)),  # by seat: the same as it knows of others' cards; gifts tell it more
 ]
 
 # The record type gives states[i].river_size compiled and with the JIT off alike.

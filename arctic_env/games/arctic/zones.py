@@ -42,7 +42,7 @@ def forget(s: Any, card: int) -> None:
     s.public[card] = 0
     s.since[card] = 0
     for seat in range(MAX_PLAYERS):
-        s.given[seat, card] = 0
+        s.memory[seat, card] = 0
 
 
 @njit
@@ -53,7 +53,7 @@ def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> 
         s: the state.
         source: bit number of the place that was left.
         target: bit number of the place that was entered.
-        knowing: a seat that sees the card, so its own memory stays.
+        knowing: a seat that sees the card, so its memory of other cards stays.
         also_knowing: another one, or the same.
     """
     old, new = 1 << source, 1 << target
@@ -63,8 +63,8 @@ def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> 
     for seat in range(MAX_PLAYERS):
         if seat != knowing and seat != also_knowing:
             for card in range(N_CARDS):
-                if s.given[seat, card] & old:
-                    s.given[seat, card] |= new
+                if s.memory[seat, card] & old:
+                    s.memory[seat, card] |= new
 
 
 @njit
@@ -77,7 +77,7 @@ def nothing_left_in(s: Any, place: int) -> None:
             s.since[card] = 0
     for seat in range(MAX_PLAYERS):
         for card in range(N_CARDS):
-            s.given[seat, card] &= keep
+            s.memory[seat, card] &= keep
 
 
 # ------------------------------------------------------------------------------------------------ hand
@@ -97,6 +97,9 @@ def into_hand_openly(s: Any, seat: int, card: int) -> None:
     forget(s, card)
     s.public[card] = 1 << (IN_HAND + seat)
     s.since[card] = s.down_size[seat]
+    for other in range(s.players):
+        if other != seat:
+            s.memory[other, card] = s.public[card]
 
 
 @njit
@@ -248,6 +251,6 @@ def give(s: Any, giver: int, receiver: int, card: int) -> None:
     s.place[card] = PENALTY + receiver
     s.penalty_size[receiver] += 1
     widen(s, IN_PENALTY + giver, IN_PENALTY + receiver, giver, receiver)
-    s.given[giver, card] = 1 << (IN_PENALTY + receiver)
-    s.given[receiver, card] = 0
+    s.memory[giver, card] = 1 << (IN_PENALTY + receiver)
+    s.memory[receiver, card] = 0
     _leave_penalty(s, giver)
