@@ -1,13 +1,16 @@
 """Arctic board games with hidden information, as environments for research.
 
-    >>> import arctic_env
-    >>> game = arctic_env.game("arctic")
-    >>> position = game.deal(seed=7, players=3)
-    >>> position = position.play(position.legal()[0])
+>>> import arctic_env
+>>> game = arctic_env.game("arctic")
+>>> position = game.deal(seed=7, players=3)
+>>> position = position.play(position.legal()[0])
 """
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
 
+import arctic_env.envs.registration
 import arctic_env.games  # noqa: F401 - registers the games
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position, View
@@ -22,6 +25,10 @@ from arctic_env.errors import (
     SettingsError,
 )
 
+if TYPE_CHECKING:
+    from arctic_env import arctic_v0
+    from arctic_env.conformance import check
+
 __all__ = [
     "AgentError",
     "ArcticError",
@@ -33,6 +40,8 @@ __all__ = [
     "RecordError",
     "SettingsError",
     "View",
+    "arctic_v0",
+    "check",
     "game",
     "games",
 ]
@@ -41,3 +50,17 @@ try:
     __version__ = version("arctic-env")
 except PackageNotFoundError:  # run from a source tree that is not installed
     __version__ = "0+unknown"
+
+_ON_DEMAND = {"arctic_v0": "arctic_env.arctic_v0", "check": "arctic_env.conformance"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what not every user needs when it is first asked for."""
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(_ON_DEMAND[name])
+    return getattr(module, name, module)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""Environments of the games: PettingZoo, Gymnasium, and what they share."""

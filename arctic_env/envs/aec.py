@@ -1,0 +1,274 @@
+"""Any game of the family as a PettingZoo AEC environment.
+
+An agent is a seat, a step is one decision: where a seat makes several in a row, `agent_selection` stays.
+`GameEnv` is what PettingZoo calls the raw environment; `checked.py` adds what PettingZoo's wrappers check.
+"""
+
+from copy import deepcopy
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from arctic_env.core.game import Game, check_seed
+from arctic_env.core.loops import ILLEGAL
+from arctic_env.core.position import Position
+from arctic_env.envs.observations import Observations
+from arctic_env.envs.rendering import RENDER_MODES, Viewer, check_rendering, render
+from arctic_env.envs.rewards import make_reward
+from arctic_env.envs.seeding import fresh_seed, next_seed
+from arctic_env.envs.spaces import Spaces
+from arctic_env.envs.start import starting_states
+from arctic_env.envs.state import StateLayout
+from arctic_env.errors import IllegalActionError
+
+NO_ACTION = -1  # stands for whatever is no action id
+
+_AFTER_RESET = ("agents", "agent_selection", "num_agents", "rewards", "terminations", "truncations", "infos")
+_COMPILED = ("_advance", "_look")  # kernels are not copied and pickled but found again
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
+    """A game at a table. An illegal action raises IllegalActionError and changes nothing.
+
+    Observations are `{"observation": ..., "action_mask": int8[actions]}`, new arrays at each call. The mask
+    is the same in `observe`, `last` and `infos[agent]["action_mask"]`; it is all 0 for agents that do not
+    decide now. Rewards are 0 until the game ends.
+
+    Attributes:
+        game: the game that is played.
+        possible_agents: "player_0" and so on, by seat.
+        render_mode: "human", "ansi", "rgb_array" or None.
+        state_layout: what the numbers of `state()` mean.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        num_players: int = 2,
+        reward: str = "win",
+        margin_scale: float = 1.0,
+        observation: str = "flat",
+        render_mode: str | None = None,
+        viewer: Viewer = None,
+        max_cycles: int | None = None,
+        **parameters: str,
+    ) -> None:
+        """Make an environment; ValueError says which argument is wrong.
+
+        Args:
+            game: the game.
+            num_players: how many play.
+            reward: "win", "rank", "margin" or "score", see `rewards.py`.
+            margin_scale: the margin in points that "margin" counts as 1.
+            observation: "flat", "scaled" or "parts", see `observations.py`.
+            render_mode: "human" prints a text board after reset and each step; "ansi" and "rgb_array" return
+                pictures.
+            viewer: whose eyes pictures are seen with: a seat, "all", or None for the seat that decides.
+            max_cycles: truncate the game, unpaid, after so many decisions a player on average; None: never.
+            parameters: rule parameters of the game, such as `edition="es"`.
+        """
+        super().__init__()
+        self._deal_arguments = game.options(num_players, **parameters)
+        check_rendering(render_mode, viewer, num_players)
+        if max_cycles is not None and not max_cycles > 0:
+            raise ValueError(f"max_cycles must be more than 0 or None, not {max_cycles!r}")
+        self.game = game
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{game.name}_v{game.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.state_layout = StateLayout(game, num_players)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._viewer = viewer
+        self._pay = make_reward(reward, margin_scale)
+        self._most_decisions = None if max_cycles is None else max_cycles * num_players
+        self._observations = Observations(game, num_players, observation)
+        self._spaces = Spaces(game.actions.size, self._observations, self.state_layout, self.possible_agents)
+        self._next_seed = fresh_seed()
+        self._mask = np.zeros(game.actions.size, np.int8)
+        self._scratch = np.zeros(1, game.dtype)
+        self._find_kernels()
+
+    def _find_kernels(self) -> None:
+        self._advance = self.game.loops.advance
+        self._look = self.game.loops.look
+
+    # ------------------------------------------------------------------------------------------ the game
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: 0 to 2**63 - 1, the game that `game.deal(seed)` deals; None for a seed of the environment's
+                own, which follows from the one before.
+            options: {"position": p} starts from a position document or a Position, whose rule parameters
+                count; other options are left alone.
+
+        Raises:
+            PositionError: the document is no position of this game, or has another number of players.
+            ValueError: the seed is none.
+        """
+        seed = self._next_seed if seed is None else check_seed(seed)
+        self._states = starting_states(self.game, self._deal_arguments, seed, options)
+        self._next_seed = next_seed(seed)
+        self._decisions = 0
+        self._skip_agent_selection = None
+        self.agents = self.possible_agents.copy()
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: self._no_choice() for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self.game.kernels.legal(self._states, 0, self._mask)
+        self._turn_to(int(self._states["seat"][0]))
+
+    def step(self, action: Any) -> None:
+        """Play one action of the selected agent; None for an agent whose game is over.
+
+        Raises:
+            IllegalActionError: it is not legal, and nothing has changed; or all agents are gone.
+        """
+        agent = self.agent_selection
+        if agent not in self.terminations:
+            raise IllegalActionError("all agents are gone: reset first")
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._advance(self._states, self._number(action), self._mask)
+        if seat == ILLEGAL:
+            self._refuse(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._decisions += 1
+        self._turn_to(seat)
+
+    def _number(self, action: Any) -> int:
+        """The action as an int, NO_ACTION if it is none of the game's."""
+        try:
+            number = index(action)
+        except TypeError:
+            return NO_ACTION
+        return number if number < len(self._mask) else NO_ACTION
+
+    def _turn_to(self, seat: int) -> None:
+        """Let a seat decide, or end the game."""
+        if seat < 0:
+            position = self.position
+            self._end(self.terminations, self._pay(position.totals(), position.ranks()))
+        elif self._decisions == self._most_decisions:
+            self._end(self.truncations, [0.0] * len(self.agents))
+        else:
+            agent = self.possible_agents[seat]
+            if agent != self.agent_selection:
+                self.infos[self.agent_selection] = self._no_choice()
+                self.agent_selection = agent
+            self.infos[agent] = {"action_mask": self._mask.copy()}
+        if self.render_mode == "human":
+            self._picture()
+
+    def _end(self, why: dict[str, bool], rewards: list[float]) -> None:
+        """Pay all seats and let them step out one by one, player_0 first."""
+        why.update(dict.fromkeys(self.agents, True))
+        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+        self.infos = {agent: self._no_choice() for agent in self.agents}
+        self._mask[:] = 0
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _no_choice(self) -> dict[str, Any]:
+        return {"action_mask": np.zeros(len(self._mask), np.int8)}
+
+    def _refuse(self, action: Any) -> None:
+        """Raise the error that says what was legal instead."""
+        if self._number(action) == NO_ACTION:
+            raise IllegalActionError(f"{action!r} is not one of 0 to {len(self._mask) - 1}")
+        self.position.apply(index(action))
+
+    @property
+    def position(self) -> Position:
+        """The position that is being played."""
+        return Position(self.game, self._states.copy())
+
+    # ------------------------------------------------------------------------------------------ what is seen
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees: `{"observation": ..., "action_mask": int8[actions]}`."""
+        mask = self._mask.copy() if agent == self.agent_selection else np.zeros(len(self._mask), np.int8)
+        return {"observation": self._observations.shape(self._flat(self._seats[agent])), "action_mask": mask}
+
+    def _flat(self, seat: int) -> NDArray[np.int8]:
+        flat = np.empty(self._observations.size, np.int8)
+        self._look(self._states, seat, self._scratch, flat)
+        return flat
+
+    def state(self) -> NDArray[Any]:
+        """All there is to know, hidden things included, as `state_layout` says: for critics alone."""
+        return self.state_layout.write(self._states, [self._flat(seat) for seat in self._seats.values()])
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Picture the game: see `rendering.py`."""
+        return self._picture()
+
+    def _picture(self) -> str | NDArray[np.uint8] | None:
+        return render(self.position, self.render_mode, self._viewer)
+
+    def close(self) -> None:
+        """Do nothing: an environment holds no window and no file."""
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations, always the same object."""
+        return self._spaces.observation(agent)
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions, always the same object, with a random state of its own."""
+        return self._spaces.action(agent)
+
+    @property
+    def state_space(self) -> spaces.Space[Any]:
+        """The space of `state()`, always the same object."""
+        return self._spaces.state()
+
+    # ------------------------------------------------------------------------------------------ copies
+
+    def clone(self) -> "GameEnv":
+        """A quick copy for search: the game goes on the same in both; the copy has new spaces."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update({name: _duplicate(value) for name, value in self.__dict__.items()})
+        copy._spaces = self._spaces.new()
+        return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
+        memo[id(self.game)] = self.game  # never changes
+        copy = memo[id(self)] = object.__new__(type(self))
+        copy.__setstate__(deepcopy(self.__getstate__(), memo))
+        return copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in _COMPILED}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._find_kernels()
+
+    def __getattr__(self, name: str) -> Any:
+        """Say of attributes that come with the first game that there has been none."""
+        if name in _AFTER_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def _duplicate(value: Any) -> Any:
+    """A copy of what changes as a game goes on; all else is shared."""
+    if isinstance(value, dict):
+        return {key: _duplicate(item) for key, item in value.items()}
+    return value.copy() if isinstance(value, list | np.ndarray) else value

@@ -1,0 +1,55 @@
+"""Pictures of a game that is being played: text in the terminal, text, or pixels.
+
+A picture shows what one seat may know, unless the user asks for all of it.
+"""
+
+from typing import Literal
+
+import numpy as np
+from gymnasium import logger
+from numpy.typing import NDArray
+
+from arctic_env.core.position import Position
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+Viewer = int | Literal["all"] | None
+"""Whose eyes: a seat, "all" for a picture of everything, None for the seat that decides."""
+
+
+def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> None:
+    """Raise ValueError if there is no such mode or nobody of that kind at the table."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+    if viewer is not None and viewer != "all" and viewer not in range(players):
+        raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {viewer!r}')
+
+
+def render(position: Position, render_mode: str | None, viewer: Viewer) -> str | NDArray[np.uint8] | None:
+    """Picture a position.
+
+    Args:
+        position: What to picture.
+        render_mode: "human" prints a text board, "ansi" returns it, "rgb_array" returns pixels.
+        viewer: Whose eyes to see it with. After the end nobody decides, and None means seat 0.
+
+    Returns:
+        Nothing, the text, or uint8[height, width, 3].
+
+    Raises:
+        ImportError: "rgb_array" needs the extra `render`.
+    """
+    if render_mode is None:
+        logger.warn("render() draws nothing, because the environment was made without a render_mode")
+        return None
+    if viewer is None:
+        viewer = position.seat or 0
+    shown = position if viewer == "all" else position.seen_by(viewer)
+    if render_mode == "rgb_array":
+        from arctic_env.core.raster import svg_to_rgb
+
+        return svg_to_rgb(shown.svg())
+    if render_mode == "ansi":
+        return str(shown)
+    print(shown, end="\n\n", flush=True)
+    return None

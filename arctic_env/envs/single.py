@@ -1,0 +1,222 @@
+"""One seat of a game as a Gymnasium environment; agents play the other seats."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from arctic_env.arena.agent import Player, Seated
+from arctic_env.arena.strings import make_agent
+from arctic_env.core.game import Game, check_seed
+from arctic_env.core.position import Position
+from arctic_env.core.random import MAX_SEED
+from arctic_env.envs.aec import GameEnv
+from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
+from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
+from arctic_env.errors import AgentError, IllegalActionError, PositionError
+
+Result = tuple[Any, float, bool, bool, dict[str, Any]]
+
+
+class SeatEnv(gymnasium.Env[Any, np.int64]):
+    """A game seen from one seat: a step is a decision of that seat and all that others decide until its next.
+
+    The reward is what the seat is paid when the game ends, whoever ends it, and 0 before.
+    `info["action_mask"]` (int8[actions]) and `action_masks()` (bool[actions], for MaskablePPO) say what is
+    legal.
+
+    `reset(seed)` deals the game that `game.deal(seed)` deals and seeds the opponents, too. Without a seed the
+    environment goes on from the last one. `reset(options={"position": p})` starts from a position document or
+    Position. An action outside of the action space raises IllegalActionError and changes nothing.
+
+    Attributes:
+        game: the game that is played.
+        opponents: the agents in the other seats, in the order in which they sit after the learner.
+        seat: the seat of the learner in this episode.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        num_players: int = 2,
+        opponents: Sequence[str | Seated] = ("greedy",),
+        seat: int | Literal["random"] = 0,
+        reward: str = "win",
+        margin_scale: float = 1.0,
+        observation: str = "flat",
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        illegal: str = "lose",
+        **parameters: str,
+    ) -> None:
+        """Make an environment.
+
+        Args:
+            game: the game.
+            num_players: how many play.
+            opponents: agents, or texts such as "greedy" or "ppo:PATH", one for each other seat in the order
+                of turns from the learner on; one alone plays all other seats.
+            seat: the learner's seat; "random" draws one for each episode.
+            reward: "win", "rank", "margin" or "score", see `rewards.py`.
+            margin_scale: the margin in points that "margin" counts as 1.
+            observation: "flat", "scaled" or "parts", see `observations.py`.
+            render_mode: "human" prints what the seat sees after reset and each step; "ansi" and "rgb_array"
+                return pictures.
+            max_cycles: truncate the game, unpaid, after so many decisions a player on average; None never.
+            illegal: what an illegal action does. "lose" ends the game with reward -1 and the action's id
+                as `info["illegal_action"]`; "raise" raises IllegalActionError, and nothing changes.
+            parameters: rule parameters of the game, such as `edition="es"`.
+
+        Raises:
+            ValueError: an argument is wrong.
+            AgentError: there is no such agent.
+        """
+        self._table = GameEnv(
+            game,
+            num_players=num_players,
+            reward=reward,
+            margin_scale=margin_scale,
+            observation=observation,
+            render_mode=None,
+            viewer=None,
+            max_cycles=max_cycles,
+            **parameters,
+        )
+        check_rendering(render_mode, None, num_players)
+        if seat != "random" and seat not in range(num_players):
+            raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {seat!r}')
+        if illegal not in ILLEGAL:
+            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
+        self.game = game
+        self.opponents = _invite(opponents, num_players - 1)
+        self.seat = 0 if seat == "random" else seat
+        self.render_mode = render_mode
+        self._random_seat = seat == "random"
+        self._illegal = illegal
+        self._over = True
+        self._players: dict[str, Player] = {}
+        self.observation_space = self._table.observation_space(self._agent)["observation"]  # type: ignore[index]
+        self.action_space = self._table.action_space(self._agent)
+
+    @property
+    def _agent(self) -> str:
+        agent: str = self._table.possible_agents[self.seat]
+        return agent
+
+    @property
+    def position(self) -> Position:
+        """The position that is being played."""
+        position: Position = self._table.position
+        return position
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Start a game and let the others play until the learner decides.
+
+        Raises:
+            PositionError: the document is no position of this game, has another number of players, or leaves
+                the learner nothing to decide.
+        """
+        super().reset(seed=None if seed is None else check_seed(seed))
+        deal_seed = self._draw_seed() if seed is None else seed
+        if self._random_seat:
+            self.seat = int(self.np_random.integers(self._table.max_num_agents))
+        self._table.reset(seed=deal_seed, options=options)
+        self._over = False
+        self._seat_opponents()
+        self._let_others_play()
+        observation, _, terminated, truncated, info = self._report()
+        if terminated or truncated:
+            raise PositionError("", f"the game is over before seat {self.seat} decides")
+        self._show()
+        return observation, info
+
+    def _seat_opponents(self) -> None:
+        names = self._table.possible_agents
+        self._players = {}
+        for place, agent in enumerate(self.opponents, start=self.seat + 1):
+            seat = place % len(names)
+            self._players[names[seat]] = agent.start(self.game, seat, self._draw_seed())
+
+    def _draw_seed(self) -> int:
+        return int(self.np_random.integers(MAX_SEED, endpoint=True))
+
+    def step(self, action: Any) -> Result:
+        """Play an action of the learner and let the others play until its next decision.
+
+        Raises:
+            ResetNeeded: the game is over.
+            IllegalActionError: the action is not in the action space, or illegal actions raise.
+            AgentError: an opponent played an illegal action.
+        """
+        if self._over:
+            raise ResetNeeded("the game is over: reset first")
+        try:
+            self._table.step(action)
+        except IllegalActionError:
+            if self._illegal == "raise" or not self.action_space.contains(action):
+                raise
+            return self._lose(int(action))
+        self._let_others_play()
+        self._show()
+        return self._report()
+
+    def _let_others_play(self) -> None:
+        table = self._table
+        while not self._ended() and table.agent_selection != self._agent:
+            name = table.agent_selection
+            seat = table.possible_agents.index(name)
+            action = self._players[name].act(table.position.seen_by(seat), table.infos[name]["action_mask"])
+            try:
+                table.step(action)
+            except IllegalActionError as error:
+                raise AgentError(f"the opponent in seat {seat}: {error}") from error
+
+    def _ended(self) -> bool:
+        return bool(self._table.terminations[self._agent] or self._table.truncations[self._agent])
+
+    def _report(self) -> Result:
+        table, agent = self._table, self._agent
+        self._over = self._ended()
+        observation, info = table.observe(agent)["observation"], {"action_mask": self._mask()}
+        return observation, table.rewards[agent], table.terminations[agent], table.truncations[agent], info
+
+    def _lose(self, action: int) -> Result:
+        self._over = True
+        info = {"action_mask": np.zeros(self.game.actions.size, np.int8), "illegal_action": action}
+        return self._table.observe(self._agent)["observation"], ILLEGAL_REWARD, True, False, info
+
+    def _mask(self) -> NDArray[np.int8]:
+        mask: NDArray[np.int8] = self._table.infos[self._agent]["action_mask"].copy()
+        return mask
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What is legal, bool[actions]; nothing after the end."""
+        return self._mask().astype(np.bool_) & (not self._over)
+
+    def render(self) -> Any:
+        """Picture what the learner's seat sees: see `rendering.py`."""
+        return render(self._table.position, self.render_mode, self.seat)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def _invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
+    """One agent for each of the other seats."""
+    if isinstance(opponents, str):
+        raise ValueError(f"opponents must be a list of agents, such as [{opponents!r}]")
+    invited = [make_agent(agent) if isinstance(agent, str) else agent for agent in opponents]
+    if len(invited) == 1:
+        return invited * seats
+    if len(invited) != seats:
+        raise ValueError(f"opponents must be 1 or {seats} agents, not {len(invited)}")
+    return invited

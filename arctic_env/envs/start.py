@@ -1,0 +1,44 @@
+"""Where a game in an environment begins."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.game import Game
+from arctic_env.core.position import Position
+from arctic_env.errors import PositionError
+
+POSITION = "position"  # the option of `reset` that names a position to start from
+
+
+def starting_states(
+    game: Game, deal: tuple[int, NDArray[np.int64]], seed: int, options: Mapping[str, Any] | None
+) -> NDArray[Any]:
+    """The state to start from, an array of one: the position among the options, or else a new deal.
+
+    Args:
+        game: The game.
+        deal: Number of players and rule parameters, as `game.options` returns them.
+        seed: The seed of the deal.
+        options: What `reset` was given.
+
+    Raises:
+        PositionError: The position is none of this game, or has another number of players.
+    """
+    given = (options or {}).get(POSITION)
+    if given is not None:
+        return _given_states(game, deal[0], given)
+    states = np.zeros(1, game.dtype)
+    game.kernels.deal(states, 0, seed, *deal)
+    return states
+
+
+def _given_states(game: Game, players: int, given: Any) -> NDArray[Any]:
+    position = given if isinstance(given, Position) else game.position(given)
+    if position.game is not game:
+        raise PositionError("", f"a position of {position.game.name}, not of {game.name}")
+    if position.players != players:
+        raise PositionError("players", f"must be {players} in this environment, not {position.players}")
+    return position.states.copy()
