@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any
 
 import pytest
@@ -33,6 +34,10 @@ class Board(ABC):
     @abstractmethod
     def play(self, *texts: str) -> "Board":
         """Plays actions, of whichever seat, and returns itself."""
+
+    @abstractmethod
+    def copy(self) -> "Board":
+        """The same game, to go on by itself."""
 
     @abstractmethod
     def refuses(self, text: str) -> bool:
@@ -113,6 +118,9 @@ class EngineBoard(Board):
             self.position = self.position.play(text)
         return self
 
+    def copy(self) -> Board:
+        return copy(self)  # positions never change
+
     def refuses(self, text: str) -> bool:
         before = self.position.to_dict()
         try:
@@ -153,6 +161,11 @@ class RefereeBoard(Board):
         for text in texts:
             self.referee.play(text)
         return self
+
+    def copy(self) -> Board:
+        twin = copy(self)
+        twin.referee = self.referee.copy()
+        return twin
 
     def refuses(self, text: str) -> bool:
         before = self.referee.to_document()
