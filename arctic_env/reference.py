@@ -1,0 +1,39 @@
+"""The reference pages of the games, made from their tables: `python -m arctic_env.reference docs/reference`."""
+
+import sys
+from pathlib import Path
+
+from arctic_env.core.game import Game
+from arctic_env.core.registry import game, games
+
+
+def page(game: Game) -> str:
+    """The actions, observations and parameters of a game in Markdown."""
+    parameters = [f"- `{name}`: {', '.join(values)} (default {values[0]})" for name, values in game.parameters.items()]
+    observations = [
+        f"## Observation, {players} players: {game.observation(players).size} values\n\n{game.observation(players).to_markdown()}"
+        for players in game.players
+    ]
+    parts = [
+        f"# {game.title}: actions and observations\n",
+        "Made from the tables in the code by `make docs`; edit those, not this page.\n",
+        f"Version {game.version}. Players: {game.players.start} to {game.players.stop - 1}. Rule parameters:\n",
+        "\n".join(parameters) + "\n",
+        f"## Actions: {game.actions.size}\n\nAn id means the same in every position; the mask says which are legal.\n",
+        game.actions.to_markdown(),
+        "An observation is a flat int8 vector of these parts, one after the other in C order. Seats are counted from the",
+        "observer, who is seat 0 of each part, in turn order. `game.observation(players).split(vector)` names the parts.\n",
+        *observations,
+    ]
+    return "\n".join(parts)
+
+
+def write(folder: Path) -> None:
+    """Write the page of each game into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in games():
+        (folder / f"{name}.md").write_text(page(game(name)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
