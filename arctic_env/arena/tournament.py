@@ -240,7 +240,8 @@ class _Place:
 
 def _rows(place: _Place, result: GameResult) -> Rows:
     """The rows of one game, one for each seat."""
-    scores = settled_scores(result)
+    forfeited = [fault.seat for fault in result.faults]
+    scores = settle(result.scores, forfeited)
     rows = np.zeros(len(scores), ROW)
     for name in ("deal", "deal_seed", "line_up", "seating", "game"):
         rows[name] = getattr(place, name)
@@ -250,20 +251,20 @@ def _rows(place: _Place, result: GameResult) -> Rows:
     rows["margin"] = (len(scores) * scores - scores.sum()) / (len(scores) - 1)
     rows["rank"] = result.ranks
     rows["win"] = (rows["rank"] == 0) / len(result.winners)
-    rows["forfeit"][[fault.seat for fault in result.faults]] = True
+    rows["forfeit"][forfeited] = True
     rows["finished"] = result.finished
     rows["decisions"] = result.decisions
     rows["seconds"] = result.seconds
     return rows
 
 
-def settled_scores(result: GameResult) -> NDArray[np.int64]:
-    """The scores that count: a seat that forfeited has no more than the lowest of the others."""
-    scores = np.array(result.scores)
-    forfeited = np.isin(np.arange(len(scores)), [fault.seat for fault in result.faults])
-    if forfeited.any() and not forfeited.all():
-        scores[forfeited] = np.minimum(scores[forfeited], scores[~forfeited].min())
-    return scores
+def settle(scores: Sequence[int], forfeited: Sequence[int]) -> NDArray[np.int64]:
+    """The scores that count, int64[seats]: a seat that forfeited has no more than the lowest of the others."""
+    settled = np.array(scores, np.int64)
+    others = np.delete(settled, forfeited)
+    if len(others):
+        settled[forfeited] = np.minimum(settled[forfeited], others.min())
+    return settled
 
 
 _worker: _Worker | None = None

@@ -1,0 +1,169 @@
+"""Hostile agents: they crash, answer illegally, late or never, and the tournament goes on (field bug 16)."""
+
+import time
+
+import numpy as np
+import pytest
+
+import arctic_env
+from agents.random import RandomAgent
+from arctic_env.arena import Limits, Settings, Table, play, play_many, run_tournament
+from arctic_env.arena.report import fault_lines
+from arctic_env.core.game import Game
+from arctic_env.errors import AgentError
+from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, crash, dawdle, leave, loop_forever
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return arctic_env.game("arctic")
+
+
+def always(view: object, seat: int) -> bool:
+    return True
+
+
+def once_it_has_placed(view: np.void, seat: int) -> bool:
+    return bool(view["pile_size"][seat] > 2)
+
+
+def tables(game: Game, agents: list, count: int = 4) -> list[Table]:
+    return [Table(game.deal(seed=seed, players=len(agents)), agents, seed) for seed in range(count)]
+
+
+MISDEEDS = {
+    "crash": (crash, "crash", "RuntimeError: the sky is falling"),
+    "exit": (leave, "crash", "SystemExit: 3"),
+    "illegal": (lambda: 380, "illegal", "answered 380, which is not legal here"),
+    "too large": (lambda: 10**6, "illegal", "answered 1000000"),
+    "negative": (lambda: -1, "illegal", "answered -1"),
+    "nothing": (lambda: None, "crash", "TypeError"),
+    "a float": (lambda: np.array([0.0]), "crash", "answered float64"),
+    "too many": (lambda: np.zeros(7, np.int64), "crash", "where whole numbers [1] are due"),
+}
+
+
+@pytest.mark.parametrize(("misbehave", "kind", "message"), MISDEEDS.values(), ids=MISDEEDS.keys())
+def test_the_offender_forfeits_and_the_game_is_played_to_its_end(
+    game: Game, misbehave, kind, message
+) -> None:
+    offender = Hostile(misbehave, once_it_has_placed)
+    result = play(game.deal(seed=3, players=3), [RandomAgent(), offender, FirstLegal()], seed=5)
+    (fault,) = result.faults
+    assert (fault.agent, fault.seat, fault.kind) == ("hostile", 1, kind)
+    assert message in fault.message
+    assert result.finished
+    assert result.final.seat is None
+    assert result.ranks[1] == 2
+    assert 1 not in result.winners
+    assert 0 < result.decisions[1] < result.decisions[0]
+    before = result.start
+    for action in result.actions[: fault.decision]:
+        before = before.apply(action)
+    assert before.seat == 1
+    assert once_it_has_placed(before.states[0], 1)
+
+
+@pytest.mark.parametrize(("misbehave", "kind", "message"), MISDEEDS.values(), ids=MISDEEDS.keys())
+def test_single_players_forfeit_in_the_same_way(game: Game, misbehave, kind, message) -> None:
+    offender = OnePlayer(lambda view, mask: misbehave())
+    result = play(game.deal(seed=3, players=2), [offender, RandomAgent()])
+    (fault,) = result.faults
+    assert (fault.agent, fault.seat, fault.kind) == ("one", 0, kind)
+    assert result.winners == (1,)
+    assert result.finished
+
+
+def test_only_the_game_with_the_fault_is_forfeited(game: Game) -> None:
+    """The others of the same batch are played as if nothing had happened."""
+    faces = [table.start.states["faces"][0].tolist() for table in tables(game, [FirstLegal(), RandomAgent()])]
+    assert faces.count(faces[2]) == 1
+
+    def in_third_game(view: np.void, seat: int) -> bool:
+        return view["faces"].tolist() == faces[2]
+
+    offender = Hostile(crash, in_third_game)
+    offender.name = "first"
+    disturbed = play_many(tables(game, [offender, RandomAgent()]))
+    quiet = play_many(tables(game, [FirstLegal(), RandomAgent()]))
+    assert [len(result.faults) for result in disturbed] == [0, 0, 1, 0]
+    for number in (0, 1, 3):
+        assert disturbed[number].actions == quiet[number].actions
+
+
+def test_late_answers_forfeit(game: Game) -> None:
+    offender = Hostile(dawdle, once_it_has_placed)
+    started = time.perf_counter()
+    result = play(game.deal(seed=3, players=2), [offender, RandomAgent()], limits=Limits(seconds=0.05))
+    (fault,) = result.faults
+    assert (fault.kind, fault.message) == ("late", "no answer within 0.05 s")
+    assert result.winners == (1,)
+    assert time.perf_counter() - started < 5
+
+
+def test_endless_agents_are_interrupted(game: Game) -> None:
+    """Even one that catches every Exception."""
+    for agent in (Hostile(loop_forever, always), OnePlayer(lambda view, mask: loop_forever())):
+        result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=0.05))
+        assert [fault.kind for fault in result.faults] == ["late"]
+        assert result.finished
+
+
+def test_slow_but_punctual_agents_do_not_forfeit(game: Game) -> None:
+    agent = Hostile(dawdle, lambda view, seat: False)
+    result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=5))
+    assert result.faults == ()
+
+
+def test_a_player_that_cannot_start_forfeits(game: Game) -> None:
+    class Unfit(FirstLegal):
+        def start(self, game, seat, seed):
+            raise OSError("no weights")
+
+    result = play(game.deal(seed=3, players=2), [Unfit(), RandomAgent()])
+    (fault,) = result.faults
+    assert (fault.decision, fault.kind, fault.message) == (0, "crash", "OSError: no weights")
+    assert result.decisions[0] == 0
+    assert result.winners == (1,)
+
+
+def test_everybody_may_forfeit(game: Game) -> None:
+    result = play(game.deal(seed=3, players=3), [Hostile(crash, always)] * 3)
+    assert len(result.faults) == 3
+    assert result.finished
+    assert result.ranks[result.faults[0].seat] == 2
+    assert result.winners == (result.faults[-1].seat,)
+
+
+def test_faults_can_end_the_match(game: Game) -> None:
+    with pytest.raises(AgentError, match=r"hostile in seat 1, decision \d+: crash: RuntimeError: the sky"):
+        play(
+            game.deal(seed=3, players=2),
+            [RandomAgent(), Hostile(crash, always)],
+            limits=Limits(on_fault="raise"),
+        )
+
+
+def test_ctrl_c_is_no_fault_of_an_agent(game: Game) -> None:
+    def interrupt() -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(game.deal(seed=3, players=2), [Hostile(interrupt, always), RandomAgent()])
+
+
+def test_a_tournament_survives_and_reports() -> None:
+    settings = Settings([RandomAgent(), Hostile(crash, once_it_has_placed)], games=20)
+    result = run_tournament(settings)
+    assert result.rows["finished"].all()
+    hostile = result.rows["agent"] == 1
+    assert result.rows["forfeit"][hostile].all()
+    assert not result.rows["forfeit"][~hostile].any()
+    assert (result.rows["rank"][hostile] == 1).all()
+    assert (result.rows["margin"][hostile] <= 0).all()
+    (pair,) = result.pairs()
+    assert pair.ahead.value == 1.0
+    lines = fault_lines(result)
+    assert lines[0] == "Forfeits: hostile, crash: 20 times"
+    assert lines[1].startswith("  deal 0, game 0: hostile in seat 1, decision ")
+    assert [game for game, _ in result.faults] == list(range(20))

@@ -1,0 +1,122 @@
+import csv
+import io
+from pathlib import Path
+
+import polars
+import pytest
+
+from arctic_env.arena import Settings, run_tournament
+from arctic_env.arena.progress import show_progress
+from arctic_env.arena.report import TextTable, make_tables, print_report, speed_lines
+from arctic_env.arena.rows import COLUMNS, write_csv, write_parquet
+from arctic_env.arena.tournament import TournamentResult
+from arctic_env.errors import SettingsError
+
+
+@pytest.fixture(scope="module")
+def result() -> TournamentResult:
+    return run_tournament(Settings(["random", "greedy"], games=20, parameters={"edition": "it"}, seed=4))
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_report_says_what_was_played_and_how_sure_it_is(result: TournamentResult) -> None:
+    """Field bug 18: intervals, seed, seats and deals stand beside the figures."""
+    text = io.StringIO()
+    print_report(result, text)
+    first, *_ = text.getvalue().splitlines()
+    assert first == (
+        "arctic, 2 players, edition it, seed 4: 10 deals x 2 games (1 line-ups, seatings: all) = 20 games; "
+        "95 % confidence intervals by deal"
+    )
+    agents, pairs = make_tables(result)
+    assert [row[0] for row in agents.rows] == ["greedy", "random"]
+    best = result.standings()[0]
+    assert agents.rows[0][2] == (
+        f"{100 * best.wins.value:.1f} [{100 * best.wins.low:.1f}, {100 * best.wins.high:.1f}]"
+    )
+    assert pairs.rows[0][0] == "greedy ahead of random"
+    assert pairs.rows[0][1] == "10"
+    for table in (agents, pairs):
+        assert all(cell in text.getvalue() for row in table.rows for cell in row)
+
+
+def test_plain_tables_are_aligned() -> None:
+    table = TextTable("T", ["name", "n"], [["a", "1"], ["long name", "1,000"]])
+    assert table.plain() == "T\nname           n\na              1\nlong name  1,000"
+
+
+def test_a_terminal_gets_the_same_figures_in_a_frame(result: TournamentResult) -> None:
+    text = Terminal()
+    print_report(result, text)
+    assert "┃" in text.getvalue()
+    assert "greedy" in text.getvalue()
+
+
+def test_one_deal_has_no_interval() -> None:
+    single = run_tournament(Settings(["random", "greedy"], games=2))
+    assert make_tables(single)[0].rows[0][2].endswith("[one deal]")
+
+
+def test_one_agent_has_no_pairs() -> None:
+    assert len(make_tables(run_tournament(Settings(["random"], games=2)))) == 1
+
+
+def test_speed_is_reported_by_agent(result: TournamentResult) -> None:
+    lines = speed_lines(result)
+    assert lines[0].startswith("20 games in ")
+    assert lines[1].startswith("  greedy: ")
+    assert lines[1].endswith(" ms a decision")
+
+
+def test_csv_and_parquet_hold_the_same_documented_columns(result: TournamentResult, tmp_path: Path) -> None:
+    names = result.settings.names
+    write_csv(tmp_path / "rows.csv", result.rows, names)
+    write_parquet(tmp_path / "rows.parquet", result.rows, names)
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    frame = polars.read_parquet(tmp_path / "rows.parquet")
+    assert list(lines[0]) == frame.columns == list(COLUMNS)
+    assert len(lines) == len(frame) == 40
+    assert [line["agent"] for line in lines] == frame["agent"].to_list()
+    assert set(frame["agent"]) == {"random", "greedy"}
+    assert [int(line["score"]) for line in lines] == frame["score"].to_list() == result.rows["score"].tolist()
+    assert [float(line["margin"]) for line in lines] == frame["margin"].to_list()
+
+
+def test_parquet_without_polars_says_what_to_install(
+    result: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(SettingsError, match=r"pip install 'arctic-env\[arena\]'"):
+        write_parquet(tmp_path / "rows.parquet", result.rows, result.settings.names)
+
+
+def test_without_openskill_the_column_says_so(
+    result: TournamentResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arctic_env.arena.standings.can_rate", lambda: False)
+    assert {row[6] for row in make_tables(result)[0].rows} == {"needs openskill"}
+
+
+def test_plain_progress_has_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([0.0, 2.0, 10.0, 20.0])
+    monkeypatch.setattr("arctic_env.arena.progress.time.monotonic", lambda: next(times))
+    text = io.StringIO()
+    with show_progress("cup", 40, "games", text) as advance:
+        for done in (4, 20, 40):
+            advance(done)
+    assert text.getvalue().splitlines() == [
+        "cup: 20 of 40 games, 2.0 games/s, 10 s left",
+        "cup: 40 of 40 games, 2.0 games/s, done",
+    ]
+
+
+def test_progress_on_a_terminal_is_a_bar() -> None:
+    text = Terminal()
+    with show_progress("cup", 40, "games", text) as advance:
+        advance(40)
+    assert "40/40" in text.getvalue()

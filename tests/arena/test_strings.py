@@ -1,0 +1,114 @@
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from agents.greedy import GreedyAgent
+from agents.random import RandomAgent
+from arctic_env.arena import known_agents, make_agent, split_agents
+from arctic_env.arena.strings import AgentText, parse_agent
+from arctic_env.errors import AgentError
+from tests.arena.fakes import FirstLegal
+
+
+class Configured(FirstLegal):
+    def __init__(self, path: str | None, depth: int, wide: bool, note: str, rate: float) -> None:
+        if depth < 1:
+            raise ValueError("depth must be at least 1")
+        self.settings = (path, depth, wide, note, rate)
+
+
+def make_configured(
+    path: str | None = None, *, depth: int = 1, wide: bool = False, note: str = "", rate: float = 0.0
+) -> Configured:
+    return Configured(path, depth, wide, note, rate)
+
+
+def make_plain(*, depth: int = 1) -> Configured:
+    return Configured(None, depth, False, "", 0.0)
+
+
+def make_nonsense() -> str:
+    return "no agent"
+
+
+@pytest.fixture
+def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Agents of an installed package, as entry points name them."""
+    values = {
+        "conf": f"{__name__}:make_configured",
+        "plain": f"{__name__}:make_plain",
+        "nonsense": f"{__name__}:make_nonsense",
+        "broken": "no_such_module:make",
+    }
+    points = [EntryPoint(name, value, "arctic.agents") for name, value in values.items()]
+    monkeypatch.setattr("arctic_env.arena.strings.entry_points", lambda group: points)
+
+
+def test_the_agents_of_this_project_are_known() -> None:
+    assert {"random", "greedy"} <= set(known_agents())
+    assert isinstance(make_agent("random"), RandomAgent)
+    assert isinstance(make_agent(" greedy "), GreedyAgent)
+
+
+@pytest.mark.parametrize(
+    ("text", "parsed"),
+    [
+        ("random", AgentText("random", None, {})),
+        ("planner:depth=2", AgentText("planner", None, {"depth": 2})),
+        ("ppo:runs/best", AgentText("ppo", "runs/best", {})),
+        ("ppo:runs/best:greedy=true,t=0.5", AgentText("ppo", "runs/best", {"greedy": True, "t": 0.5})),
+        (r"ppo:C:\runs\best", AgentText("ppo", r"C:\runs\best", {})),
+        ("ppo:./odd=name", AgentText("ppo", "./odd=name", {})),
+        ("a:x=false,y=-3,z=1e-3,w=two words,v=", AgentText("a", None, {
+            "x": False, "y": -3, "z": 1e-3, "w": "two words", "v": ""})),
+    ],
+)  # fmt: skip
+def test_grammar(text: str, parsed: AgentText) -> None:
+    assert parse_agent(text) == parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("random,greedy", ["random", "greedy"]),
+        ("planner:depth=1,width=3,greedy", ["planner:depth=1,width=3", "greedy"]),
+        ("ppo:runs/a:t=0.5,d=1, ppo:runs/b", ["ppo:runs/a:t=0.5,d=1", "ppo:runs/b"]),
+    ],
+)
+def test_lists_part_at_agents_and_not_inside_options(text: str, parts: list[str]) -> None:
+    assert split_agents(text) == parts
+
+
+@pytest.mark.parametrize("text", ["", "random,", ",random", "random,,greedy"])
+def test_lists_with_empty_places_are_refused(text: str) -> None:
+    with pytest.raises(AgentError, match="empty place"):
+        split_agents(text)
+
+
+@pytest.mark.usefixtures("third_party")
+def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
+    assert known_agents() == ["broken", "conf", "nonsense", "plain"]
+    agent = make_agent("conf:some/path:depth=3,wide=true,note=hi,rate=0.25")
+    assert agent.settings == ("some/path", 3, True, "hi", 0.25)
+    assert make_agent("conf").settings == (None, 1, False, "", 0.0)
+
+
+@pytest.mark.usefixtures("third_party")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nobody", "no agent 'nobody'; known are broken, conf, nonsense, plain"),
+        (":x=1", "names no agent"),
+        ("conf:colour=red", "conf has no option 'colour'; it takes depth, wide, note, rate"),
+        ("nonsense:x=1", "nonsense has no option 'x'; it takes no options"),
+        ("plain:a/path", "plain takes nothing but options, not 'a/path'"),
+        ("conf:depth=1,depth=2", "'depth' is given twice"),
+        ("conf:depth=1,oops", "'oops' is not of the form key=value"),
+        ("conf:depth=0", "depth must be at least 1"),
+        ("nonsense", "made a str, not an Agent"),
+        ("broken", "no_such_module:make does not load"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        make_agent(text)
