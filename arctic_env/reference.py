@@ -9,10 +9,13 @@ from arctic_env.core.registry import game, games
 
 def page(game: Game) -> str:
     """The actions, observations and parameters of a game in Markdown."""
-    parameters = [f"- `{name}`: {', '.join(values)} (default {values[0]})" for name, values in game.parameters.items()]
+    parameters = [
+        f"- `{name}`: {', '.join(values)} (default {values[0]})" for name, values in game.parameters.items()
+    ]
+    tables = {players: game.observation(players) for players in game.players}
     observations = [
-        f"## Observation, {players} players: {game.observation(players).size} values\n\n{game.observation(players).to_markdown()}"
-        for players in game.players
+        f"## Observation, {players} players: {table.size} values\n\n{table.to_markdown()}"
+        for players, table in tables.items()
     ]
     parts = [
         f"# {game.title}: actions and observations\n",
@@ -21,8 +24,9 @@ def page(game: Game) -> str:
         "\n".join(parameters) + "\n",
         f"## Actions: {game.actions.size}\n\nAn id means the same in every position; the mask says which are legal.\n",
         game.actions.to_markdown(),
-        "An observation is a flat int8 vector of these parts, one after the other in C order. Seats are counted from the",
-        "observer, who is seat 0 of each part, in turn order. `game.observation(players).split(vector)` names the parts.\n",
+        "An observation is a flat int8 vector of these parts, one after the other in C order. Seats are counted",
+        "from the observer, who is seat 0 of each part, in turn order.",
+        "`game.observation(players).split(vector)` names the parts.\n",
         *observations,
     ]
     return "\n".join(parts)

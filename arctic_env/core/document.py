@@ -18,7 +18,7 @@ class Field:
         """Raise PositionError for this field."""
         raise PositionError(self.path, reason)
 
-    def object(self, required: Iterable[str], optional: Iterable[str] = ()) -> "dict[str, Field]":
+    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> "dict[str, Field]":
         """The fields of a JSON object; refuses missing and unknown ones."""
         if not isinstance(self.value, Mapping):
             self.refuse(f"must be an object, not {_kind(self.value)}")
@@ -75,5 +75,7 @@ class Field:
 
 def _kind(value: object) -> str:
     """A value or, if it is long, its type, for messages."""
-    names: dict[type, str] = {type(None): "null", dict: "an object", list: "an array", bool: str(value).lower()}
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    names: dict[type, str] = {dict: "an object", list: "an array"}
     return names.get(type(value)) or repr(value)[:40]

@@ -113,12 +113,12 @@ class Game:
             ValueError: a parameter or value that the game does not have.
         """
         if players not in self.players or isinstance(players, bool):
-            raise ValueError(
-                f"players must be {self.players.start} to {self.players.stop - 1} in {self.name}, not {players!r}"
-            )
+            low, high = self.players[0], self.players[-1]
+            raise ValueError(f"players must be {low} to {high} in {self.name}, not {players!r}")
         for name, value in parameters.items():
             if name not in self.parameters:
-                raise ValueError(f"{self.name} has no parameter {name!r}; there are {', '.join(self.parameters)}")
+                known = ", ".join(self.parameters)
+                raise ValueError(f"{self.name} has no parameter {name!r}; there are {known}")
             if value not in self.parameters[name]:
                 raise ValueError(f"{name} must be one of {', '.join(self.parameters[name])}, not {value!r}")
         chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
@@ -162,7 +162,7 @@ class Game:
         return game, (self.name,)
 
 
-def check_seed(seed: int) -> int:
+def check_seed(seed: object) -> int:
     """The seed, if it is one that kernels take.
 
     Raises:

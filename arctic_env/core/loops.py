@@ -1,9 +1,11 @@
 """Batch loops over many states of one game, compiled against that game's kernels.
 
-`link` executes this file once for each game, with the game's kernels as its globals: numba inlines them as if each game had its
-own copy of the loops, and finds the result again in its cache, which it does not for closures or for kernels as arguments.
-All loops release the GIL and leave finished games alone.
+`link` executes this file once for each game, with the game's kernels as its globals: numba inlines them as if
+each game had its own copy of the loops, and finds the result again in its cache, which it does not for closures
+or for kernels as arguments. All loops release the GIL and leave finished games alone.
 """
+
+# ruff: noqa: F821 - the kernels are put into the globals by `link`
 
 import importlib.util
 import sys
@@ -164,7 +166,9 @@ def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
     if count == 0:
         return -1
     nth = below(stream, count)
-    words = mask[: size // _WORD * _WORD].view(np.int64)  # legal actions are few: pass over most of them by eights
+    words = mask[: size // _WORD * _WORD].view(
+        np.int64
+    )  # legal actions are few: pass over most of them by eights
     for word in range(len(words)):
         if words[word]:
             for action in range(word * _WORD, (word + 1) * _WORD):

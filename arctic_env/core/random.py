@@ -1,6 +1,6 @@
 """A small random stream for kernels: sfc32, the same bits compiled, interpreted and in every process.
 
-numpy's generators cost microseconds to hand to a kernel; this stream is four int64 words that a kernel makes from a seed.
+numpy's generators cost microseconds to hand to a kernel; this stream is four int64 words made from a seed.
 All words stay below 2**32, so no operation overflows, compiled or not. Source: C. Doty-Humphrey's sfc32 of PractRand.
 """
 
@@ -37,7 +37,7 @@ def next_word(stream: NDArray[np.int64]) -> int:
     stream[1] = (c + (c << 3)) & _WORD
     stream[2] = (((c << 21) | (c >> 11)) + word) & _WORD
     stream[3] = (counter + 1) & _WORD
-    return word
+    return int(word)
 
 
 @njit

@@ -77,7 +77,7 @@ SIGMAS = 4.5  # two-sided chance below 1e-5 for each of the worlds; the seeds ar
 
 
 def tiny(known: dict[str, list[str]], totems: tuple[str, str] = ("fox", "bear")) -> Position:
-    """Two players near the end: seat 1 has two cards in hand, two in the penalty zone, one face down, two are in the deck."""
+    """Near the end: seat 1 has two cards in hand, two in the penalty zone, one face down; two are in the deck."""
     document = scene(
         seat(hand="BF5", pile="FM1", totem=totems[0]),
         seat(hand="MO2 MP3", pile="WO1 *WP2 WB3", penalty="OB2 OF3", totem=totems[1]),

@@ -1,4 +1,4 @@
-"""Random games keep their material, end, and survive their documents; also run with the JIT off and with bounds checked."""
+"""Random games keep their material, end, and survive their documents; also with the JIT off and with bounds checked."""
 
 import pytest
 

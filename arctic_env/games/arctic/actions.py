@@ -1,11 +1,15 @@
-"""The action table of ARCTIC; ids do not depend on the position, and one block of cards serves every "act on this card"."""
+"""The action table of ARCTIC: ids do not depend on the position; one block serves every "act on this card"."""
 
 from arctic_env.core.tables import ActionTable
 from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, MAX_PLAYERS
 
 ACTIONS = ActionTable(
     [
-        ("card", "place, for, take, recover, discard or give that card, as the decision and its place say", CARD_TEXTS),
+        (
+            "card",
+            "place, for, take, recover, discard or give that card, as the decision and its place say",
+            CARD_TEXTS,
+        ),
         ("tuck", "fox: place that card under the Visible card or beneath the pile", CARD_TEXTS),
         ("swap", "puffin: offer that hand card, then name the river card", CARD_TEXTS),
         ("take back", "puffin: the Visible card into the hand", ("",)),

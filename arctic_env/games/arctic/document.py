@@ -6,7 +6,16 @@ from typing import Any
 import numpy as np
 
 from arctic_env.games.arctic.hidden import recall_as_bystander
-from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, EDITIONS, FACES, LANDSCAPE, MAX_PLAYERS, N_CARDS, N_PACKS
+from arctic_env.games.arctic.material import (
+    ANIMALS,
+    CARD_TEXTS,
+    EDITIONS,
+    FACES,
+    LANDSCAPE,
+    MAX_PLAYERS,
+    N_CARDS,
+    N_PACKS,
+)
 from arctic_env.games.arctic.scoresheet import scores
 from arctic_env.games.arctic.state import (
     CARD,
@@ -75,7 +84,8 @@ def _told_by_gifts(state: Any, seat: int) -> list[int]:
     """Masks of the cards of which the seat knows more than bystanders do."""
     memory = np.empty(N_CARDS, np.uint16)
     recall_as_bystander(state, seat, memory)
-    return np.where(state.memory[seat] == memory, 0, state.memory[seat]).tolist()
+    told: list[int] = np.where(state.memory[seat] == memory, 0, state.memory[seat]).tolist()
+    return told
 
 
 def _table(s: Any) -> dict[str, Any]:

@@ -27,7 +27,6 @@ from arctic_env.games.arctic.scoring import DIVERSITY, N_PARTS, WILD_ANIMAL, ani
 from arctic_env.games.arctic.state import (
     CARD,
     DECISIONS,
-    DOWN,
     HAND,
     IN_HAND,
     NO_CARD,
@@ -55,16 +54,52 @@ def observation_table(players: int) -> ObservationTable:
             ("river", (N_CARDS,), 0, 1, "river, by card id"),
             ("held", (N_CARDS,), 0, 1, "own card named by `swap` or `give` whose other half is pending"),
             ("exposed", (N_CARDS,), 0, 1, "own private cards of which others know something"),
-            ("unseen", (N_CARDS,), 0, 1, "cards in play that may be anywhere: deck, reserve, others' private cards"),
-            ("known", (n - 1, N_CARDS), 0, 2, "per other seat: 2 the card is in its hand, 1 it may be, 0 nothing known"),
-            ("piles", (n, N_CARDS), 0, N_CARDS, "per seat: place of the card in its pile, 1 at the bottom; 0 not there or hidden"),
+            (
+                "unseen",
+                (N_CARDS,),
+                0,
+                1,
+                "cards in play that may be anywhere: deck, reserve, others' private cards",
+            ),
+            (
+                "known",
+                (n - 1, N_CARDS),
+                0,
+                2,
+                "per other seat: 2 the card is in its hand, 1 it may be, 0 nothing known",
+            ),
+            (
+                "piles",
+                (n, N_CARDS),
+                0,
+                N_CARDS,
+                "per seat: place of the card in its pile, 1 at the bottom; 0 not there or hidden",
+            ),
             ("visible_main", (n, N_ANIMALS), 0, 1, "per seat: main animal of the Visible card"),
             ("visible_companion", (n, N_ANIMALS), 0, 1, "per seat: companion animal of the Visible card"),
             ("visible_draw", (n,), 0, 5, "per seat: draw value of the Visible card, 0 without one"),
             ("visible_placement", (n,), 1, 5, "per seat: placement value of the Visible card, 1 without one"),
-            ("best_runs", (n, N_ANIMALS), 0, N_CARDS, "per seat: longest run of each animal, face-down cards counting for any"),
-            ("top_run", (n, N_ANIMALS), 0, N_CARDS, "per seat: run of each animal that ends on top of the pile, likewise"),
-            ("bottom_run", (n, N_ANIMALS), 0, N_CARDS, "per seat: run of each animal that begins at the bottom, likewise"),
+            (
+                "best_runs",
+                (n, N_ANIMALS),
+                0,
+                N_CARDS,
+                "per seat: longest run of each animal, face-down cards counting for any",
+            ),
+            (
+                "top_run",
+                (n, N_ANIMALS),
+                0,
+                N_CARDS,
+                "per seat: run of each animal that ends on top of the pile, likewise",
+            ),
+            (
+                "bottom_run",
+                (n, N_ANIMALS),
+                0,
+                N_CARDS,
+                "per seat: run of each animal that begins at the bottom, likewise",
+            ),
             ("run_points", (n,), 0, _MOST_POINTS, "per seat: points for runs and diversity"),
             ("pile_size", (n,), 0, N_CARDS, "per seat: cards in the pile"),
             ("down_size", (n,), 0, N_CARDS, "per seat: face-down cards in the pile"),
@@ -132,7 +167,9 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
 
 
 @njit
-def _encode_unknown_card(s: Any, seat: int, card: int, out: NDArray[np.int8], unseen: int, known: int) -> None:
+def _encode_unknown_card(
+    s: Any, seat: int, card: int, out: NDArray[np.int8], unseen: int, known: int
+) -> None:
     places = int(s.memory[seat, card])
     out[unseen] = places == 0
     if places:
@@ -185,7 +222,7 @@ def _encode_runs(s: Any, owner: int, out: NDArray[np.int8], best: int, top: int,
     for index in range(size):
         here = animal_at(s, owner, index)
         for animal in range(N_ANIMALS):
-            if here == animal or here == WILD_ANIMAL:
+            if here in (animal, WILD_ANIMAL):
                 length[animal] += 1
                 out[best + animal] = max(out[best + animal], length[animal])
                 if length[animal] == index + 1:

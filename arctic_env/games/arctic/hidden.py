@@ -1,8 +1,8 @@
 """What a seat knows, and worlds that agree with it (rule 6).
 
-A view is a state in which everything the seat cannot know holds its blank value: cards lie UNKNOWN, the stack and others'
-face-down cards are NO_CARD, others' totems NOBODY. `determinize` fills the blanks again, each possible world being equally
-likely, so that the view of the result is the view that it came from.
+A view is a state in which everything the seat cannot know holds its blank value: cards lie UNKNOWN, the stack
+and others' face-down cards are NO_CARD, others' totems NOBODY. `determinize` fills the blanks again, each possible
+world being equally likely, so that the view of the result is the view that it came from.
 """
 
 from typing import Any
@@ -32,7 +32,9 @@ from arctic_env.games.arctic.state import (
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
 _HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND
 _ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
-_IN_STACK = IN_PILE + MAX_PLAYERS  # slots of `determinize`: the deck and the reserve beside the private places
+_IN_STACK = (
+    IN_PILE + MAX_PLAYERS
+)  # slots of `determinize`: the deck and the reserve beside the private places
 
 
 # ------------------------------------------------------------------------------------------------ views
@@ -252,8 +254,8 @@ def _seat_bound_cards(
 ) -> None:
     """Draw a uniformly random way to seat the cards in slots that each may be in, by rejection.
 
-    The cards, those with the fewest slots first, take one of their free slots each. A way to seat them all then comes up
-    with the product of 1 / (free slots), so it is kept with the product of (free slots / most that can be free).
+    The cards, those with the fewest slots first, take one of their free slots each. A way to seat them all then
+    comes up with the product of 1 / (free slots), so it is kept with that of (free slots / most that can be free).
     Where the sets of slots are nested, as they nearly always are, every way is kept.
     """
     n = len(cards)
@@ -286,7 +288,7 @@ def _most_free(
     width: NDArray[np.int64],
     order: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """How many slots can at most be free for each card in order: earlier cards with no other slots have taken theirs."""
+    """How many slots can at most be free for each card in order: earlier ones with no other slots have taken theirs."""
     most = np.empty(len(order), np.int64)
     for k in range(len(order)):
         mine = order[k]

@@ -5,9 +5,25 @@ from typing import Any
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.actions import ACTIONS
 from arctic_env.games.arctic.material import CARD_IDS, CARD_TEXTS
-from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, PENALTY, PILE, PLACING, RECEIVER, SWAPPING
+from arctic_env.games.arctic.state import (
+    DISCARDING,
+    DRAWING,
+    GIVING,
+    PENALTY,
+    PILE,
+    PLACING,
+    RECEIVER,
+    SWAPPING,
+)
 
-_VERBS = {PLACING: "place", SWAPPING: "for", DRAWING: "take", DISCARDING: "discard", GIVING: "give", RECEIVER: "give"}
+_VERBS = {
+    PLACING: "place",
+    SWAPPING: "for",
+    DRAWING: "take",
+    DISCARDING: "discard",
+    GIVING: "give",
+    RECEIVER: "give",
+}
 _CARD_VERBS = {*_VERBS.values(), "recover"}
 
 

@@ -15,7 +15,7 @@ from arctic_env.games.arctic.material import (
     TAKEBACK,
     WILD,
 )
-from arctic_env.games.arctic.state import DOWN, NO_CARD
+from arctic_env.games.arctic.state import NO_CARD
 from arctic_env.games.arctic.zones import (
     pay_penalty,
     place_beneath,
@@ -57,7 +57,7 @@ def begin_placing(s: Any) -> None:
 def may_swap(s: Any) -> bool:
     """Puffin swap: once, before the first card, with a card on either side (5.4)."""
     mine = s.count == 0 and not s.swapped and s.hand_size[s.seat] > 0
-    return mine and s.river_size > 0 and holds(s, PUFFIN, SWAP_FACE)
+    return bool(mine and s.river_size > 0) and holds(s, PUFFIN, SWAP_FACE)
 
 
 @njit
@@ -83,7 +83,7 @@ def may_change_placement(s: Any, change: int) -> bool:
         return False
     if visible_card(s, int(s.seat)) != NO_CARD:
         return True
-    return s.hand_size[s.seat] > 0 and s.value + change > 0
+    return bool(s.hand_size[s.seat] > 0 and s.value + change > 0)
 
 
 @njit
@@ -92,7 +92,7 @@ def may_tuck(s: Any) -> bool:
     seat = int(s.seat)
     if s.tucked or s.holders[FOX] != seat or visible_card(s, seat) == NO_CARD:
         return False
-    return s.edition != DE or s.count + 1 == s.value or s.hand_size[seat] == 1
+    return bool(s.edition != DE or s.count + 1 == s.value or s.hand_size[seat] == 1)
 
 
 @njit

@@ -57,7 +57,7 @@ def read_position(document: Any) -> NDArray[Any]:
     states = np.zeros(1, DTYPE)
     s = states[0]
     blank(s)
-    fields = Field("", document).object(_REQUIRED, _OPTIONAL)
+    fields = Field("", document).fields(_REQUIRED, _OPTIONAL)
     fields["format"].choice([POSITION_FORMAT])
     s.players = fields["players"].integer(2, MAX_PLAYERS)
     s.stage = STAGES.index(fields["stage"].choice(STAGES)) if "stage" in fields else PLAY
@@ -87,11 +87,11 @@ def _read_seat_to_decide(s: Any, field: Field) -> None:
 def _read_powers(s: Any, fields: dict[str, Field]) -> None:
     if "edition" in fields:
         s.edition = EDITIONS.index(fields["edition"].choice(EDITIONS))
-    faces = fields["faces"].object(ANIMALS)
+    faces = fields["faces"].fields(ANIMALS)
     for k, animal in enumerate(ANIMALS):
         s.faces[k] = FACES[k].index(faces[animal].choice(FACES[k]))
     if "holders" in fields:
-        holders = fields["holders"].object(ANIMALS)
+        holders = fields["holders"].fields(ANIMALS)
         for k, animal in enumerate(ANIMALS):
             holder = holders[animal]
             s.holders[k] = NOBODY if holder.value is None else holder.integer(0, s.players - 1)
@@ -100,7 +100,7 @@ def _read_powers(s: Any, fields: dict[str, Field]) -> None:
 def _read_tokens(s: Any, fields: dict[str, Field]) -> None:
     if "tokens" not in fields:
         return
-    tokens = fields["tokens"].object(ANIMALS)
+    tokens = fields["tokens"].fields(ANIMALS)
     values = LANDSCAPE.tolist()
     for k, animal in enumerate(ANIMALS):
         value = tokens[animal].integer(values[0], values[-1])
@@ -145,7 +145,7 @@ def _read_cards(s: Any, fields: dict[str, Field]) -> None:
 
 
 def _read_seat(s: Any, seat: int, field: Field) -> None:
-    fields = field.object(("hand", "pile", "penalty", "totem"))
+    fields = field.fields(("hand", "pile", "penalty", "totem"))
     for item in fields["hand"].items():
         _claim(s, item, HAND + seat)
         s.hand_size[seat] += 1
@@ -174,7 +174,9 @@ def _check_packs(s: Any) -> None:
     missing = s.place == OUT
     packs = sorted({pack_of(card) for card in np.flatnonzero(~missing).tolist()})
     if len(packs) != s.players:
-        Field("players", None).refuse(f"{s.players} players play with as many packs; these cards are of packs {packs}")
+        Field("players", None).refuse(
+            f"{s.players} players play with as many packs; these cards are of packs {packs}"
+        )
     for card in np.flatnonzero(missing).tolist():
         if pack_of(card) in packs:
             Field("", None).refuse(f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands nowhere")

@@ -16,7 +16,7 @@ def read_known(s: Any, field: Field | None) -> None:
     """Read what is known; without the field nothing is."""
     if field is None:
         return
-    fields = field.object(("public", "private"))
+    fields = field.fields(("public", "private"))
     for card, entry in _entries(fields["public"]):
         s.public[card], s.since[card] = _read_places(s, card, entry)
     for seat, item in enumerate(fields["private"].items(int(s.players), int(s.players))):
@@ -36,13 +36,15 @@ def _read_private(s: Any, seat: int, card: int, entry: Field) -> None:
     possible = known_to_all or _PENALTIES ^ (1 << (IN_PENALTY + seat))
     in_pile = mask >> IN_PILE != 0
     if mask & possible != mask or mask == known_to_all or (in_pile and since != s.since[card]):
-        entry.refuse("must be fewer places than all know of and none of its own; of a card unknown to others, penalty zones")
+        entry.refuse(
+            "must be fewer places than all know of and none of its own; of a card unknown to others, penalty zones"
+        )
     s.memory[seat, card] = mask
 
 
 def _entries(field: Field) -> list[tuple[int, Field]]:
     """The cards that an object has as keys, with their places."""
-    fields = field.object((), CARD_TEXTS)
+    fields = field.fields((), CARD_TEXTS)
     return [(CARD_IDS[text], entry) for text, entry in fields.items()]
 
 
@@ -73,7 +75,9 @@ def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
     if words[0] != "pile":
         return words[0], numbers[0], -1
     if numbers[1] not in down_indices(s, numbers[0]):
-        field.refuse(f"no card lies face down there, {numbers[1]} from the bottom of the pile of seat {numbers[0]}")
+        field.refuse(
+            f"no card lies face down there, {numbers[1]} from the bottom of the pile of seat {numbers[0]}"
+        )
     return "pile", numbers[0], numbers[1]
 
 
@@ -100,7 +104,7 @@ def _is_among(s: Any, card: int, mask: int, since: int) -> bool:
         return bool(mask >> (IN_HAND + place - HAND) & 1)
     if PENALTY <= place < PILE:
         return bool(mask >> (IN_PENALTY + place - PENALTY) & 1)
-    if PILE <= place:
+    if place >= PILE:
         seat = place - PILE
         possible = down_indices(s, seat)[since:] if mask >> (IN_PILE + seat) & 1 else []
         return any(s.pile[seat, index] & CARD == card for index in possible)

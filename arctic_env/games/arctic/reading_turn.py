@@ -4,7 +4,15 @@ from typing import Any
 
 from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import DIRECTIONS
-from arctic_env.games.arctic.material import BEAR, CARD_IDS, DRAW, GIVE_FACE, MAX_DECISION_VALUE, PUFFIN, SWAP_FACE
+from arctic_env.games.arctic.material import (
+    BEAR,
+    CARD_IDS,
+    DRAW,
+    GIVE_FACE,
+    MAX_DECISION_VALUE,
+    PUFFIN,
+    SWAP_FACE,
+)
 from arctic_env.games.arctic.moving import ends_force_a_push
 from arctic_env.games.arctic.placing import begin_placing, holds, placement_value
 from arctic_env.games.arctic.rules import TWO_PLAYERS
@@ -24,7 +32,18 @@ from arctic_env.games.arctic.state import (
 )
 from arctic_env.games.arctic.zones import visible_card
 
-_FIELDS = ("decision", "value", "count", "swapped", "taken_back", "placement", "tucked", "pushed", "draw", "card")
+_FIELDS = (
+    "decision",
+    "value",
+    "count",
+    "swapped",
+    "taken_back",
+    "placement",
+    "tucked",
+    "pushed",
+    "draw",
+    "card",
+)
 
 
 def read_turn(s: Any, field: Field | None) -> None:
@@ -36,7 +55,7 @@ def read_turn(s: Any, field: Field | None) -> None:
     begin_placing(s)
     if field is None:
         return
-    fields = field.object(_FIELDS)
+    fields = field.fields(_FIELDS)
     s.decision = DECISIONS.index(fields["decision"].choice(DECISIONS[:GAME_OVER]))
     s.value = fields["value"].integer(0, MAX_DECISION_VALUE)
     s.count = fields["count"].integer(0, int(s.value))
@@ -110,5 +129,3 @@ def _read_held(s: Any, field: Field) -> None:
 
 def _may_be_swapping(s: Any) -> bool:
     return bool(holds(s, PUFFIN, SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0)
-
-

@@ -1,7 +1,7 @@
 """The course of a turn: what may be decided, and what a decision does (rules 3, 4.1 and 7).
 
-Each decision has a kind. After an action the state moves through the kinds in the order of a turn until one of them really
-leaves something to decide; everything between happens by itself.
+Each decision has a kind. After an action the state moves through the kinds in the order of a turn until one of
+them really leaves something to decide; everything between happens by itself.
 """
 
 from typing import Any
@@ -107,7 +107,9 @@ def finish_decision(s: Any) -> None:
     if s.decision == PLACING:
         end_placing(s)
         if visible_card(s, int(s.seat)) == NO_CARD:
-            end_turn(s)  # neither card nor hand, as only a loaded position has it: B and C have nothing to go by
+            end_turn(
+                s
+            )  # neither card nor hand, as only a loaded position has it: B and C have nothing to go by
         else:
             s.decision = EXTRA if push_if_forced(s) else MOVING
     elif s.decision == EXTRA:

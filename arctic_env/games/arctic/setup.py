@@ -81,5 +81,3 @@ def _stack_packs(s: Any, stream: NDArray[np.int64]) -> None:
             s.stack[s.stack_size] = card
             s.stack_size += 1
     shuffle(stream, s.stack, s.stack_size)
-
-

@@ -1,7 +1,8 @@
 """The state of one ARCTIC game: a numpy record whose field names are the words of the rules.
 
-A single game is an array of one, a batch an array of many. There is no padding, and whatever is not in use holds its blank
-value, so equal games are equal bytes. A view is a record of the same type in which what the seat cannot know is blank.
+A single game is an array of one, a batch an array of many. There is no padding, and whatever is not in use holds
+its blank value, so equal games are equal bytes. A view is a record of the same type in which what the seat cannot
+know is blank.
 """
 
 import numpy as np
@@ -15,7 +16,9 @@ PENALTY = HAND + MAX_PLAYERS
 PILE = PENALTY + MAX_PLAYERS
 UNKNOWN = PILE + MAX_PLAYERS  # only in views
 
-NO_CARD = 255  # blank entry of a list of cards; within a pile of a view: a face-down card the seat does not know
+NO_CARD = (
+    255  # blank entry of a list of cards; within a pile of a view: a face-down card the seat does not know
+)
 DOWN = 128  # added to a card that lies face down in a pile
 CARD = 127  # mask that takes DOWN off
 NOBODY = -1  # no seat, no totem known
@@ -67,8 +70,16 @@ _FIELDS = [
     ("pushed", "i1", (2,)),  # direction in which the main and the companion token moved this turn
     # What may be remembered of cards that went into private hands.
     ("public", "u2", (N_CARDS,)),  # places where a bystander thinks the card may be; 0: nothing known
-    ("since", "u1", (N_CARDS,)),  # face-down cards of that player's pile that are older than the card's arrival
-    ("memory", "u2", (MAX_PLAYERS, N_CARDS)),  # by seat: the same as it knows of others' cards; gifts tell it more
+    (
+        "since",
+        "u1",
+        (N_CARDS,),
+    ),  # face-down cards of that player's pile that are older than the card's arrival
+    (
+        "memory",
+        "u2",
+        (MAX_PLAYERS, N_CARDS),
+    ),  # by seat: the same as it knows of others' cards; gifts tell it more
 ]
 
 # The record type gives states[i].river_size compiled and with the JIT off alike.
