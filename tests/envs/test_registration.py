@@ -1,0 +1,46 @@
+"""The environments in the registries, and how `import arctic_env` finds them."""
+
+from types import ModuleType
+
+import gymnasium
+import pettingzoo
+import pytest
+
+import arctic_env
+from tests.conftest import FreshPython
+
+
+@pytest.mark.parametrize("name", ["arctic_v0", "arctic_env/arctic_v0", "arctic_env/arctic-v0"])
+def test_pettingzoo_makes_it_by_name(name: str) -> None:
+    env = pettingzoo.make("aec", name, num_players=4, edition="it", max_cycles=3)
+    assert str(env) == "arctic_v0"
+    env.reset(seed=1)
+    assert env.unwrapped.position == arctic_env.game("arctic").deal(seed=1, players=4, edition="it")
+
+
+def test_gymnasium_makes_it_by_name() -> None:
+    assert "arctic_env/Arctic-v0" in gymnasium.registry
+    assert gymnasium.make("arctic_env/Arctic-v0").unwrapped.game is arctic_env.game("arctic")
+
+
+def test_gymnasium_imports_the_package_itself(fresh_python: FreshPython) -> None:
+    fresh_python(
+        "-c", "import gymnasium; gymnasium.make('arctic_env:arctic_env/Arctic-v0', opponents=['random'])"
+    )
+
+
+def test_the_module_is_there_without_being_imported(fresh_python: FreshPython) -> None:
+    assert isinstance(arctic_env.arctic_v0, ModuleType)
+    assert {"arctic_v0", "check"} <= set(dir(arctic_env))
+    with pytest.raises(AttributeError, match="no attribute 'iglu_v7'"):
+        _ = arctic_env.iglu_v7
+    shown = fresh_python(
+        "-c", "import arctic_env; print(arctic_env.arctic_v0.env(num_players=3).max_num_agents)"
+    )
+    assert shown.stdout.strip() == "3"
+
+
+def test_importing_the_package_does_not_import_what_few_need(fresh_python: FreshPython) -> None:
+    names = "('torch', 'pygame', 'arctic_env.conformance', 'arctic_env.arctic_v0', 'PIL', 'rich')"
+    shown = fresh_python("-c", f"import arctic_env, sys; print([n for n in {names} if n in sys.modules])")
+    assert shown.stdout.strip() == "[]"

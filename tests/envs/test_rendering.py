@@ -1,0 +1,67 @@
+"""Pictures of a running game."""
+
+import numpy as np
+import pytest
+
+import arctic_env
+from arctic_env import arctic_v0
+from tests.envs.playing import new_env, play
+
+GAME = arctic_env.game("arctic")
+
+
+def test_ansi_shows_what_the_seat_that_decides_sees() -> None:
+    env = new_env(num_players=3, render_mode="ansi")
+    for _ in range(40):
+        play(env, 1)
+        position = env.position
+        assert env.render() == str(position.seen_by(position.seat or 0))
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_a_viewer_sees_with_its_own_eyes(viewer: int) -> None:
+    env = new_env(render_mode="ansi", viewer=viewer)
+    play(env, 30)
+    assert env.render() == str(env.position.seen_by(viewer))
+
+
+def test_all_shows_all() -> None:
+    env = new_env(render_mode="ansi", viewer="all")
+    play(env, 30)
+    assert env.render() == str(env.position)
+
+
+def test_rgb_array_shows_the_drawing() -> None:
+    env = new_env(render_mode="rgb_array")
+    picture = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.shape[2] == 3
+    assert picture.std() > 10
+    play(env, 5)
+    assert (env.render() != picture).any()
+
+
+def test_human_prints_after_reset_and_after_each_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = new_env(render_mode="human")
+    assert capsys.readouterr().out == f"{env.position.seen_by(env.position.seat)}\n\n"
+    play(env, 1)
+    assert capsys.readouterr().out == f"{env.position.seen_by(env.position.seat)}\n\n"
+    assert env.render() is None
+    assert capsys.readouterr().out
+
+
+def test_rendering_without_a_mode_warns() -> None:
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert new_env().render() is None
+
+
+def test_the_end_can_be_pictured() -> None:
+    env = new_env(render_mode="ansi")
+    play(env, 1000)
+    assert "result" in env.render()
+
+
+def test_modes_do_not_leak_between_environments() -> None:
+    env = arctic_v0.env()
+    env.metadata["render_modes"].append("hologram")
+    assert "hologram" not in arctic_v0.env().metadata["render_modes"]
