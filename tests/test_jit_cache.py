@@ -122,19 +122,24 @@ def test_a_change_of_a_table_a_helper_or_the_kernel_is_seen(
     assert (back["value"], back["hits"]) == (1, 1)
 
 
-def test_a_module_that_is_reloaded_after_a_change_goes_elsewhere(
+def test_modules_that_are_reloaded_leave_no_stale_kernels(
     places: dict[str, str], toy: Toy, fresh_python: FreshPython
 ) -> None:
     script = """
 import importlib, pathlib, numpy as np
-from toy import kernels
-source = pathlib.Path(kernels.__file__)
-old, text = kernels.kernel, source.read_text()
-source.write_text(text + "# more")
+from toy import helper, kernels
+values = np.zeros(1, "i8")
+kernels.kernel(values)
+table = pathlib.Path(helper.__file__).with_name("table.toml")
+table.write_text("step = 5")
+importlib.reload(helper)
 importlib.reload(kernels)
-assert old._cache.cache_path != kernels.kernel._cache.cache_path
+kernels.kernel(values)
+table.write_text("step = 1")
+print(values[0])
 """
-    fresh_python("-c", script, **places)
+    assert fresh_python("-c", script, **places).stdout == "6\n"
+    assert (toy()["value"], toy()["hits"]) == (1, 1)
 
 
 def test_a_script_sees_changes_of_modules_beside_it(package: Path, fresh_python: FreshPython) -> None:
@@ -208,15 +213,27 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(
 
 
 def test_with_no_place_at_all_kernels_still_run(places: dict[str, str], fresh_python: FreshPython) -> None:
-    script = "from arctic_env.core import cache; cache._bases = lambda: iter(()); import toy.main"
+    script = """
+from arctic_env.core import cache
+cache._bases = lambda: []
+cache.kernel_folder.cache_clear()
+import toy.main
+"""
     done = fresh_python("-c", script, **places)
     assert json.loads(done.stdout)["value"] == 1
     assert "cannot be kept" in done.stderr
 
 
-def test_a_function_without_a_source_file_runs_and_is_not_kept(fresh_python: FreshPython) -> None:
-    script = "from arctic_env.core.jit import njit; f = njit(lambda x: x); print(f(1), f.stats.cache_path)"
-    assert fresh_python("-c", script).stdout.split() == ["1", "None"]
+def test_a_function_without_a_source_file_is_kept_too(
+    places: dict[str, str], fresh_python: FreshPython
+) -> None:
+    script = """
+from arctic_env.core.jit import njit
+f = njit(lambda x: x)
+print(f(1), sum(f.stats.cache_hits.values()))
+"""
+    runs = [fresh_python("-c", script, **places).stdout.split() for _ in range(2)]
+    assert runs == [["1", "0"], ["1", "1"]]
 
 
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
@@ -297,8 +314,8 @@ def test_one_file_linked_to_two_games_with_the_same_state_stays_two(
         return fresh_python("-m", "toy.link", **places).stdout.split()
 
     assert [run(), run()] == [["1", "2", "0", "0"], ["1", "2", "1", "1"]]
-    (package / "table.toml").write_text("step = 5")  # of the linked kernels, not of the package in the name
-    assert run() == ["5", "2", "0", "0"]
+    (package / "table.toml").write_text("step = 5")
+    assert run() == ["5", "2", "0", "1"]
 
 
 def test_a_module_that_numba_could_not_find_again_is_refused(fresh_python: FreshPython) -> None:
@@ -310,22 +327,48 @@ exec("@njit\\ndef one():\\n    return 1", {"__name__": "nowhere", "njit": njit})
     assert "ImportError: put the module nowhere into sys.modules" in done.stderr
 
 
-def test_old_folders_go_but_the_last_used_and_all_strangers_stay(tmp_path: Path) -> None:
-    long_ago = time.time() - 10 * cache.GRACE
-    old = [tmp_path / f"toy-{i:016x}" for i in range(8)]
-    strangers = [tmp_path / "toy-notes", tmp_path / f"other-{0:016x}"]
-    for age, folder in enumerate([*old, *strangers]):
-        folder.mkdir()
-        os.utime(folder, (long_ago - age, long_ago - age))
-    newest = tmp_path / f"toy-{99:016x}"
-    assert cache._make(newest)
-    assert {*tmp_path.iterdir()} == {newest, *old[: cache.KEPT - 1], *strangers}
+@pytest.fixture
+def old_kernels(tmp_path: Path) -> list[Path]:
+    """Six kernels of 10 bytes each, the last used one first, none of them used lately."""
+    folder = tmp_path / "kernels-0" / "toy"
+    folder.mkdir(parents=True)
+    files = [folder / f"kernel-{age}.nbc" for age in range(6)]
+    for age, file in enumerate(files):
+        file.write_bytes(bytes(10))
+        use(file, ago=10 * cache.GRACE + age)
+    return files
 
 
-def test_folders_in_use_are_not_pruned(tmp_path: Path) -> None:
-    folders = [tmp_path / f"toy-{i:016x}" for i in range(cache.KEPT + 3)]
-    assert all(cache._make(folder) for folder in folders)
-    assert {*tmp_path.iterdir()} == {*folders}
+def use(file: Path, ago: float) -> None:
+    os.utime(file, (time.time() - ago, time.time() - ago))
+
+
+def test_the_kernels_unused_for_longest_go_and_all_strangers_stay(
+    tmp_path: Path, old_kernels: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = tmp_path / "kernels-0" / "toy" / "notes.txt"
+    stranger.write_bytes(bytes(1000))
+    use(stranger, ago=100 * cache.GRACE)
+    monkeypatch.setattr(cache, "KEPT", 30)
+    cache.tidy(tmp_path)
+    assert {*stranger.parent.iterdir()} == {stranger, *old_kernels[:3]}
+
+
+def test_kernels_in_use_stay_even_when_they_are_too_many(
+    tmp_path: Path, old_kernels: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.mark_used(old_kernels[0].parent, "kernel-5")
+    monkeypatch.setattr(cache, "KEPT", 0)
+    cache.tidy(tmp_path)
+    assert [*old_kernels[0].parent.iterdir()] == [old_kernels[5]]
+
+
+def test_a_kernel_from_the_cache_counts_as_used(toy: Toy) -> None:
+    files = files_of(toy(), ".nb?")
+    for file in files:
+        use(file, ago=10 * cache.GRACE)
+    toy()
+    assert all(file.stat().st_mtime > time.time() - cache.GRACE for file in files)
 
 
 def test_kernels_release_the_gil_and_keep_their_names() -> None:

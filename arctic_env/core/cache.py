@@ -1,34 +1,22 @@
-"""Where compiled kernels are kept: a folder that is named by all that went into them.
+"""Where compiled kernels are kept: the first place that lets us, and no more there than is of use."""
 
-numba notices a change in the file of a kernel, not in the helpers, constants and tables that it took from
-other files. So the folder's name carries a hash of every source that a kernel can see: `core` and `games`,
-and the whole packages that the kernel and those it calls stand in. A change sends kernels elsewhere.
-"""
-
+import contextlib
 import functools
 import hashlib
-import itertools
 import os
-import re
-import shutil
 import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numba
-from numba.core.dispatcher import Dispatcher
 
-CORE = Path(__file__).parent
-ENGINE = ("arctic_env.core.", "arctic_env.games.")
-SOURCES = (".py", ".toml", ".json", ".csv")
-KEPT = 5  # folders of one package that outlive the next one: other interpreters, branches, settings
-GRACE = 3600  # seconds in which an old folder may still serve a running process
+KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 15 million
+GRACE = 3600  # seconds in which a kernel that was used is not removed
 
 
 def numba_setting(name: str) -> Any:
@@ -36,94 +24,25 @@ def numba_setting(name: str) -> Any:
     return getattr(numba.config, name)
 
 
-def folder_of(function: Callable[..., Any]) -> Path | None:
-    """Finds the folder for the kernels of a function's module.
+@functools.cache
+def kernel_folder() -> Path | None:
+    """The folder for kernels that this Python and numba compile with the present settings.
 
     Returns:
-        The folder, which need not exist yet, or None when there is no place to write or no source to hash.
+        A folder that exists, or None when kernels cannot be kept.
     """
-    packages = _packages(function)
-    sources = _sources(packages)
-    if not sources or numba_setting("OPT") == 0:  # unoptimised code holds addresses and cannot be kept
-        return None
-    # Sizes and times are looked at anew for each function, so a module that is reloaded after a change moves.
-    states = ((path, path.stat()) for path in sources)
-    fingerprint = _fingerprint(tuple((path, state.st_size, state.st_mtime_ns) for path, state in states))
-    folder = _package_folder(f"{'+'.join(sorted(packages)) or 'arctic_env'}-{fingerprint}")
-    return None if folder is None else folder / _module_name(function)
+    if numba_setting("OPT") == 0:
+        return None  # unoptimised code holds addresses
+    folders = (base / _toolchain() for base in _bases())
+    return next((folder for folder in folders if _is_usable(folder)), None)
 
 
-def _packages(function: Callable[..., Any]) -> frozenset[str]:
-    """The packages beside `core` and `games` whose sources a kernel can see: its own and its callees'."""
-    seen, left = {function}, [function]
-    while left:
-        callees = _callees(left.pop()) - seen
-        seen |= callees
-        left += callees
-    modules = map(_module_name, seen)
-    return frozenset(module.partition(".")[0] for module in modules if not module.startswith(ENGINE))
-
-
-def _callees(function: Callable[..., Any]) -> set[Callable[..., Any]]:
-    """The kernels that a function calls by their names; what its module defines later adds no package."""
-    names = function.__code__.co_names
-    values = [function.__globals__.get(name) for name in names]
-    for module in [value for value in values if isinstance(value, ModuleType)]:
-        values += [vars(module).get(name) for name in names]
-    return {value.py_func for value in values if isinstance(value, Dispatcher)}
-
-
-def _module_name(function: Callable[..., Any]) -> str:
-    """The module as others import it, also when it was started by `python -m`."""
-    spec = getattr(sys.modules["__main__"], "__spec__", None)
-    return spec.name if function.__module__ == "__main__" and spec is not None else function.__module__
-
-
-@functools.cache
-def _sources(packages: frozenset[str]) -> tuple[Path, ...]:
-    """The files that kernels of these packages can depend on; empty when they cannot be told."""
-    engine = _tree(CORE) + _tree(CORE.parent / "games")
-    others = [_own_sources(sys.modules.get(package)) for package in packages]
-    return tuple(sorted({*engine, *itertools.chain(*others)})) if all(others) else ()
-
-
-def _own_sources(package: ModuleType | None) -> list[Path]:
-    """All of a package, or a lone module with what stands beside it and may be imported by it."""
-    if folders := getattr(package, "__path__", None):
-        return [path for folder in folders for path in _tree(Path(folder))]
-    script = Path(getattr(package, "__file__", None) or "")
-    return [path for path in script.parent.iterdir() if path.suffix in SOURCES] if script.is_file() else []
-
-
-def _tree(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.suffix in SOURCES]
-
-
-@functools.cache
-def _fingerprint(sources: tuple[tuple[Path, int, int], ...]) -> str:
-    """Hashes the sources and all else that shapes machine code (numba itself tells processors apart)."""
-    digest = hashlib.sha256("\n".join(_toolchain()).encode())
-    for path, size, _ in sources:
-        digest.update(f"\n{path.name} {size}\n".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _toolchain() -> list[str]:
+def _toolchain() -> str:
+    """Names all that shapes machine code beside the kernel; numba itself tells processors apart."""
     packages = [version(package) for package in ("numba", "llvmlite", "numpy")]
     settings = [str(numba_setting(name)) for name in ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")]
-    return [sys.version, *packages, *settings]
-
-
-@functools.cache
-def _package_folder(name: str) -> Path | None:
-    """The first place that holds such a folder or lets us make it; marks the folder as used."""
-    for base in _bases():
-        folder = base / name
-        if folder.is_dir() or _make(folder):
-            _mark_used(folder)
-            return folder
-    return None
+    text = "\n".join([sys.version, *packages, *settings])
+    return "kernels-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _bases() -> Iterator[Path]:
@@ -161,34 +80,36 @@ def _private_temporary() -> Path | None:
     return folder if stat.S_ISDIR(status.st_mode) and (ours or os.name == "nt") else None
 
 
-def _make(folder: Path) -> bool:
-    """Makes the folder if it can be written to, and clears away what it replaces."""
+def _is_usable(folder: Path) -> bool:
+    """Whether kernels can be written there, or stand there already."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
-        return False
-    _prune(folder)
+        return folder.is_dir() and any(folder.iterdir())
     return True
 
 
-def _mark_used(folder: Path) -> None:
-    try:
-        os.utime(folder)
-    except OSError:
-        return  # a folder that can only be read is never pruned by us either
+def mark_used(folder: Path, name: str) -> None:
+    """Keeps the files of a kernel from being removed as long unused."""
+    with contextlib.suppress(OSError):  # a folder that can only be read is not tidied either
+        for file in folder.glob(f"{name}.*"):
+            os.utime(file)
 
 
-def _prune(newest: Path) -> None:
-    """Removes the package's folders beyond the last used ones."""
-    package, _, _ = newest.name.rpartition("-")
-    pattern = re.compile(re.escape(package) + "-[0-9a-f]{16}")
-    try:
-        known = [path for path in newest.parent.iterdir() if pattern.fullmatch(path.name)]
-        used = {path: path.stat().st_mtime for path in known}
-    except OSError:
-        return  # another process prunes at this moment
-    others = sorted(used.keys() - {newest}, key=used.__getitem__, reverse=True)
-    for path in others[KEPT - 1 :]:
-        if used[path] < time.time() - GRACE:
-            shutil.rmtree(path, ignore_errors=True)
+@functools.cache
+def tidy(base: Path) -> None:
+    """Removes, once a process, the kernels that were not used for longest when they are too many."""
+    room = KEPT
+    for status, file in sorted(_kernel_files(base), key=lambda entry: -entry[0].st_mtime):
+        room -= status.st_size
+        if room < 0 and status.st_mtime < time.time() - GRACE:
+            file.unlink(missing_ok=True)
+
+
+def _kernel_files(base: Path) -> Iterator[tuple[os.stat_result, Path]]:
+    for file in base.glob("kernels-*/*/*.nb?"):
+        try:
+            yield file.stat(), file
+        except OSError:
+            continue  # another process tidies up as well

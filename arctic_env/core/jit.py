@@ -1,7 +1,7 @@
 """The decorator of every kernel: compiled once, kept for the next process, plain Python with the JIT off.
 
-Kernels are functions of a module, never closures (numba does not find those again in its cache). They run
-without the GIL. Switches are numba's own: `NUMBA_DISABLE_JIT=1` runs the same functions as Python,
+Kernels are functions of a module, and what they name is constant, because numba freezes it. They run without
+the GIL. Switches are numba's own: `NUMBA_DISABLE_JIT=1` runs the same functions as Python,
 `NUMBA_BOUNDSCHECK=1` checks every index. Two more are ours: `ARCTIC_CACHE_DIR` says where compiled kernels
 are kept, `ARCTIC_QUIET=1` silences the line that the first compilation prints.
 """
@@ -19,6 +19,7 @@ import numba
 from numba.core import caching
 
 from arctic_env.core import cache
+from arctic_env.core.digest import digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,7 +43,8 @@ def njit(function: Function) -> Function:
     if cache.numba_setting("DISABLE_JIT"):
         return function
     dispatcher: Any = numba.njit(nogil=True)(function)
-    dispatcher._cache = _Unkept() if cache.folder_of(function) is None else _Kept(function)
+    folder = cache.kernel_folder()
+    dispatcher._cache = _Unkept() if folder is None else _Kept(function, folder)
     return cast(Function, dispatcher)
 
 
@@ -61,58 +63,82 @@ class _Unkept(caching.NullCache):
         _announce("they cannot be kept for the next time here (see ARCTIC_CACHE_DIR)")
 
 
-class _Locator(caching._CacheLocator):
-    """Points numba's cache at our folder, whose name says already that its kernels are fresh."""
+class _Kept(caching.NullCache):
+    """The cache of one kernel, opened when the kernel is wanted: only then all that it names is there."""
 
-    def __init__(self, folder: Path, file: str, line: int) -> None:
-        self.folder = folder
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function = function
+        self._base = folder.parent
+        self._files: _Files | None = None
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder of the kernel's module, None before its first call."""
+        return None if self._files is None else str(self._files.cache_path)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Loads a compiled kernel, or returns None after telling the user that it will be compiled."""
+        with contextlib.suppress(OSError):
+            self._files = _Files(self._function)
+            kernel = self._files.load_overload(sig, target_context)
+            if kernel is not None:
+                return kernel
+        _announce(f"kept in {self._base}")
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keeps a compiled kernel if the folder lets us; it works in this process all the same."""
+        if self._files is not None:
+            with contextlib.suppress(OSError):
+                self._files.save_overload(sig, data)
+                cache.tidy(self._base)
+
+
+class _Locator(caching._CacheLocator):
+    """Gives a kernel's files a name that says what the kernel is made of, so that they cannot go stale."""
+
+    def __init__(self, folder: Path, function: Callable[..., Any], file: str) -> None:
+        self.folder = folder / function.__module__
+        self._digest = digest(function)
         self._py_file = file  # numba's warnings name it
-        self._line = line
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator | None":
-        folder = cache.folder_of(py_func)
-        return None if folder is None else cls(folder, py_file, py_func.__code__.co_firstlineno)
+        folder = cache.kernel_folder()
+        return None if folder is None else cls(folder, py_func, py_file)
 
     def get_cache_path(self) -> str:
         return str(self.folder)
 
     def get_source_stamp(self) -> str:
-        return self.folder.parent.name
+        return self._digest
 
     def get_disambiguator(self) -> str:
-        return str(self._line)
+        return self._digest
 
 
 class _Implementation(caching.CompileResultCacheImpl):
     _locator_classes: list[type[object]] = [_Locator]  # noqa: RUF012 - the base class declares it so
 
 
-class _Kept(caching.FunctionCache):
-    """numba's cache of one function, in our folder, proof against others, full disks and damaged files."""
+class _Files(caching.FunctionCache):
+    """numba's files of one kernel, proof against other processes and against damage."""
 
     _impl_class = _Implementation
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
+        self._base_name = self._impl.filename_base
         # numba numbers the files from its index. Two processes that compile different signatures at once
         # would both write number 1, and one would find the other's code under its own signature.
-        files = self._cache_file
-        files._data_name_pattern = f"{self._impl.filename_base}.{{number}}-{uuid.uuid4().hex[:8]}.nbc"
+        self._cache_file._data_name_pattern = f"{self._base_name}.{{number}}-{uuid.uuid4().hex[:8]}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Loads a compiled kernel, or returns None after telling the user that it will be compiled."""
         try:
             kernel = super().load_overload(sig, target_context)
         except Exception:  # unpickling a damaged file raises anything
-            kernel = None
-            with contextlib.suppress(OSError):
-                self.flush()
-        if kernel is None:
-            _announce(f"kept in {self._impl.locator.folder.parent.parent}")
+            self.flush()
+            return None
+        if kernel is not None:
+            cache.mark_used(self._impl.locator.folder, self._base_name)
         return kernel
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps a compiled kernel if the folder lets us; it works in this process all the same."""
-        with contextlib.suppress(OSError):
-            super().save_overload(sig, data)
