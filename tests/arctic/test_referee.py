@@ -19,7 +19,7 @@ from tests.referee.material import EDITIONS
 from tests.referee.positions import random_document
 
 GAMES_PER_CHUNK = 25  # 81 chunks: 2,025 games
-CHUNKS = range(9)
+CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(9)]
 POSITIONS_PER_CHUNK = 50
 SHARE_OF_WHOLE_DOCUMENTS = (
     0.02  # of the decisions; legal actions and seats at all, scores at every turn's end
@@ -35,7 +35,7 @@ def test_random_games_are_played_alike(players: int, edition: str, chunk: int) -
         assert compare_deal(seed, players, edition, SHARE_OF_WHOLE_DOCUMENTS) > 20 * players
 
 
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", CHUNKS)
 def test_random_positions_are_played_alike(chunk: int) -> None:
     for number in range(POSITIONS_PER_CHUNK):
         compare_random_position(1000 * chunk + number, SHARE_OF_WHOLE_DOCUMENTS)

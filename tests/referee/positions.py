@@ -19,6 +19,9 @@ from tests.referee.material import (
 STAGES = ("play", "play", "finish", "last")
 SHARE_OF_WILDS = 0.15
 LARGEST_PENALTY_ZONE = 4
+SHARE_WITHOUT_PILE = 0.1  # of the seats that have a hand; seat 0 always has a pile
+SHARE_OF_CROWDED_HANDS = 0.2
+LARGEST_HAND = 13  # of the seat to decide, and of all in the last turns
 
 
 def random_document(generator: random.Random) -> dict[str, Any]:
@@ -34,15 +37,19 @@ def random_document(generator: random.Random) -> dict[str, Any]:
 
     reserve = [cards.pop() for _ in range(RESERVE_PER_OPPONENT * (players - 1))] if stage == "play" else []
     totems = generator.sample(ANIMALS, players)
-    seats: list[dict[str, Any]] = [
-        {"hand": some(HAND_LIMIT), "pile": [cards.pop()], "penalty": [], "totem": totem} for totem in totems
-    ]
+    mover = generator.randrange(players)
+    seats: list[dict[str, Any]] = []
+    for number, totem in enumerate(totems):
+        crowded = (number == mover or stage == "last") and generator.random() < SHARE_OF_CROWDED_HANDS
+        hand = some(LARGEST_HAND if crowded else HAND_LIMIT)
+        pile = [] if number and hand and generator.random() < SHARE_WITHOUT_PILE else [cards.pop()]
+        seats.append({"hand": by_id(hand), "pile": pile, "penalty": [], "totem": totem})
     river = some(RIVER_SIZE) if generator.random() < 0.5 else [cards.pop() for _ in range(RIVER_SIZE)]
     deck = some(generator.choice((0, 2, 8, 40)))
     for seat in seats:
         seat["penalty"] = by_id(some(LARGEST_PENALTY_ZONE))
     for card in cards:  # what is left lies under the Visible cards
-        pile = generator.choice(seats)["pile"]
+        pile = generator.choice([seat["pile"] for seat in seats if seat["pile"]])
         pile.insert(0, f"*{card}" if generator.random() < SHARE_OF_WILDS else card)
     return {
         "format": "arctic/position/1",
@@ -55,7 +62,7 @@ def random_document(generator: random.Random) -> dict[str, Any]:
         "reserve": reserve,
         "river": by_id(river),
         "first": generator.randrange(players),
-        "seat": generator.randrange(players),
-        "seats": [seat | {"hand": by_id(seat["hand"])} for seat in seats],
+        "seat": mover,
+        "seats": seats,
         "stage": stage,
     }
