@@ -57,7 +57,8 @@ types: $(STAMP)  ## strict types
 
 # Processes that start with a cold kernel cache compile everything each, so one goes ahead.
 warm: $(STAMP)
-	$(ONE_THREAD) $(BIN)/python -m tests.warm
+	$(ONE_THREAD) $(BIN)/arctic tournament --players random,greedy,planner --games 1 >/dev/null
+	$(ONE_THREAD) $(BIN)/arctic check
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
 	NUMBA_DISABLE_JIT=1 $(ONE_THREAD) $(BIN)/coverage run -m pytest -m jitless -q
@@ -70,7 +71,7 @@ bench: $(STAMP)  ## speeds of the engine and the environments, compile and load 
 	$(BIN)/arctic bench
 
 golden: $(STAMP)  ## write the golden playthroughs anew; look at the difference before committing it
-	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.remake_golden
 
 constraints:  ## resolve all dependencies anew, in a virtual environment of its own
 	rm -rf build/resolve && $(PYTHON) -m venv build/resolve

@@ -148,12 +148,14 @@ def test_the_check_accepts_an_import_that_goes_forward(module: str, source: str)
     assert not [fault for imported in imports_of(source, module) for fault in faults_of(module, imported)]
 
 
-def test_importing_the_environment_and_dealing_loads_nothing_heavy(fresh_python: FreshPython) -> None:
+@pytest.mark.parametrize(
+    "use", ["arctic_env.game('arctic').deal(seed=1).legal()", "arctic_env.arctic_v0.env()"]
+)
+def test_the_environment_alone_loads_no_package_of_an_extra(use: str, fresh_python: FreshPython) -> None:
     script = (
-        "import json, sys, arctic_env; "
-        "arctic_env.game('arctic').deal(seed=1, players=2).legal(); "
+        f"import json, sys, arctic_env; {use}; "
         "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
     )
     loaded = set(json.loads(fresh_python("-c", script).stdout))
     assert "arctic_env" in loaded
-    assert not loaded & ({*HEAVY, "agents", "training"})
+    assert not loaded & ({*HEAVY, "agents", "training"} - {"gymnasium", "pettingzoo"})

@@ -91,12 +91,12 @@ def test_the_wheel_deals_a_game_away_from_the_tree(
 
 
 @pytest.mark.parametrize("group", ["arctic.agents", "arctic.commands"])
-def test_entry_points_lead_to_functions(group: str) -> None:
+def test_entry_points_lead_somewhere(group: str) -> None:
     for target in PROJECT["entry-points"][group].values():
         assert_defines(target)
 
 
-def test_the_command_leads_to_a_function() -> None:
+def test_the_command_leads_somewhere() -> None:
     assert_defines(PROJECT["scripts"]["arctic"])
 
 
@@ -105,9 +105,19 @@ def assert_defines(target: str) -> None:
     module, _, name = target.partition(":")
     path = ROOT / module.replace(".", "/")
     source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    tree = ast.parse(source.read_text())
-    functions = (ast.FunctionDef, ast.ClassDef)
-    assert name in {node.name for node in tree.body if isinstance(node, functions)}, target
+    defined = {bound for node in ast.parse(source.read_text()).body for bound in names_bound_by(node)}
+    assert name in defined, target
+
+
+def names_bound_by(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [target.id for target in targets if isinstance(target, ast.Name)]
+        case ast.ImportFrom(names=names):
+            return [alias.asname or alias.name for alias in names]
+    return []
 
 
 def pins() -> dict[str, str]:
