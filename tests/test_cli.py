@@ -1,0 +1,474 @@
+"""The command line: every command teaches, works, and says in one line what is wrong."""
+
+import io
+import json
+from functools import cache
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import arctic_env
+from agents.random import RandomAgent
+from arctic_env.arena import play
+from arctic_env.cli import main
+from arctic_env.commands import Command, find_commands
+from arctic_env.commands.human import match_action
+from arctic_env.commands.narration import told
+from arctic_env.core.position import Position
+from tests.conftest import FreshPython
+
+OWN = ("play", "watch", "replay", "tournament", "check", "bench")
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch):
+    """What somebody types: a function that puts lines into standard input."""
+
+    def put(*lines: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
+
+    return put
+
+
+# ------------------------------------------------------------------------------------------------ help and errors
+
+
+def test_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    text = capsys.readouterr().out
+    assert all(f"    {name}" in text for name in OWN)
+    assert "arctic COMMAND --help" in text
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_command_teaches_with_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([name, "--help"])
+    assert left.value.code == 0
+    text = capsys.readouterr().out
+    examples = text.partition("examples:\n")[2].splitlines()
+    assert examples
+    assert all(line.startswith(f"  arctic {name}") for line in examples)
+    assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_examples_are_accepted_as_they_stand(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """Field bug 19: what the help shows must parse."""
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    examples = capsys.readouterr().out.partition("examples:\n")[2].splitlines()
+    plain = find_commands()[name]
+    asked: list[str] = []
+    only_parse = Command(
+        name, plain.help, plain.add_arguments, lambda arguments: asked.append(arguments.command) or 0
+    )
+    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {name: only_parse})
+    for example in examples:
+        assert main(example.split()[1:]) == 0
+    assert asked == [name] * len(examples)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"arctic {arctic_env.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["tournament", "--players", "nobody,random"],
+            "arctic tournament: there is no agent 'nobody'; known are",
+        ),
+        (["tournament", "--players", "random,"], "arctic tournament: 'random,' has an empty place"),
+        (["tournament", "--players", "random", "--num-players", "9"], "players must be 2 to 4"),
+        (["tournament", "--players", "random:x=1"], "random has no option 'x'; it takes no options"),
+        (["watch", "--players", "random,random", "--viewer", "2"], "--viewer must be a seat, 0 to 1, not 2"),
+        (["watch", "--players", "random"], "players must be 2 to 4"),
+        (["play", "--players", "random,random"], "--players must have 'human' once"),
+        (["play", "--players", "human,human"], "--players must have 'human' once"),
+        (["replay", "nowhere.jsonl"], "arctic replay: nowhere.jsonl: "),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["tournament"], "required: --players"),
+        (
+            ["tournament", "--players", "random", "--games", "0"],
+            "must be a whole number of at least 1, not '0'",
+        ),
+        (["tournament", "--players", "random", "--seed", "-1"], "--seed"),
+        (["watch", "--seed", str(2**63)], "a seed is a whole number from 0 to"),
+        (["watch", "--delay", "-1"], "must be a number of seconds"),
+        (["watch", "--edition", "fr"], "invalid choice: 'fr'"),
+        (["watch", "--game", "chess"], "invalid choice: 'chess'"),
+    ],
+)
+def test_wrong_arguments_are_named(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_other_packages_add_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points = [
+        EntryPoint("dance", f"{__name__}:dance", "arctic.commands"),
+        EntryPoint("broken", "no_such_module:command", "arctic.commands"),
+        EntryPoint("play", "no_such_module:command", "arctic.commands"),  # ours stays
+    ]
+    monkeypatch.setattr("arctic_env.commands.entry_points", lambda group: points)
+    assert list(find_commands()) == [*OWN, "broken", "dance"]
+    assert main(["dance", "--steps", "3"]) == 3
+    assert main(["broken"]) == 2
+    assert "broken is not available: no_such_module:command does not load" in capsys.readouterr().err
+
+
+dance = Command(
+    "dance",
+    "dance",
+    lambda parser: parser.add_argument("--steps", type=int) and None,
+    lambda arguments: arguments.steps,
+)
+
+
+def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(
+        "arctic_env.cli.find_commands", lambda: {"x": Command("x", "", lambda parser: None, interrupt)}
+    )
+    assert main(["x"]) == 130
+
+
+# ------------------------------------------------------------------------------------------------ tournament
+
+
+def test_tournament_prints_tables_and_writes_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {name: tmp_path / f"games.{name}" for name in ("csv", "parquet", "records")}
+    words = [word for name, path in files.items() for word in (f"--{name}", str(path))]
+    assert main(["tournament", "--players", "random,greedy", "--games", "6", "--edition", "it", *words]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("arctic, 2 players, edition it, seed 0: 3 deals x 2 games")
+    assert "greedy ahead of random" in captured.out
+    assert "ms a decision" in captured.err
+    assert "ms a decision" not in captured.out
+    assert len(files["csv"].read_text().splitlines()) == 1 + 12
+    assert files["parquet"].stat().st_size > 0
+    records = [json.loads(line) for line in files["records"].read_text().splitlines()]
+    assert len(records) == 6
+    assert {tuple(record["agents"]) for record in records} == {("random", "greedy"), ("greedy", "random")}
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_table_in_another_process(
+    fresh_python: FreshPython, tmp_path: Path
+) -> None:
+    """Field bug 5: other hash seeds, other processes, other numbers of workers."""
+    words = [
+        "-m",
+        "arctic_env.cli",
+        "tournament",
+        "--players",
+        "random,greedy",
+        "--games",
+        "200",
+        "--seed",
+        "5",
+    ]
+    one = fresh_python(*words, PYTHONHASHSEED="1")
+    two = fresh_python(*words, "--workers", "2", cwd=tmp_path, PYTHONHASHSEED="2")
+    assert one.stdout == two.stdout
+    assert "100 deals x 2 games" in one.stdout
+    other = fresh_python(*words[:-1], "6", PYTHONHASHSEED="1")
+    assert other.stdout != one.stdout
+
+
+# ------------------------------------------------------------------------------------------------ play
+
+
+def own_board_only(text: str, start: Position, seat: int) -> None:
+    """No card of another's starting hand is shown before it is played in the open."""
+    opening = text.partition(" may:")[0]
+    for other, hand in enumerate(start.to_dict()["seats"]):
+        if other != seat:
+            assert not any(card in opening for card in hand["hand"])
+            assert f"totem {hand['totem']}" not in opening
+
+
+def test_play_a_whole_game_by_numbers(tmp_path: Path, typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(*["1"] * 400)
+    record = tmp_path / "game.jsonl"
+    assert main(["play", "--players", "human,random", "--seed", "3", "--record", str(record)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("ARCTIC, seed 3. You are seat 0")
+    assert "game over" in text
+    assert "1. seat " in text
+    assert "human" in text
+    assert main(["replay", str(record)]) == 0
+    assert json.loads(record.read_text())["agents"] == ["human", "random"]
+
+
+def test_play_by_text_and_prefix(typed, capsys: pytest.CaptureFixture[str]) -> None:
+    start = arctic_env.game("arctic").deal(seed=3, players=2)
+    seat = start.seat
+    players = ["random", "random"]
+    players[seat] = "human"
+    card = start.to_dict()["seats"][seat]["hand"][-1]
+    typed("dance", "place", f"PLACE {card[:2]}", "quit")
+    assert main(["play", "--players", ",".join(players), "--seed", "3"]) == 0
+    text = capsys.readouterr().out
+    assert "'dance' is not one of the actions 1 to " in text
+    assert f"'place' may be place {start.to_dict()['seats'][seat]['hand'][0]}" in text
+    assert f"visible  {card}" in text.split(" may:")[1]  # it is on the pile now
+    assert text.endswith("You have left the game.\n")
+
+
+def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("help", "", "board", "0", "99")
+    assert main(["play", "--seed", "3"]) == 0
+    text = capsys.readouterr().out
+    assert "Type the number of an action" in text
+    assert text.count(" may:\n") == 2
+    assert text.count("is not one of the actions") == 2
+    assert text.endswith("You have left the game.\n")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_play_shows_no_hidden_card(seed: int, typed, capsys: pytest.CaptureFixture[str]) -> None:
+    """Field bug 3: neither board nor news show what the seat cannot know."""
+    start = arctic_env.game("arctic").deal(seed=seed, players=3)
+    players = ["random"] * 3
+    players[start.seat] = "human"
+    typed("quit")
+    main(["play", "--players", ",".join(players), "--seed", str(seed)])
+    own_board_only(capsys.readouterr().out, start, start.seat)
+
+
+def test_a_new_seed_each_time_is_named(typed, capsys: pytest.CaptureFixture[str]) -> None:
+    seeds = set()
+    for _ in range(3):
+        typed("quit")
+        main(["play"])
+        seeds.add(capsys.readouterr().out.partition("seed ")[2].partition(".")[0])
+    assert len(seeds) > 1
+
+
+ANSWERS = {
+    "1": [0],
+    "4": [],
+    "0": [],
+    "done": [2],
+    "place": [0, 1],
+    "Place fm2": [1],
+    "place fm1": [0],
+    "x": [],
+}
+
+
+@pytest.mark.parametrize(("answer", "matches"), ANSWERS.items())
+def test_answers_match_by_number_text_or_beginning(answer: str, matches: list[int]) -> None:
+    assert match_action(answer, ["place FM1", "place FM2", "done"]) == matches
+
+
+def test_a_whole_text_wins_over_longer_ones() -> None:
+    assert match_action("take", ["take", "take deck"]) == [0]
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+
+
+@cache
+def games() -> list[tuple[Position, tuple[int, ...]]]:
+    game = arctic_env.game("arctic")
+    starts = [
+        game.deal(seed=seed, players=players, edition=edition)
+        for seed in range(2)
+        for players, edition in ((2, "de"), (3, "it"), (4, "es"))
+    ]
+    return [(start, play(start, [RandomAgent()] * start.players, seed=1).actions) for start in starts]
+
+
+def test_news_name_no_card_that_the_seat_does_not_see() -> None:
+    """In whole games, for every action and seat: a named card stands in the seat's own document, memory left out."""
+    hidden: dict[str, int] = {}
+    shown: dict[str, int] = {}
+    for start, actions in games():
+        position = start
+        for action in actions:
+            after = position.apply(action)
+            text = position.action_text(action)
+            verb = text.split()[0]
+            for viewer in range(start.players):
+                news = told(position, action, viewer)
+                if viewer == position.seat or news == text:
+                    assert news == text
+                    shown[verb] = shown.get(verb, 0) + 1
+                else:
+                    assert news == f"{text.rpartition(' ')[0]} ?"
+                    hidden[verb] = hidden.get(verb, 0) + 1
+                card = text.rpartition(" ")[2]
+                if viewer != position.seat and news == text and card in str(position.to_dict()["seats"]):
+                    documents = [dict(view.view(viewer), known=None) for view in (position, after)]
+                    assert any(card in json.dumps(document) for document in documents), (text, viewer)
+            position = after
+    assert {"discard", "give", "recover", "tuck"} <= set(hidden)
+    assert not {"right", "placement", "draw", "stay", "extra", "to", "keep", "for"} & set(hidden)
+    assert {"place", "take", "right", "placement", "draw", "to"} <= set(shown)
+
+
+def test_discards_are_hidden_even_of_cards_that_were_seen_taken() -> None:
+    """Whoever saw a card being taken does not learn from the news that it is the one that was discarded."""
+    seen = 0
+    for start, actions in games():
+        position = start
+        for action in actions:
+            text = position.action_text(action)
+            if text.startswith("discard "):
+                for viewer in range(start.players):
+                    known = position.view(viewer)["known"]
+                    if viewer != position.seat and text.split()[1] in known:
+                        seen += 1
+                        assert told(position, action, viewer) == "discard ?"
+            position = position.apply(action)
+    assert seen > 20
+
+
+def test_spectators_of_everything_are_told_everything() -> None:
+    start, actions = games()[1]
+    position = start
+    for action in actions:
+        assert told(position, action, None) == position.action_text(action)
+        position = position.apply(action)
+
+
+# ------------------------------------------------------------------------------------------------ watch and replay
+
+
+def test_watch_shows_each_turn_and_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["watch", "--players", "random,greedy", "--seed", "2", "--svg", str(tmp_path / "boards")]) == 0
+    )
+    text = capsys.readouterr().out
+    boards = text.count("ARCTIC     2 players")
+    drawings = sorted((tmp_path / "boards").iterdir())
+    assert boards == len(drawings) > 10
+    assert drawings[0].name == "0000.svg"
+    assert drawings[0].read_text().startswith("<svg")
+    assert "seat 0 (random): " in text
+    assert "seat 1 (greedy): " in text
+    assert "1. seat " in text
+
+
+def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["watch", "--players", "random,random", "--seed", "2", "--viewer", "1", "--every", "decision"])
+        == 0
+    )
+    text = capsys.readouterr().out
+    assert "seen by seat 1" in text
+    assert "discard ?" in text
+    start = arctic_env.game("arctic").deal(seed=2, players=2)
+    own_board_only(text.replace("seat 0", " may:", 1), start, 1)
+
+
+def test_watch_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("arctic_env.commands.table.time.sleep", waits.append)
+    main(["watch", "--players", "random,random", "--delay", "0.5"])
+    assert set(waits) == {0.5}
+    assert len(waits) > 10
+
+
+@pytest.fixture
+def recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "games.jsonl"
+    main(["tournament", "--players", "random,greedy", "--games", "4", "--records", str(path)])
+    capsys.readouterr()
+    return path
+
+
+def test_replay_checks_and_shows_the_end(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(recorded), "--game-index", "1"]) == 0
+    text = capsys.readouterr().out
+    document = json.loads(recorded.read_text().splitlines()[1])
+    assert text.startswith(
+        f"arctic {document['version']}, edition de, seed {document['seed']}: greedy, random\n"
+    )
+    assert text.count("seat 0 (greedy): ") + text.count("seat 1 (random): ") == len(document["actions"]) + 2
+    winner = document["winners"][0]
+    assert (
+        f"seat {winner} ({document['agents'][winner]}): {document['scores'][winner]['total']} points, wins"
+        in text
+    )
+    assert text.count("ARCTIC     2 players") == 1
+
+
+def test_replay_step_by_step(
+    recorded: Path, typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("", "", "q")
+    assert main(["replay", str(recorded), "--step", "--svg", str(tmp_path / "boards")]) == 0
+    text = capsys.readouterr().out
+    assert text.count("Enter goes on, q leaves: ") == 3
+    assert len(list((tmp_path / "boards").iterdir())) == 3
+
+
+@pytest.mark.parametrize("index", ["9", "-1"])
+def test_replay_of_a_game_that_is_not_there(
+    recorded: Path, index: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(recorded), "--game-index", index]) == 2
+    assert f"games.jsonl has no game {index}" in capsys.readouterr().err
+
+
+def test_replay_names_the_action_that_does_not_fit(
+    recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(recorded.read_text().splitlines()[0])
+    document["actions"][5] = "place XX1"
+    recorded.write_text(json.dumps(document))
+    assert main(["replay", str(recorded)]) == 2
+    assert "action 5, 'place XX1', does not fit" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------------------------ check and bench
+
+
+def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--seconds", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 9
+    assert lines[0].startswith("arctic, 2 players, engine: ")
+    assert all("decisions/s" in line and "microseconds a game" in line for line in lines)
+
+
+def test_check_runs_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[object] = []
+    monkeypatch.setitem(vars(arctic_env), "check", checked.append)
+    assert main(["check"]) == 0
+    assert checked == ["arctic"]
