@@ -19,8 +19,6 @@ from arctic_env.envs.checked import CheckedGameEnv
 from arctic_env.envs.rendering import Viewer
 from arctic_env.envs.single import SeatEnv
 
-MARGIN_SCALE = 60.0  # hardly any game is won by more points
-
 
 def env(
     *,
@@ -31,7 +29,6 @@ def env(
     render_mode: str | None = None,
     viewer: Viewer = None,
     max_cycles: int | None = None,
-    margin_scale: float = MARGIN_SCALE,
     illegal: str = "lose",
 ) -> CheckedGameEnv:
     """The environment, which checks how it is used (see `CheckedGameEnv`).
@@ -40,8 +37,8 @@ def env(
         num_players: 2 to 4.
         edition: "de", "es" or "it", whose rules differ a little.
         reward: What the end of the game pays. "win": +1 to the winner and -1/(n-1) to the others. "rank": +1
-            to -1 in even steps. "margin": points ahead of the best other seat, or behind it, divided by
-            `margin_scale` and cut off at -1 and +1. "score": the points.
+            to -1 in even steps. "margin": points ahead of the best other seat, or behind it, divided by 60
+            and cut off at -1 and +1. "score": the points.
         observation: "flat" (int8 vector), "scaled" (float32 vector within -1 to 1) or "parts" (dict of int8
             arrays).
         render_mode: "human" prints a text board after reset and each step; "ansi" returns it; "rgb_array"
@@ -49,7 +46,6 @@ def env(
         viewer: Whose eyes pictures are seen with: a seat, "all" for all that is hidden, None for the seat
             that decides.
         max_cycles: Truncate the game, unpaid, after so many decisions a player on average; None for never.
-        margin_scale: The lead in points that "margin" counts as 1.
         illegal: What an illegal action does. "lose": it ends the game, with -1 for its agent and 0 for the
             others. "raise": IllegalActionError, and nothing changes.
 
@@ -61,7 +57,6 @@ def env(
         num_players=num_players,
         edition=edition,
         reward=reward,
-        margin_scale=margin_scale,
         observation=observation,
         render_mode=render_mode,
         viewer=viewer,
@@ -79,7 +74,6 @@ def raw_env(
     render_mode: str | None = None,
     viewer: Viewer = None,
     max_cycles: int | None = None,
-    margin_scale: float = MARGIN_SCALE,
 ) -> GameEnv:
     """The environment of `env` with fewer checks; an illegal action always raises IllegalActionError."""
     return GameEnv(
@@ -87,7 +81,6 @@ def raw_env(
         num_players=num_players,
         edition=edition,
         reward=reward,
-        margin_scale=margin_scale,
         observation=observation,
         render_mode=render_mode,
         viewer=viewer,
@@ -105,7 +98,6 @@ def seat_env(
     observation: str = "flat",
     render_mode: str | None = None,
     max_cycles: int | None = None,
-    margin_scale: float = MARGIN_SCALE,
     illegal: str = "lose",
 ) -> SeatEnv:
     """One seat as a Gymnasium environment: `gymnasium.make("arctic_env/Arctic-v0")` (see `SeatEnv`).
@@ -120,7 +112,6 @@ def seat_env(
         observation: The same, without the mask, which is in the info.
         render_mode: The same, seen with the learner's eyes.
         max_cycles: The same.
-        margin_scale: The same.
         illegal: The same.
     """
     return SeatEnv(
@@ -130,7 +121,6 @@ def seat_env(
         seat=seat,
         edition=edition,
         reward=reward,
-        margin_scale=margin_scale,
         observation=observation,
         render_mode=render_mode,
         max_cycles=max_cycles,

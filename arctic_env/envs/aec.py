@@ -51,7 +51,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         *,
         num_players: int = 2,
         reward: str = "win",
-        margin_scale: float = 1.0,
         observation: str = "flat",
         render_mode: str | None = None,
         viewer: Viewer = None,
@@ -64,7 +63,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
             game: the game.
             num_players: how many play.
             reward: "win", "rank", "margin" or "score", see `rewards.py`.
-            margin_scale: the margin in points that "margin" counts as 1.
             observation: "flat", "scaled" or "parts", see `observations.py`.
             render_mode: "human" prints a text board after reset and each step; "ansi" and "rgb_array" return
                 pictures.
@@ -89,7 +87,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         self.state_layout = StateLayout(game, num_players)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._viewer = viewer
-        self._pay = make_reward(reward, margin_scale)
+        self._pay = make_reward(reward, game.full_margin)
         self._most_decisions = None if max_cycles is None else max_cycles * num_players
         self._observations = Observations(game, num_players, observation)
         self._spaces = Spaces(game.actions.size, self._observations, self.state_layout, self.possible_agents)

@@ -4,8 +4,8 @@
   all win, all have 0. The sum is 0.
 - `rank`: evenly spaced from +1 (first) to -1 (last). Seats of equal rank share the mean of their places. The
   sum is 0.
-- `margin`: own score less the best other score, divided by a scale and cut off at -1 and +1. For two players
-  the sum is 0.
+- `margin`: own score less the best other score, divided by the full margin of the game and cut off at -1 and
+  +1. For two players the sum is 0.
 - `score`: the score itself.
 
 All rewards before the end are 0.
@@ -23,19 +23,17 @@ Reward = Callable[[NDArray[np.int32], NDArray[np.int8]], list[float]]
 REWARDS = ("win", "rank", "margin", "score")
 
 
-def make_reward(name: str, margin_scale: float) -> Reward:
+def make_reward(name: str, full_margin: int) -> Reward:
     """The reward of that name.
 
     Args:
         name: One of REWARDS.
-        margin_scale: The margin in points that counts as 1 (and more than it, too).
+        full_margin: The margin in points that counts as 1, as any that is larger.
 
     Raises:
-        ValueError: There is no such reward, or the scale is not above 0.
+        ValueError: There is no such reward.
     """
-    if not margin_scale > 0:
-        raise ValueError(f"margin_scale must be more than 0, not {margin_scale!r}")
-    margins = partial(margin, scale=margin_scale)
+    margins = partial(margin, full=full_margin)
     made: dict[str, Reward] = {"win": win, "rank": rank, "margin": margins, "score": score}
     if name not in made:
         raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
@@ -59,11 +57,11 @@ def rank(scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> list[float]:
     return [1.0 - 2.0 * (above + beside / 2) / last for above, beside in zip(better, equal, strict=True)]
 
 
-def margin(scores: NDArray[np.int32], ranks: NDArray[np.int8], *, scale: float) -> list[float]:
-    """The lead over the best other seat, or the distance to it, in units of `scale` and within -1 to +1."""
+def margin(scores: NDArray[np.int32], ranks: NDArray[np.int8], *, full: int) -> list[float]:
+    """The lead over the best other seat, or the distance to it, as a part of the full margin, within -1 to +1."""
     points = [int(own) for own in scores]
     best_other = [max(points[:seat] + points[seat + 1 :]) for seat in range(len(points))]
-    return [max(-1.0, min(1.0, (own - other) / scale)) for own, other in zip(points, best_other, strict=True)]
+    return [max(-1.0, min(1.0, (own - other) / full)) for own, other in zip(points, best_other, strict=True)]
 
 
 def score(scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> list[float]:

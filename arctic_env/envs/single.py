@@ -48,7 +48,6 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         opponents: Sequence[str | Seated] = ("greedy",),
         seat: int | Literal["random"] = 0,
         reward: str = "win",
-        margin_scale: float = 1.0,
         observation: str = "flat",
         render_mode: str | None = None,
         max_cycles: int | None = None,
@@ -64,7 +63,6 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
                 of turns from the learner on; one alone plays all other seats.
             seat: the learner's seat; "random" draws one for each episode.
             reward: "win", "rank", "margin" or "score", see `rewards.py`.
-            margin_scale: the margin in points that "margin" counts as 1.
             observation: "flat", "scaled" or "parts", see `observations.py`.
             render_mode: "human" prints what the seat sees after reset and each step; "ansi" and "rgb_array"
                 return pictures.
@@ -81,7 +79,6 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
             game,
             num_players=num_players,
             reward=reward,
-            margin_scale=margin_scale,
             observation=observation,
             render_mode=None,
             viewer=None,

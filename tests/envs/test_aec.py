@@ -228,7 +228,6 @@ def test_a_game_that_ends_with_the_last_decision_allowed_is_terminated() -> None
         ("viewer", 2),
         ("viewer", "everybody"),
         ("max_cycles", 0),
-        ("margin_scale", 0),
         ("illegal", "ignore"),
     ],
 )

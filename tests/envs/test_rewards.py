@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from arctic_env.envs.rewards import REWARDS, make_reward
 
 
-def pay(reward: str, scores: list[int], ranks: list[int], scale: float = 10) -> list[float]:
-    return make_reward(reward, scale)(np.array(scores, np.int32), np.array(ranks, np.int8))
+def pay(reward: str, scores: list[int], ranks: list[int]) -> list[float]:
+    return make_reward(reward, 10)(np.array(scores, np.int32), np.array(ranks, np.int8))
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,6 @@ def test_sums_bounds_and_order(scores: list[int], reward: str) -> None:
         assert sum(paid) == pytest.approx(0)
 
 
-def test_unknown_rewards_and_scales_are_refused() -> None:
+def test_unknown_rewards_are_refused() -> None:
     with pytest.raises(ValueError, match="win, rank, margin, score"):
         make_reward("points", 1)
-    with pytest.raises(ValueError, match="margin_scale"):
-        make_reward("margin", -1)
