@@ -1,0 +1,113 @@
+"""A trained network as a way of playing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena import Agent, draw_seeds, uniforms
+from arctic_env.errors import AgentError
+
+if TYPE_CHECKING:
+    from agents.policy.network import Network
+    from arctic_env.arena.agent import States
+    from arctic_env.core.game import Game
+
+_THREADS = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
+
+
+class PolicyAgent(Agent):
+    """Plays what a network says, drawn by chance as it was trained or, deterministically, the likeliest action.
+
+    Attributes:
+        network: what judges; it is asked, never changed.
+        game: the game it was made for.
+        players: the number of players it was made for.
+        deterministic: whether the likeliest action is played.
+    """
+
+    def __init__(
+        self, network: Network, game: Game, players: int, *, deterministic: bool = False, name: str = "ppo"
+    ) -> None:
+        self.network = network
+        self.game = game
+        self.players = players
+        self.deterministic = deterministic
+        self.name = name
+
+    def act_many(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        generator: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """An action for each row, all judged in one pass."""
+        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
+
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """An action for each row, its chance drawn from the row's seed.
+
+        Raises:
+            AgentError: the network was made for another game or number of players.
+        """
+        self._check(game, views)
+        observations = np.empty((len(views), game.observation(self.players).size), np.int8)
+        game.loops.encode(views, seats, observations)
+        return self._choose(observations, masks, seeds)
+
+    def _check(self, game: Game, views: States) -> None:
+        if game is not self.game:
+            raise AgentError(f"{self.name} was made for {self.game.name}, not for {game.name}")
+        others = views["players"][views["players"] != self.players]
+        if len(others):
+            raise AgentError(f"{self.name} was made for {self.players} players, not for {others[0]}")
+
+    def _choose(
+        self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        import torch
+
+        from agents.policy.legal import Legal
+
+        with torch.no_grad():
+            legal = Legal.of(torch.from_numpy(masks))
+            logits = self.network.logits(torch.from_numpy(observations), legal)
+            if self.deterministic:
+                entries = legal.best(logits)
+            else:
+                entries = legal.draw(legal.log_chances(logits), torch.from_numpy(uniforms(seeds)))
+            return legal.actions[entries].numpy()
+
+
+def make(path: str, *, deterministic: bool = False, threads: int = _THREADS) -> PolicyAgent:
+    """The agent string `ppo:PATH`, PATH being a checkpoint or the folder of a run, whose newest one it takes.
+
+    Args:
+        path: the folder.
+        deterministic: play the likeliest action instead of drawing one. Drawing is how it was trained, and cannot be
+            foreseen by others; against those that do not try to, the likeliest action usually scores more.
+        threads: threads that torch takes, for the whole process.
+
+    Raises:
+        CheckpointError: there is no sound checkpoint of these tables.
+    """
+    import torch
+
+    from agents.policy.checkpoint import load_policy
+
+    torch.set_num_threads(threads)
+    loaded = load_policy(path)
+    return PolicyAgent(
+        loaded.network, loaded.game, loaded.players, deterministic=deterministic, name=f"ppo:{path}"
+    )
