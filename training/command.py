@@ -1,0 +1,81 @@
+"""`arctic train`."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from arctic_env.commands import Command
+
+_RUNS = Path("runs")
+_UNNAMED = "train"
+
+_DESCRIPTION = """\
+Train a policy by self-play with PPO.
+
+Many games are played at once. In each, the learner has one seat, which goes round from game to game, and the other
+seats have opponents: the policy as it stands, its past selves, or any agents, mixed as the settings say. A run is a
+folder with checkpoints and a journal, one JSON line an update. A killed run goes on from its last checkpoint."""
+
+_EPILOG = """\
+examples:
+  arctic train --config configs/quick.yaml
+      some minutes on one core; the run is in runs/quick
+  arctic tournament --players random,greedy,ppo:runs/quick
+      see how good it is
+  arctic train --config configs/arctic_3p.yaml --set ppo.entropy=0.1 --out runs/three
+      a setting changed for once; values are YAML, as in --set 'opponents={latest: 0.8, greedy: 0.2}'
+  arctic train --resume runs/three --steps 20000000
+      go on with it, for longer
+
+settings:
+  configs/*.yaml show those that matter; training/settings.py documents all of them. What a file does not name has its
+  default, and a name that is not known is an error that lists those that are.
+
+entropy (ppo.entropy) keeps the policy from settling on one action. In games with hidden information it must not
+be 0, SB3's default: good play mixes there, and what can be foreseen can be exploited. 0.05 to 0.2 is usual."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what `arctic train` takes."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file of settings")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="change a setting; repeatable"
+    )
+    parser.add_argument("--steps", type=int, metavar="N", help="decisions to learn from, as --set steps=N")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--out", type=Path, metavar="DIR", help=f"folder of the run (default: {_RUNS}/CONFIG)")
+    place.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
+    parser.add_argument("--overwrite", action="store_true", help="replace an earlier run in the folder")
+
+
+def run(arguments: Namespace) -> int:
+    """Train, and say where the result is."""
+    from training.reading import apply_changes, make_settings, read_document
+    from training.run import resume, train
+
+    document = read_document(arguments.config) if arguments.config else None
+    changes = list(arguments.set)
+    if arguments.steps is not None:
+        changes.append(f"steps={arguments.steps}")
+    if arguments.resume:
+        outcome = resume(arguments.resume, _resumed(arguments.resume, document, changes))
+    else:
+        name = arguments.config.stem if arguments.config else _UNNAMED
+        settings = make_settings(apply_changes(document or {}, changes))
+        outcome = train(settings, arguments.out or _RUNS / name, overwrite=arguments.overwrite)
+    print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
+    for measured in outcome.measured:
+        print(f"against {measured}")
+    return 0
+
+
+def _resumed(folder: Path, document: dict[str, object] | None, changes: list[str]) -> dict[str, object]:
+    """The settings to go on with: the given ones or else the run's own, with changes."""
+    from agents.policy.checkpoint import find_checkpoint
+    from training.reading import apply_changes
+    from training.state import settings_of
+
+    return apply_changes(settings_of(find_checkpoint(folder)) if document is None else document, changes)
+
+
+command = Command("train", "train a policy by self-play", add_arguments, run)

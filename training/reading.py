@@ -1,0 +1,128 @@
+"""Reading settings from YAML and from KEY=VALUE, with errors that say which key is wrong and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import yaml
+
+from arctic_env.errors import SettingsError
+from training.settings import Settings
+
+Document = dict[str, Any]
+
+
+def read_document(path: Path) -> Document:
+    """The dictionary in a YAML file.
+
+    Raises:
+        SettingsError: it cannot be read, or is no dictionary.
+    """
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise SettingsError(f"{path}: {error}") from error
+    if document is None:
+        return {}
+    if not isinstance(document, dict):
+        raise SettingsError(f"{path}: settings are keys and values, not a {type(document).__name__}")
+    return document
+
+
+def apply_changes(document: Document, changes: Iterable[str]) -> Document:
+    """The document with changes such as `ppo.entropy=0.1`; values are YAML."""
+    changed = _copy(document)
+    for change in changes:
+        path, equals, text = change.partition("=")
+        if not equals or not path:
+            raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {change!r}")
+        *parents, key = path.split(".")
+        place = changed
+        for parent in parents:
+            place = place.setdefault(parent, {})
+            if not isinstance(place, dict):
+                raise SettingsError(f"--set {change}: {parent} has no keys of its own")
+        try:
+            place[key] = yaml.safe_load(text)
+        except yaml.YAMLError as error:
+            raise SettingsError(f"--set {change}: {error}") from error
+    return changed
+
+
+def _copy(document: Document) -> Document:
+    return {key: _copy(value) if isinstance(value, dict) else value for key, value in document.items()}
+
+
+def make_settings(document: Mapping[str, Any]) -> Settings:
+    """Settings from a dictionary.
+
+    Raises:
+        SettingsError: a key is unknown, a value of the wrong type or out of range; the message names the key.
+    """
+    made = _make(Settings, document, "")
+    assert isinstance(made, Settings)
+    return made
+
+
+def _make(kind: type, document: Any, path: str) -> Any:
+    if not isinstance(document, Mapping):
+        raise SettingsError(f"{path} must have keys and values, not {document!r}")
+    known = [field.name for field in fields(kind)]
+    hints = get_type_hints(kind)
+    values = {}
+    for key, value in document.items():
+        name = f"{path}.{key}" if path else str(key)
+        if key not in known:
+            raise SettingsError(f"unknown setting {name}; known here are {', '.join(known)}")
+        values[key] = _read(hints[key], value, name)
+    return kind(**values)
+
+
+def _read(hint: Any, value: Any, name: str) -> Any:
+    """A value of the type that the hint asks for."""
+    if is_dataclass(hint):
+        assert isinstance(hint, type)
+        return _make(hint, value, name)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is UnionType:
+        return None if value is None else _read(next(a for a in arguments if a is not NoneType), value, name)
+    if origin is dict and isinstance(value, Mapping):
+        return {
+            _read(str, key, name): _read(arguments[1], item, f"{name}.{key}") for key, item in value.items()
+        }
+    if origin is tuple and isinstance(value, list):
+        return tuple(_read(arguments[0], item, f"{name}[{i}]") for i, item in enumerate(value))
+    if hint is float and isinstance(value, int | float | str) and not isinstance(value, bool):
+        return _number(value, name)
+    if isinstance(hint, type) and type(value) is hint:
+        return value
+    raise SettingsError(f"{name} must be {_words(hint)}, not {value!r}")
+
+
+def _number(value: int | float | str, name: str) -> float:
+    """A decimal number; YAML takes 1e-3 for a text."""
+    try:
+        number = float(value)
+    except ValueError:
+        raise SettingsError(f"{name} must be {_words(float)}, not {value!r}") from None
+    if number != number or number in (float("inf"), float("-inf")):
+        raise SettingsError(f"{name} must be a finite number, not {value!r}")
+    return number
+
+
+_WORDS = {
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    bool: "true or false",
+    dict: "keys and values",
+}
+
+
+def _words(hint: Any) -> str:
+    origin = get_origin(hint) or hint
+    return "a list" if origin is tuple else _WORDS[origin]

@@ -1,0 +1,116 @@
+"""A training run from beginning to end, or from a checkpoint to the end."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.policy.checkpoint import CHECKPOINTS, find_checkpoint, read_manifest, sweep
+from arctic_env.errors import SettingsError
+from training.evaluation import Measured
+from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
+from training.progress import Progress, show_training
+from training.reading import make_settings
+from training.rhythm import Rhythm
+from training.session import Session
+from training.settings import Settings, to_document
+from training.state import restore_session, settings_of
+
+MAY_CHANGE = ("steps", "threads", "evaluation", "checkpoints", "tensorboard")
+"""Settings that a run that goes on may have different from those it began with."""
+
+ShowProgress = Callable[[int, int], AbstractContextManager[Progress]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came out of a run.
+
+    Attributes:
+        run: its folder.
+        steps: decisions learnt from.
+        measured: the last evaluation, empty if there was none.
+    """
+
+    run: Path
+    steps: int
+    measured: tuple[Measured, ...]
+
+
+def train(
+    settings: Settings, run: Path, *, overwrite: bool = False, show: ShowProgress = show_training
+) -> Outcome:
+    """Begin a run.
+
+    Args:
+        settings: what to do.
+        run: folder for checkpoints and journal.
+        overwrite: remove an earlier run there.
+        show: gives the progress display for (decisions so far, decisions in all).
+
+    Raises:
+        SettingsError: the settings do not fit together, or there is a run in the folder already.
+        AgentError: an opponent cannot be made.
+    """
+    if (run / CHECKPOINTS).exists() and not overwrite:
+        raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
+    session = Session(settings)
+    for old in (CHECKPOINTS, TENSORBOARD):
+        shutil.rmtree(run / old, ignore_errors=True)
+    (run / CHECKPOINTS).mkdir(parents=True)
+    (run / JOURNAL).unlink(missing_ok=True)
+    return _learn(session, run, 0.0, show)
+
+
+def resume(
+    run: Path, document: dict[str, Any] | None = None, *, show: ShowProgress = show_training
+) -> Outcome:
+    """Go on with a run from its newest checkpoint.
+
+    Args:
+        run: its folder.
+        document: settings, which may differ from the run's in MAY_CHANGE alone; None for the run's own.
+        show: as in `train`.
+
+    Raises:
+        CheckpointError: there is no checkpoint, or it is damaged or made for other tables.
+        SettingsError: the settings are not the run's.
+    """
+    folder = find_checkpoint(run)
+    settings = make_settings(settings_of(folder))
+    if document is not None:
+        wanted = make_settings(document)
+        check_unchanged(settings, wanted)
+        settings = wanted
+    session = Session(settings)
+    restore_session(session, folder)
+    sweep(run)
+    return _learn(session, run, float(read_manifest(folder)["about"]["seconds"]), show)
+
+
+def check_unchanged(begun: Settings, wanted: Settings) -> None:
+    """SettingsError if a run is to go on with settings that it cannot change; the message names them."""
+    old, new = to_document(begun), to_document(wanted)
+    changed = [key for key in old if old[key] != new[key] and key not in MAY_CHANGE]
+    if changed:
+        what = "; ".join(f"{key} was {old[key]}, is {new[key]}" for key in changed)
+        raise SettingsError(f"a run goes on with what it began with, but {', '.join(MAY_CHANGE)}: {what}")
+
+
+def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> Outcome:
+    journal = Journal(run, session.steps)
+    session.model.set_logger(make_logger(run, session.settings.tensorboard))
+    with show(session.steps, session.total) as progress:
+        rhythm = Rhythm(session, run, progress, journal, seconds)
+        session.model.learn(
+            session.total - session.steps,
+            rhythm,
+            log_interval=1,
+            reset_num_timesteps=session.steps == 0,
+            use_masking=False,  # masks come with the observations, see training.sb3
+        )
+    return Outcome(run, session.steps, tuple(rhythm.measured))

@@ -1,0 +1,224 @@
+"""Settings of a training run: what there is, what is allowed, and how a file of them is read.
+
+Every setting has a default; a YAML file names those that differ. configs/ has files to begin with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import arctic_env
+from arctic_env.errors import SettingsError
+from training.rewards import PAYOFFS
+
+LATEST, SNAPSHOTS = "latest", "snapshots"
+"""Opponents that are no agent strings: the policy as it stands, and its past selves."""
+
+
+def demand(holds: bool, name: str, what: str, value: object) -> None:
+    """Raise a SettingsError that says what a setting must be, unless it holds."""
+    if not holds:
+        raise SettingsError(f"{name} must be {what}, not {value!r}")
+
+
+@dataclass(frozen=True)
+class RewardSettings:
+    """What the learner is paid; see `training.rewards`.
+
+    Attributes:
+        kind: win, rank, margin or score.
+        scale: points that count as 1 for margin and score.
+        shaping: pay each change of the payoff at once instead of all of it at the end.
+    """
+
+    kind: str = "margin"
+    scale: float = 30.0
+    shaping: bool = True
+
+    def __post_init__(self) -> None:
+        demand(self.kind in PAYOFFS, "reward.kind", f"one of {', '.join(PAYOFFS)}", self.kind)
+        demand(self.scale > 0, "reward.scale", "more than 0", self.scale)
+
+
+@dataclass(frozen=True)
+class NetworkSettings:
+    """The network; see `agents.policy`.
+
+    Attributes:
+        kind: cards (scores cards by their features) or mlp.
+        width: units of a hidden layer.
+    """
+
+    kind: str = "cards"
+    width: int = 64
+
+    def __post_init__(self) -> None:
+        demand(self.kind in ("cards", "mlp"), "network.kind", "cards or mlp", self.kind)
+        demand(self.width > 0, "network.width", "more than 0", self.width)
+
+
+@dataclass(frozen=True)
+class PpoSettings:
+    """What MaskablePPO is given.
+
+    Attributes:
+        rollout: decisions of each game between two updates.
+        batch: decisions in a minibatch.
+        epochs: passes over the decisions of an update.
+        learning_rate: at the beginning.
+        final_learning_rate: at the end; it changes evenly.
+        gamma: discount of a decision. A game has some fifty decisions of the learner and only its end counts, so 1.
+        gae_lambda: weight of long advantages.
+        clip: how far the chance of an action may move in an update.
+        entropy: weight of the entropy of the policy. SB3's default is 0, which suits games where all is seen: there one
+            best action is enough. Where much is hidden, the best play is often a mixture, a policy that settles early
+            can be foreseen and meets only opponents that have settled too, and self-play goes in circles. Published
+            settings for such games lie at 0.05 to 0.2. Advantages are normalised, so the number needs no change when
+            the rewards are scaled.
+        final_entropy: at the end; it changes evenly.
+        value_weight: weight of the value's error.
+        max_gradient: largest norm of the gradient.
+        target_kl: end an update early when the policy has moved that far; null: never.
+    """
+
+    rollout: int = 32
+    batch: int = 2048
+    epochs: int = 3
+    learning_rate: float = 1e-3
+    final_learning_rate: float = 1e-4
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.05
+    final_entropy: float = 0.05
+    value_weight: float = 0.5
+    max_gradient: float = 0.5
+    target_kl: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("rollout", "batch", "epochs", "learning_rate", "clip", "max_gradient"):
+            demand(getattr(self, name) > 0, f"ppo.{name}", "more than 0", getattr(self, name))
+        for name in ("final_learning_rate", "entropy", "final_entropy", "value_weight"):
+            demand(getattr(self, name) >= 0, f"ppo.{name}", "0 or more", getattr(self, name))
+        for name in ("gamma", "gae_lambda"):
+            demand(0 <= getattr(self, name) <= 1, f"ppo.{name}", "of 0 to 1", getattr(self, name))
+        kl = self.target_kl
+        demand(kl is None or kl > 0, "ppo.target_kl", "more than 0 or null", kl)
+
+
+@dataclass(frozen=True)
+class SnapshotSettings:
+    """Past selves as opponents.
+
+    Attributes:
+        every: updates between two snapshots.
+        keep: how many are kept; a new one takes the place of the oldest.
+    """
+
+    every: int = 10
+    keep: int = 4
+
+    def __post_init__(self) -> None:
+        demand(self.every > 0, "snapshots.every", "more than 0", self.every)
+        demand(self.keep > 0, "snapshots.keep", "more than 0", self.keep)
+
+
+@dataclass(frozen=True)
+class EvaluationSettings:
+    """Matches against fixed opponents while training.
+
+    Attributes:
+        every: updates between two evaluations, and once at the end; 0: none at all.
+        opponents: agent strings.
+        deals: deals against each, played in all seatings.
+        deterministic: play the likeliest action instead of drawing one.
+    """
+
+    every: int = 20
+    opponents: tuple[str, ...] = ("random", "greedy")
+    deals: int = 50
+    deterministic: bool = False
+
+    def __post_init__(self) -> None:
+        demand(self.every >= 0, "evaluation.every", "0 or more", self.every)
+        demand(self.deals > 0, "evaluation.deals", "more than 0", self.deals)
+
+
+@dataclass(frozen=True)
+class CheckpointSettings:
+    """What is kept on disk.
+
+    Attributes:
+        every: updates between two checkpoints, and once at the end.
+        keep: how many are kept.
+    """
+
+    every: int = 10
+    keep: int = 2
+
+    def __post_init__(self) -> None:
+        demand(self.every > 0, "checkpoints.every", "more than 0", self.every)
+        demand(self.keep > 0, "checkpoints.keep", "more than 0", self.keep)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A training run.
+
+    Attributes:
+        game: its name.
+        players: number of players.
+        parameters: rule parameters, such as edition: es.
+        seed: all chance comes from it.
+        steps: decisions to learn from, rounded up to whole updates.
+        games: games played at once.
+        threads: threads of torch. With more than one, only on cores that nothing else uses: beside another busy
+            process two threads can be ten times slower than one.
+        opponents: who sits in the other seats: latest, snapshots or an agent string -> how often. It is drawn anew for
+            each seat of each game.
+        tensorboard: whether to write a log for TensorBoard.
+    """
+
+    game: str = "arctic"
+    players: int = 2
+    parameters: dict[str, str] = field(default_factory=dict)
+    seed: int = 0
+    steps: int = 1_000_000
+    games: int = 256
+    threads: int = 1
+    opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 1.0})
+    reward: RewardSettings = field(default_factory=RewardSettings)
+    network: NetworkSettings = field(default_factory=NetworkSettings)
+    ppo: PpoSettings = field(default_factory=PpoSettings)
+    snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
+    evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
+    checkpoints: CheckpointSettings = field(default_factory=CheckpointSettings)
+    tensorboard: bool = False
+
+    def __post_init__(self) -> None:
+        demand(self.game in arctic_env.games(), "game", f"one of {', '.join(arctic_env.games())}", self.game)
+        try:
+            arctic_env.game(self.game).options(self.players, **self.parameters)
+        except ValueError as error:
+            raise SettingsError(f"game, players and parameters: {error}") from error
+        for name in ("steps", "games", "threads"):
+            demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
+        demand(self.seed >= 0, "seed", "0 or more", self.seed)
+        weights = list(self.opponents.values())
+        fine = min(weights, default=0) >= 0 and sum(weights) > 0
+        demand(fine, "opponents", "weights of 0 or more, not all of them 0", weights)
+
+    @property
+    def update(self) -> int:
+        """Decisions of one update."""
+        return self.games * self.ppo.rollout
+
+
+def to_document(settings: Settings) -> dict[str, Any]:
+    """The settings as plain dictionaries, for JSON."""
+    from dataclasses import asdict
+
+    document = asdict(settings)
+    document["evaluation"]["opponents"] = list(settings.evaluation.opponents)
+    return document

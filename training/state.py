@@ -1,0 +1,148 @@
+"""The whole state of a training run in a checkpoint, so that it goes on as if it had not stopped.
+
+Beside the policy there are the optimizer's state, the snapshots, the games in progress and the random streams; numbers
+in safetensors, all else in JSON. What is not kept: the statistics of the last games that are only displayed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import save
+from torch import Tensor
+
+from agents.policy.checkpoint import (
+    MANIFEST,
+    POLICY,
+    fill,
+    read_file,
+    read_manifest,
+    read_tensors,
+    save_checkpoint,
+    weights_of,
+)
+from arctic_env.errors import CheckpointError
+from training.session import Session
+from training.settings import to_document
+
+TENSORS = "training.safetensors"
+COUNTERS = "training.json"
+
+
+def save_session(session: Session, folder: Path, seconds: float) -> None:
+    """Write a checkpoint of a run between two updates.
+
+    Args:
+        session: the run.
+        folder: where.
+        seconds: how long it has taken so far.
+    """
+    optimizer = session.model.policy.optimizer.state_dict()
+    generator = np.random.get_state(legacy=False)
+    tensors = {
+        **_prefixed("optimizer", _flatten(optimizer["state"])),
+        **_prefixed("games", {name: torch.from_numpy(a) for name, a in session.env.save().items()}),
+        "random.torch": torch.get_rng_state(),
+        "random.numpy": torch.from_numpy(generator["state"]["key"].astype(np.int64)),
+        "episode_starts": torch.from_numpy(np.asarray(session.model._last_episode_starts)),
+    }
+    for place, network in enumerate(session.opponents.snapshots):
+        tensors |= _prefixed(f"snapshot.{place}", weights_of(network))
+    counters = {
+        "updates": session.model._n_updates,
+        "snapshots": session.opponents.taken,
+        "optimizer": optimizer["param_groups"],
+        "numpy": {
+            "position": generator["state"]["pos"],
+            "has_gauss": generator["has_gauss"],
+            "gauss": generator["gauss"],
+        },
+    }
+    about = {"steps": session.steps, "seconds": seconds, "settings": to_document(session.settings)}
+    more = {TENSORS: save(_whole(tensors)), COUNTERS: json.dumps(counters).encode()}
+    save_checkpoint(folder, session.network, session.game, session.settings.players, about, more)
+
+
+def _whole(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Tensors that share no memory, as safetensors wants them."""
+    return {name: tensor.detach().clone().contiguous() for name, tensor in tensors.items()}
+
+
+def _prefixed(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    return {f"{prefix}.{name}": tensor for name, tensor in tensors.items()}
+
+
+def _flatten(state: Mapping[int, Mapping[str, Tensor]]) -> dict[str, Tensor]:
+    """The optimizer's numbers by parameter and name, such as `3.exp_avg`."""
+    return {f"{number}.{name}": tensor for number, entry in state.items() for name, tensor in entry.items()}
+
+
+def _under(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Those with the prefix, without it."""
+    start = prefix + "."
+    return {name[len(start) :]: tensor for name, tensor in tensors.items() if name.startswith(start)}
+
+
+def restore_session(session: Session, folder: Path) -> None:
+    """Put the state of a checkpoint into a session that was made from its settings.
+
+    Raises:
+        CheckpointError: it is damaged, or does not fit the session.
+    """
+    manifest = read_manifest(folder)
+    tensors = read_tensors(folder, manifest, TENSORS)
+    fill(session.network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
+    try:
+        counters = json.loads(read_file(folder, manifest, COUNTERS))
+        session.model.num_timesteps = int(manifest["about"]["steps"])
+        _restore(session, tensors, counters)
+    except (KeyError, IndexError, TypeError, ValueError, RuntimeError) as error:
+        if isinstance(error, CheckpointError):
+            raise
+        raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error
+
+
+def _restore(session: Session, tensors: Mapping[str, Tensor], counters: Mapping[str, Any]) -> None:
+    model = session.model
+    for place, network in enumerate(session.opponents.snapshots):
+        network.load_state_dict(_under(f"snapshot.{place}", tensors))
+    session.opponents.taken = counters["snapshots"]
+    model._n_updates = counters["updates"]
+    model.policy.optimizer.load_state_dict(
+        {"state": _unflatten(_under("optimizer", tensors)), "param_groups": counters["optimizer"]}
+    )
+    session.env.restore({name: tensor.numpy() for name, tensor in _under("games", tensors).items()})
+    session.look(tensors["episode_starts"].numpy())
+    _restore_random(tensors, counters["numpy"])
+
+
+def _unflatten(tensors: Mapping[str, Tensor]) -> dict[int, dict[str, Tensor]]:
+    state: dict[int, dict[str, Tensor]] = {}
+    for name, tensor in tensors.items():
+        number, _, key = name.partition(".")
+        state.setdefault(int(number), {})[key] = tensor
+    return state
+
+
+def _restore_random(tensors: Mapping[str, Tensor], numpy: Mapping[str, Any]) -> None:
+    torch.set_rng_state(tensors["random.torch"])
+    key = tensors["random.numpy"].numpy().astype(np.uint32)
+    np.random.set_state(("MT19937", key, numpy["position"], numpy["has_gauss"], numpy["gauss"]))
+
+
+def settings_of(folder: Path) -> dict[str, Any]:
+    """The settings document of the run that wrote a checkpoint.
+
+    Raises:
+        CheckpointError: it has none: it holds a policy, but no run to go on with.
+    """
+    manifest = read_manifest(folder)
+    settings = manifest["about"].get("settings")
+    if not isinstance(settings, dict) or TENSORS not in manifest["files"]:
+        raise CheckpointError(f"{folder / MANIFEST}: a policy without the state of its training cannot go on")
+    return settings
