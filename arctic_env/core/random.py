@@ -52,6 +52,13 @@ def below(stream: NDArray[np.int64], n: int) -> int:
 
 
 @njit
+def fraction(stream: NDArray[np.int64]) -> float:
+    """A number of 0 to below 1, a multiple of 2**-53."""
+    high, low = next_word(stream) >> 5, next_word(stream) >> 6
+    return (high * 2.0**26 + low) / 2.0**53
+
+
+@njit
 def shuffle(stream: NDArray[np.int64], items: NDArray[np.generic], n: int) -> None:
     """Shuffle the first n items in place."""
     for i in range(n - 1, 0, -1):

@@ -36,18 +36,18 @@ def test_6_permuting_what_a_seat_cannot_know_changes_no_byte_of_what_it_gets(
 ) -> None:
     changed = 0
     for number, position in enumerate(walk(seed=21, players=players, edition=edition)):
-        if number % 6 == 0 or position.seat is None:
+        if number % 12 == 0 or position.seat is None:
             for observer in range(players):
                 world = position.seen_by(observer).determinize(number)
                 assert gets(world.seen_by(observer)) == gets(position.seen_by(observer))
                 changed += world != position
-    assert changed > 20
+    assert changed > 10
 
 
 @pytest.mark.parametrize(("players", "edition"), SETTINGS)
 def test_6_3_what_is_known_is_true_and_holds_in_every_world(players: int, edition: str) -> None:
     facts = 0
-    for position in walk(seed=22, players=players, edition=edition):
+    for position in list(walk(seed=22, players=players, edition=edition))[::4]:
         truth = position.to_dict()
         for observer in range(players):
             view = position.seen_by(observer)
@@ -56,7 +56,7 @@ def test_6_3_what_is_known_is_true_and_holds_in_every_world(players: int, editio
                 facts += 1
                 assert place_of(truth, card) in places
                 assert place_of(world, card) in places
-    assert facts > 500
+    assert facts > 100
 
 
 def test_6_4_the_order_of_the_deck_differs_between_worlds() -> None:
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_world() -> None:
 
 # ------------------------------------------------------------------------------------------------ exact frequencies
 
-SAMPLES = 6000
+SAMPLES = 4000
 SIGMAS = 4.5  # two-sided chance below 1e-5 for each of the worlds; the seeds are fixed besides
 
 
@@ -182,7 +182,7 @@ def test_6_3_worlds_after_gifts_agree_with_giver_receiver_and_bystander() -> Non
     }
     document["known"] = {
         "public": {"OB2": ["penalty 0"], "MO2": ["hand 0", "penalty 0"]},
-        "given": [{}, {}, {}],
+        "private": [{}, {}, {}],
     }
     position = arctic_env.game("arctic").position(document).play("give OF3").play("to 1")
     giver, receiver, third = (position.seen_by(observer).to_dict()["known"] for observer in range(3))

@@ -34,7 +34,7 @@ def test_random_games_keep_their_cards_and_end(players: int, edition: str) -> No
 def test_documents_round_trip_to_the_last_byte(players: int, edition: str) -> None:
     game = arctic_env.game("arctic")
     for number, position in enumerate(walk(seed=12, players=players, edition=edition)):
-        if number % 3 == 0 or position.seat is None:
+        if number % 5 == 0 or position.seat is None:
             again = game.position(position.to_dict())
             assert again == position
             assert hash(again) == hash(position)
@@ -44,6 +44,8 @@ def test_documents_round_trip_to_the_last_byte(players: int, edition: str) -> No
 @pytest.mark.parametrize(("players", "edition"), SETTINGS)
 def test_a_determinized_world_looks_the_same_to_its_seat(players: int, edition: str) -> None:
     for number, position in enumerate(walk(seed=13, players=players, edition=edition)):
+        if number % 2:
+            continue
         for seat in range(players):
             view = position.seen_by(seat)
             world = view.determinize(number)

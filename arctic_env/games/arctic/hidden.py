@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.core.jit import njit
 from arctic_env.core.random import below, make_stream, shuffle
+from arctic_env.core.seating import draw_kinds
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.state import (
     CARD,
@@ -237,12 +238,6 @@ def _choose_cards(
 
 
 @njit
-def _allows(mask: int, since: int, place: int, index: int) -> bool:
-    """Whether a card of which that is known may be in a slot: a face-down card only if it went down since (6.3)."""
-    return bool(mask >> place & 1) and (place < IN_PILE or index >= since)
-
-
-@njit
 def _seat_bound_cards(
     s: Any,
     seat: int,
@@ -252,76 +247,58 @@ def _seat_bound_cards(
     index: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> None:
-    """Draw a uniformly random way to seat the cards in slots that each may be in, by rejection.
-
-    The cards, those with the fewest slots first, take one of their free slots each. A way to seat them all then
-    comes up with the product of 1 / (free slots), so it is kept with that of (free slots / most that can be free).
-    Where the sets of slots are nested, as they nearly always are, every way is kept.
-    """
-    n = len(cards)
-    masks = np.empty(n, np.int64)
-    width = np.zeros(n, np.int64)
-    for k in range(n):
-        masks[k] = s.memory[seat, cards[k]]
+    """Put the cards of which something is known into slots where they may be, every way being equally likely (6.3)."""
+    kind_of = np.empty(len(place), np.int64)
+    allowed, capacity = _sort_slots(s, seat, cards, place, index, kind_of)
+    kinds = np.empty(len(cards), np.int64)
+    draw_kinds(stream, allowed, capacity, kinds)
+    left = capacity.copy()
+    for k in range(len(cards)):
+        nth = below(stream, left[kinds[k]])
+        left[kinds[k]] -= 1
         for slot in range(len(place)):
-            width[k] += _allows(masks[k], s.since[cards[k]], place[slot], index[slot])
-    order = np.argsort(width, kind="mergesort")
-    most = _most_free(s, cards, masks, width, order)
-    while True:
-        chosen[:] = NO_CARD
-        kept = True
-        for k in range(n):
-            card = cards[order[k]]
-            free = _take_free_slot(stream, card, masks[order[k]], int(s.since[card]), place, index, chosen)
-            if free == 0 or (free < most[k] and below(stream, most[k]) >= free):
-                kept = False
-                break
-        if kept:
-            return
+            if kind_of[slot] == kinds[k] and chosen[slot] == NO_CARD:
+                if nth == 0:
+                    chosen[slot] = cards[k]
+                    break
+                nth -= 1
 
 
 @njit
-def _most_free(
+def _sort_slots(
     s: Any,
+    seat: int,
     cards: NDArray[np.int64],
-    masks: NDArray[np.int64],
-    width: NDArray[np.int64],
-    order: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """How many slots can at most be free for each card in order: earlier ones with no other slots have taken theirs."""
-    most = np.empty(len(order), np.int64)
-    for k in range(len(order)):
-        mine = order[k]
-        most[k] = width[mine]
-        for earlier in order[:k]:
-            inside = masks[earlier] | masks[mine] == masks[mine]
-            later = masks[earlier] < 1 << IN_PILE or s.since[cards[earlier]] >= s.since[cards[mine]]
-            if inside and later:
-                most[k] -= 1
-    return most
-
-
-@njit
-def _take_free_slot(
-    stream: NDArray[np.int64],
-    card: int,
-    mask: int,
-    since: int,
     place: NDArray[np.int64],
     index: NDArray[np.int64],
-    chosen: NDArray[np.int64],
-) -> int:
-    """Put the card into a random free slot where it may be; returns how many there were."""
-    free = 0
+    kind_of: NDArray[np.int64],
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Sort the slots by kind: which cards may be there. Returns bool[cards, kinds] and the number of slots of each.
+
+    The slots of one hand or one penalty zone are alike, and so are neighbouring face-down slots of one pile unless
+    some card arrived between them. Slots where none of the cards may be get the kind -1.
+    """
+    allowed = np.zeros((len(cards), len(place)), np.bool_)
+    capacity = np.zeros(len(place), np.int64)
+    n_kinds = 0
     for slot in range(len(place)):
-        free += chosen[slot] == NO_CARD and _allows(mask, since, place[slot], index[slot])
-    if free == 0:
-        return 0
-    nth = below(stream, free)
-    for slot in range(len(place)):
-        if chosen[slot] == NO_CARD and _allows(mask, since, place[slot], index[slot]):
-            if nth == 0:
-                chosen[slot] = card
-                return free
-            nth -= 1
-    return free
+        kind = n_kinds
+        for k in range(len(cards)):
+            allowed[k, kind] = _may_be_in(s, seat, cards[k], place[slot], index[slot])
+        if kind > 0 and place[slot] == place[slot - 1] and np.all(allowed[:, kind] == allowed[:, kind - 1]):
+            kind -= 1
+        elif not np.any(allowed[:, kind]):
+            kind_of[slot] = -1
+            continue
+        else:
+            n_kinds += 1
+        kind_of[slot] = kind
+        capacity[kind] += 1
+    return allowed[:, :n_kinds].copy(), capacity[:n_kinds].copy()
+
+
+@njit
+def _may_be_in(s: Any, seat: int, card: int, place: int, index: int) -> bool:
+    """Whether a card may be in a slot: a face-down one only if it went down since the card arrived (6.3)."""
+    known = bool(int(s.memory[seat, card]) >> place & 1)
+    return known and (place < IN_PILE or index >= s.since[card])
