@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.functional import one_hot
 
 from agents.policy.legal import Legal
 from agents.policy.network import FIRST_GAIN, Network, Reader, Scale, layers, linear, part_names
@@ -50,8 +51,8 @@ class Deck:
 
     def indicators(self) -> Tensor:
         """1 in the columns of the main animal, the companion and the draw value, float32[cards, 6 + 6 + values]."""
-        columns = (self.main, self.companion, self.draw)
-        return torch.cat([nn.functional.one_hot(whole(column)) for column in columns], dim=1).float()
+        main, companion = (one_hot(whole(column), N_ANIMALS) for column in (self.main, self.companion))
+        return torch.cat([main, companion, one_hot(whole(self.draw))], dim=1).float()
 
 
 def whole(column: NDArray[np.int8]) -> Tensor:

@@ -1,0 +1,170 @@
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from agents.policy.cards import DECK, CardsNetwork, Deck, card_blocks
+from agents.policy.legal import Legal
+from agents.policy.network import KINDS, Reader, Scale, make_network
+from arctic_env.core.game import Game
+from arctic_env.core.tables import ActionTable, ObservationTable
+from arctic_env.errors import SettingsError
+from arctic_env.games.arctic.material import N_CARDS
+from tests.agents.positions import ARCTIC, random_decisions
+
+
+def speak_up(network: nn.Module) -> None:
+    """Give the last layers weights that matter; they begin near 0."""
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.add_(torch.randn(weights.shape) * 0.1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_networks_judge_every_number_of_players(kind: str, players: int) -> None:
+    network = make_network(ARCTIC, players, kind, 8)
+    observations, legal = random_decisions(players=players).tensors()
+    logits, values = network(observations, legal)
+    assert logits.shape == legal.rows.shape
+    assert values.shape == (legal.n,)
+    assert torch.equal(network.logits(observations, legal), logits)
+    assert torch.equal(network.values(observations), values)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_weight_learns(kind: str) -> None:
+    network = make_network(ARCTIC, 3, kind, 8)
+    speak_up(network)
+    logits, values = network(*random_decisions(200, players=3).tensors())
+    (logits.square().sum() + values.square().sum()).backward()
+    for name, weights in network.named_parameters():
+        assert weights.grad is not None, name
+        assert weights.grad.abs().sum() > 0, name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_chances_are_nearly_equal_to_begin_with(kind: str) -> None:
+    torch.manual_seed(0)
+    network = make_network(ARCTIC, 2, kind)
+    logits, _ = network(*random_decisions().tensors())
+    assert logits.abs().max() < 0.2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_decision_is_judged_alone_as_in_a_batch(kind: str) -> None:
+    network = make_network(ARCTIC, 2, kind, 16)
+    speak_up(network)
+    decisions = random_decisions()
+    observations, legal = decisions.tensors()
+    logits, values = network(observations, legal)
+    for row in (0, 17, 63):
+        one = Legal.of(torch.from_numpy(decisions.masks[row : row + 1]))
+        alone, value = network(observations[row : row + 1], one)
+        assert torch.allclose(alone, logits[legal.rows == row], atol=1e-5)
+        assert torch.allclose(value, values[row : row + 1], atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_settings_make_the_same_network_again(kind: str) -> None:
+    network = make_network(ARCTIC, 2, kind, 12)
+    again = make_network(ARCTIC, 2, **network.settings)
+    again.load_state_dict(network.state_dict())
+    inputs = random_decisions().tensors()
+    assert torch.equal(again(*inputs)[0], network(*inputs)[0])
+
+
+def shuffled(table: ObservationTable, observations: Tensor, order: Tensor) -> Tensor:
+    """Observations in which card i is called order[i]."""
+    renamed = observations.clone()
+    for part in table.parts:
+        if part.shape[-1] == N_CARDS:
+            piece = observations[:, part.slice].reshape(-1, part.size // N_CARDS, N_CARDS)
+            moved = torch.empty_like(piece)
+            moved[:, :, order] = piece
+            renamed[:, part.slice] = moved.flatten(1)
+    return renamed
+
+
+def test_the_card_head_knows_cards_by_their_features_alone() -> None:
+    """Design 9: call the cards by other ids, and every logit moves with its card."""
+    torch.manual_seed(3)
+    order = torch.randperm(N_CARDS)
+    printed = {name: np.empty_like(column) for name, column in vars(DECK).items()}
+    for name, column in vars(DECK).items():
+        printed[name][order.numpy()] = column
+    network = CardsNetwork(ARCTIC, 3, 16)
+    speak_up(network)
+    other = CardsNetwork(ARCTIC, 3, 16, Deck(**printed))
+    other.load_state_dict(network.state_dict())
+
+    decisions = random_decisions(players=3)
+    observations, legal = decisions.tensors()
+    masks = torch.from_numpy(decisions.masks)
+    other_masks = masks.clone()
+    names = torch.arange(ARCTIC.actions.size)  # the new id of each action
+    for block in card_blocks(ARCTIC.actions):
+        names[block.start : block.stop] = block.start + order
+    other_masks[:, names] = masks
+    other_legal = Legal.of(other_masks)
+
+    logits, values = network(observations, legal)
+    other_logits, other_values = other(shuffled(ARCTIC.observation(3), observations, order), other_legal)
+    matrix, other_matrix = (torch.zeros(masks.shape) for _ in range(2))
+    matrix[legal.rows, legal.actions] = logits
+    other_matrix[other_legal.rows, other_legal.actions] = other_logits
+    assert torch.allclose(other_matrix[:, names], matrix, atol=1e-4)
+    assert torch.allclose(other_values, values, atol=1e-4)
+    assert logits.std() > 0.1
+
+
+def test_cards_that_differ_in_nothing_that_matters_get_the_same_logit() -> None:
+    """Two hand cards of one decision with equal print, as far as the head is told, are the same to it."""
+    twins = Deck(*(np.zeros_like(column) + column[0] for column in vars(DECK).values()))
+    network = CardsNetwork(ARCTIC, 2, 16, twins)
+    speak_up(network)
+    decisions = random_decisions()
+    observations, legal = decisions.tensors()
+    logits = network.logits(observations, legal)
+    hand, exposed = (ARCTIC.observation(2)[name] for name in ("hand", "exposed"))
+    compared = 0
+    for row in range(legal.n):
+        own = decisions.observations[row, hand.slice] * (1 - decisions.observations[row, exposed.slice])
+        place = [i for i in (legal.rows == row).nonzero()[:, 0].tolist() if legal.actions[i] < N_CARDS]
+        cards = [logits[i] for i in place if own[legal.actions[i]]]
+        compared += len(cards) > 1
+        assert torch.allclose(torch.stack(cards), cards[0], atol=1e-5) if cards else True
+    assert compared > 10
+
+
+def test_parts_are_read_in_as_few_slices_as_they_lie_in() -> None:
+    table = ARCTIC.observation(2)
+    observations = torch.from_numpy(random_decisions().observations)
+    parts = [table["river"], table["hand"], table["tokens"], table["penalty"]]
+    reader = Reader(parts)
+    pieces = reader.split(reader(observations))
+    assert list(pieces) == ["hand", "penalty", "river", "tokens"]
+    for name, piece in pieces.items():
+        assert torch.equal(piece, observations[:, table[name].slice].reshape(-1, *table[name].shape).float())
+
+
+def test_numbers_are_scaled_by_the_largest_value_of_their_part() -> None:
+    table = ObservationTable([("few", (2,), -1, 1, ""), ("many", (2,), 0, 120, "")])
+    numbers = torch.tensor([[-1.0, 1.0, 0.0, 120.0]])
+    assert Scale(table.parts)(numbers).tolist() == [pytest.approx([-1.0, 1.0, 0.0, 1.0])]
+    assert Scale(table.parts, {"many": 10})(numbers)[0, 3] > 1.0
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(SettingsError, match="cards, mlp, not 'transformer'"):
+        make_network(ARCTIC, 2, "transformer")
+
+
+def test_the_cards_network_is_refused_to_games_without_cards() -> None:
+    class Race(Game):
+        pass
+
+    fields = {**vars(ARCTIC), "name": "race", "actions": ActionTable([("go", "", ("left", "right"))])}
+    fields.pop("loops", None)
+    with pytest.raises(SettingsError, match="race does not have"):
+        make_network(Race(**fields), 2, "cards")
