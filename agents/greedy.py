@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, draw_seeds, uniforms
+from arctic_env.arena import Agent, draw_seeds, legal_pairs, uniforms
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
@@ -43,11 +43,11 @@ class GreedyAgent(Agent):
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
         """A best action for each row; ties are broken by numbers hashed from its seed and the action."""
-        rows, actions = np.nonzero(masks)
+        rows, actions = legal_pairs(masks)
         keys = _scores_after(game, views, seats, seeds, rows, actions) + uniforms(seeds[rows], actions)
         order = np.lexsort((keys, rows))
         last_of_row = np.cumsum(np.bincount(rows, minlength=len(masks))) - 1
-        return actions[order[last_of_row]].astype(np.int64)
+        return actions[order[last_of_row]]
 
 
 def _scores_after(
@@ -62,7 +62,7 @@ def _scores_after(
     worlds = np.empty_like(views)
     game.loops.determinize(views, seats, seeds, worlds)
     after = worlds[rows]
-    game.loops.apply(after, actions.astype(np.int64))
+    game.loops.apply(after, actions)
     scores = np.empty((len(after), max(game.players)), np.int32)
     game.loops.scores(after, scores)
     own: NDArray[np.int32] = scores[np.arange(len(after)), seats[rows]]

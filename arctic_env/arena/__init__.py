@@ -2,11 +2,14 @@
 
 from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, draw_seeds
 from arctic_env.arena.asking import StopGame
-from arctic_env.arena.match import Limits, Table, play, play_many
+from arctic_env.arena.masks import choose_uniformly, legal_pairs
+from arctic_env.arena.match import play, play_many
 from arctic_env.arena.result import Fault, GameResult
-from arctic_env.arena.seeds import choose_uniformly, make_seed, make_seeds, uniforms
+from arctic_env.arena.seeds import make_seed, make_seeds, uniforms
+from arctic_env.arena.settings import Settings
 from arctic_env.arena.strings import known_agents, make_agent, split_agents
-from arctic_env.arena.tournament import Settings, TournamentResult, run_tournament
+from arctic_env.arena.table import Limits, Table
+from arctic_env.arena.tournament import TournamentResult, run_tournament
 
 __all__ = [
     "Agent",
@@ -23,6 +26,7 @@ __all__ = [
     "choose_uniformly",
     "draw_seeds",
     "known_agents",
+    "legal_pairs",
     "make_agent",
     "make_seed",
     "make_seeds",

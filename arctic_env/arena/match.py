@@ -13,83 +13,25 @@ is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer
-from arctic_env.arena.asking import Answers, Questions, StopGame, ask_agent, ask_player
+from arctic_env.arena.asking import NO_ANSWER, Answers, Questions, StopGame, ask_agent, ask_player
+from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
-from arctic_env.arena.seeds import choose_uniformly, make_seeds
-from arctic_env.core.game import check_seed
+from arctic_env.arena.seeds import make_seeds
+from arctic_env.arena.table import NO_LIMITS, Limits, Table
 from arctic_env.core.position import Position, View
 from arctic_env.errors import AgentError, SettingsError
-
-OnFault = Literal["forfeit", "raise"]
 
 Watch = Callable[[int, Position, int], None]
 """Called with the number of the game, the position and the action about to be played in it."""
 
-MOST_DECISIONS = 100_000
-
 _ALONE = -1  # a player that is asked for itself
 _FORFEITED = -2
-
-
-@dataclass(frozen=True)
-class Table:
-    """A game to be played.
-
-    Attributes:
-        start: The position to play from.
-        agents: Who plays, one a seat; the same agent may take several.
-        seed: The chance of all players comes from it (0 to MAX_SEED).
-        names: What to call them, where their own names do not tell them apart.
-        deal_seed: The seed that dealt `start`, for the record.
-    """
-
-    start: Position
-    agents: Sequence[Seated]
-    seed: int = 0
-    names: Sequence[str] = field(default=())
-    deal_seed: int | None = None
-
-    def __post_init__(self) -> None:
-        check_seed(self.seed)
-        if len(self.agents) != self.start.players:
-            raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
-        if self.names and len(self.names) != len(self.agents):
-            raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What to call the agent in each seat."""
-        return tuple(self.names) or tuple(agent.name for agent in self.agents)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What agents must keep to.
-
-    Attributes:
-        seconds: Time for one decision, None for any time; agents that are asked for many at once have it on
-            average.
-        decisions: Decisions in one game, after which it is stopped.
-        on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
-    """
-
-    seconds: float | None = None
-    decisions: int = MOST_DECISIONS
-    on_fault: OnFault = "forfeit"
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise SettingsError(f"a time limit is more than 0 seconds, not {self.seconds}")
-
-
-NO_LIMITS = Limits()
 
 
 def play(
@@ -206,7 +148,7 @@ class _Match:
 
     def _answer(self, live: NDArray[np.int64], questions: Questions) -> NDArray[np.int64]:
         """A legal action for each question, int64[n]; forfeits what is not answered well."""
-        actions = choose_uniformly(questions.masks, questions.seeds)
+        actions = np.full(len(questions), NO_ANSWER, np.int64)
         groups = self.groups[live, questions.seats]
         for group in np.unique(groups[groups >= 0]).tolist():
             rows = np.flatnonzero(groups == group)
@@ -218,6 +160,9 @@ class _Match:
             player = self.players[int(live[row]), seat]
             answers = ask_player(player, view, questions.masks[row], self.limits.seconds)
             self._take(live, questions, np.array([row]), answers, actions)
+        forfeited = np.flatnonzero(actions == NO_ANSWER)
+        if len(forfeited):
+            actions[forfeited] = choose_uniformly(questions.masks[forfeited], questions.seeds[forfeited])
         return actions
 
     def _take(
@@ -234,8 +179,7 @@ class _Match:
         self.decisions[numbers, seats] += 1
         for i, (kind, message) in answers.problems.items():
             self._fault(int(numbers[i]), int(seats[i]), kind, message)
-        good = answers.actions >= 0
-        actions[rows[good]] = answers.actions[good]
+        actions[rows] = answers.actions
 
     def _fault(self, number: int, seat: int, kind: str, message: str) -> None:
         table = self.tables[number]

@@ -46,13 +46,3 @@ def make_seed(*parts: int) -> int:
 def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:
     """Numbers in [0, 1) hashed from whole numbers, element by element; the parts are broadcast together."""
     return (mix(*parts) >> _SPARE_BITS).astype(np.float64) * _UNIT
-
-
-def choose_uniformly(masks: NDArray[np.int8], seeds: ArrayLike) -> NDArray[np.int64]:
-    """A random legal action, all equally likely, for each row of int8[n, A] from its seed; int64[n]."""
-    rows, actions = np.nonzero(masks)
-    counts = np.bincount(rows, minlength=len(masks))
-    firsts = np.cumsum(counts) - counts
-    nth = np.floor(uniforms(seeds) * counts).astype(np.int64)
-    chosen: NDArray[np.int64] = actions[firsts + nth]
-    return chosen

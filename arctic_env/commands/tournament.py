@@ -84,11 +84,12 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena.match import Limits
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, speed_lines
+    from arctic_env.arena.settings import Settings
     from arctic_env.arena.strings import split_agents
-    from arctic_env.arena.tournament import Settings, run_tournament
+    from arctic_env.arena.table import Limits
+    from arctic_env.arena.tournament import run_tournament
 
     game, parameters = chosen_rules(arguments)
     settings = Settings(

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from arctic_env.arena.seeds import choose_uniformly, make_seed, make_seeds, mix, uniforms
+from arctic_env.arena.masks import choose_uniformly, legal_pairs
+from arctic_env.arena.seeds import make_seed, make_seeds, mix, uniforms
 from arctic_env.core.random import MAX_SEED
 
 
@@ -57,3 +58,12 @@ def test_choice_depends_on_the_row_alone(rows: list[int]) -> None:
     assert (
         choose_uniformly(masks[rows], seeds[rows]).tolist() == choose_uniformly(masks, seeds)[rows].tolist()
     )
+
+
+def test_legal_pairs_are_sorted_by_row_and_id() -> None:
+    masks = (np.random.default_rng(2).random((30, 381)) < 0.1).astype(np.int8)
+    masks[4] = 0
+    rows, actions = legal_pairs(masks)
+    wanted_rows, wanted_actions = np.nonzero(masks)
+    assert rows.tolist() == wanted_rows.tolist()
+    assert actions.tolist() == wanted_actions.tolist()

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from arctic_env.arena.duplicate import settle
 from arctic_env.arena.rows import ROW
 from arctic_env.arena.standings import make_pairs, make_standings
-from arctic_env.arena.tournament import settle
 
 NAMES = ("ann", "bob", "cyd")
 

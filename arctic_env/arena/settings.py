@@ -1,0 +1,72 @@
+"""What a tournament is to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from arctic_env.arena.agent import Agent
+from arctic_env.arena.schedule import Schedule, Seatings, make_schedule
+from arctic_env.arena.table import NO_LIMITS, Limits
+from arctic_env.core.game import check_seed
+from arctic_env.errors import SettingsError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is played.
+
+    Attributes:
+        agents: Agent strings, or agents, which then have to be picklable to be played on several workers.
+        game: Name of the game.
+        players: Seats at a table.
+        parameters: Rule parameters.
+        games: Games for each line-up, rounded up to whole deals.
+        seatings: "all" orders of a line-up, or its "rotations".
+        seed: Deals and all chance come from it.
+        limits: What agents must keep to.
+        workers: Processes to play on; 1 plays in this one.
+        keep_records: Whether the result holds a record of every game.
+    """
+
+    agents: Sequence[str | Agent]
+    game: str = "arctic"
+    players: int = 2
+    parameters: dict[str, str] = field(default_factory=dict)
+    games: int = 400
+    seatings: Seatings = "all"
+    seed: int = 0
+    limits: Limits = NO_LIMITS
+    workers: int = 1
+    keep_records: bool = False
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        for name in ("games", "workers"):
+            if getattr(self, name) < 1:
+                raise SettingsError(f"{name} must be at least 1, not {getattr(self, name)}")
+
+    @property
+    def schedule(self) -> Schedule:
+        """The games of every deal."""
+        return make_schedule(len(self.agents), self.players, self.seatings)
+
+    @property
+    def deals(self) -> int:
+        """How many deals are played."""
+        return self.schedule.deals_for(self.games)
+
+    @property
+    def total(self) -> int:
+        """How many games are played."""
+        return self.deals * self.schedule.games_per_deal
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each agent; the second of the same name is called name#2, and so on."""
+        names: list[str] = []
+        plain = [agent if isinstance(agent, str) else agent.name for agent in self.agents]
+        for i, name in enumerate(plain):
+            copies = plain[:i].count(name)
+            names.append(f"{name}#{copies + 1}" if copies else name)
+        return tuple(names)

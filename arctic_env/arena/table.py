@@ -1,0 +1,68 @@
+"""A game that is to be played, and what the agents in it must keep to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from arctic_env.arena.agent import Seated
+from arctic_env.core.game import check_seed
+from arctic_env.core.position import Position
+from arctic_env.errors import SettingsError
+
+OnFault = Literal["forfeit", "raise"]
+
+MOST_DECISIONS = 100_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game to be played.
+
+    Attributes:
+        start: The position to play from.
+        agents: Who plays, one a seat; the same agent may take several.
+        seed: The chance of all players comes from it (0 to MAX_SEED).
+        names: What to call them, where their own names do not tell them apart.
+        deal_seed: The seed that dealt `start`, for the record.
+    """
+
+    start: Position
+    agents: Sequence[Seated]
+    seed: int = 0
+    names: Sequence[str] = field(default=())
+    deal_seed: int | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if len(self.agents) != self.start.players:
+            raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
+        if self.names and len(self.names) != len(self.agents):
+            raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What to call the agent in each seat."""
+        return tuple(self.names) or tuple(agent.name for agent in self.agents)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What agents must keep to.
+
+    Attributes:
+        seconds: Time for one decision, None for any time; agents that are asked for many at once have it on
+            average.
+        decisions: Decisions in one game, after which it is stopped.
+        on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
+    """
+
+    seconds: float | None = None
+    decisions: int = MOST_DECISIONS
+    on_fault: OnFault = "forfeit"
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise SettingsError(f"a time limit is more than 0 seconds, not {self.seconds}")
+
+
+NO_LIMITS = Limits()
