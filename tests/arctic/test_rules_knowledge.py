@@ -87,11 +87,12 @@ def test_6_1_a_card_taken_back_is_seen(start: Start) -> None:
 
 @both
 def test_6_1_a_card_tucked_face_up_is_seen(start: Start) -> None:
-    document = scene(seat(pile="FB5", hand="MW1 WO1"), **held(fox="under"))
-    board = start(document).play("tuck WO1")
-    assert board.known(1, "WO1") == set()
+    document = scene(seat(pile="FB5", hand="MW1 WO1"), river=RIVER, **held(fox="under", puffin="swap"))
+    board = start(document).play("swap WO1", "for OB2", "tuck OB2")
+    assert board.pile(0) == "OB2 FB5"
+    assert board.known(1, "OB2") == set()  # not among private cards any more
     if isinstance(board, EngineBoard):
-        assert view(board, 1)["seats"][0]["pile"] == ["WO1", "FB5"]
+        assert view(board, 1)["seats"][0]["pile"] == ["OB2", "FB5"]
 
 
 def test_6_1_a_card_tucked_face_down_is_not_seen() -> None:
@@ -173,6 +174,15 @@ def test_6_3_wherever_a_card_went_face_down_since(start: Start) -> None:
     board.play_turn()
     board.play("tuck WP1")
     assert board.known(1, "OB2") == {"hand 0", "penalty 0", "pile 0 1"}
+
+
+def test_6_3_a_card_beneath_the_whole_pile_moves_known_places_up() -> None:
+    document = scene(seat(pile="*OB2 FB5", hand="MW1 WO1"), **held(fox="under"))
+    known = EngineBoard(document).position.to_dict()["known"]
+    known["public"] = {card: ["hand 0", "pile 0 0"] for card in ("OB2", "MW1")}
+    board = EngineBoard(document | {"known": known}).play("tuck WO1")
+    assert board.pile(0) == "WO1 *OB2 FB5"
+    assert board.known(1, "OB2") == board.known(1, "MW1") == {"hand 0", "pile 0 1"}
 
 
 @both

@@ -63,14 +63,6 @@ class Knowledge:
         self.observers[giver][card] = {Place("penalty", receiver)}
         self.observers[receiver].pop(card, None)
 
-    def tucked_under(self, seat: int) -> None:
-        """A card went beneath the whole pile: face-down cards in it lie one place higher now."""
-        for seen in self.observers:
-            for places in seen.values():
-                inside = {place for place in places if place.zone == "pile" and place.seat == seat}
-                places -= inside
-                places |= {Place("pile", seat, place.height + 1) for place in inside}
-
     def _spread(self, here: Place, there: Place, *knowing: int) -> None:
         for seen in self._others(*knowing):
             for places in seen.values():

@@ -66,7 +66,6 @@ class Placing(Table):
         if self.faces["fox"] == "under":
             pile.insert(0, card)
             self.knowledge.shown(card)
-            self.knowledge.tucked_under(self.mover)
         else:
             pile.insert(len(pile) - 1, FACE_DOWN + card)
             self.knowledge.placed_face_down(self.mover, len(pile) - 2)
