@@ -1,0 +1,101 @@
+"""The suite: random games of all kinds, looked at by every rule."""
+
+from collections.abc import Callable
+from functools import partial
+
+from arctic_env.conformance import deals, environments, kernels, knowledge, misuse, moves, results
+from arctic_env.conformance.environments import Make
+from arctic_env.conformance.report import ConformanceError, Recorder, Report
+from arctic_env.conformance.walks import Walk, settings, walk
+from arctic_env.core.game import Game
+from arctic_env.core.registry import game as find_game
+from arctic_env.envs.aec import GameEnv
+from arctic_env.envs.checked import CheckedGameEnv
+
+WALK_CHECKS: tuple[tuple[str, Callable[[Recorder, Walk], None]], ...] = (
+    ("masks", moves.check_masks),
+    ("tables", moves.check_texts),
+    ("moves", moves.check_moves),
+    ("copies", moves.check_copies),
+    ("documents", moves.check_documents),
+    ("law", knowledge.check_law),
+    ("observations", results.check_observations),
+    ("scores", results.check_scores),
+    ("ends", results.check_end),
+    ("buffers", kernels.check_buffers),
+    ("loops", kernels.check_loops),
+    ("hidden", knowledge.check_documents),
+    ("hidden", knowledge.check_drawings),
+)
+"""What is looked at in each random game, with the rule that an exception breaks."""
+
+
+def check(
+    game: Game | str,
+    *,
+    games: int = 2,
+    seed: int = 0,
+    env: Make | None = None,
+    raw_env: Make | None = None,
+    processes: bool = True,
+    raise_on_failure: bool = False,
+) -> Report:
+    """Check that a game and its environment keep what every game of the family promises.
+
+    Random games of all numbers of players and rule parameters are played through every interface.
+    `arctic_env.conformance.report.RULES` lists what is looked at.
+
+    Args:
+        game: The game or its name.
+        games: Random games for each number of players and each set of rule parameters.
+        seed: Seed of the first random game.
+        env: Makes the environment to check, such as `arctic_v0.env`; the generic one by default.
+        raw_env: Makes the raw environment, likewise.
+        processes: Whether to compare with another process, too.
+        raise_on_failure: Whether to raise an error that shows the report if a rule is broken.
+
+    Returns:
+        The report; `report.ok` says whether all is well, `str(report)` is a table.
+
+    Raises:
+        ConformanceError: A rule is broken, with `raise_on_failure`.
+        ValueError: There is no such game.
+    """
+    game = find_game(game) if isinstance(game, str) else game
+    make = env or partial(CheckedGameEnv, game)
+    make_raw = raw_env or partial(GameEnv, game)
+    recorder = Recorder()
+    deals.check_tables(recorder, game)
+    walks = _walk(recorder, game, games, seed)
+    for each in walks:
+        for rule, look in WALK_CHECKS:
+            with recorder.guard(rule, f"{each.setting}, seed {each.seed}"):
+                look(recorder, each)
+        _check_environments(recorder, make, make_raw, each)
+    knowledge.check_uncertainty(recorder, walks[::games])
+    if processes:
+        deals.check_processes(recorder, game, seed)
+    report = recorder.report(game.name)
+    if raise_on_failure and not report.ok:
+        raise ConformanceError(str(report))
+    return report
+
+
+def _walk(recorder: Recorder, game: Game, games: int, seed: int) -> list[Walk]:
+    """The random games, as far as they can be played."""
+    walks = []
+    for number, setting in enumerate(settings(game)):
+        deals.check_deals(recorder, game, setting)
+        for k in range(games):
+            with recorder.guard("moves", str(setting)):
+                walks.append(walk(game, setting, seed + number * games + k))
+    return walks
+
+
+def _check_environments(recorder: Recorder, make: Make, make_raw: Make, walk: Walk) -> None:
+    environments.check_environment(recorder, make, walk)
+    environments.check_environment(recorder, make_raw, walk)
+    misuse.check_seeds(recorder, make, walk)
+    misuse.check_copies(recorder, make, walk)
+    misuse.check_illegal_actions(recorder, make, make_raw, walk)
+    misuse.check_leaks(recorder, make, walk)
