@@ -14,6 +14,7 @@ SOURCES := $(wildcard $(CODE))
 
 # Tests run in several processes; threads inside each would only get in each other's way.
 ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
+PARALLEL := $(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test quick lint format types warm coverage bounds bench golden constraints clean
@@ -39,10 +40,10 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
 
 test: lint types warm bounds coverage  ## everything that must hold: style, types, coverage, bounds, all tests
-	$(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
+	$(PARALLEL)
 
 quick: $(STAMP)  ## the tests that take no more than a few seconds each
-	$(ONE_THREAD) $(PYTEST) -m 'not slow' --numprocesses $(WORKERS) --dist worksteal
+	$(PARALLEL) -m 'not slow'
 
 lint: $(STAMP)  ## style and format, nothing changed
 	$(BIN)/ruff check $(SOURCES)
@@ -61,8 +62,7 @@ warm: $(STAMP)
 	$(ONE_THREAD) $(BIN)/arctic check
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
-	NUMBA_DISABLE_JIT=1 $(ONE_THREAD) $(BIN)/coverage run -m pytest -m jitless -q
-	$(BIN)/coverage report
+	NUMBA_DISABLE_JIT=1 $(PARALLEL) -m jitless --cov --cov-report=term -q
 
 bounds: $(STAMP)  ## tests marked `bounds` with every index of every kernel checked
 	NUMBA_BOUNDSCHECK=1 $(ONE_THREAD) $(PYTEST) -m bounds -q
