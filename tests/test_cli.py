@@ -467,8 +467,24 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     assert all("decisions/s" in line and "microseconds a game" in line for line in lines)
 
 
-def test_check_runs_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    checked: list[object] = []
-    monkeypatch.setitem(vars(arctic_env), "check", checked.append)
-    assert main(["check"]) == 0
-    assert checked == ["arctic"]
+@pytest.mark.parametrize(("ok", "status"), [(True, 0), (False, 1)])
+def test_check_runs_the_suite(
+    ok: bool, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, int, int]] = []
+
+    class Verdict:
+        def __init__(self) -> None:
+            self.ok = ok
+
+        def __str__(self) -> str:
+            return "the report"
+
+    def check(game: str, *, games: int, seed: int) -> Verdict:
+        asked.append((game, games, seed))
+        return Verdict()
+
+    monkeypatch.setattr("arctic_env.conformance.check", check)
+    assert main(["check", "--games", "3", "--seed", "9"]) == status
+    assert asked == [("arctic", 3, 9)]
+    assert capsys.readouterr().out == "the report\n"

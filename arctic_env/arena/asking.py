@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arctic_env.core.position import View
 
 NO_ANSWER = -1
+LATE_ENOUGH = 3
 
 
 class StopGame(Exception):
@@ -70,13 +71,15 @@ class Answers:
 
 
 def ask_agent(agent: Agent, game: Game, questions: Questions, time_limit: float | None) -> Answers:
-    """Ask for all answers at once and, if that goes wrong, one by one to see which question is at fault."""
+    """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
+
+    After LATE_ENOUGH late answers the rest is not asked any more, or an endless agent would hold up
+    everybody.
+    """
     answers = Answers.none(len(questions))
-    limit = None if time_limit is None else time_limit * len(questions)
-    copies = questions[np.arange(len(questions))]
-    arguments = (game, copies.views, copies.seats, copies.masks, copies.seeds)
+    arguments = (game, questions.views, questions.seats, questions.masks.copy(), questions.seeds)
     answer, problem = _guarded(
-        lambda: _actions(agent.decide(*arguments), len(questions)), limit, answers.seconds
+        lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
     )
     if problem is None:
         answers.actions[:] = answer
@@ -84,10 +87,27 @@ def ask_agent(agent: Agent, game: Game, questions: Questions, time_limit: float 
     elif len(questions) == 1:
         answers.problems[0] = problem
     else:
-        for row in range(len(questions)):
-            one = ask_agent(agent, game, questions[np.array([row])], time_limit)
-            _store(answers, row, one)
+        _ask_one_by_one(agent, game, questions, time_limit, answers)
     return answers
+
+
+def _ask_one_by_one(
+    agent: Agent, game: Game, questions: Questions, time_limit: float | None, answers: Answers
+) -> None:
+    late = 0
+    for row in range(len(questions)):
+        if late == LATE_ENOUGH:
+            answers.problems[row] = (
+                "late",
+                f"not asked after {late} late answers to questions beside this one",
+            )
+            continue
+        one = ask_agent(agent, game, questions[np.array([row])], time_limit)
+        answers.actions[row] = one.actions[0]
+        answers.seconds[row] += one.seconds[0]
+        if one.problems:
+            answers.problems[row] = one.problems[0]
+            late += one.problems[0][0] == "late"
 
 
 def ask_player(player: Player, view: View, mask: NDArray[np.int8], time_limit: float | None) -> Answers:
@@ -136,10 +156,3 @@ def _check_legal(answers: Answers, masks: NDArray[np.int8], said: str | None = N
     for row in np.flatnonzero(~legal).tolist():
         answers.problems[row] = ("illegal", f"answered {said or actions[row]}, which is not legal here")
         actions[row] = NO_ANSWER
-
-
-def _store(answers: Answers, row: int, one: Answers) -> None:
-    answers.actions[row] = one.actions[0]
-    answers.seconds[row] += one.seconds[0]
-    if one.problems:
-        answers.problems[row] = one.problems[0]

@@ -104,7 +104,7 @@ def _rows(place: _Place, result: GameResult) -> Rows:
 
 
 def settle(scores: Sequence[int], forfeited: Sequence[int]) -> NDArray[np.int64]:
-    """The scores that count, int64[seats]: a seat that forfeited has no more than the lowest of the others."""
+    """The scores that count, int64[seats]: a forfeiting seat has at most the lowest of the others."""
     settled = np.array(scores, np.int64)
     others = np.delete(settled, forfeited)
     if len(others):

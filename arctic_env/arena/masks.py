@@ -7,7 +7,7 @@ from arctic_env.arena.seeds import uniforms
 
 
 def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Row and action id of every 1 in masks of 0 and 1, int8[n, A]; two int64[pairs], sorted by row, then id."""
+    """Row and action id of every 1 in masks of 0 and 1, int8[n, A]; two int64[pairs], by row, then id."""
     # Looking for nonzero booleans in one dimension is ten times as fast as for bytes in two.
     flat = np.flatnonzero(masks.view(np.bool_))
     rows, actions = np.divmod(flat, masks.shape[1])

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer
+from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, States
 from arctic_env.arena.asking import NO_ANSWER, Answers, Questions, StopGame, ask_agent, ask_player
 from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
@@ -126,19 +126,18 @@ class _Match:
         live = np.flatnonzero((seats >= 0) & (len(self.log) < self.limits.decisions))
         if not len(live):
             return False
-        questions = self._questions(live, seats[live])
+        played = self.states[live]
+        questions = self._questions(played, live, seats[live])
         actions = self._answer(live, questions)
         if self.watch:
             for number, action in zip(live.tolist(), actions.tolist(), strict=True):
                 self.watch(number, self._position(number), action)
-        played = self.states[live]
         self.game.loops.apply(played, actions)
         self.states[live] = played
         self.log.append((live, actions))
         return True
 
-    def _questions(self, live: NDArray[np.int64], seats: NDArray[np.int8]) -> Questions:
-        states = self.states[live]
+    def _questions(self, states: States, live: NDArray[np.int64], seats: NDArray[np.int8]) -> Questions:
         views = np.empty_like(states)
         masks = np.empty((len(live), self.game.actions.size), np.int8)
         self.game.loops.view(states, seats, views)

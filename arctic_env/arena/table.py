@@ -50,8 +50,9 @@ class Limits:
     """What agents must keep to.
 
     Attributes:
-        seconds: Time for one decision, None for any time; agents that are asked for many at once have it on
-            average.
+        seconds: Time for one decision, None for any time. Agents are asked for many decisions at once, and
+            one by one when that takes longer; after three late answers in a row of questions the rest counts
+            as late, too.
         decisions: Decisions in one game, after which it is stopped.
         on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
     """

@@ -109,6 +109,31 @@ def test_endless_agents_are_interrupted(game: Game) -> None:
         assert result.finished
 
 
+def test_an_endless_agent_does_not_hold_up_a_whole_batch(game: Game) -> None:
+    """It has its time for all of them, then three times for one, and is not asked for the rest."""
+    offender = Hostile(loop_forever, always)
+    started = time.perf_counter()
+    results = play_many(tables(game, [offender, RandomAgent()], count=30), limits=Limits(seconds=0.1))
+    assert time.perf_counter() - started < 30 * 0.1
+    assert all([fault.kind for fault in result.faults] == ["late"] for result in results)
+    messages = {result.faults[0].message for result in results}
+    assert "not asked after 3 late answers to questions beside this one" in messages
+    assert all(result.finished for result in results)
+
+
+def test_agents_that_are_punctual_one_by_one_do_not_forfeit(game: Game) -> None:
+    """Thirty decisions at once take longer than the time for one; each for itself does not."""
+
+    class Slow(FirstLegal):
+        def decide(self, game, views, seats, masks, seeds):
+            time.sleep(0.01 * len(views))
+            return super().decide(game, views, seats, masks, seeds)
+
+    limits = Limits(seconds=0.2, decisions=3)
+    results = play_many(tables(game, [Slow(), Slow()], count=30), limits=limits)
+    assert not any(result.faults for result in results)
+
+
 def test_slow_but_punctual_agents_do_not_forfeit(game: Game) -> None:
     agent = Hostile(dawdle, lambda view, seat: False)
     result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=5))
