@@ -1,0 +1,267 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from agents.policy.checkpoint import (
+    MANIFEST,
+    checkpoints_of,
+    find_checkpoint,
+    load_policy,
+    save_checkpoint,
+    step_folder,
+)
+from arctic_env import CheckpointError, SettingsError
+from arctic_env.arena import Table, make_agent, play_many
+from tests.conftest import ROOT, FreshPython
+from training.journal import read_journal
+from training.progress import Progress
+from training.reading import make_settings
+from training.run import Outcome, resume, train
+from training.session import Session
+from training.settings import Settings, to_document
+from training.state import COUNTERS, TENSORS, restore_session, save_session
+
+UPDATE = 6 * 16
+TINY = {
+    "games": 6,
+    "steps": 4 * UPDATE,
+    "seed": 11,
+    "opponents": {"latest": 0.4, "snapshots": 0.3, "random": 0.3},
+    "network": {"width": 4},
+    "ppo": {"rollout": 16, "batch": 32, "epochs": 2, "final_entropy": 0.02},
+    "snapshots": {"every": 1, "keep": 2},
+    "evaluation": {"every": 0},
+    "checkpoints": {"every": 2, "keep": 2},
+}
+
+
+class Silent:
+    """Progress that is remembered instead of shown."""
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+        self.notes: list[str] = []
+
+    def advance(self, steps: int, figures: str = "") -> None:
+        self.steps.append(steps)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+@contextmanager
+def silent(begun: int, total: int) -> Iterator[Progress]:
+    yield Silent()
+
+
+def tiny(**changes: Any) -> Settings:
+    return make_settings({**TINY, **changes})
+
+
+def train_tiny(run: Path, **changes: Any) -> Outcome:
+    return train(tiny(**changes), run, show=silent)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != MANIFEST}
+
+
+def without_times(run: Path) -> list[dict[str, Any]]:
+    return [{key: value for key, value in line.items() if key != "seconds"} for line in read_journal(run)]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of four updates without a pause."""
+    run = tmp_path_factory.mktemp("runs") / "whole"
+    train_tiny(run)
+    return run
+
+
+def test_a_run_leaves_checkpoints_and_a_journal(whole: Path) -> None:
+    assert checkpoints_of(whole) == [step_folder(whole, updates * UPDATE) for updates in (2, 4)]
+    assert [line["steps"] for line in read_journal(whole)] == [UPDATE * i for i in (1, 2, 3, 4)]
+    last = read_journal(whole)[-1]
+    assert last["entropy"] > 0.5
+    assert set(last) >= {"kl", "clipped", "value_loss", "explained_variance", "learning_rate", "seconds"}
+    assert load_policy(whole).about["settings"] == to_document(tiny())
+
+
+def test_the_same_settings_learn_the_same_in_another_process(
+    whole: Path, tmp_path: Path, fresh_python: FreshPython
+) -> None:
+    (tmp_path / "tiny.yaml").write_text(json.dumps(TINY))
+    arguments = ("-m", "arctic_env.cli", "train", "--config", "tiny.yaml", "--out", "again")
+    done = fresh_python(*arguments, cwd=tmp_path, PYTHONHASHSEED="5")
+    assert without_times(tmp_path / "again") == without_times(whole)
+    assert contents(find_checkpoint(tmp_path / "again")) == contents(find_checkpoint(whole))
+    assert f"trained on {4 * UPDATE} decisions; to play with it: ppo:again" in done.stdout
+    assert "training: 384 of 384 decisions" in done.stderr
+
+
+def test_another_seed_learns_something_else(whole: Path, tmp_path: Path) -> None:
+    train_tiny(tmp_path, seed=12)
+    assert contents(find_checkpoint(tmp_path)) != contents(find_checkpoint(whole))
+
+
+def test_a_resumed_run_equals_one_without_a_pause_to_the_last_bit(whole: Path, tmp_path: Path) -> None:
+    train_tiny(tmp_path, checkpoints={"every": 2, "keep": 5}, evaluation={"every": 0})
+    for folder in checkpoints_of(tmp_path)[1:]:
+        folder.rename(tmp_path / "elsewhere")  # as if killed after the first checkpoint
+    assert read_journal(tmp_path)[-1]["steps"] == 4 * UPDATE
+    torch.manual_seed(99)
+    outcome = resume(tmp_path, show=silent)
+    assert outcome.steps == 4 * UPDATE
+    assert without_times(tmp_path) == without_times(whole)
+    assert contents(find_checkpoint(tmp_path)) == contents(find_checkpoint(whole))
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on_from_its_last_checkpoint(whole: Path, tmp_path: Path) -> None:
+    changes = {"steps": 2000 * UPDATE, "checkpoints": {"every": 1, "keep": 2}}
+    (tmp_path / "tiny.yaml").write_text(json.dumps({**TINY, **changes}))
+    command = [sys.executable, "-m", "arctic_env.cli", "train", "--config", "tiny.yaml", "--out", "killed"]
+    variables = os.environ | {"PYTHONPATH": str(ROOT)}
+    run = tmp_path / "killed"
+    process = subprocess.Popen(command, cwd=tmp_path, env=variables, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 120
+        while len(checkpoints_of(run)) < 2 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert process.returncode == -signal.SIGKILL
+    begun = load_policy(run).about["steps"]
+    assert begun >= 2 * UPDATE
+    resume(run, {**TINY, **changes, "steps": begun + UPDATE}, show=silent)
+    assert load_policy(run).about["steps"] == begun + UPDATE
+    steps = [line["steps"] for line in read_journal(run)]
+    assert steps == list(range(UPDATE, begun + 2 * UPDATE, UPDATE))
+    hidden = [path for path in (run / "checkpoints").iterdir() if path.name.startswith(".")]
+    assert not hidden
+
+
+def test_a_finished_run_can_go_on_for_longer(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    train_tiny(run)
+    assert resume(run, {**TINY, "steps": 5 * UPDATE}, show=silent).steps == 5 * UPDATE
+    assert resume(run, show=silent).steps == 5 * UPDATE  # nothing left to do
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seed": 5}, "seed was 11, is 5"),
+        ({"players": 3}, "players was 2, is 3"),
+        ({"opponents": {"latest": 1.0}}, "opponents was .*, is {'latest': 1.0}"),
+        ({"ppo": {**TINY["ppo"], "entropy": 0.1}}, "ppo was .*, is "),
+    ],
+)
+def test_a_run_does_not_go_on_as_another_one(whole: Path, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingsError, match=f"a run goes on with what it began with.*: {message}"):
+        resume(whole, {**TINY, **change}, show=silent)
+
+
+def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    train_tiny(run, steps=UPDATE)
+    with pytest.raises(SettingsError, match=r"holds a run already: --resume .* --overwrite"):
+        train_tiny(run)
+    assert load_policy(run).about["steps"] == UPDATE
+    train(tiny(steps=2 * UPDATE, seed=3), run, overwrite=True, show=silent)
+    assert [folder.name for folder in checkpoints_of(run)] == [f"{2 * UPDATE:012}"]
+    assert len(read_journal(run)) == 2
+
+
+def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) -> None:
+    train_tiny(tmp_path, steps=UPDATE)
+    with pytest.raises(Exception, match="nobody"):
+        train(tiny(opponents={"nobody": 1.0}), tmp_path, overwrite=True, show=silent)
+    assert load_policy(tmp_path).about["steps"] == UPDATE
+
+
+@pytest.mark.parametrize("name", [TENSORS, COUNTERS, "policy.safetensors"])
+def test_a_damaged_state_is_refused_by_the_name_of_the_file(tmp_path: Path, name: str) -> None:
+    session = Session(tiny())
+    session.model._last_episode_starts = session.env.reset()["observation"][:, 0] > 5
+    save_session(session, tmp_path / "one", 0.0)
+    content = bytearray((tmp_path / "one" / name).read_bytes())
+    content[-1] ^= 1
+    (tmp_path / "one" / name).write_bytes(content)
+    with pytest.raises(CheckpointError, match=f"{name}: damaged"):
+        restore_session(Session(tiny()), tmp_path / "one")
+
+
+def test_a_state_of_other_settings_is_refused(whole: Path) -> None:
+    for other in (tiny(games=8), tiny(snapshots={"every": 1, "keep": 3})):
+        with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
+            restore_session(Session(other), find_checkpoint(whole))
+    with pytest.raises(CheckpointError, match="weights of another network"):
+        restore_session(Session(tiny(network={"width": 5})), find_checkpoint(whole))
+
+
+def test_a_policy_without_its_training_cannot_go_on(tmp_path: Path) -> None:
+    session = Session(tiny())
+    save_checkpoint(step_folder(tmp_path, 5), session.network, session.game, 2, {"steps": 5})
+    with pytest.raises(CheckpointError, match="without the state of its training"):
+        resume(tmp_path, show=silent)
+
+
+def test_it_is_evaluated_with_masks_in_the_arena(tmp_path: Path) -> None:
+    outcome = train_tiny(
+        tmp_path,
+        players=3,
+        steps=2 * UPDATE,
+        evaluation={"every": 1, "opponents": ["random"], "deals": 2},
+    )
+    (measured,) = outcome.measured
+    assert (measured.opponent, measured.deals) == ("random", 2)
+    assert measured.margin.low <= measured.margin.value <= measured.margin.high
+    for line in read_journal(tmp_path):
+        assert line["evaluation"][0]["deals"] == 2
+
+
+def test_tensorboard_gets_the_figures(tmp_path: Path) -> None:
+    train_tiny(tmp_path, tensorboard=True, evaluation={"every": 4, "opponents": ["random"], "deals": 1})
+    (events,) = (tmp_path / "tensorboard").iterdir()
+    content = events.read_bytes()
+    for tag in (b"train/entropy_loss", b"rollout/ep_rew_mean", b"evaluation/random margin", b"time/fps"):
+        assert tag in content
+
+
+@pytest.mark.slow
+def test_a_little_training_is_enough_to_play_better_than_at_random(tmp_path: Path) -> None:
+    settings = make_settings(
+        {
+            "games": 64,
+            "steps": 24_000,
+            "opponents": {"random": 1.0},
+            "network": {"width": 16},
+            "ppo": {"rollout": 32, "batch": 256, "epochs": 4, "learning_rate": 0.004},
+            "reward": {"kind": "score"},
+            "evaluation": {"every": 0},
+            "checkpoints": {"every": 100},
+        }
+    )
+    train(settings, tmp_path, show=silent)
+    agents = [make_agent(f"ppo:{tmp_path}:deterministic=true"), make_agent("random")]
+    game = load_policy(tmp_path).game
+    tables = [
+        Table(game.deal(seed=deal, players=2), agents[::order], seed=deal)
+        for deal in range(40)
+        for order in (1, -1)
+    ]
+    margins = [result.scores[0] - result.scores[1] for result in play_many(tables)]
+    ours = [margin * (1, -1)[i % 2] for i, margin in enumerate(margins)]
+    assert sum(ours) / len(ours) > 4  # an untrained one has 0, with a standard error below 1
