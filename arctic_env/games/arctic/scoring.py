@@ -72,8 +72,9 @@ def _wild_run_points(s: Any, seat: int, points: NDArray[np.int64]) -> None:
     best = np.full((rows, _SETS), _IMPOSSIBLE, np.int64)
     best[0, 0] = 0
     for end in range(1, size + 1):
-        row = best[end % rows]
-        row[:] = best[(end - 1) % rows]
+        before, row = best[(end - 1) % rows], best[end % rows]
+        for animals in range(_SETS):  # a slice would do, but compiles ten times as long
+            row[animals] = before[animals]
         animal = WILD_ANIMAL
         for length in range(1, min(end, LONGEST_SCORED) + 1):
             here = animal_at(s, seat, end - length)
