@@ -146,6 +146,18 @@ def test_5_1_walrus_in_de_and_es_never_past_an_end(
 
 
 @both
+@pytest.mark.parametrize("edition", ["de", "es", "it"])
+@pytest.mark.parametrize(
+    ("here", "chosen", "extra", "end"), [(6, "fox", "extra right", 15), (3, "moose", "extra left", 0)]
+)
+def test_5_1_walrus_may_bring_the_token_to_an_end(
+    start: Start, edition: str, here: int, chosen: str, extra: str, end: int
+) -> None:
+    board = place_one(start, "FM1", {"fox": here}, edition=edition, **MAIN)
+    assert board.play(f"right {chosen}", extra).token("fox") == end
+
+
+@both
 def test_3_5_walrus_main_moves_the_main_animals_token(start: Start) -> None:
     board = place_one(start, "FM1", {}, **MAIN).play("right fox", "extra right")
     assert (board.token("fox"), board.token("moose")) == (10, 1)
