@@ -162,7 +162,7 @@ def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
     size = len(mask)
     count = 0
     for action in range(size):
-        count += mask[action]
+        count += int(mask[action])
     if count == 0:
         return -1
     nth = below(stream, count)
@@ -172,11 +172,11 @@ def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
     for word in range(len(words)):
         if words[word]:
             for action in range(word * _WORD, (word + 1) * _WORD):
-                nth -= mask[action]
+                nth -= int(mask[action])
                 if nth < 0:
                     return action
     for action in range(len(words) * _WORD, size):
-        nth -= mask[action]
+        nth -= int(mask[action])
         if nth < 0:
             return action
     return -1
