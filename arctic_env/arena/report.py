@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from arctic_env.arena.ratings import Rating
 from arctic_env.arena.standings import Pair, Standing
 from arctic_env.arena.statistics import Estimate
 from arctic_env.arena.tournament import TournamentResult
@@ -71,7 +72,7 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
 
 
 def _standings_table(standings: Sequence[Standing]) -> TextTable:
-    headers = ["agent", "games", "wins %", "mean rank", "mean score", "mean margin", "rating", "forfeits"]
+    headers = ["agent", "games", "wins %", "mean rank", "score", "margin", "rating", "forfeits"]
     rows = [
         [
             standing.agent,
@@ -80,9 +81,7 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
             _interval(standing.rank, 2),
             _interval(standing.score, 1),
             _interval(standing.margin, 1),
-            f"{standing.rating.mu:.1f} ± {standing.rating.sigma:.1f}"
-            if standing.rating
-            else "needs openskill",
+            _rating(standing.rating),
             str(standing.forfeits),
         ]
         for standing in standings
@@ -90,9 +89,13 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
     return TextTable("Agents", headers, rows)
 
 
+def _rating(rating: Rating | None) -> str:
+    return f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "no openskill"
+
+
 def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
     """Each pair with the agent that stands higher first."""
-    headers = ["pair", "deals", "ahead in % of deals", "tied %", "margin per game"]
+    headers = ["pair", "deals", "ahead in % of deals", "tied %", "margin"]
     turned = [pair if order.index(pair.agent) < order.index(pair.other) else pair.turned() for pair in pairs]
     turned.sort(key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
     rows = [
@@ -145,14 +148,23 @@ def _print_table(table: TextTable, file: TextIO) -> None:
         print(f"\n{table.plain()}", file=file)
         return
     try:
+        from rich.box import SIMPLE_HEAD
         from rich.console import Console
         from rich.table import Table
     except ImportError:
         print(f"\n{table.plain()}", file=file)
         return
-    rich_table = Table(title=table.title, title_justify="left")
+    rich_table = Table(
+        title=table.title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False
+    )
     for i, header in enumerate(table.headers):
-        rich_table.add_column(header, justify="right" if i else "left")
+        rich_table.add_column(header, justify="right" if i else "left", overflow="fold")
     for row in table.rows:
-        rich_table.add_row(*row)
+        rich_table.add_row(row[0], *map(_stacked, row[1:]))
+    print(file=file)
     Console(file=file).print(rich_table)
+
+
+def _stacked(cell: str) -> str:
+    """A cell in two narrow lines, the spread below the value, so that the table fits into 80 columns."""
+    return cell.replace(" ± ", "\n± ").replace(" [", "\n").replace("]", "").replace(", ", "…")
