@@ -1,5 +1,6 @@
 """`arctic train`."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -57,16 +58,24 @@ def run(arguments: Namespace) -> int:
     changes = list(arguments.set)
     if arguments.steps is not None:
         changes.append(f"steps={arguments.steps}")
-    if arguments.resume:
-        outcome = resume(arguments.resume, _resumed(arguments.resume, document, changes))
-    else:
-        name = arguments.config.stem if arguments.config else _UNNAMED
-        settings = make_settings(apply_changes(document or {}, changes))
-        outcome = train(settings, arguments.out or _RUNS / name, overwrite=arguments.overwrite)
+    folder = arguments.resume or arguments.out or _RUNS / _name(arguments)
+    try:
+        if arguments.resume:
+            outcome = resume(folder, _resumed(folder, document, changes))
+        else:
+            settings = make_settings(apply_changes(document or {}, changes))
+            outcome = train(settings, folder, overwrite=arguments.overwrite)
+    except KeyboardInterrupt:
+        print(f"stopped; `arctic train --resume {folder}` goes on from the last checkpoint", file=sys.stderr)
+        raise
     print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
     for measured in outcome.measured:
         print(f"against {measured}")
     return 0
+
+
+def _name(arguments: Namespace) -> str:
+    return arguments.config.stem if arguments.config else _UNNAMED
 
 
 def _resumed(folder: Path, document: dict[str, object] | None, changes: list[str]) -> dict[str, object]:

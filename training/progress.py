@@ -71,13 +71,15 @@ class _Lines:
         self.pace, self.file = pace, file
         self.figures = ""
         self.last = pace.started
+        self.done = False
 
     def advance(self, steps: int, figures: str = "") -> None:
         self.figures = figures or self.figures
         now = self.pace.clock()
-        if steps < self.pace.total and now - self.last < _SECONDS_BETWEEN_LINES:
+        soon = steps < self.pace.total and now - self.last < _SECONDS_BETWEEN_LINES
+        if soon or self.done:
             return
-        self.last = now
+        self.last, self.done = now, steps >= self.pace.total
         done = f"training: {steps:,} of {self.pace.total:,} decisions, {self.pace.words(steps)}"
         self.note(f"{done}; {self.figures}" if self.figures else done)
 
@@ -95,8 +97,8 @@ def _bar(pace: Pace, file: TextIO) -> Iterator[Progress]:
         TextColumn("training"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[pace]}"),
-        TextColumn("{task.fields[figures]}"),
+        TextColumn("{task.fields[pace]}", markup=False),
+        TextColumn("{task.fields[figures]}", markup=False),
     )
     with RichProgress(*columns, console=Console(file=file), refresh_per_second=4) as rich:
         yield _Bar(pace, rich, rich.add_task("", total=pace.total, completed=pace.begun, pace="", figures=""))

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import set_random_seed
 
@@ -30,7 +31,6 @@ class Session:
         games: the games in progress.
         env: those as SB3 sees them.
         model: the algorithm.
-        snapshot_due: see `training.rhythm`.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -106,8 +106,8 @@ class Session:
         """The policy as it stands, as an agent."""
         return PolicyAgent(self.network, self.game, self.settings.players, deterministic=deterministic)
 
-    def look(self, episode_starts: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> None:
-        """Let the model go on from the games as they stand."""
+    def look(self, episode_starts: NDArray[np.bool_]) -> None:
+        """Let the model go on from the games as they stand, which have or have not just begun."""
         self.model._last_obs = self.env.observe()
         self.model._last_episode_starts = episode_starts
 

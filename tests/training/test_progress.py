@@ -1,0 +1,63 @@
+import io
+from pathlib import Path
+
+from training.journal import JOURNAL, Journal, read_journal
+from training.progress import Pace, duration, show_training
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_pace_counts_from_where_this_session_began() -> None:
+    now = iter([100.0, 110.0, 110.0])
+    pace = Pace(5_000, 20_000, clock=lambda: next(now))
+    assert pace.rate(10_000) == 500.0
+    assert pace.words(10_000) == "500/s, 0:20 left"
+
+
+def test_a_pace_without_anything_done_promises_nothing() -> None:
+    assert Pace(7, 20, clock=lambda: 1.0).words(7) == "starting"
+
+
+def test_durations_read_like_a_clock() -> None:
+    assert [duration(seconds) for seconds in (0.4, 59.6, 125, 3723)] == ["0:00", "1:00", "2:05", "1:02:03"]
+
+
+def test_plain_lines_where_there_is_no_terminal() -> None:
+    file = io.StringIO()
+    with show_training(0, 100, file) as progress:
+        progress.advance(50)
+        progress.advance(60, "margin +1.0")
+        progress.note("something to keep")
+        progress.advance(100)
+        progress.advance(100, "margin +2.0")
+    lines = file.getvalue().splitlines()
+    assert lines[0] == "something to keep"
+    assert lines[1].startswith("training: 100 of 100 decisions, ")
+    assert lines[1].endswith("; margin +1.0")
+    assert len(lines) == 2
+
+
+def test_a_bar_on_a_terminal_with_notes_above_it() -> None:
+    file = Terminal()
+    with show_training(10, 100, file) as progress:
+        progress.advance(60, "margin [bold]+1.0")
+        progress.note("something [to] keep")
+    shown = file.getvalue()
+    assert "60/100" in shown
+    assert "something [to] keep" in shown
+
+
+def test_a_journal_goes_on_where_the_checkpoint_was(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 0)
+    for steps in (10, 20, 30):
+        journal.write({"steps": steps})
+    with (tmp_path / JOURNAL).open("a") as file:
+        file.write('{"steps": 4')  # killed while writing
+    assert [line["steps"] for line in read_journal(tmp_path)] == [10, 20, 30]
+    Journal(tmp_path, 20).write({"steps": 21})
+    assert [line["steps"] for line in read_journal(tmp_path)] == [10, 20, 21]
+    Journal(tmp_path, 0)
+    assert read_journal(tmp_path) == []
