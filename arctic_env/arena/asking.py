@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 NO_ANSWER = -1
 LATE_ENOUGH = 3
 
+Problem = tuple[str, str]
+"""The kind of a fault, and what happened."""
+
+_NO_PATIENCE: Problem = ("late", f"not asked any more, after {LATE_ENOUGH} late answers")
+
 
 class StopGame(Exception):
     """Raised by a player to leave the table, as a person may; the arena passes it on to its caller."""
@@ -62,7 +67,12 @@ class Answers:
 
     actions: NDArray[np.int64]
     seconds: NDArray[np.float64]
-    problems: dict[int, tuple[str, str]]
+    problems: dict[int, Problem]
+
+    @property
+    def late(self) -> int:
+        """How many of them were late."""
+        return sum(kind == "late" for kind, _ in self.problems.values())
 
     @staticmethod
     def none(n: int) -> Answers:
@@ -70,44 +80,39 @@ class Answers:
         return Answers(np.full(n, NO_ANSWER, np.int64), np.zeros(n), {})
 
 
-def ask_agent(agent: Agent, game: Game, questions: Questions, time_limit: float | None) -> Answers:
+def ask_agent(
+    agent: Agent, game: Game, questions: Questions, time_limit: float | None, patience: int = LATE_ENOUGH
+) -> Answers:
     """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
 
-    After LATE_ENOUGH late answers the rest is not asked any more, or an endless agent would hold up
-    everybody.
+    After as many late answers as there is patience the rest is not asked but counts as late, too: an endless
+    agent must not hold up everybody.
     """
     answers = Answers.none(len(questions))
-    arguments = (game, questions.views, questions.seats, questions.masks.copy(), questions.seeds)
-    answer, problem = _guarded(
-        lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
-    )
-    if problem is None:
-        answers.actions[:] = answer
-        _check_legal(answers, questions.masks)
-    elif len(questions) == 1:
+    problem = _ask_together(agent, game, questions, time_limit, answers) if patience > 0 else _NO_PATIENCE
+    if problem and len(questions) == 1:
         answers.problems[0] = problem
-    else:
-        _ask_one_by_one(agent, game, questions, time_limit, answers)
+    elif problem:
+        for row in range(len(questions)):
+            one = ask_agent(agent, game, questions[np.array([row])], time_limit, patience - answers.late)
+            answers.actions[row] = one.actions[0]
+            answers.seconds[row] += one.seconds[0]
+            if one.problems:
+                answers.problems[row] = one.problems[0]
     return answers
 
 
-def _ask_one_by_one(
+def _ask_together(
     agent: Agent, game: Game, questions: Questions, time_limit: float | None, answers: Answers
-) -> None:
-    late = 0
-    for row in range(len(questions)):
-        if late == LATE_ENOUGH:
-            answers.problems[row] = (
-                "late",
-                f"not asked after {late} late answers to questions beside this one",
-            )
-            continue
-        one = ask_agent(agent, game, questions[np.array([row])], time_limit)
-        answers.actions[row] = one.actions[0]
-        answers.seconds[row] += one.seconds[0]
-        if one.problems:
-            answers.problems[row] = one.problems[0]
-            late += one.problems[0][0] == "late"
+) -> Problem | None:
+    arguments = (game, questions.views, questions.seats, questions.masks.copy(), questions.seeds)
+    actions, problem = _guarded(
+        lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
+    )
+    if problem is None:
+        answers.actions[:] = actions
+        _check_legal(answers, questions.masks)
+    return problem
 
 
 def ask_player(player: Player, view: View, mask: NDArray[np.int8], time_limit: float | None) -> Answers:
@@ -125,7 +130,7 @@ def ask_player(player: Player, view: View, mask: NDArray[np.int8], time_limit: f
 
 def _guarded(
     ask: Callable[[], Any], time_limit: float | None, seconds: NDArray[np.float64]
-) -> tuple[Any, tuple[str, str] | None]:
+) -> tuple[Any, Problem | None]:
     """Call, share the time among `seconds`, and turn whatever goes wrong into a kind and a text."""
     started = time.perf_counter()
     try:

@@ -12,6 +12,7 @@ is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,7 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, States
-from arctic_env.arena.asking import NO_ANSWER, Answers, Questions, StopGame, ask_agent, ask_player
+from arctic_env.arena.asking import (
+    LATE_ENOUGH,
+    NO_ANSWER,
+    Answers,
+    Questions,
+    StopGame,
+    ask_agent,
+    ask_player,
+)
 from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
 from arctic_env.arena.seeds import make_seeds
@@ -94,6 +103,7 @@ class _Match:
         self.groups = np.full(size, _FORFEITED)
         self.agents: list[Agent] = []
         self.players: dict[tuple[int, int], Player] = {}
+        self.late: Counter[int] = Counter()  # late answers by group
         self._seat_all()
 
     def _seat_all(self) -> None:
@@ -151,7 +161,9 @@ class _Match:
         groups = self.groups[live, questions.seats]
         for group in np.unique(groups[groups >= 0]).tolist():
             rows = np.flatnonzero(groups == group)
-            answers = ask_agent(self.agents[group], self.game, questions[rows], self.limits.seconds)
+            patience = LATE_ENOUGH - self.late[group]
+            answers = ask_agent(self.agents[group], self.game, questions[rows], self.limits.seconds, patience)
+            self.late[group] += answers.late
             self._take(live, questions, rows, answers, actions)
         for row in np.flatnonzero(groups == _ALONE).tolist():
             seat = int(questions.seats[row])

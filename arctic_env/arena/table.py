@@ -51,8 +51,8 @@ class Limits:
 
     Attributes:
         seconds: Time for one decision, None for any time. Agents are asked for many decisions at once, and
-            one by one when that takes longer; after three late answers in a row of questions the rest counts
-            as late, too.
+            one by one when that takes longer. After three late answers an agent is not asked again in the
+            games that are played together, and forfeits them all.
         decisions: Decisions in one game, after which it is stopped.
         on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
     """

@@ -73,7 +73,7 @@ def leave() -> int:
 
 
 def dawdle() -> int:
-    time.sleep(0.3)
+    time.sleep(1.0)
     return 0
 
 

@@ -94,30 +94,30 @@ def test_only_the_game_with_the_fault_is_forfeited(game: Game) -> None:
 def test_late_answers_forfeit(game: Game) -> None:
     offender = Hostile(dawdle, once_it_has_placed)
     started = time.perf_counter()
-    result = play(game.deal(seed=3, players=2), [offender, RandomAgent()], limits=Limits(seconds=0.05))
+    result = play(game.deal(seed=3, players=2), [offender, RandomAgent()], limits=Limits(seconds=0.5))
     (fault,) = result.faults
-    assert (fault.kind, fault.message) == ("late", "no answer within 0.05 s")
+    assert (fault.kind, fault.message) == ("late", "no answer within 0.5 s")
     assert result.winners == (1,)
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < 20
 
 
 def test_endless_agents_are_interrupted(game: Game) -> None:
     """Even one that catches every Exception."""
     for agent in (Hostile(loop_forever, always), OnePlayer(lambda view, mask: loop_forever())):
-        result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=0.05))
+        result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=0.5))
         assert [fault.kind for fault in result.faults] == ["late"]
         assert result.finished
 
 
 def test_an_endless_agent_does_not_hold_up_a_whole_batch(game: Game) -> None:
-    """It has its time for all of them, then three times for one, and is not asked for the rest."""
+    """It has its time for all of them, then three times for one, and is not asked again."""
     offender = Hostile(loop_forever, always)
     started = time.perf_counter()
-    results = play_many(tables(game, [offender, RandomAgent()], count=30), limits=Limits(seconds=0.1))
-    assert time.perf_counter() - started < 30 * 0.1
+    results = play_many(tables(game, [offender, RandomAgent()], count=30), limits=Limits(seconds=0.5))
+    assert time.perf_counter() - started < 10
     assert all([fault.kind for fault in result.faults] == ["late"] for result in results)
     messages = {result.faults[0].message for result in results}
-    assert "not asked after 3 late answers to questions beside this one" in messages
+    assert "not asked any more, after 3 late answers" in messages
     assert all(result.finished for result in results)
 
 
@@ -126,10 +126,10 @@ def test_agents_that_are_punctual_one_by_one_do_not_forfeit(game: Game) -> None:
 
     class Slow(FirstLegal):
         def decide(self, game, views, seats, masks, seeds):
-            time.sleep(0.01 * len(views))
+            time.sleep(0.025 * len(views))
             return super().decide(game, views, seats, masks, seeds)
 
-    limits = Limits(seconds=0.2, decisions=3)
+    limits = Limits(seconds=0.5, decisions=2)
     results = play_many(tables(game, [Slow(), Slow()], count=30), limits=limits)
     assert not any(result.faults for result in results)
 
