@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from numpy.lib.recfunctions import repack_fields
 
 import arctic_env
 from agents.random import RandomAgent
@@ -18,7 +19,7 @@ def results(**settings: object):
 
 
 def without_time(rows: np.ndarray) -> bytes:
-    return rows[[name for name in COLUMNS if name != "seconds"]].copy().tobytes()
+    return repack_fields(rows[[name for name in COLUMNS if name != "seconds"]]).tobytes()
 
 
 @pytest.mark.parametrize(("agents", "players"), [(2, 2), (3, 2), (2, 3), (3, 3), (2, 4)])
