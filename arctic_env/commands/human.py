@@ -53,8 +53,9 @@ class _Typist:
         """Show the view and ask until the answer is an action; StopGame when the person leaves."""
         actions = [int(action) for action in np.flatnonzero(mask)]
         texts = [view.action_text(action) for action in actions]
-        self._say("\n".join(self.human.news))
-        self.human.news.clear()
+        if self.human.news:
+            self._say("\n".join([*self.human.news, ""]))
+            self.human.news.clear()
         self._show(view, texts)
         while True:
             answer = self._read()
@@ -92,8 +93,7 @@ class _Typist:
                 return " ".join(line.split()).lower()
 
     def _say(self, text: str) -> None:
-        if text:
-            print(text, file=self.human.out)
+        print(text, file=self.human.out)
 
 
 def match_action(answer: str, texts: Sequence[str]) -> list[int]:

@@ -1,0 +1,53 @@
+import signal
+import threading
+import time
+
+import pytest
+
+from arctic_env.arena.deadline import Late, deadline
+
+
+def test_quick_work_passes() -> None:
+    with deadline(5.0):
+        done = True
+    assert done
+
+
+def test_no_limit_is_no_limit() -> None:
+    with deadline(None):
+        time.sleep(0.01)
+
+
+def test_endless_python_is_interrupted() -> None:
+    started = time.perf_counter()
+    with pytest.raises(Late), deadline(0.1):
+        while True:
+            pass
+    assert time.perf_counter() - started < 5
+
+
+def test_what_cannot_be_interrupted_is_measured() -> None:
+    """As in a thread that is not the main one, where no timer can ring."""
+    outcomes: list[str] = []
+
+    def work() -> None:
+        try:
+            with deadline(0.05):
+                time.sleep(0.2)
+                outcomes.append("went on")
+        except Late:
+            outcomes.append("late")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert outcomes == ["went on", "late"]
+
+
+def test_errors_of_the_work_come_through_and_the_timer_is_put_away() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(ZeroDivisionError), deadline(0.05):
+        print(1 // 0)
+    time.sleep(0.1)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGALRM) == before
