@@ -144,6 +144,19 @@ def test_6_3_until_it_is_seen_again(start: Start) -> None:
 
 
 @both
+def test_6_3_until_it_lies_open_in_the_river_again(start: Start) -> None:
+    players = [seat(pile="FB5", hand="FW1 WO1"), seat(pile="MF5", hand="FO3")]
+    board = start(scene(*players, river=RIVER, **held(puffin="swap"))).play(
+        "place FW1", "right fox", "take PF2"
+    )
+    board.play("place FO3", "right fox", "take FM1", "take MO2", "take WP2")
+    assert board.known(1, "PF2") == {"hand 0"}
+    board.play("swap PF2", "for OB2")
+    assert board.known(1, "PF2") == set()
+    assert board.known(1, "OB2") == {"hand 0"}
+
+
+@both
 @pytest.mark.parametrize("tucked", ["OB2", "MW1"])
 def test_6_3_after_a_card_was_placed_face_down_in_the_hand_or_face_down(start: Start, tucked: str) -> None:
     document = scene(
