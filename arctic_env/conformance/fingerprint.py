@@ -10,12 +10,14 @@ import numpy as np
 from arctic_env.conformance.walks import Setting, settings, walk
 from arctic_env.core.game import Game
 
+_MOST_DECISIONS = 1000
+
 
 def fingerprint(game: Game, chosen: Sequence[Setting], seed: int) -> str:
     """A digest of one random game for each setting, with all that every seat observes, of worlds and of a rollout."""
     digest = sha256()
     for setting in chosen:
-        for position, _ in walk(game, setting, seed).spread():
+        for position, _ in walk(game, setting, seed, _MOST_DECISIONS).spread():
             digest.update(position.states.tobytes())
             for seat in range(position.players):
                 view = position.seen_by(seat)

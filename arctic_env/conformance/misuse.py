@@ -11,7 +11,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from arctic_env.conformance.environments import Make
 from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk
+from arctic_env.conformance.walks import Walk, is_registered
+from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.errors import IllegalActionError
 
@@ -57,7 +58,7 @@ def check_copies(recorder: Recorder, make: Make, walk: Walk) -> None:
     """Copies made in the middle of a game go on as the environment does."""
     where = f"{walk.setting}, seed {walk.seed}"
     middle = len(walk.actions) // 2
-    for name, copy in _copiers().items():
+    for name, copy in _copiers(walk.game).items():
         with recorder.guard("environment copies", f"{where}, {name}"):
             env = _started(make, walk)
             _play(env, walk.actions[:middle])
@@ -74,14 +75,15 @@ def check_copies(recorder: Recorder, make: Make, walk: Walk) -> None:
             recorder.expect(same, "environment copies", f"the next game of a copy is another ({name})", where)
 
 
-def _copiers() -> dict[str, Callable[[Any], Any]]:
+def _copiers(game: Game) -> dict[str, Callable[[Any], Any]]:
     def pickled(env: Any) -> Any:
         return pickle.loads(pickle.dumps(env))
 
     def cloned(env: Any) -> Any:
         return env.clone()
 
-    return {"deepcopy": deepcopy, "pickle": pickled, "clone": cloned}
+    copiers: dict[str, Callable[[Any], Any]] = {"deepcopy": deepcopy, "clone": cloned}
+    return copiers | {"pickle": pickled} if is_registered(game) else copiers
 
 
 def _play(env: Any, actions: tuple[int, ...]) -> None:

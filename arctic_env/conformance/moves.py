@@ -7,9 +7,8 @@ import pickle
 import numpy as np
 
 from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk
+from arctic_env.conformance.walks import Walk, is_registered
 from arctic_env.core.position import Position
-from arctic_env.core.registry import game as find_game
 from arctic_env.errors import IllegalActionError
 
 _TRIED = 3  # actions that are tried in each position
@@ -86,7 +85,7 @@ def _is_refused(position: Position, action: int) -> bool:
 
 def check_copies(recorder: Recorder, walk: Walk) -> None:
     """Copies and pickles, and what follows in them."""
-    if not _is_registered(walk):
+    if not is_registered(walk.game):
         recorder.note(
             "copies", "the game is not registered, so its positions cannot be pickled", str(walk.setting)
         )
@@ -99,13 +98,6 @@ def check_copies(recorder: Recorder, walk: Walk) -> None:
                 for action in np.flatnonzero(position.mask())[:_TRIED].tolist():
                     same = twin.apply(action) == position.apply(action)
                     recorder.expect(same, "copies", "a copy goes on in another way", where)
-
-
-def _is_registered(walk: Walk) -> bool:
-    try:
-        return find_game(walk.game.name) is walk.game
-    except ValueError:
-        return False
 
 
 def check_documents(recorder: Recorder, walk: Walk) -> None:

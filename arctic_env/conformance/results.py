@@ -3,7 +3,7 @@
 import numpy as np
 
 from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import MOST_DECISIONS, Walk
+from arctic_env.conformance.walks import Walk
 from arctic_env.core.position import Position
 from arctic_env.errors import IllegalActionError
 
@@ -43,8 +43,8 @@ def check_scores(recorder: Recorder, walk: Walk) -> None:
 def check_end(recorder: Recorder, walk: Walk) -> None:
     """The game ends, with winners, and nothing can be played after it."""
     last, where = walk.positions[-1], walk.where(len(walk.positions) - 1)
-    what = f"the game does not end within {MOST_DECISIONS:,} decisions, or stops where nothing is legal"
-    if not recorder.expect(last.seat is None, "ends", what, where):
+    what = f"the game does not end within {len(walk.actions):,} decisions, or stops where nothing is legal"
+    if not recorder.expect(walk.ended, "ends", what, where):
         return
     recorder.expect(last.winners(), "ends", "nobody has won at the end", where)
     recorder.expect(last.legal() == [], "ends", "actions are legal after the end", where)

@@ -8,8 +8,7 @@ import numpy as np
 
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
-
-MOST_DECISIONS = 10_000
+from arctic_env.core.registry import game as find_game
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Walk:
         game: the game.
         setting: number of players and rule parameters.
         seed: the seed of the deal and of the choices.
-        positions: all positions, from the deal to the end, or to MOST_DECISIONS.
+        positions: all positions, from the deal to the end, or as far as the game was played.
         actions: the action played in each position but the last.
     """
 
@@ -46,6 +45,11 @@ class Walk:
         """The positions, each with the words for where it is."""
         return ((position, self.where(index)) for index, position in enumerate(self.positions))
 
+    @property
+    def ended(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.positions[-1].seat is None
+
     def spread(self, count: int = 8) -> Iterator[tuple[Position, str]]:
         """A few positions from all over the game, the last one among them, for checks that take their time."""
         last = len(self.positions) - 1
@@ -55,6 +59,14 @@ class Walk:
     def where(self, index: int) -> str:
         """Words for a position of the walk."""
         return f"{self.setting}, seed {self.seed}, decision {index}"
+
+
+def is_registered(game: Game) -> bool:
+    """Whether a pickle, which holds a game by its name, gives this very game back."""
+    try:
+        return find_game(game.name) is game
+    except ValueError:
+        return False
 
 
 def settings(game: Game) -> list[Setting]:
@@ -68,12 +80,12 @@ def settings(game: Game) -> list[Setting]:
     ]
 
 
-def walk(game: Game, setting: Setting, seed: int) -> Walk:
-    """Play a random game; a mask that allows nothing ends it, too."""
+def walk(game: Game, setting: Setting, seed: int, most_decisions: int) -> Walk:
+    """Play a random game, up to so many decisions; a mask that allows nothing ends it, too."""
     rng = np.random.default_rng(seed)
     positions = [game.deal(seed, setting.players, **setting.parameters)]
     actions: list[int] = []
-    while positions[-1].seat is not None and len(actions) < MOST_DECISIONS:
+    while positions[-1].seat is not None and len(actions) < most_decisions:
         allowed = np.flatnonzero(positions[-1].mask())
         if len(allowed) == 0:
             break

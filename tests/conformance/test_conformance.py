@@ -1,0 +1,150 @@
+"""The suite passes honest games and names what is wrong with broken ones."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+import arctic_env
+from arctic_env.conformance import RULES, ConformanceError, Report, check
+from arctic_env.conformance.moves import check_copies
+from arctic_env.conformance.report import Recorder
+from arctic_env.conformance.walks import settings, walk
+from arctic_env.core import registry
+from arctic_env.core.position import Position
+from tests.conformance import broken_environments, broken_games
+from tests.conformance.toy.game import GAME as TOY
+from tests.conftest import FreshPython
+
+Found = dict[str, list[list[str]]]
+"""By toy: severity, rule and words of each finding."""
+
+GAME_FAULTS = {name: (broken.rule, broken.words) for name, broken in broken_games.BROKEN.items()}
+ENVIRONMENT_FAULTS = {name: (rule, words) for name, (_, rule, words) in broken_environments.BROKEN.items()}
+OTHERS = {"processes", "copies"}  # rules that other tests break
+
+
+@pytest.fixture
+def find(fresh_python: FreshPython) -> Callable[[str], Found]:
+    """Check toys in a process of their own with the JIT off."""
+
+    def find(which: str) -> Found:
+        done = fresh_python("-m", "tests.conformance.check_broken", which, NUMBA_DISABLE_JIT="1")
+        found: Found = json.loads(done.stdout.splitlines()[-1])
+        return found
+
+    return find
+
+
+def is_named(findings: list[list[str]], rule: str, words: str) -> bool:
+    return any(finding[:2] == ["failure", rule] and finding[2].startswith(words) for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("which", "faults"),
+    [("games", GAME_FAULTS), ("environments", ENVIRONMENT_FAULTS)],
+    ids=["games", "environments"],
+)
+def test_each_fault_is_named(
+    find: Callable[[str], Found], which: str, faults: dict[str, tuple[str, str]]
+) -> None:
+    found = find(which)
+    assert found.keys() == faults.keys()
+    unnamed = {
+        name: found[name] for name, (rule, words) in faults.items() if not is_named(found[name], rule, words)
+    }
+    assert unnamed == {}
+
+
+def test_every_rule_is_broken_by_some_fault() -> None:
+    broken = {rule for rule, _ in [*GAME_FAULTS.values(), *ENVIRONMENT_FAULTS.values()]}
+    assert broken | OTHERS == set(RULES)
+    assert len(GAME_FAULTS) + len(ENVIRONMENT_FAULTS) >= 40
+
+
+def test_honest_toys_other_processes_and_games_that_cannot_be_pickled(find: Callable[[str], Found]) -> None:
+    found = find("honest")
+    assert found["honest"] == []
+    assert is_named(found["hashed"], "processes", "another process plays other games from the same seeds")
+    assert [
+        finding for finding in found["hashed"] if finding[0] == "failure" and finding[1] != "processes"
+    ] == []
+    [note] = found["unregistered"]
+    assert note == ["note", "copies", "the game is not registered, so its positions cannot be pickled"]
+    notes = [words for severity, rule, words in found["open"] if (severity, rule) == ("note", "hidden")]
+    assert "seat 0 always knows all that seat 1 sees: is nothing hidden?" in notes
+
+
+def test_positions_that_pickle_badly_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Position, "__hash__", lambda position: id(position))
+    recorder = Recorder()
+    setting = settings(TOY)[0]
+    monkeypatch.setattr("arctic_env.conformance.moves.is_registered", lambda game: True)
+    monkeypatch.setattr("arctic_env.conformance.moves.pickle.dumps", lambda position: b"")
+    check_copies(recorder, walk(TOY, setting, 0, 100))
+    assert {finding.rule for finding in recorder.report("toy").failures} == {"copies"}
+
+
+def test_nothing_is_found_in_the_compiled_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._MODULES, "toy", "tests.conformance.toy.game")
+    report = check("toy", games=1)
+    assert report.ok, str(report)
+    assert report.findings == ()
+    assert all(report.checked[rule] > 0 for rule in RULES)
+
+
+@pytest.mark.slow
+def test_nothing_is_found_in_arctic() -> None:
+    report = arctic_env.check("arctic", games=1)
+    assert report.findings == (), str(report)
+    assert all(report.checked[rule] > 0 for rule in RULES)
+
+
+@pytest.mark.slow
+def test_nothing_is_found_in_the_environments_that_users_make() -> None:
+    report = check(
+        "arctic",
+        games=1,
+        seed=50,
+        env=arctic_env.arctic_v0.env,
+        raw_env=arctic_env.arctic_v0.raw_env,
+        processes=False,
+    )
+    assert report.findings == (), str(report)
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        check("chess")
+
+
+def test_reports_are_tables_and_count_what_comes_again() -> None:
+    recorder = Recorder()
+    for index in range(3):
+        recorder.expect(index == 0, "masks", "the mask is empty", f"decision {index}")
+    recorder.note("hidden", "nothing is hidden", "2 players")
+    with recorder.guard("law", "seat 1"):
+        raise KeyError("deck")
+    report = recorder.report("toy")
+    assert not report.ok
+    assert [str(finding) for finding in report.findings] == [
+        "failure: masks: the mask is empty (2 times), first at decision 1",
+        "note: hidden: nothing is hidden, first at 2 players",
+        "failure: law: raises KeyError: 'deck', first at seat 1",
+    ]
+    lines = str(report).splitlines()
+    assert lines[0] == "toy: RULES ARE BROKEN"
+    [masks] = [line for line in lines if line.startswith("masks ")]
+    assert masks.split()[1:4] == ["3", "2", "FAILED"]
+    assert lines[-3:] == [str(finding) for finding in report.findings]
+    assert isinstance(report, Report)
+
+
+def test_failures_raise_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arctic_env.conformance.suite.WALK_CHECKS", (("law", _fail),))
+    with pytest.raises(ConformanceError, match="RuntimeError: no"):
+        check(TOY, games=1, processes=False, raise_on_failure=True)
+
+
+def _fail(recorder: Recorder, walk: object) -> None:
+    raise RuntimeError("no")
