@@ -283,6 +283,16 @@ def test_5_8_give_with_two_players_needs_no_receiver(start: Start) -> None:
 
 
 @both
+def test_5_8_give_with_two_players_from_the_other_seat(start: Start) -> None:
+    document = scene(
+        seat(), seat(pile="", hand="FW1", penalty="MP3 PB1"), mover=1, river=RIVER, **held(1, bear="give")
+    )
+    board = to_drawing(start, document).play("take FM1", "give PB1")
+    assert (board.penalty(0), board.penalty(1)) == ("PB1", "MP3")
+    assert board.seat == 0
+
+
+@both
 @pytest.mark.parametrize(("players", "receivers"), [(3, ["to 0", "to 2"]), (4, ["to 0", "to 2", "to 3"])])
 def test_5_8_give_with_more_players_names_the_receiver(
     start: Start, players: int, receivers: list[str]

@@ -267,6 +267,19 @@ def test_4_4_a_tie_of_three_goes_round_from_the_starting_player(start: Start) ->
     assert board.winners() == [2]
 
 
+@both
+def test_4_4_a_tie_of_the_others_goes_to_the_next_after_the_starting_player(start: Start) -> None:
+    places = [
+        seat(pile="MF5", hand="BF1", totem="walrus"),
+        seat(pile="OP5", hand="MB4", totem="orca"),
+        seat(pile="PB5", hand="FM1", totem="moose"),
+    ]
+    board = start(scene(*places, players=3, first=2, mover=2, stage="last"))
+    board.play("place FM1", "right fox", "place BF1", "right fox", "place MB4", "right bear")
+    assert [score["total"] for score in board.scores()] == [3, 3, 0]
+    assert board.winners() == [0]
+
+
 def test_6_5_totems_wilds_and_penalty_zones_are_laid_open_at_the_end() -> None:
     places = [
         seat(pile="FB5", hand="FW2", penalty="PM3", totem="fox"),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import arctic_env
+from tests.arctic.boards import Start, both
+from tests.arctic.scenes import scene, seat
 from tests.arctic.test_rules_material import CARDS, all_cards
 from tests.referee.material import ANIMALS, FACES
 
@@ -101,3 +103,13 @@ def test_2_4_three_cards_each_and_six_in_the_river(players: int) -> None:
 def test_2_the_same_seed_is_the_same_deal_and_another_is_another() -> None:
     assert deal(7, 3) == deal(7, 3)
     assert deal(7, 3) != deal(8, 3)
+
+
+@both
+def test_2_3_a_document_may_leave_out_what_the_setup_fixes(start: Start) -> None:
+    whole = scene(seat(pile="", hand="FM1"))
+    short = {
+        name: value for name, value in whole.items() if name not in ("edition", "holders", "tokens", "stage")
+    }
+    assert start(short).document == start(whole).document
+    assert start(short).document["tokens"] == dict.fromkeys(ANIMALS, 3)
