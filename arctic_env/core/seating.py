@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from arctic_env.core.jit import njit
 from arctic_env.core.random import below, fraction
 
-_TRIES = 8  # cheap tries before all ways are counted
+_TRIES = 256  # a try takes about a microsecond, counting all ways up to some hundredth of a second
 _FIRST_ROOM = 1 << 10  # states that can be counted before more room is made
 _HASH = 0x9E3779B1  # Knuth's multiplicative hash, on 31 bits so that nothing overflows
 _HASH_BITS = 31
