@@ -15,7 +15,9 @@ def test_every_error_is_an_arctic_error_and_says_when_it_is_raised(kind: type[Ex
     assert kind.__doc__
 
 
-@pytest.mark.parametrize("kind", set(ERRORS) - {errors.ArcticError, errors.AgentError})
+@pytest.mark.parametrize(
+    "kind", [kind for kind in ERRORS if kind.__name__ not in ("ArcticError", "AgentError")]
+)
 def test_bad_input_is_a_value_error_too(kind: type[Exception]) -> None:
     assert issubclass(kind, ValueError)
 
