@@ -1,0 +1,146 @@
+"""What the planner has before it: a seat's view boiled down to the few numbers that its plans are made of.
+
+There are two desks. The first holds things as they are; the second is a copy on which plans are tried.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from agents.arctic.outlook import LENGTHS
+from arctic_env.core.jit import njit
+from arctic_env.games.arctic.material import (
+    DRAW_FACE,
+    LANDSCAPE,
+    LONGEST_SCORED,
+    MAIN,
+    MAX_DECISION_VALUE,
+    MAX_HAND,
+    MOOSE,
+    N_ANIMALS,
+    N_CARDS,
+    RIVER_SIZE,
+)
+from arctic_env.games.arctic.placing import holds
+from arctic_env.games.arctic.scoring import WILD_ANIMAL, animal_at
+from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
+from arctic_env.games.arctic.zones import visible_card
+
+MOST_HELD = MAX_HAND + 1  # thirteen, and one taken back
+COLD, LIVE, LATER, LATER_LIVE = range(4)  # a run yet to begin, the one on top; the same a turn later
+
+_FIELDS = [
+    # The pile.
+    ("best", "i8", (N_ANIMALS,)),  # length of the longest run of each animal
+    ("top", "i8"),  # animal on top, WILD_ANIMAL without a face-up card there
+    ("trail", "i8"),  # length of the run on top
+    ("bottom", "i8"),  # animal at the bottom
+    ("bottom_run", "i8"),  # length of the run there
+    ("visible", "i8"),  # the Visible card, or NO_CARD
+    ("wild", "i8"),  # 1 when a card will go face down under the last card of the plan
+    # The hand and where more cards come from.
+    ("hand", "i8", (MOST_HELD,)),  # card ids; cards that plans place stay listed
+    ("listed", "i8"),  # how many
+    ("hand_size", "i8"),  # cards in hand
+    ("count", "i8", (N_ANIMALS,)),  # cards in hand of each animal
+    ("river", "i8", (RIVER_SIZE,)),  # card ids
+    ("river_size", "i8"),
+    ("offer", "i8", (N_ANIMALS,)),  # cards in the river
+    ("unseen", "i8", (N_ANIMALS,)),  # cards that may be in the deck
+    ("unseen_size", "i8"),
+    ("moose", "i8"),  # whether the seat may change the draw value, now or with a moose visible
+    ("moose_comes", "i8"),
+    # How far to look.
+    ("depth", "i8"),  # 0: one action, 1: the turn, 2: also the placing of the next one
+    ("turns", "i8"),  # own turns to come after this one
+    (
+        "plans_next",
+        "i8",
+    ),  # whether the placing of the next turn is planned too; that of the last turn always is
+    # What things are worth, in points.
+    ("worth", "f8", (N_ANIMALS, LATER_LIVE + 1, LENGTHS, LENGTHS)),  # by longest run and cards for another
+    ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # a token, by space
+    ("deny", "f8", (N_ANIMALS,)),  # a card of the river that no rival gets
+    ("power", "f8", (N_ANIMALS,)),  # a power card
+    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; set for hand, river and Visible card
+    (
+        "future",
+        "f8",
+        (RIVER_SIZE + 1, MAX_DECISION_VALUE + 1),
+    ),  # hand and pile, by cards drawn and then placed
+    ("share", "f8", (RIVER_SIZE + 1, MAX_DECISION_VALUE + 1)),  # one animal in the same way
+    ("sure", "f8"),  # what to add to `future` whatever is chosen
+    ("kept_best", "i8", (N_ANIMALS,)),  # `best` before the plan that is being tried
+    # The best plan so far.
+    ("plan_value", "f8"),
+    ("plan_first", "i8"),  # its first action
+]
+DESK = np.dtype((np.record, _FIELDS))
+
+
+@njit
+def read_view(s: Any, seat: int, pace: float, d: Any) -> None:
+    """Fill the desk from a view, all but what things are worth."""
+    _read_cards(s, seat, d)
+    read_pile(s, seat, int(s.pile_size[seat]), d)
+    d.turns = turns_left(s, seat, pace)
+    d.plans_next = d.turns > 0 and d.depth > (0 if d.turns == 1 else 1)
+    d.visible = visible_card(s, seat)
+    d.wild = 0
+    d.moose = holds(s, MOOSE, DRAW_FACE)
+    d.moose_comes = s.faces[MOOSE] == DRAW_FACE
+
+
+@njit
+def _read_cards(s: Any, seat: int, d: Any) -> None:
+    for animal in range(N_ANIMALS):
+        d.count[animal], d.offer[animal], d.unseen[animal] = 0, 0, 0
+    d.hand_size, d.river_size, d.unseen_size = 0, 0, 0
+    for card in range(N_CARDS):
+        place = s.place[card]
+        if place == HAND + seat:
+            d.hand[d.hand_size] = card
+            d.hand_size += 1
+            d.count[MAIN[card]] += 1
+        elif place == RIVER:
+            d.river[d.river_size] = card
+            d.river_size += 1
+            d.offer[MAIN[card]] += 1
+        elif place == UNKNOWN:
+            d.unseen[MAIN[card]] += 1
+            d.unseen_size += 1
+    d.listed = d.hand_size
+
+
+@njit
+def read_pile(s: Any, seat: int, size: int, d: Any) -> None:
+    """The runs of the pile's first `size` cards; a face-down card counts as the animal that lies on it."""
+    for animal in range(N_ANIMALS):
+        d.best[animal] = 0
+    d.top, d.trail = WILD_ANIMAL, 0
+    animal, length, changes = WILD_ANIMAL, 0, 0
+    for index in range(size - 1, -1, -1):
+        here = animal_at(s, seat, index)
+        if here != WILD_ANIMAL and here != animal:
+            if animal != WILD_ANIMAL:
+                length = 0
+                changes += 1
+            animal = here
+        length += 1
+        if changes == 0:
+            d.top, d.trail = animal, length
+        if animal != WILD_ANIMAL:
+            d.best[animal] = max(d.best[animal], min(length, LONGEST_SCORED))
+    d.bottom, d.bottom_run = animal, length
+
+
+@njit
+def turns_left(s: Any, seat: int, pace: float) -> int:
+    """Own turns after the present one, the last one included, if everybody draws at that pace (4.1)."""
+    if s.stage == LAST:
+        return 0
+    if s.stage == FINISH:
+        return 1
+    place_in_round = (seat - int(s.first)) % int(s.players)
+    turns_to_trigger = int((int(s.stack_size) - int(s.reserve_size)) / pace)
+    return 1 + (place_in_round + turns_to_trigger) // int(s.players)

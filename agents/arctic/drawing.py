@@ -1,0 +1,97 @@
+"""Step C: which cards to take, what to throw away, what to give."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arctic.value import NEVER, after_drawing, keeping, look_ahead
+from arctic_env.core.jit import njit
+from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT
+from arctic_env.games.arctic.scoring import N_PARTS, TOTAL, score_parts
+from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY, RIVER
+
+
+@njit
+def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
+    """The card to take next, or another draw value first."""
+    due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
+    look_ahead(d, w)
+    if mask[act.DRAW_UP]:
+        worth = after_drawing(d, w, due, demand)
+        more, fewer = after_drawing(d, w, due + 1, demand), after_drawing(d, w, due - 1, demand)
+        if max(more, fewer) > worth:
+            return act.DRAW_UP if more > fewer else act.DRAW_DOWN
+    stopping = after_drawing(d, w, 0, demand) if mask[act.DONE_ACTION] else NEVER
+    return _best_draw(s, mask, w, d, due - 1, demand, stopping)
+
+
+@njit
+def _best_draw(
+    s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand: int, stopping: float
+) -> int:
+    """The best card to take with `more` cards of the river to follow; the deck; or the end of drawing."""
+    most, action = stopping, act.DONE_ACTION
+    from_deck = 0.0
+    for animal in range(N_ANIMALS):
+        for place in (RIVER, PENALTY + s.seat):
+            worth = _worth_of_taking(d, w, animal, place == RIVER, more, demand)
+            if place != RIVER:
+                from_deck += worth * d.unseen[animal] / max(d.unseen_size, 1)
+                worth += w.penalty
+            card = _best_in(s, mask, w, d, place, animal)
+            if card != NO_CARD and worth + keeping(d, w, card) > most:
+                most, action = worth + keeping(d, w, card), act.CARD_ACTION + card
+    return act.TAKE_DECK_ACTION if mask[act.TAKE_DECK_ACTION] and from_deck > most else action
+
+
+@njit
+def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand: int) -> float:
+    """A card of that animal, from the river or not, and then the best `more` of the river."""
+    if river and d.offer[animal] == 0:
+        return NEVER
+    d.count[animal] += 1
+    d.hand_size += 1
+    d.offer[animal] -= river
+    d.river_size -= river
+    look_ahead(d, w)
+    worth = after_drawing(d, w, more, demand) + (d.deny[animal] if river else 0.0)
+    d.count[animal] -= 1
+    d.hand_size -= 1
+    d.offer[animal] += river
+    d.river_size += river
+    return worth
+
+
+@njit
+def _best_in(s: Any, mask: NDArray[np.int8], w: Any, d: Any, place: int, animal: int) -> int:
+    """Of the cards of that animal there which may be taken, the one to keep, or NO_CARD."""
+    chosen, most = NO_CARD, -np.inf
+    for card in range(N_CARDS):
+        fits = s.place[card] == place and MAIN[card] == animal and mask[act.CARD_ACTION + card]
+        if fits and keeping(d, w, card) > most:
+            chosen, most = card, keeping(d, w, card)
+    return int(chosen)
+
+
+@njit
+def gift(s: Any, seat: int) -> int:
+    """Any card of the penalty zone: it costs a rival a point instead of its owner."""
+    for card in range(N_CARDS):
+        if s.place[card] == PENALTY + seat:
+            return act.CARD_ACTION + card
+    return act.KEEP_ACTION
+
+
+@njit
+def receiver(s: Any, seat: int) -> int:
+    """The rival that is ahead, as far as can be seen."""
+    parts = np.empty(N_PARTS, np.int64)
+    chosen, most = NOBODY, 0
+    for other in range(s.players):
+        if other != seat:
+            score_parts(s, other, parts)
+            if chosen == NOBODY or parts[TOTAL] > most:
+                chosen, most = other, parts[TOTAL]
+    return act.TO_ACTION + chosen

@@ -1,0 +1,101 @@
+"""The planner: the one thoughtful heuristic for ARCTIC.
+
+It plans its turn to the end: which cards to place in which order, which card to leave visible, which cards to
+draw. Every plan is worth points, those that lie and those it may count on, and the best plan's first action is
+played; the next decision plans anew. Its strategy:
+
+- Runs. A run is worth its points, and what it may become: a run on top by the cards in hand that can follow it
+  next turn, any other animal by the cards in hand that can begin a new run, both by the cards that are still
+  unseen and the turns left. As points grow with length, it collects a few animals rather than a bit of all.
+- Diversity. An animal that will have a run counts for what one animal more adds, which grows with their number.
+  Long runs of a few animals come first, short runs of the others later.
+- Order. Cards that join the run on top go first, cards of one animal go together, and the last ones begin the
+  run that the next turn continues.
+- The last card says how many cards to draw now and to place next turn (together they are six), which tokens
+  move and which power comes. Drawing many is only good with room for them: what is above the limit costs points.
+  Placing many next turn is only good with a hand that can.
+- Totem. Its own token goes right, all others left: each may be a rival's. As others push it too, its value
+  fades with the turns left; in the end a token's space is worth its points.
+- Powers. Each face has a worth of its own, more when a rival loses it. Every optional power is used when a plan
+  with it is worth more than the best one without.
+- The end. Turns left are counted by the cards of the deck. Hopes fade as they run out; the last placing is
+  planned as soon as it is the next one, and in it only points count.
+
+It knows what its view tells: it counts unseen cards, but never looks at the deck, hands or totems of others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arctic.choosing import choose_many
+from agents.arctic.desk import DESK
+from agents.arctic.outlook import expected_points, scoring_chances
+from agents.arctic.weights import Weights, read_weights
+from arctic_env.arena import Agent, draw_seeds
+from arctic_env.errors import AgentError
+
+if TYPE_CHECKING:
+    from arctic_env.arena.agent import States
+    from arctic_env.core.game import Game
+
+DEPTHS = ("one action", "the turn", "the turn and the placing of the next one")
+
+
+class PlannerAgent(Agent):
+    """Plays ARCTIC by plans; the module says which.
+
+    Attributes:
+        weights: What it holds dear.
+        depth: How far it plans: 0 for one action, 1 for the turn, 2 also for the placing of the next one.
+    """
+
+    name = "planner"
+
+    def __init__(self, weights: Weights | None = None, depth: int = 1) -> None:
+        if type(depth) is not int or depth not in range(len(DEPTHS)):
+            known = ", ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
+            raise AgentError(f"planner: depth is one of {known}, not {depth!r}")
+        self.weights = weights or Weights()
+        self.depth = depth
+        self._record = self.weights.to_record()
+        self._tables = expected_points(), scoring_chances()
+
+    def act_many(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        generator: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """The planned action for each row."""
+        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
+
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """The planned action for each row; its seed chooses between equal plans."""
+        if game.name != "arctic":
+            raise AgentError(f"planner plays arctic, not {game.name}")
+        actions = np.empty(len(masks), np.int64)
+        desks = np.zeros(2, DESK)
+        choose_many(views, seats, masks, seeds, self._record, self.depth, *self._tables, desks, actions)
+        return actions
+
+
+def make(*, depth: int = 1, **weights: float) -> PlannerAgent:
+    """The agent string `planner`, `planner:depth=2` or `planner:run=1.2,totem=0.8`.
+
+    Raises:
+        AgentError: There is no such depth or weight.
+    """
+    return PlannerAgent(read_weights(weights), depth)

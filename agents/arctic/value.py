@@ -1,0 +1,123 @@
+"""What a plan is worth where step A ends: runs, cards to be drawn, the next turn's demand, tokens, powers."""
+
+from typing import Any
+
+from agents.arctic.desk import COLD, LATER, LATER_LIVE, LIVE
+from agents.arctic.outlook import SCORING_RUN
+from arctic_env.core.jit import njit
+from arctic_env.games.arctic.material import (
+    DRAW,
+    HAND_LIMIT,
+    LONGEST_SCORED,
+    MAIN,
+    MAX_DECISION_VALUE,
+    MOOSE,
+    N_ANIMALS,
+    PLACEMENT,
+    RIVER_SIZE,
+    RUN_POINTS,
+)
+
+NEVER = -1e9
+
+
+@njit
+def look_ahead(d: Any, w: Any) -> None:
+    """Write into `future` what hand and pile become by the best draws from the river and the next turn's placing.
+
+    Animals are independent of each other, so the best choice is a knapsack over animals: future[drawn, placed] is
+    the most that the animals so far are worth together; what holds for any choice is added to `sure`.
+    """
+    for drawn in range(RIVER_SIZE + 1):
+        for placed in range(MAX_DECISION_VALUE + 1):
+            d.future[drawn, placed] = NEVER
+    d.future[0, 0] = 0.0
+    d.sure = w.diversity * _diversity(d) if d.turns == 0 else 0.0
+    most_drawn, most_placed = 0, 0
+    for animal in range(N_ANIMALS):
+        cards = int(d.count[animal])
+        offer = int(d.offer[animal]) if d.turns > 0 and d.depth > 0 else 0
+        laid = cards + offer if d.plans_next else 0
+        if offer + laid == 0:
+            d.sure += animal_worth(d, animal, cards, 0)
+            continue
+        most_drawn += offer
+        most_placed = min(most_placed + laid, MAX_DECISION_VALUE)
+        _share_out(d, animal, cards, offer, most_drawn, most_placed)
+
+
+@njit
+def _share_out(d: Any, animal: int, cards: int, offer: int, most_drawn: int, most_placed: int) -> None:
+    """Let an animal take its share of draws and placings."""
+    for draws in range(offer + 1):
+        for laid in range(min(cards + draws, most_placed) + 1):
+            d.share[draws, laid] = animal_worth(d, animal, cards + draws, laid) + draws * d.deny[animal]
+    for drawn in range(most_drawn, -1, -1):
+        for placed in range(most_placed, -1, -1):
+            most = NEVER
+            for draws in range(min(offer, drawn) + 1):
+                for laid in range(min(cards + draws, placed) + 1):
+                    most = max(most, d.future[drawn - draws, placed - laid] + d.share[draws, laid])
+            d.future[drawn, placed] = most
+
+
+@njit
+def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
+    """An animal's runs, done and hoped for, with so many cards of it in hand, of which some are laid next turn."""
+    best, trail = d.best[animal], 0
+    if animal == d.top:
+        trail = d.trail
+    cold, live = COLD, LIVE
+    if d.plans_next:
+        trail = min(trail + laid, LONGEST_SCORED) if laid > 0 else 0
+        best = max(best, trail)
+        cards -= laid
+        cold, live = LATER, LATER_LIVE
+    worth = d.worth[animal, cold, best, min(cards, LONGEST_SCORED)]
+    if trail > 0:
+        worth = max(worth, d.worth[animal, live, best, min(trail + cards, LONGEST_SCORED)])
+    return float(worth)
+
+
+@njit
+def _diversity(d: Any) -> int:
+    """Points for the number of animals with a run (4.2)."""
+    animals = 0
+    for animal in range(N_ANIMALS):
+        animals += d.best[animal] >= SCORING_RUN
+    return int(RUN_POINTS[animals])
+
+
+@njit
+def after_drawing(d: Any, w: Any, draw: int, demand: int) -> float:
+    """The worth of hand and pile after the best draw of so many cards, before `demand` are to be placed.
+
+    Cards above the hand limit are thrown away again, so they only count as what they cost.
+    """
+    if d.turns == 0:
+        return float(d.sure + d.future[0, 0])
+    drawn = min(max(draw, 0), d.river_size)
+    crowd = max(d.hand_size + drawn - HAND_LIMIT, 0)
+    useful = max(drawn - crowd, 0)
+    size = d.hand_size + useful
+    placed = min(demand, size) if d.plans_next else 0
+    worth = d.sure + d.future[useful if d.depth > 0 else 0, placed]
+    worth += w.demand * demand - w.crowd * crowd - w.shortage * max(demand - size, 0)
+    return float(worth + w.card * size if d.turns > 1 else worth)
+
+
+@njit
+def ending_on(d: Any, w: Any, card: int) -> float:
+    """The worth of ending A with that card visible, after `look_ahead`; with the moose at the best draw value."""
+    draw, demand = int(DRAW[card]), int(PLACEMENT[card])
+    worth = after_drawing(d, w, draw, demand)
+    if d.moose or (d.moose_comes and MAIN[card] == MOOSE):
+        for other in (draw - 1, draw + 1):
+            worth = max(worth, after_drawing(d, w, other, demand))
+    return float(worth + d.shown[card])
+
+
+@njit
+def keeping(d: Any, w: Any, card: int) -> float:
+    """What makes a card better than others of its animal: it may be worth showing later."""
+    return float(w.keep_show * d.shown[card] + w.keep_draw * DRAW[card])

@@ -1,0 +1,104 @@
+"""The weights of the planner, by name."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.errors import AgentError
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the planner holds dear, in points of the final score unless it says otherwise.
+
+    Attributes:
+        run: a point of a run.
+        diversity: a point for the number of animals.
+        totem: a point under the own totem, at the end of the game.
+        penalty: a card in the own penalty zone.
+        rivals: a point under a rival's totem, as each other animal may be one.
+        realise: share of the points that cards in hand promise which is reckoned with.
+        realise_last: the same when only the last turn is left.
+        hope: cards of an animal to come a turn, beyond those in hand and river.
+        follow: the same for the run on top, which must be continued next turn.
+        remain: share of such hopes for the run that will be on top a turn later.
+        totem_memory: share of a totem's value that is still there a turn later.
+        pace: cards drawn a turn, by which the turns left are counted.
+        card: a card in hand, whatever it is.
+        demand: a card that has to be placed next turn.
+        shortage: a card that has to be placed next turn and will not be there, penalty included.
+        crowd: a card above the hand limit, penalty included.
+        keep_show: share of what it would be worth to show a card now, while it stays in hand.
+        keep_draw: a draw value one higher, of a card that stays in hand.
+        deny: a point that a rival could make with a card of the river.
+        fox_under: to hold the fox that tucks cards beneath the pile.
+        fox_wild: to hold the fox that makes cards wild.
+        moose_placement: to hold the moose that changes the placement value.
+        moose_draw: to hold the moose that changes the draw value.
+        walrus_main: to hold the walrus that moves the main animal's token.
+        walrus_companion: to hold the walrus that moves the companion's token.
+        orca_refill: to hold the orca that refills the river at once.
+        orca_deck: to hold the orca that draws from the deck.
+        puffin_swap: to hold the puffin that swaps with the river.
+        puffin_takeback: to hold the puffin that takes the Visible card back.
+        bear_recover: to hold the bear that draws from the penalty zone.
+        bear_give: to hold the bear that gives penalties away.
+        rob: share of a power's worth that counts again when a rival loses it.
+    """
+
+    run: float = 1.277
+    diversity: float = 1.023
+    totem: float = 0.868
+    penalty: float = 1.132
+    rivals: float = 0.3
+    realise: float = 0.8
+    realise_last: float = 0.312
+    hope: float = 0.213
+    follow: float = 0.4
+    remain: float = 0.6
+    totem_memory: float = 0.808
+    pace: float = 3.2
+    card: float = 0.701
+    demand: float = 0.089
+    shortage: float = 2.662
+    crowd: float = 1.5
+    keep_show: float = 0.05
+    keep_draw: float = -0.004
+    deny: float = 0.012
+    fox_under: float = 1.0
+    fox_wild: float = 1.5
+    moose_placement: float = 0.5
+    moose_draw: float = 0.461
+    walrus_main: float = 0.625
+    walrus_companion: float = 0.326
+    orca_refill: float = 0.548
+    orca_deck: float = 0.3
+    puffin_swap: float = 0.6
+    puffin_takeback: float = 0.6
+    bear_recover: float = 0.6
+    bear_give: float = 1.5
+    rob: float = 0.3
+
+    def to_record(self) -> NDArray[Any]:
+        """The weights as kernels read them: an array of one record with a float64 field each."""
+        dtype = np.dtype((np.record, [(field.name, "f8") for field in fields(self)]))
+        return np.array([tuple(asdict(self).values())], dtype)
+
+
+def read_weights(options: dict[str, Any]) -> Weights:
+    """The default weights with some of them changed.
+
+    Raises:
+        AgentError: there is no weight of that name, or it is not a number.
+    """
+    names = [field.name for field in fields(Weights)]
+    for name, value in options.items():
+        if name not in names:
+            raise AgentError(f"planner has no weight {name!r}; there are {', '.join(names)}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
+            raise AgentError(f"planner: the weight {name} is a number, not {value!r}")
+    return Weights(**{name: float(value) for name, value in options.items()})
