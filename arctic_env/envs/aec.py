@@ -27,7 +27,16 @@ from arctic_env.errors import IllegalActionError
 
 NO_ACTION = -1  # stands for whatever is no action id
 
-_AFTER_RESET = ("agents", "agent_selection", "num_agents", "rewards", "terminations", "truncations", "infos")
+_AFTER_RESET = (
+    "agents",
+    "agent_selection",
+    "infos",
+    "num_agents",
+    "position",
+    "rewards",
+    "terminations",
+    "truncations",
+)
 _COMPILED = ("_advance", "_look")  # kernels are not copied and pickled but found again
 
 
@@ -230,6 +239,16 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's actions, always the same object, with a random state of its own."""
         return self._spaces.action(agent)
+
+    @property
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """The observation space of each agent."""
+        return {agent: self.observation_space(agent) for agent in self.possible_agents}
+
+    @property
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """The action space of each agent."""
+        return {agent: self.action_space(agent) for agent in self.possible_agents}
 
     @property
     def state_space(self) -> spaces.Space[Any]:

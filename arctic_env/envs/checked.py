@@ -87,7 +87,7 @@ class CheckedGameEnv(GameEnv):
 
     def render(self) -> Any:
         """Picture the game, as `GameEnv.render` does."""
-        if not self._was_reset and self.render_mode is not None:
+        if not self._was_reset:
             EnvLogger.error_render_before_reset()
         return super().render()
 

@@ -86,10 +86,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
             **parameters,
         )
         check_rendering(render_mode, None, num_players)
-        if seat != "random" and seat not in range(num_players):
-            raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {seat!r}')
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
+        _check_settings(seat, num_players, illegal)
         self.game = game
         self.opponents = _invite(opponents, num_players - 1)
         self.seat = 0 if seat == "random" else seat
@@ -205,6 +202,13 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+
+def _check_settings(seat: int | str, num_players: int, illegal: str) -> None:
+    if seat != "random" and seat not in range(num_players):
+        raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {seat!r}')
+    if illegal not in ILLEGAL:
+        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
 
 
 def _invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:

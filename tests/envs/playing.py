@@ -63,6 +63,17 @@ def play_out(env: GameEnv, seed: int = 0) -> list[Transition]:
     return transitions
 
 
+def seat_episode(env: Any, seed: int | None) -> list[tuple[Any, ...]]:
+    """What step returns in one seat until the end, with the learner choosing at random."""
+    rng = np.random.default_rng(0)
+    _, info = env.reset(seed=seed)
+    steps = []
+    while not steps or not (steps[-1][2] or steps[-1][3]):
+        steps.append(env.step(any_legal(info["action_mask"], rng)))
+        info = steps[-1][4]
+    return steps
+
+
 def is_over(env: GameEnv) -> bool:
     return not env.agents or any(env.terminations.values()) or any(env.truncations.values())
 

@@ -48,6 +48,8 @@ def test_spaces_are_one_object_for_each_agent_with_its_own_random_state() -> Non
         assert found == [kind(agent) for agent in env.possible_agents]
         assert all(space is kind(agent) for space, agent in zip(found, env.possible_agents, strict=True))
         assert len({id(space) for space in found}) == 3
+    assert list(env.action_spaces.values()) == [env.action_space(agent) for agent in env.possible_agents]
+    assert env.observation_spaces["player_1"] is env.observation_space("player_1")
     first, second = env.action_space("player_0"), env.action_space("player_1")
     first.seed(1)
     second.seed(1)
