@@ -1,4 +1,4 @@
-"""Section 3 C: drawing, discarding and the powers of that phase (3.5 to 3.7, 5.5, 5.7, 5.8, 7.3)."""
+"""Section 3 C: drawing and discarding, the moose that changes the draw value, and `done` (3.6, 3.7, 5.5, 7.3)."""
 
 import pytest
 
@@ -9,10 +9,8 @@ pytestmark = pytest.mark.jitless
 
 RIVER = "FM1 MO2 WP2 OB2 PF2 BM2"
 DRAW = held(moose="draw")
-REFILL = held(orca="refill")
 DECK = held(orca="deck")
 RECOVER = held(bear="recover")
-GIVE = held(bear="give")
 
 
 def to_drawing(start: Start, document: Document) -> Board:
@@ -95,9 +93,6 @@ def test_3_7_thirteen_cards_are_the_most_and_six_of_them_go(start: Start) -> Non
     assert len(board.penalty(0).split()) == 6
 
 
-# Moose
-
-
 @both
 @pytest.mark.parametrize(("text", "number"), [("draw +1", 3), ("draw -1", 1)])
 def test_3_5_moose_draw_changes_the_draw_value(start: Start, text: str, number: int) -> None:
@@ -142,212 +137,7 @@ def test_5_5_without_the_moose_the_value_stands(start: Start) -> None:
     assert to_drawing(start, document).offers("draw") == []
 
 
-# Orca
-
-
-@both
-def test_5_7_orca_refill_refills_after_each_river_card(start: Start) -> None:
-    board = to_drawing(start, scene(seat(pile="", hand="FW2"), river=RIVER, deck="MW1 MP3 OP1", **REFILL))
-    board.play("take FM1")
-    assert board.river == "MW1 MO2 WP2 OB2 PF2 BM2"
-    assert "take MW1" in board.legal
-    board.play("take MW1")
-    assert board.river == "MO2 MP3 WP2 OB2 PF2 BM2"
-    assert board.hand(0) == "FM1 MW1"
-    assert board.deck.split()[0] == "OP1"
-
-
-@both
-def test_5_7_orca_deck_any_card_may_come_from_the_top_of_the_deck(start: Start) -> None:
-    document = scene(seat(pile="", hand="FP4"), river=RIVER, deck="MW1 MP3 OP1 PB1", **DECK)
-    board = to_drawing(start, document)
-    assert board.legal == [f"take {card}" for card in RIVER.split()] + ["take deck"]
-    board.play("take deck")
-    assert board.hand(0) == "MW1"
-    assert board.river == RIVER
-    board.play("take PF2", "take deck", "take FM1")
-    assert board.hand(0) == "FM1 MW1 MP3 PF2"
-    assert board.seat == 1
-    assert board.river == "MO2 WP2 OP1 OB2 PB1 BM2"
-
-
-@both
-def test_5_7_orca_deck_is_not_offered_without_the_card(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW2"), river=RIVER, **held(1, orca="deck"))
-    assert "take deck" not in to_drawing(start, document).legal
-
-
-@both
-def test_5_7_orca_deck_with_deck_and_reserve_empty_is_not_offered(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW2"), river=RIVER, stage="finish", deck_size=0, **DECK)
-    assert to_drawing(start, document).legal == [f"take {card}" for card in RIVER.split()]
-
-
-@both
-def test_5_7_orca_deck_may_take_the_first_card_of_the_reserve(start: Start) -> None:
-    reserve = "MW1 MP3 OP1 PB1 BF1"
-    document = scene(seat(pile="", hand="FW2"), river=RIVER, deck_size=0, reserve=reserve, **DECK)
-    board = to_drawing(start, document).play("take deck")
-    assert board.hand(0) == "MW1"
-    assert board.stage == "finish"
-    assert board.document["reserve"] == []
-    assert board.deck == "MP3 OP1 PB1 BF1"
-
-
-@both
-def test_5_7_refill_does_not_follow_a_card_from_the_zone(start: Start) -> None:
-    faces = {"orca": "refill", "bear": "recover"}
-    document = scene(
-        seat(pile="", hand="FW2", penalty="BP5"),
-        river="FM1 MO2",
-        deck="MW1 MP3 OP1 PB1",
-        faces=faces,
-        holders={"orca": 0, "bear": 0},
-    )
-    board = to_drawing(start, document).play("recover BP5")
-    assert board.river == "FM1 MO2"
-    board.play("take FM1")
-    assert board.river.split()[:2] == ["MW1", "MO2"]
-
-
-@both
-def test_5_7_a_short_river_gives_what_there_is(start: Start) -> None:
-    document = scene(seat(pile="", hand="FP4"), river="FM1 MO2", stage="finish", deck_size=0)
-    board = to_drawing(start, document).play("take FM1", "take MO2")
-    assert board.hand(0) == "FM1 MO2"
-    assert board.seat == 1
-    assert board.river == ""
-
-
-@both
-def test_5_7_an_empty_river_ends_the_drawing_without_a_decision(start: Start) -> None:
-    document = scene(seat(pile="", hand="FP4"), river="", stage="finish", deck_size=0, **DRAW)
-    assert to_drawing(start, document).seat == 1
-
-
-@both
-def test_5_7_a_short_river_is_refilled_to_six(start: Start) -> None:
-    board = to_drawing(start, scene(seat(pile="", hand="FW1"), river="FM1 MO2", deck="MW1 MP3 OP1 PB1 BF1"))
-    assert board.play("take FM1").river == "MW1 MO2 MP3 OP1 PB1 BF1"
-
-
-# Bear
-
-
-@both
-def test_5_8_recover_is_mixed_freely_with_the_river(start: Start) -> None:
-    document = scene(seat(pile="", hand="FO3", penalty="MP3 PB1"), river=RIVER, **RECOVER)
-    board = to_drawing(start, document)
-    assert board.legal == [
-        "take FM1", "take MO2", "recover MP3", "take WP2", "take OB2", "recover PB1", "take PF2", "take BM2",
-    ]  # fmt: skip
-    board.play("recover PB1", "take FM1")
-    assert "recover MP3" in board.legal
-    board.play("recover MP3")
-    assert board.hand(0) == "FM1 MP3 PB1"
-    assert board.penalty(0) == ""
-    assert board.seat == 1
-
-
-@both
-@pytest.mark.parametrize("edition", ["de", "es", "it"])
-def test_5_8_recover_is_mixed_in_all_editions(start: Start, edition: str) -> None:
-    document = scene(seat(pile="", hand="FW2", penalty="MP3"), river=RIVER, edition=edition, **RECOVER)
-    board = to_drawing(start, document).play("take FM1", "recover MP3")
-    assert board.hand(0) == "FM1 MP3"
-
-
-@both
-def test_3_5_recover_only_from_the_own_zone(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW2"), seat(penalty="MP3"), river=RIVER, **RECOVER)
-    assert to_drawing(start, document).offers("recover") == []
-
-
-@both
-def test_5_8_give_comes_after_the_last_card(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW2", penalty="MP3 PB1"), river=RIVER, **GIVE)
-    board = to_drawing(start, document)
-    assert board.offers("give") == []
-    board.play("take FM1", "take MO2")
-    assert board.legal == ["give MP3", "give PB1", "keep"]
-    assert len(board.river.split()) == 6
-
-
-@both
-def test_5_8_give_with_two_players_needs_no_receiver(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW1", penalty="MP3 PB1"), seat(penalty="OP1"), river=RIVER, **GIVE)
-    board = to_drawing(start, document).play("take FM1", "give PB1")
-    assert board.penalty(0) == "MP3"
-    assert board.penalty(1) == "OP1 PB1"
-    assert board.seat == 1
-
-
-@both
-def test_5_8_give_with_two_players_from_the_other_seat(start: Start) -> None:
-    document = scene(
-        seat(), seat(pile="", hand="FW1", penalty="MP3 PB1"), mover=1, river=RIVER, **held(1, bear="give")
-    )
-    board = to_drawing(start, document).play("take FM1", "give PB1")
-    assert (board.penalty(0), board.penalty(1)) == ("PB1", "MP3")
-    assert board.seat == 0
-
-
-@both
-@pytest.mark.parametrize(("players", "receivers"), [(3, ["to 0", "to 2"]), (4, ["to 0", "to 2", "to 3"])])
-def test_5_8_give_with_more_players_names_the_receiver(
-    start: Start, players: int, receivers: list[str]
-) -> None:
-    giver = seat(pile="", hand="FW1", penalty="MP3 PB1")
-    document = scene(seat(), giver, players=players, mover=1, river=RIVER, **held(1, bear="give"))
-    board = to_drawing(start, document).play("take FM1", "give PB1")
-    assert board.legal == receivers
-    assert board.seat == 1
-    board.play("to 2")
-    assert board.penalty(1) == "MP3"
-    assert board.penalty(2) == "PB1"
-    assert board.seat == 2
-
-
-@both
-def test_7_3_keep_declines_to_give(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW1", penalty="MP3"), river=RIVER, **GIVE)
-    board = to_drawing(start, document).play("take FM1", "keep")
-    assert board.penalty(0) == "MP3"
-    assert board.seat == 1
-
-
-@both
-def test_5_8_give_needs_a_card_in_the_zone(start: Start) -> None:
-    board = to_drawing(start, scene(seat(pile="", hand="FW1"), river=RIVER, **GIVE)).play("take FM1")
-    assert board.seat == 1
-
-
-@both
-def test_3_5_give_once_a_turn(start: Start) -> None:
-    document = scene(seat(pile="", hand="FW1", penalty="MP3 PB1"), river=RIVER, **GIVE)
-    assert to_drawing(start, document).play("take FM1", "give MP3").seat == 1
-
-
-@both
-def test_5_8_a_card_that_was_just_discarded_may_be_given(start: Start) -> None:
-    board = start(scene(FULL_HAND, river=RIVER, **GIVE)).play(
-        "place FW2", "right fox", "take FM1", "take MO2"
-    )
-    assert board.offers("give") == []
-    board.play("discard PB1")
-    assert board.legal == ["give PB1", "keep"]
-    board.play("give PB1")
-    assert board.penalty(1) == "PB1"
-
-
-@both
-def test_5_8_give_with_a_draw_of_0(start: Start) -> None:
-    powers = held(moose="draw", bear="give")
-    document = scene(seat(pile="", hand="FW1", penalty="MP3"), river=RIVER, **powers)
-    assert to_drawing(start, document).play("draw -1").legal == ["give MP3", "keep"]
-
-
-# Where only sources are left that may be declined
+# Only sources that may be declined are left
 
 
 @both
