@@ -17,7 +17,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
 PARALLEL := $(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick lint format types warm coverage bounds bench golden constraints clean
+.PHONY: help setup run test quick lint format types warm coverage bounds bench golden docs constraints clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -72,6 +72,9 @@ bench: $(STAMP)  ## speeds of the engine and the environments, compile and load 
 
 golden: $(STAMP)  ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python -m tests.remake_golden
+
+docs: $(STAMP)  ## write the reference pages anew from the tables
+	$(BIN)/python -m arctic_env.reference docs/reference
 
 constraints:  ## resolve all dependencies anew, in a virtual environment of its own
 	rm -rf build/resolve && $(PYTHON) -m venv build/resolve
