@@ -85,7 +85,7 @@ def test_agent_iter_ends_after_so_many() -> None:
     assert len(seen) == 5
 
 
-@pytest.mark.parametrize("action", OUTSIDE, ids=lambda action: type(action).__name__ + str(action)[:9].replace("<object o", ""))
+@pytest.mark.parametrize("action", OUTSIDE, ids=[type(action).__name__ for action in OUTSIDE])
 def test_actions_outside_of_the_space(action: Any) -> None:
     env, raw = new_env(), arctic_v0.raw_env()
     raw.reset(seed=7)
