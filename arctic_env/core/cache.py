@@ -15,6 +15,7 @@ from typing import Any
 
 import numba
 
+OPTIONS: dict[str, Any] = {"nogil": True}  # with which numba compiles every kernel
 KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 15 million
 GRACE = 3600  # seconds in which a kernel that was used is not removed
 
@@ -41,7 +42,7 @@ def _toolchain() -> str:
     """Names all that shapes machine code beside the kernel; numba itself tells processors apart."""
     packages = [version(package) for package in ("numba", "llvmlite", "numpy")]
     settings = [str(numba_setting(name)) for name in ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")]
-    text = "\n".join([sys.version, *packages, *settings])
+    text = "\n".join([sys.version, *packages, *settings, repr(OPTIONS)])
     return "kernels-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
