@@ -144,6 +144,7 @@ REFUSALS = [
     ("known.public.FW2[0]", put("known", {"public": {"FW2": ["hand 9"]}, "private": [{}, {}]})),
     ("known.public.FW2[0]", put("known", {"public": {"FW2": ["hand 0 1"]}, "private": [{}, {}]})),
     ("known.public.FW2[1]", put("known", {"public": {"FW2": ["hand 0", "pile 0 1"]}, "private": [{}, {}]})),
+    ("known.public.OB2", put("known", {"public": {"OB2": ["penalty 0", "penalty 1"]}, "private": [{}, {}]})),
     ("known.private[1].OB2", put("known", {"public": {}, "private": [{}, {"OB2": ["penalty 0"]}]})),
 ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 from collections import Counter
 from typing import Any
 
@@ -168,18 +169,7 @@ def test_6_3_worlds_after_gifts_agree_with_giver_receiver_and_bystander() -> Non
         holders={"bear": 0},
         mover=0,
     )
-    document["turn"] = {
-        "decision": "give",
-        "value": 1,
-        "count": 1,
-        "swapped": False,
-        "taken_back": False,
-        "placement": 0,
-        "tucked": False,
-        "pushed": ["left", "right"],
-        "draw": 0,
-        "card": None,
-    }
+    document["turn"] = after_drawing(decision="give")
     document["known"] = {
         "public": {"OB2": ["penalty 0"], "MO2": ["hand 0", "penalty 0"]},
         "private": [{}, {}, {}],
@@ -197,6 +187,60 @@ def test_6_3_worlds_after_gifts_agree_with_giver_receiver_and_bystander() -> Non
     # Zone 0 keeps one card, zone 1 has two; OB2 takes one of these three slots.
     assert abs(zones["penalty 1"] - 200) < 5 * math.sqrt(300 * 2 / 9)
     assert zones["penalty 0"] + zones["penalty 1"] == 300
+
+
+@pytest.mark.bounds
+@pytest.mark.parametrize(("players", "edition"), SETTINGS)
+def test_every_world_is_a_position_and_plays_to_its_end(players: int, edition: str) -> None:
+    game = arctic_env.game("arctic")
+    chance = random.Random(7)
+    for number, position in enumerate(walk(seed=23, players=players, edition=edition)):
+        pending = position.to_dict()["turn"] and position.to_dict()["turn"]["card"]
+        if pending or number % 25 == 0:
+            for observer in range(players):
+                world = position.seen_by(observer).determinize(number)
+                assert game.position(world.to_dict()) == world
+                while world.seat is not None:
+                    world = world.play(chance.choice(world.legal()))
+
+
+@pytest.mark.parametrize("observer", [1, 2])
+def test_a_pending_gift_is_any_card_of_the_zone_in_worlds_of_others(observer: int) -> None:
+    document = scene(
+        seat(hand="MO2 MP3", pile="WO1", penalty="OB2 OF3 BM2"),
+        players=3,
+        faces={"bear": "give"},
+        holders={"bear": 0},
+    )
+    document["turn"] = after_drawing(decision="give")
+    position = arctic_env.game("arctic").position(document).play("give OF3")
+    assert position.view(observer)["turn"]["card"] is None
+    named = Counter(
+        position.seen_by(observer).determinize(seed).to_dict()["turn"]["card"] for seed in range(300)
+    )
+    assert len(named) > 3  # not one of the three alone: the zone's cards are unknown too
+    for seed in range(20):
+        world = position.seen_by(observer).determinize(seed)
+        document = world.to_dict()
+        assert document["turn"]["card"] in document["seats"][0]["penalty"]
+        after = world.play(f"to {observer}").to_dict()
+        assert document["turn"]["card"] in after["seats"][observer]["penalty"]
+
+
+def after_drawing(decision: str) -> dict[str, Any]:
+    """The turn of a seat whose Visible card has the draw value 1, all drawn."""
+    return {
+        "decision": decision,
+        "value": 1,
+        "count": 1,
+        "swapped": False,
+        "taken_back": False,
+        "placement": 0,
+        "tucked": False,
+        "pushed": ["left", "right"],
+        "draw": 0,
+        "card": None,
+    }
 
 
 def test_a_view_hides_and_a_view_of_the_end_lays_open() -> None:

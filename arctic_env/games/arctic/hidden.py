@@ -26,7 +26,9 @@ from arctic_env.games.arctic.state import (
     OVER,
     PENALTY,
     PILE,
+    RECEIVER,
     STACK,
+    SWAPPING,
     UNKNOWN,
 )
 
@@ -129,9 +131,26 @@ def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[
     _choose_cards(s, seat, stream, slot_place[:n_slots], slot_index[:n_slots], slot_card[:n_slots])
     for slot in range(n_slots):
         _put(s, slot_place[slot], slot_index[slot], slot_card[slot])
+    _name_held_card(s, stream)
     for other in range(s.players):
         if other != seat:
             recall_as_bystander(s, other, s.memory[other])
+
+
+@njit
+def _name_held_card(s: Any, stream: NDArray[np.int64]) -> None:
+    """While another seat's swap or gift is pending, any card of its hand or zone may be the one it has named."""
+    if s.held != NO_CARD or (s.decision != SWAPPING and s.decision != RECEIVER):
+        return
+    swapping = s.decision == SWAPPING
+    nth = below(stream, int(s.hand_size[s.seat]) if swapping else int(s.penalty_size[s.seat]))
+    place = HAND + s.seat if swapping else PENALTY + s.seat
+    for card in range(N_CARDS):
+        if s.place[card] == place:
+            if nth == 0:
+                s.held = card
+                return
+            nth -= 1
 
 
 @njit

@@ -84,8 +84,13 @@ def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
 def _since(s: Any, field: Field, mask: int, down: dict[int, list[int]]) -> int:
     """How many face-down cards are older than the card's arrival: those before the first that it may be."""
     holders = [seat for seat in range(s.players) if mask >> (IN_HAND + seat) & 1] + list(down)
-    if len(set(holders)) > 1:
-        field.refuse("a card that one player took cannot be in another one's hand or pile")
+    owners = set(holders)
+    if s.faces[BEAR] != GIVE_FACE:
+        owners |= {seat for seat in range(s.players) if mask >> (IN_PENALTY + seat) & 1}
+    if len(owners) > 1:
+        field.refuse(
+            "a card that one player took is with that player, but for gifts from zone to zone by the bear"
+        )
     if not holders:
         return 0
     indices = down_indices(s, holders[0])
