@@ -27,11 +27,14 @@ from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
 from arctic_env.games.arctic.zones import visible_card
 
 MOST_HELD = MAX_HAND + 1  # thirteen, and one taken back
-COLD, LIVE, LATER, LATER_LIVE = range(4)  # a run yet to begin, the one on top; the same a turn later
+COLD, LIVE = range(2)  # a run yet to begin, and the one on top
+
+_BY_ANIMAL = (N_ANIMALS,)
+_BY_DRAWN_AND_PLACED = (RIVER_SIZE + 1, MAX_DECISION_VALUE + 1)
 
 _FIELDS = [
     # The pile.
-    ("best", "i8", (N_ANIMALS,)),  # length of the longest run of each animal
+    ("best", "i8", _BY_ANIMAL),  # length of the longest run
     ("top", "i8"),  # animal on top, WILD_ANIMAL without a face-up card there
     ("trail", "i8"),  # length of the run on top
     ("bottom", "i8"),  # animal at the bottom
@@ -41,37 +44,34 @@ _FIELDS = [
     # The hand and where more cards come from.
     ("hand", "i8", (MOST_HELD,)),  # card ids; cards that plans place stay listed
     ("listed", "i8"),  # how many
-    ("hand_size", "i8"),  # cards in hand
-    ("count", "i8", (N_ANIMALS,)),  # cards in hand of each animal
+    ("hand_size", "i8"),
+    ("count", "i8", _BY_ANIMAL),  # cards in hand
     ("river", "i8", (RIVER_SIZE,)),  # card ids
     ("river_size", "i8"),
-    ("offer", "i8", (N_ANIMALS,)),  # cards in the river
-    ("unseen", "i8", (N_ANIMALS,)),  # cards that may be in the deck
+    ("offer", "i8", _BY_ANIMAL),  # cards in the river
+    ("unseen", "i8", _BY_ANIMAL),  # cards that may be in the deck
     ("unseen_size", "i8"),
-    ("moose", "i8"),  # whether the seat may change the draw value, now or with a moose visible
+    ("moose", "i8"),  # whether the draw value may be changed, now or with a moose visible
     ("moose_comes", "i8"),
     # How far to look.
-    ("depth", "i8"),  # 0: one action, 1: the turn, 2: also the placing of the next one
+    ("depth", "i8"),  # 0: one action, 1: the turn
     ("turns", "i8"),  # own turns to come after this one
-    (
-        "plans_next",
-        "i8",
-    ),  # whether the placing of the next turn is planned too; that of the last turn always is
+    ("plans_last", "i8"),  # whether the last placing is the next one and is planned too
     # What things are worth, in points.
-    ("worth", "f8", (N_ANIMALS, LATER_LIVE + 1, LENGTHS, LENGTHS)),  # by longest run and cards for another
-    ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # a token, by space
-    ("deny", "f8", (N_ANIMALS,)),  # a card of the river that no rival gets
-    ("power", "f8", (N_ANIMALS,)),  # a power card
-    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; set for hand, river and Visible card
     (
-        "future",
+        "worth",
         "f8",
-        (RIVER_SIZE + 1, MAX_DECISION_VALUE + 1),
-    ),  # hand and pile, by cards drawn and then placed
-    ("share", "f8", (RIVER_SIZE + 1, MAX_DECISION_VALUE + 1)),  # one animal in the same way
+        (N_ANIMALS, LIVE + 1, LENGTHS, LENGTHS),
+    ),  # runs, by the longest and the cards for another
+    ("lying", "f8", (LENGTHS,)),  # the longest run of an animal by itself
+    ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # tokens
+    ("power", "f8", _BY_ANIMAL),  # power cards
+    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; set for hand, river and Visible card
+    ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
+    ("share", "f8", _BY_DRAWN_AND_PLACED),  # one animal of them
     ("sure", "f8"),  # what to add to `future` whatever is chosen
-    ("kept_best", "i8", (N_ANIMALS,)),  # `best` before the plan that is being tried
-    # The best plan so far.
+    # The plan that is being tried, and the best so far.
+    ("kept_best", "i8", _BY_ANIMAL),  # `best` before it
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action
 ]
@@ -84,7 +84,7 @@ def read_view(s: Any, seat: int, pace: float, d: Any) -> None:
     _read_cards(s, seat, d)
     read_pile(s, seat, int(s.pile_size[seat]), d)
     d.turns = turns_left(s, seat, pace)
-    d.plans_next = d.turns > 0 and d.depth > (0 if d.turns == 1 else 1)
+    d.plans_last = d.turns == 1 and d.depth > 0
     d.visible = visible_card(s, seat)
     d.wild = 0
     d.moose = holds(s, MOOSE, DRAW_FACE)

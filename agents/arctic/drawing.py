@@ -17,7 +17,7 @@ from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY, RIVER
 def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
     """The card to take next, or another draw value first."""
     due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
-    look_ahead(d, w)
+    look_ahead(d)
     if mask[act.DRAW_UP]:
         worth = after_drawing(d, w, due, demand)
         more, fewer = after_drawing(d, w, due + 1, demand), after_drawing(d, w, due - 1, demand)
@@ -55,8 +55,8 @@ def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand
     d.hand_size += 1
     d.offer[animal] -= river
     d.river_size -= river
-    look_ahead(d, w)
-    worth = after_drawing(d, w, more, demand) + (d.deny[animal] if river else 0.0)
+    look_ahead(d)
+    worth = after_drawing(d, w, more, demand)
     d.count[animal] -= 1
     d.hand_size -= 1
     d.offer[animal] += river

@@ -97,7 +97,7 @@ def _take_back(s: Any, seat: int, w: Any, d: Any) -> None:
 def _try(s: Any, mask: NDArray[np.int8], w: Any, d: Any, due: int, tucked: int, first: int) -> None:
     """All ways to place so many cards, as far as the hand goes, the last one of `tucked` with the fox."""
     cards = min(due, d.hand_size)
-    bonus = -w.penalty * (due - cards)
+    bonus = -(w.penalty if d.turns > 0 else 1.0) * (due - cards)
     if d.depth == 0:
         cards = min(cards, 1)
     if tucked != NOTHING:
@@ -133,7 +133,7 @@ def _tuck(s: Any, d: Any, card: int, at_once: bool) -> None:
 @njit
 def _try_standing(d: Any, w: Any, bonus: float, first: int) -> None:
     """Nothing more is placed on top: the Visible card stays."""
-    look_ahead(d, w)
+    look_ahead(d)
     value = bonus + ending_on(d, w, int(d.visible))
     if value > d.plan_value:
         d.plan_value, d.plan_first = value, first

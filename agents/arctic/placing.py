@@ -84,7 +84,7 @@ def _try_ending(
     for animal in range(N_ANIMALS):
         d.kept_best[animal] = d.best[animal]
     lay(d, chosen, last, ending, total)
-    look_ahead(d, w)
+    look_ahead(d)
     for index in range(d.listed):
         card = int(d.hand[index])
         if MAIN[card] == last:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from arctic_env.arena.agent import States
     from arctic_env.core.game import Game
 
-DEPTHS = ("one action", "the turn", "the turn and the placing of the next one")
+DEPTHS = ("one action", "the turn")
 
 
 class PlannerAgent(Agent):
@@ -50,15 +50,15 @@ class PlannerAgent(Agent):
 
     Attributes:
         weights: What it holds dear.
-        depth: How far it plans: 0 for one action, 1 for the turn, 2 also for the placing of the next one.
+        depth: How far it plans: 0 for one action, 1 for the turn.
     """
 
     name = "planner"
 
     def __init__(self, weights: Weights | None = None, depth: int = 1) -> None:
         if type(depth) is not int or depth not in range(len(DEPTHS)):
-            known = ", ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
-            raise AgentError(f"planner: depth is one of {known}, not {depth!r}")
+            known = " or ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
+            raise AgentError(f"planner: depth is {known}, not {depth!r}")
         self.weights = weights or Weights()
         self.depth = depth
         self._record = self.weights.to_record()
@@ -93,7 +93,7 @@ class PlannerAgent(Agent):
 
 
 def make(*, depth: int = 1, **weights: float) -> PlannerAgent:
-    """The agent string `planner`, `planner:depth=2` or `planner:run=1.2,totem=0.8`.
+    """The agent string `planner`, `planner:depth=0` or `planner:run=1.2,totem=0.8`.
 
     Raises:
         AgentError: There is no such depth or weight.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.arctic.desk import COLD, LATER, LATER_LIVE, LIVE
+from agents.arctic.desk import COLD, LIVE
 from agents.arctic.outlook import SCORING_RUN
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import (
@@ -22,8 +22,8 @@ NEVER = -1e9
 
 
 @njit
-def look_ahead(d: Any, w: Any) -> None:
-    """Write into `future` what hand and pile become by the best draws from the river and the next turn's placing.
+def look_ahead(d: Any) -> None:
+    """Write into `future` what hand and pile become by the best draws from the river and the last placing.
 
     Animals are independent of each other, so the best choice is a knapsack over animals: future[drawn, placed] is
     the most that the animals so far are worth together; what holds for any choice is added to `sure`.
@@ -32,12 +32,12 @@ def look_ahead(d: Any, w: Any) -> None:
         for placed in range(MAX_DECISION_VALUE + 1):
             d.future[drawn, placed] = NEVER
     d.future[0, 0] = 0.0
-    d.sure = w.diversity * _diversity(d) if d.turns == 0 else 0.0
+    d.sure = float(_diversity(d)) if d.turns == 0 else 0.0
     most_drawn, most_placed = 0, 0
     for animal in range(N_ANIMALS):
         cards = int(d.count[animal])
         offer = int(d.offer[animal]) if d.turns > 0 and d.depth > 0 else 0
-        laid = cards + offer if d.plans_next else 0
+        laid = cards + offer if d.plans_last else 0
         if offer + laid == 0:
             d.sure += animal_worth(d, animal, cards, 0)
             continue
@@ -51,7 +51,7 @@ def _share_out(d: Any, animal: int, cards: int, offer: int, most_drawn: int, mos
     """Let an animal take its share of draws and placings."""
     for draws in range(offer + 1):
         for laid in range(min(cards + draws, most_placed) + 1):
-            d.share[draws, laid] = animal_worth(d, animal, cards + draws, laid) + draws * d.deny[animal]
+            d.share[draws, laid] = animal_worth(d, animal, cards + draws, laid)
     for drawn in range(most_drawn, -1, -1):
         for placed in range(most_placed, -1, -1):
             most = NEVER
@@ -63,19 +63,15 @@ def _share_out(d: Any, animal: int, cards: int, offer: int, most_drawn: int, mos
 
 @njit
 def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
-    """An animal's runs, done and hoped for, with so many cards of it in hand, of which some are laid next turn."""
-    best, trail = d.best[animal], 0
-    if animal == d.top:
-        trail = d.trail
-    cold, live = COLD, LIVE
-    if d.plans_next:
-        trail = min(trail + laid, LONGEST_SCORED) if laid > 0 else 0
-        best = max(best, trail)
-        cards -= laid
-        cold, live = LATER, LATER_LIVE
-    worth = d.worth[animal, cold, best, min(cards, LONGEST_SCORED)]
+    """An animal's runs, done and hoped for, with so many cards in hand, of which some are laid in the last turn."""
+    best = int(d.best[animal])
+    trail = int(d.trail) if animal == d.top else 0
+    if d.plans_last:
+        longer = min(trail + laid, LONGEST_SCORED) if laid > 0 else 0
+        return float(d.lying[max(best, longer)])
+    worth = d.worth[animal, COLD, best, min(cards, LONGEST_SCORED)]
     if trail > 0:
-        worth = max(worth, d.worth[animal, live, best, min(trail + cards, LONGEST_SCORED)])
+        worth = max(worth, d.worth[animal, LIVE, best, min(trail + cards, LONGEST_SCORED)])
     return float(worth)
 
 
@@ -100,10 +96,9 @@ def after_drawing(d: Any, w: Any, draw: int, demand: int) -> float:
     crowd = max(d.hand_size + drawn - HAND_LIMIT, 0)
     useful = max(drawn - crowd, 0)
     size = d.hand_size + useful
-    placed = min(demand, size) if d.plans_next else 0
+    placed = min(demand, size) if d.plans_last else 0
     worth = d.sure + d.future[useful if d.depth > 0 else 0, placed]
-    worth += w.demand * demand - w.crowd * crowd - w.shortage * max(demand - size, 0)
-    return float(worth + w.card * size if d.turns > 1 else worth)
+    return float(worth + w.demand * demand - w.crowd * crowd - w.shortage * max(demand - size, 0))
 
 
 @njit

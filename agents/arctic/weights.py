@@ -25,16 +25,13 @@ class Weights:
         realise_last: the same when only the last turn is left.
         hope: cards of an animal to come a turn, beyond those in hand and river.
         follow: the same for the run on top, which must be continued next turn.
-        remain: share of such hopes for the run that will be on top a turn later.
         totem_memory: share of a totem's value that is still there a turn later.
         pace: cards drawn a turn, by which the turns left are counted.
-        card: a card in hand, whatever it is.
         demand: a card that has to be placed next turn.
         shortage: a card that has to be placed next turn and will not be there, penalty included.
         crowd: a card above the hand limit, penalty included.
         keep_show: share of what it would be worth to show a card now, while it stays in hand.
         keep_draw: a draw value one higher, of a card that stays in hand.
-        deny: a point that a rival could make with a card of the river.
         fox_under: to hold the fox that tucks cards beneath the pile.
         fox_wild: to hold the fox that makes cards wild.
         moose_placement: to hold the moose that changes the placement value.
@@ -50,25 +47,22 @@ class Weights:
         rob: share of a power's worth that counts again when a rival loses it.
     """
 
-    run: float = 1.277
-    diversity: float = 1.023
-    totem: float = 0.868
-    penalty: float = 1.132
+    run: float = 1.4
+    diversity: float = 0.8
+    totem: float = 0.87
+    penalty: float = 1.0
     rivals: float = 0.3
-    realise: float = 0.8
-    realise_last: float = 0.312
+    realise: float = 0.6
+    realise_last: float = 0.3
     hope: float = 0.213
-    follow: float = 0.4
-    remain: float = 0.6
-    totem_memory: float = 0.808
+    follow: float = 0.3
+    totem_memory: float = 0.8
     pace: float = 3.2
-    card: float = 0.701
     demand: float = 0.089
-    shortage: float = 2.662
-    crowd: float = 1.5
+    shortage: float = 1.83
+    crowd: float = 2.1
     keep_show: float = 0.05
-    keep_draw: float = -0.004
-    deny: float = 0.012
+    keep_draw: float = -0.02
     fox_under: float = 1.0
     fox_wild: float = 1.5
     moose_placement: float = 0.5
@@ -82,6 +76,10 @@ class Weights:
     bear_recover: float = 0.6
     bear_give: float = 1.5
     rob: float = 0.3
+
+    def __post_init__(self) -> None:
+        if not self.pace > 0:
+            raise AgentError(f"planner: the weight pace is more than 0, not {self.pace}")
 
     def to_record(self) -> NDArray[Any]:
         """The weights as kernels read them: an array of one record with a float64 field each."""

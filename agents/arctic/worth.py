@@ -1,4 +1,4 @@
-"""What things are worth to the planner: runs, tokens, powers, cards that rivals want."""
+"""What things are worth to the planner: runs, tokens, powers."""
 
 from typing import Any
 
@@ -14,7 +14,6 @@ from arctic_env.games.arctic.material import (
     FOX,
     LANDSCAPE,
     LONGEST_SCORED,
-    MAIN,
     MAIN_FACE,
     MOOSE,
     N_ANIMALS,
@@ -27,9 +26,6 @@ from arctic_env.games.arctic.material import (
     WALRUS,
     WILD,
 )
-from arctic_env.games.arctic.scoring import WILD_ANIMAL, animal_at
-from arctic_env.games.arctic.state import NO_CARD
-from arctic_env.games.arctic.zones import visible_card
 
 Table = NDArray[np.float64]
 
@@ -37,19 +33,26 @@ Table = NDArray[np.float64]
 @njit
 def weigh(s: Any, seat: int, w: Any, points: Table, chances: Table, d: Any) -> None:
     """Fill in what things are worth; `points` and `chances` are the tables of `outlook`."""
-    slope = _slope(w, chances, d)
-    for animal in range(N_ANIMALS):
-        for later in range(2):
-            turns = int(d.turns) - later
-            share = _realised(w, turns)
-            cold = _level(d, animal, w.hope * turns)
-            _weigh_runs(w, points[cold], chances[cold], slope, share, d.worth[animal, COLD + 2 * later])
-            live = _level(d, animal, w.follow * min(turns, 1))
-            share *= w.remain**later
-            _weigh_runs(w, points[live], chances[live], slope, share, d.worth[animal, LIVE + 2 * later])
+    _weigh_runs(w, points, chances, d)
     _weigh_spaces(s, seat, w, d)
-    _weigh_denial(s, seat, w, d)
     _weigh_powers(s, w, d)
+
+
+@njit
+def _weigh_runs(w: Any, points: Table, chances: Table, d: Any) -> None:
+    """Write the worth of each animal, by its longest run and the cards that may become another one."""
+    run = w.run if d.turns > 0 else 1.0
+    share = _realised(w, d)
+    slope = _slope(w, chances, d)
+    for length in range(LENGTHS):
+        d.lying[length] = run * RUN_POINTS[length] + (slope if length >= SCORING_RUN else 0.0)
+    for animal in range(N_ANIMALS):
+        for kind in (COLD, LIVE):
+            level = _level(d, animal, w.hope * d.turns if kind == COLD else w.follow)
+            for best in range(LENGTHS):
+                for cards in range(LENGTHS):
+                    hoped = run * points[level, best, cards] + slope * chances[level, best, cards]
+                    d.worth[animal, kind, best, cards] = d.lying[best] + share * (hoped - d.lying[best])
 
 
 @njit
@@ -64,16 +67,16 @@ def _slope(w: Any, chances: Table, d: Any) -> float:
         else:
             cards = min(d.count[animal] + (d.trail if d.top == animal else 0), LONGEST_SCORED)
             level = _level(d, animal, w.hope * d.turns)
-            animals += _realised(w, int(d.turns)) * chances[level, d.best[animal], cards]
+            animals += _realised(w, d) * chances[level, d.best[animal], cards]
     return float(w.diversity * min(max(animals, 1.0), N_ANIMALS - 1.0))
 
 
 @njit
-def _realised(w: Any, turns: int) -> float:
-    """The share of hoped points that is reckoned with when so many turns are left."""
-    if turns <= 0:
+def _realised(w: Any, d: Any) -> float:
+    """The share of hoped points that is reckoned with."""
+    if d.turns == 0:
         return 0.0
-    return float(w.realise_last if turns == 1 else w.realise)
+    return float(w.realise_last if d.turns == 1 else w.realise)
 
 
 @njit
@@ -86,44 +89,13 @@ def _level(d: Any, animal: int, hope: float) -> int:
 
 
 @njit
-def _weigh_runs(w: Any, points: Table, chances: Table, slope: float, share: float, out: Table) -> None:
-    """Write the worth of an animal by the length of its longest run and the cards that may become another."""
-    for best in range(LENGTHS):
-        sure = w.run * RUN_POINTS[best] + (slope if best >= SCORING_RUN else 0.0)
-        for cards in range(LENGTHS):
-            hoped = w.run * points[best, cards] + slope * chances[best, cards]
-            out[best, cards] = sure + share * (hoped - sure)
-
-
-@njit
 def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
     """What each token is worth on each space: the own totem, and others that may be a rival's."""
-    own = w.totem * w.totem_memory**d.turns
+    own = w.totem * w.totem_memory**d.turns if d.turns > 0 else 1.0
     for animal in range(N_ANIMALS):
         weight = own if animal == s.totems[seat] else -w.rivals / (N_ANIMALS - 1)
         for space in range(len(LANDSCAPE)):
             d.space[animal, space] = weight * LANDSCAPE[space]
-
-
-@njit
-def _weigh_denial(s: Any, seat: int, w: Any, d: Any) -> None:
-    """What the rivals' runs on top would gain by one more card of their animal."""
-    for animal in range(N_ANIMALS):
-        d.deny[animal] = 0.0
-    for other in range(s.players):
-        card = visible_card(s, other)
-        if other != seat and card != NO_CARD:
-            animal, length, size = int(MAIN[card]), 1, int(s.pile_size[other])
-            while length < min(size, LONGEST_SCORED - 1) and _continues(s, other, size - 1 - length, animal):
-                length += 1
-            d.deny[animal] += w.deny * (RUN_POINTS[length + 1] - RUN_POINTS[length])
-
-
-@njit
-def _continues(s: Any, seat: int, index: int, animal: int) -> bool:
-    """Whether that card of the pile can be part of a run of that animal."""
-    here = animal_at(s, seat, index)
-    return bool(here == WILD_ANIMAL or here == animal)  # noqa: SIM109 - no `in` for mixed integers in kernels
 
 
 @njit
