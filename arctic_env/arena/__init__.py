@@ -5,7 +5,7 @@ from arctic_env.arena.asking import StopGame
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
 from arctic_env.arena.match import play, play_many
 from arctic_env.arena.result import Fault, GameResult
-from arctic_env.arena.seeds import make_seed, make_seeds, uniforms
+from arctic_env.arena.seeds import make_seed, make_seeds, one_way_seed, uniforms
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.strings import known_agents, make_agent, split_agents
 from arctic_env.arena.table import Limits, Table
@@ -30,6 +30,7 @@ __all__ = [
     "make_agent",
     "make_seed",
     "make_seeds",
+    "one_way_seed",
     "play",
     "play_many",
     "run_tournament",

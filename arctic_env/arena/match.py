@@ -31,7 +31,7 @@ from arctic_env.arena.asking import (
 )
 from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
-from arctic_env.arena.seeds import make_seeds
+from arctic_env.arena.seeds import make_seeds, one_way_seed
 from arctic_env.arena.table import NO_LIMITS, Limits, Table
 from arctic_env.core.position import Position, View
 from arctic_env.errors import AgentError, SettingsError
@@ -99,7 +99,9 @@ class _Match:
         self.seconds = np.zeros(size)
         self.faults: list[list[Fault]] = [[] for _ in tables]
         self.log: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
-        self.seeds = make_seeds([[table.seed] for table in tables], range(size[1]))
+        self.seeds = np.array(
+            [[one_way_seed(table.seed, seat) for seat in range(size[1])] for table in tables]
+        )
         self.groups = np.full(size, _FORFEITED)
         self.agents: list[Agent] = []
         self.players: dict[tuple[int, int], Player] = {}

@@ -3,7 +3,12 @@
 Every game at a table has a seed, every seat of it a seed made from that, and every decision of the seat a
 seed made from that and the number of decisions the seat has made. Whatever is random in an answer is drawn
 from the seed of its own decision, so a game is the same alone, in a batch, and in any number of processes.
+
+Agents see the seeds of their decisions. These must not lead back to the deal, where all that is hidden could be read:
+whatever an agent gets goes through `one_way_seed` first; `make_seeds` alone can be undone.
 """
+
+import hashlib
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -41,6 +46,12 @@ def make_seeds(*parts: ArrayLike) -> NDArray[np.int64]:
 def make_seed(*parts: int) -> int:
     """One seed of 0 to MAX_SEED from whole numbers of at least 0."""
     return int(make_seeds(*parts))
+
+
+def one_way_seed(*parts: int) -> int:
+    """As `make_seed`, but the parts cannot be found from the seed other than by trying them all."""
+    digest = hashlib.blake2b(repr(parts).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> int(_SIGN_BIT)
 
 
 def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:

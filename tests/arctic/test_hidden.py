@@ -141,13 +141,22 @@ def test_worlds_of_a_tiny_deal_come_up_as_often_as_they_should(known: dict[str, 
     view = position.seen_by(0)
     seen = Counter(hidden(view.determinize(seed)) for seed in range(SAMPLES))
     assert set(seen) <= set(expected)
-    # The worlds are many: compare the frequency of each single fact instead.
+    # The worlds are many: compare the frequency of each fact and pair of facts instead.
+    shares, counts = fact_counts(expected), fact_counts(seen)
     total = sum(expected.values())
-    for fact in sorted({fact for world in expected for fact in facts(world)}):
-        share = sum(n for world, n in expected.items() if fact in facts(world)) / total
-        count = sum(n for world, n in seen.items() if fact in facts(world))
+    for fact, number in shares.items():
+        share = number / total
         deviation = math.sqrt(SAMPLES * share * (1 - share))
-        assert abs(count - SAMPLES * share) <= SIGMAS * deviation + 1e-9, fact
+        assert abs(counts[fact] - SAMPLES * share) <= SIGMAS * deviation + 1e-9, fact
+
+
+def fact_counts(worlds: Counter[tuple[Any, ...]]) -> Counter[tuple[str, str]]:
+    """How many of the worlds have each fact."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for world, number in worlds.items():
+        for fact in facts(world):
+            counts[fact] += number
+    return counts
 
 
 def facts(world: tuple[Any, ...]) -> set[tuple[str, str]]:
@@ -187,6 +196,31 @@ def test_6_3_worlds_after_gifts_agree_with_giver_receiver_and_bystander() -> Non
     # Zone 0 keeps one card, zone 1 has two; OB2 takes one of these three slots.
     assert abs(zones["penalty 1"] - 200) < 5 * math.sqrt(300 * 2 / 9)
     assert zones["penalty 0"] + zones["penalty 1"] == 300
+
+
+def test_6_3_what_goes_down_after_the_hand_was_empty_is_another_card() -> None:
+    """Seat 1 takes OB2 openly, tucks one of two cards, places the other: OB2 lies there, whatever it tucks later."""
+    document = scene(
+        seat(hand="BF5", pile="FM1"),
+        seat(hand="OB2 MP3", pile="WO1 WB3"),
+        mover=1,
+        edition="es",
+        faces={"fox": "wild"},
+        holders={"fox": 1},
+    )
+    document["known"] = {"public": {"OB2": ["hand 1"]}, "private": [{}, {}]}
+    position = arctic_env.game("arctic").position(document).play("tuck OB2")
+    assert position.view(0)["known"]["OB2"] == ["hand 1", "pile 1 1"]
+    position = position.play("place MP3")
+    assert position.view(0)["known"]["OB2"] == ["pile 1 1"]
+    while position.seat == 1:
+        position = position.play(position.legal()[0])
+    while position.seat == 0:
+        position = position.play(position.legal()[0])
+    tuck = next(text for text in position.legal() if text.startswith("tuck"))
+    position = position.play(tuck)
+    assert position.view(0)["known"]["OB2"] == ["pile 1 1"]
+    assert arctic_env.game("arctic").position(position.to_dict()) == position
 
 
 @pytest.mark.bounds

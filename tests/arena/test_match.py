@@ -6,7 +6,7 @@ import pytest
 import arctic_env
 from agents.greedy import GreedyAgent
 from agents.random import RandomAgent
-from arctic_env.arena import Limits, SeatPlayer, StopGame, Table, make_seeds, play, play_many
+from arctic_env.arena import Limits, SeatPlayer, StopGame, Table, one_way_seed, play, play_many
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position, View
@@ -92,8 +92,7 @@ def test_one_agent_in_two_seats_keeps_two_memories(game: Game) -> None:
 def test_a_seat_player_chooses_as_the_loop_does(game: Game) -> None:
     start = game.deal(seed=9, players=2)
     result = play(start, [RandomAgent(), RandomAgent()], seed=4)
-    seeds = make_seeds([4], [0, 1])
-    players = [SeatPlayer(RandomAgent(), game, seat, int(seeds[seat])) for seat in range(2)]
+    players = [SeatPlayer(RandomAgent(), game, seat, one_way_seed(4, seat)) for seat in range(2)]
     position, actions = start, []
     while (seat := position.seat) is not None:
         view = position.seen_by(seat)

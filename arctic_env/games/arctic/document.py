@@ -169,7 +169,8 @@ def _place_texts(s: Any, card: int, mask: int) -> list[str]:
         texts += [f"hand {seat}"] * (mask >> (IN_HAND + seat) & 1)
         texts += [f"penalty {seat}"] * (mask >> (IN_PENALTY + seat) & 1)
         if mask >> (IN_PILE + seat) & 1:
-            texts += [f"pile {seat} {index}" for index in down_indices(s, seat)[s.since[card] :]]
+            possible = down_indices(s, seat)[s.since[card] : s.until[card] or None]
+            texts += [f"pile {seat} {index}" for index in possible]
     return texts
 
 

@@ -318,6 +318,7 @@ def _sort_slots(
 
 @njit
 def _may_be_in(s: Any, seat: int, card: int, place: int, index: int) -> bool:
-    """Whether a card may be in a slot: a face-down one only if it went down since the card arrived (6.3)."""
-    known = bool(int(s.memory[seat, card]) >> place & 1)
-    return known and (place < IN_PILE or index >= s.since[card])
+    """Whether a card may be in a slot; a face-down one only if it went down out of the hand the card was in (6.3)."""
+    if not int(s.memory[seat, card]) >> place & 1:
+        return False
+    return bool(place < IN_PILE or (index >= s.since[card] and (s.until[card] == 0 or index < s.until[card])))

@@ -18,7 +18,7 @@ def read_known(s: Any, field: Field | None) -> None:
         return
     fields = field.fields(("public", "private"))
     for card, entry in _entries(fields["public"]):
-        s.public[card], s.since[card] = _read_places(s, card, entry)
+        s.public[card], s.since[card], s.until[card] = _read_places(s, card, entry)
     for seat, item in enumerate(fields["private"].items(int(s.players), int(s.players))):
         recall_as_bystander(s, seat, s.memory[seat])
         for card, entry in _entries(item):
@@ -31,11 +31,15 @@ def _read_private(s: Any, seat: int, card: int, entry: Field) -> None:
         entry.refuse("only gifts tell a seat more than others, and the bear does not show give")
     if is_with(s, seat, card):
         entry.refuse(f"{CARD_TEXTS[card]} is with seat {seat} itself")
-    mask, since = _read_places(s, card, entry)
+    mask, since, until = _read_places(s, card, entry)
     known_to_all = int(s.memory[seat, card])
     possible = known_to_all or _PENALTIES ^ (1 << (IN_PENALTY + seat))
     in_pile = mask >> IN_PILE != 0
-    if mask & possible != mask or mask == known_to_all or (in_pile and since != s.since[card]):
+    if (
+        mask & possible != mask
+        or mask == known_to_all
+        or (in_pile and (since, until) != (s.since[card], s.until[card]))
+    ):
         entry.refuse(
             "must be fewer places than all know of and none of its own; of a card unknown to others, penalty zones"
         )
@@ -48,8 +52,8 @@ def _entries(field: Field) -> list[tuple[int, Field]]:
     return [(CARD_IDS[text], entry) for text, entry in fields.items()]
 
 
-def _read_places(s: Any, card: int, field: Field) -> tuple[int, int]:
-    """The mask of places, and the number of face-down cards that are too old to be the card."""
+def _read_places(s: Any, card: int, field: Field) -> tuple[int, int, int]:
+    """The mask of places, and the face-down cards that can be the card: from which one on, before which one."""
     mask = 0
     down: dict[int, list[int]] = {}
     for item in field.items(1):
@@ -59,10 +63,10 @@ def _read_places(s: Any, card: int, field: Field) -> tuple[int, int]:
             down.setdefault(seat, []).append(index)
         else:
             mask |= 1 << (_ZONES[zone] + seat)
-    since = _since(s, field, mask, down)
-    if not _is_among(s, card, mask, since):
+    since, until = _span(s, field, mask, down)
+    if not _is_among(s, card, mask, since, until):
         field.refuse(f"{CARD_TEXTS[card]} is not in one of these places")
-    return mask, since
+    return mask, since, until
 
 
 def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
@@ -81,8 +85,11 @@ def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
     return "pile", numbers[0], numbers[1]
 
 
-def _since(s: Any, field: Field, mask: int, down: dict[int, list[int]]) -> int:
-    """How many face-down cards are older than the card's arrival: those before the first that it may be."""
+def _span(s: Any, field: Field, mask: int, down: dict[int, list[int]]) -> tuple[int, int]:
+    """Which face-down cards of a pile may be the card: from which one on, and before which one, 0 for all later ones.
+
+    While the card may be in the hand all later ones may be it.
+    """
     holders = [seat for seat in range(s.players) if mask >> (IN_HAND + seat) & 1] + list(down)
     owners = set(holders)
     if s.faces[BEAR] != GIVE_FACE:
@@ -92,17 +99,21 @@ def _since(s: Any, field: Field, mask: int, down: dict[int, list[int]]) -> int:
             "a card that one player took is with that player, but for gifts from zone to zone by the bear"
         )
     if not holders:
-        return 0
+        return 0, 0
     indices = down_indices(s, holders[0])
     if not down:
-        return len(indices)
-    first = indices.index(min(down[holders[0]]))
-    if sorted(down[holders[0]]) != indices[first:]:
-        field.refuse("must hold every face-down card of that pile from the first one on")
-    return first
+        return len(indices), 0
+    listed = sorted(down[holders[0]])
+    first, last = indices.index(listed[0]), indices.index(listed[-1]) + 1
+    in_hand = mask >> (IN_HAND + holders[0]) & 1
+    if listed != indices[first : None if in_hand else last]:
+        field.refuse(
+            "must hold face-down cards without a gap, and up to the last one while the card may be in the hand"
+        )
+    return first, 0 if in_hand else last
 
 
-def _is_among(s: Any, card: int, mask: int, since: int) -> bool:
+def _is_among(s: Any, card: int, mask: int, since: int, until: int) -> bool:
     """Whether the places include the one where the card is."""
     place = int(s.place[card])
     if HAND <= place < PENALTY:
@@ -111,6 +122,6 @@ def _is_among(s: Any, card: int, mask: int, since: int) -> bool:
         return bool(mask >> (IN_PENALTY + place - PENALTY) & 1)
     if place >= PILE:
         seat = place - PILE
-        possible = down_indices(s, seat)[since:] if mask >> (IN_PILE + seat) & 1 else []
+        possible = down_indices(s, seat)[since : until or None] if mask >> (IN_PILE + seat) & 1 else []
         return any(s.pile[seat, index] & CARD == card for index in possible)
     return False

@@ -41,6 +41,7 @@ def blank(s: Any) -> None:
     s.pushed[:] = 0
     s.public[:] = 0
     s.since[:] = 0
+    s.until[:] = 0
     s.memory[:] = 0
 
 

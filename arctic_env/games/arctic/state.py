@@ -68,18 +68,14 @@ _FIELDS = [
     ("draw", "i1"),  # what the moose added in C
     ("held", "u1"),  # card named by `swap` or `give` while its other half is pending
     ("pushed", "i1", (2,)),  # direction in which the main and the companion token moved this turn
-    # What may be remembered of cards that went into private hands.
-    ("public", "u2", (N_CARDS,)),  # places where a bystander thinks the card may be; 0: nothing known
-    (
-        "since",
-        "u1",
-        (N_CARDS,),
-    ),  # face-down cards of that player's pile that are older than the card's arrival
-    (
-        "memory",
-        "u2",
-        (MAX_PLAYERS, N_CARDS),
-    ),  # by seat: the same as it knows of others' cards; gifts tell it more
+    # What may be remembered of cards that went into private hands: where a bystander thinks a card may be (0: nothing
+    # known), and the same for each seat and others' cards, of which gifts tell it more.
+    ("public", "u2", (N_CARDS,)),
+    ("memory", "u2", (MAX_PLAYERS, N_CARDS)),
+    # Which face-down cards of a pile may be the card: from number `since` on, and before number `until` unless that is
+    # 0. It went down after it arrived, and before the hand was seen empty.
+    ("since", "u1", (N_CARDS,)),
+    ("until", "u1", (N_CARDS,)),
 ]
 
 # The record type gives states[i].river_size compiled and with the JIT off alike.

@@ -41,6 +41,7 @@ def forget(s: Any, card: int) -> None:
     """A card that all have seen, or that nobody has, leaves no memory of where it may be."""
     s.public[card] = 0
     s.since[card] = 0
+    s.until[card] = 0
     for seat in range(MAX_PLAYERS):
         s.memory[seat, card] = 0
 
@@ -106,6 +107,9 @@ def into_hand_openly(s: Any, seat: int, card: int) -> None:
 def _leave_hand(s: Any, seat: int) -> None:
     s.hand_size[seat] -= 1
     if s.hand_size[seat] == 0:
+        for card in range(N_CARDS):
+            if s.public[card] >> (IN_HAND + seat) & 1 and s.public[card] >> (IN_PILE + seat) & 1:
+                s.until[card] = s.down_size[seat]  # what goes face down from now on is another card
         nothing_left_in(s, IN_HAND + seat)
 
 
@@ -239,8 +243,10 @@ def recover(s: Any, seat: int, card: int) -> None:
     """From the own penalty zone into the hand, unseen (bear recover)."""
     into_hand(s, seat, card)
     for known in range(N_CARDS):
-        if s.public[known] >> (IN_PENALTY + seat) & 1 and s.public[known] & _HAND_OR_PILE == 0:
-            s.since[known] = s.down_size[seat]  # it can go face down from now on
+        if s.public[known] >> (IN_PENALTY + seat) & 1:
+            s.until[known] = 0  # it can go face down from now on
+            if s.public[known] & _HAND_OR_PILE == 0:
+                s.since[known] = s.down_size[seat]
     widen(s, IN_PENALTY + seat, IN_HAND + seat, seat, seat)
     _leave_penalty(s, seat)
 
