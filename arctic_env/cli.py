@@ -20,14 +20,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _make_parser(commands, chosen).parse_args(words)
     try:
         status: int = commands[parsed.command].run(parsed)
-    except ArcticError as error:
-        print(f"arctic {parsed.command}: {error}", file=sys.stderr)
-        return _FAILED
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (ArcticError, OSError) as error:
+        print(f"arctic {parsed.command}: {error}", file=sys.stderr)
+        return _FAILED
     return status
 
 

@@ -488,3 +488,21 @@ def test_check_runs_the_suite(
     assert main(["check", "--games", "3", "--seed", "9"]) == status
     assert asked == [("arctic", 3, 9)]
     assert capsys.readouterr().out == "the report\n"
+
+
+@pytest.mark.parametrize("option", ["--csv", "--parquet", "--records"])
+def test_a_file_that_cannot_be_written_is_refused_before_playing(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["tournament", "--players", "random,greedy", "--games", "100000", option]
+    assert main([*arguments, str(tmp_path / "nowhere" / "file")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    assert main([*arguments, str(tmp_path)]) == 2
+    assert "it is a folder" in capsys.readouterr().err
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_playing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", "--players", "random,random", "--record", str(tmp_path / "nowhere" / "file")]) == 2
+    assert "there is no folder" in capsys.readouterr().err

@@ -115,7 +115,7 @@ class _Match:
                     player = agent.start(self.game, seat, int(self.seeds[number, seat]))
                 except StopGame:
                     raise
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     self._fault(number, seat, "crash", f"{type(error).__name__}: {error}")
                 else:
                     self.groups[number, seat] = self._group(player, number, seat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from arctic_env.arena.agent import Seated
 from arctic_env.core.game import check_seed
@@ -64,6 +64,10 @@ class Limits:
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds > 0:
             raise SettingsError(f"a time limit is more than 0 seconds, not {self.seconds}")
+        if self.decisions < 1:
+            raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")
+        if self.on_fault not in get_args(OnFault):
+            raise SettingsError(f"on_fault must be {' or '.join(get_args(OnFault))}, not {self.on_fault!r}")
 
 
 NO_LIMITS = Limits()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,6 +87,23 @@ def add_record(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="write the finished game as a record, for arctic replay"
     )
+
+
+def check_outputs(*paths: Path | None) -> None:
+    """Refuse files that cannot be written before anything is played for them.
+
+    Raises:
+        SettingsError: The folder is not there, the path is a folder, or writing is not allowed.
+    """
+    for path in paths:
+        if path is None:
+            continue
+        if not path.parent.is_dir():
+            raise SettingsError(f"cannot write {path}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise SettingsError(f"cannot write {path}: it is a folder")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise SettingsError(f"cannot write {path}: permission denied")
 
 
 def write_record(path: Path | None, result: GameResult) -> None:

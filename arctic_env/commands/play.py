@@ -13,6 +13,7 @@ from arctic_env.commands.options import (
     add_game,
     add_record,
     add_seed,
+    check_outputs,
     deal,
     describe,
     write_record,
@@ -59,6 +60,7 @@ def _run(arguments: Namespace) -> int:
         raise SettingsError(f"--players must have {HUMAN!r} once, not {arguments.players!r}")
     viewer = names.index(HUMAN)
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
+    check_outputs(arguments.record)
     start = deal(arguments, len(names))
     human = Human(sys.stdin, sys.stdout)
     agents = [human if name == HUMAN else make_agent(name) for name in names]

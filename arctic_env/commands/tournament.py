@@ -13,6 +13,7 @@ from arctic_env.commands.options import (
     add_game,
     add_seed,
     at_least_one,
+    check_outputs,
     chosen_rules,
     describe,
     seconds,
@@ -104,6 +105,7 @@ def _run(arguments: Namespace) -> int:
         workers=arguments.workers,
         keep_records=arguments.records is not None,
     )
+    check_outputs(arguments.csv, arguments.parquet, arguments.records)
     with show_progress("tournament", settings.total, "games") as advance:
         result = run_tournament(settings, advance)
     print_report(result)

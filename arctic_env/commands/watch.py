@@ -11,6 +11,7 @@ from arctic_env.commands.options import (
     add_record,
     add_seed,
     add_svg,
+    check_outputs,
     deal,
     describe,
     seconds,
@@ -59,6 +60,7 @@ def _run(arguments: Namespace) -> int:
     names = split_agents(arguments.players)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
         raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
+    check_outputs(arguments.record)
     start = deal(arguments, len(names))
     agents = [make_agent(name) for name in names]
     show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))

@@ -83,6 +83,21 @@ class View(_States):
         """The view as a document."""
         return self.game.language.view_document(self.states[0], self.seat)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same seat knows the same."""
+        if not isinstance(other, View):
+            return NotImplemented
+        mine = (self.game.name, self.seat, self.states.tobytes())
+        return mine == (other.game.name, other.seat, other.states.tobytes())
+
+    def __hash__(self) -> int:
+        """Equal views have equal hashes."""
+        return hash((self.game.name, self.seat, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        """A line that says whose view it is."""
+        return f"<View of {self.game.name} from seat {self.seat}: {self.players} players>"
+
     def __str__(self) -> str:
         """The text board, as this seat sees it."""
         return self.game.language.text(self.to_dict())

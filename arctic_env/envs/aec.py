@@ -82,8 +82,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         super().__init__()
         self._deal_arguments = game.options(num_players, **parameters)
         check_rendering(render_mode, viewer, num_players)
-        if max_cycles is not None and not max_cycles > 0:
-            raise ValueError(f"max_cycles must be more than 0 or None, not {max_cycles!r}")
+        if max_cycles is not None and (max_cycles < 1 or max_cycles % 1):
+            raise ValueError(f"max_cycles must be a whole number of at least 1, or None, not {max_cycles!r}")
         self.game = game
         self.render_mode = render_mode
         self.metadata = {
@@ -165,7 +165,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
             number = index(action)
         except TypeError:
             return NO_ACTION
-        return number if number < len(self._mask) else NO_ACTION
+        return number if 0 <= number < len(self._mask) else NO_ACTION
 
     def _turn_to(self, seat: int) -> None:
         """Let a seat decide, or end the game."""

@@ -21,7 +21,8 @@ def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> No
     """Raise ValueError if there is no such mode or nobody of that kind at the table."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
-    if viewer is not None and viewer != "all" and viewer not in range(players):
+    a_seat = viewer in range(players) and not isinstance(viewer, bool)
+    if viewer is not None and viewer != "all" and not a_seat:
         raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {viewer!r}')
 
 

@@ -216,6 +216,9 @@ def _invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
     if isinstance(opponents, str):
         raise ValueError(f"opponents must be a list of agents, such as [{opponents!r}]")
     invited = [make_agent(agent) if isinstance(agent, str) else agent for agent in opponents]
+    for agent in invited:
+        if not callable(getattr(agent, "start", None)):
+            raise ValueError(f"opponents must be agents or texts such as 'greedy', not {agent!r}")
     if len(invited) == 1:
         return invited * seats
     if len(invited) != seats:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
-from arctic_env.arena.seeds import make_seed, make_seeds, mix, uniforms
+from arctic_env.arena.seeds import make_seed, make_seeds, mix, one_way_seed, uniforms
 from arctic_env.core.random import MAX_SEED
 
 
@@ -67,3 +67,10 @@ def test_legal_pairs_are_sorted_by_row_and_id() -> None:
     wanted_rows, wanted_actions = np.nonzero(masks)
     assert rows.tolist() == wanted_rows.tolist()
     assert actions.tolist() == wanted_actions.tolist()
+
+
+def test_the_seeds_of_agents_do_not_come_from_the_deal_by_what_can_be_undone() -> None:
+    """`make_seeds` is a bijection but for one bit, so an agent could compute the deal's seed from it."""
+    assert one_way_seed(7, 0) != make_seed(7, 0)
+    assert one_way_seed(7, 0) == one_way_seed(7, 0) != one_way_seed(7, 1)
+    assert 0 <= one_way_seed(2**63 - 1, 3) < 2**63

@@ -1,0 +1,64 @@
+"""Positions and views as Python objects."""
+
+import copy
+import pickle
+
+import pytest
+
+import arctic_env
+from arctic_env import IllegalActionError
+
+GAME = arctic_env.game("arctic")
+
+
+def test_views_are_equal_when_the_same_seat_knows_the_same() -> None:
+    position = GAME.deal(seed=1, players=3)
+    view = position.seen_by(1)
+    assert view == position.seen_by(1) == view.determinize(5).seen_by(1)
+    assert hash(view) == hash(position.seen_by(1))
+    assert view != position.seen_by(2)
+    assert view != position
+    assert "seat 1" in repr(view)
+
+
+def test_positions_copy_pickle_and_compare() -> None:
+    position = GAME.deal(seed=1, players=2)
+    later = position.play(position.legal()[0])
+    assert pickle.loads(pickle.dumps(later)) == later != position
+    assert copy.deepcopy(later) == later
+    assert len({position, later, pickle.loads(pickle.dumps(position))}) == 2
+
+
+def test_an_illegal_action_names_what_was_legal_and_changes_nothing() -> None:
+    position = GAME.deal(seed=1, players=2)
+    before = position.states.tobytes()
+    with pytest.raises(IllegalActionError, match=position.legal()[0]):
+        position.play("take FM1")
+    with pytest.raises(IllegalActionError, match="is not legal"):
+        position.apply(363)
+    with pytest.raises(IllegalActionError, match="10000"):
+        position.apply(10000)
+    assert position.states.tobytes() == before
+
+
+def test_states_of_positions_cannot_be_written() -> None:
+    position = GAME.deal(seed=1, players=2)
+    with pytest.raises(ValueError, match="read-only"):
+        position.states["seat"] = 1
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 1.0, True, None, "7"])
+def test_seeds_out_of_range_are_refused(seed: object) -> None:
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        GAME.deal(seed=seed)  # type: ignore[arg-type]
+
+
+def test_parameters_that_are_none_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="players must be 2 to 4"):
+        GAME.deal(seed=1, players=5)
+    with pytest.raises(ValueError, match="one of de, es, it"):
+        GAME.deal(seed=1, edition="fr")
+    with pytest.raises(ValueError, match="no parameter 'variant'"):
+        GAME.deal(seed=1, variant="serious")
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        arctic_env.game("chess")
