@@ -9,25 +9,28 @@ from agents.arctic.desk import read_view
 from agents.arctic.drawing import gift, plan_drawing, receiver
 from agents.arctic.hand import least_useful
 from agents.arctic.openings import plan_placing
-from agents.arctic.showing import push_gain, showing, walrus_target
+from agents.arctic.showing import best_push, showing, walrus_way
 from agents.arctic.worth import Table, weigh
 from arctic_env.core.jit import njit
 from arctic_env.core.random import make_stream, next_word
 from arctic_env.games.arctic import actions as act
-from arctic_env.games.arctic.material import COMPANION, MAIN
-from arctic_env.games.arctic.moving import LEFT, RIGHT, walrus_animal
+from arctic_env.games.arctic.material import COMPANION, MAIN, N_CARDS
+from arctic_env.games.arctic.moving import RIGHT, walrus_animal
 from arctic_env.games.arctic.state import (
     DISCARDING,
     DRAWING,
     EXTRA,
     GIVING,
+    HAND,
     MOVING,
-    NO_CARD,
+    PILE,
     PLACING,
+    RIVER,
     SWAPPING,
 )
 
-NUDGE = 1e-6 / 2**32  # times 32 random bits: enough to choose between equals
+HALF_WORD = 2**31
+NUDGE = 1e-6 / (2 * HALF_WORD)  # times 32 random bits: enough to choose between equals
 
 
 @njit
@@ -79,43 +82,35 @@ def _choose(
     if s.decision == MOVING:
         return _push(s, seat, d, stream)
     if s.decision == EXTRA:
-        return _extra(s, d, mask)
+        return _extra(s, d)
     if s.decision == DRAWING:
         return plan_drawing(s, mask, w, d)
     if s.decision == DISCARDING:
         return act.CARD_ACTION + least_useful(d, w)
-    return gift(s, seat) if s.decision == GIVING else receiver(s, seat)
+    return gift(s, seat) if s.decision == GIVING else receiver(s, seat, desks[1])
 
 
 @njit
 def _look_at_cards(s: Any, seat: int, w: Any, d: Any, stream: NDArray[np.int64]) -> None:
     """What it is worth to show each card that may come to be shown, with a nudge to part equals."""
-    for index in range(d.listed + d.river_size):
-        card = int(d.hand[index]) if index < d.listed else int(d.river[index - d.listed])
-        d.shown[card] = showing(s, seat, w, d, card) + NUDGE * next_word(stream)
-    if d.visible != NO_CARD:
-        d.shown[d.visible] = showing(s, seat, w, d, int(d.visible))
+    for card in range(N_CARDS):
+        if s.place[card] == HAND + seat or s.place[card] == RIVER or s.place[card] == PILE + seat:
+            d.shown[card] = showing(s, seat, w, d, card) + NUDGE * next_word(stream)
 
 
 @njit
 def _push(s: Any, seat: int, d: Any, stream: NDArray[np.int64]) -> int:
     """Which of the Visible card's animals goes right."""
-    main, companion = int(MAIN[d.visible]), int(COMPANION[d.visible])
-    walrus = walrus_target(s, seat, main, companion)
-    nudge = NUDGE * (next_word(stream) - 2**31)
-    gain = push_gain(s, d, main, companion, RIGHT, walrus) - push_gain(s, d, main, companion, LEFT, walrus)
-    return act.RIGHT_ACTION + (main if gain + nudge > 0 else companion)
+    direction, _ = best_push(s, seat, d, int(d.visible), NUDGE * (next_word(stream) - HALF_WORD))
+    return act.RIGHT_ACTION + int(MAIN[d.visible] if direction == RIGHT else COMPANION[d.visible])
 
 
 @njit
-def _extra(s: Any, d: Any, mask: NDArray[np.int8]) -> int:
+def _extra(s: Any, d: Any) -> int:
     """Whether the walrus goes further, and which way."""
     animal = walrus_animal(s)
-    space = int(s.tokens[animal])
-    action, most = act.STAY_ACTION, 0.0
-    for way, extra in ((LEFT, act.EXTRA_LEFT), (RIGHT, act.EXTRA_RIGHT)):
-        if mask[extra]:
-            gain = d.space[animal, space + way] - d.space[animal, space]
-            if gain > most:
-                action, most = extra, gain
-    return action
+    went = s.pushed[0] if animal == MAIN[d.visible] else s.pushed[1]
+    way = walrus_way(s, d, animal, int(s.tokens[animal]), int(went))
+    if way == 0:
+        return act.STAY_ACTION
+    return act.EXTRA_RIGHT if way == RIGHT else act.EXTRA_LEFT

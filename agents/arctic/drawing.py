@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arctic.value import NEVER, after_drawing, keeping, look_ahead
+from agents.arctic.desk import read_pile
+from agents.arctic.value import NEVER, after_drawing, best_change, diversity_points, keeping, look_ahead
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic import actions as act
-from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT
-from arctic_env.games.arctic.scoring import N_PARTS, TOTAL, score_parts
+from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
 from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY, RIVER
 
 
@@ -18,21 +18,18 @@ def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
     """The card to take next, or another draw value first."""
     due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
     look_ahead(d)
-    if mask[act.DRAW_UP]:
-        worth = after_drawing(d, w, due, demand)
-        more, fewer = after_drawing(d, w, due + 1, demand), after_drawing(d, w, due - 1, demand)
-        if max(more, fewer) > worth:
-            return act.DRAW_UP if more > fewer else act.DRAW_DOWN
-    stopping = after_drawing(d, w, 0, demand) if mask[act.DONE_ACTION] else NEVER
-    return _best_draw(s, mask, w, d, due - 1, demand, stopping)
+    change = best_change(d, w, due, demand) if mask[act.DRAW_UP] else 0
+    if change != 0:
+        return act.DRAW_UP if change > 0 else act.DRAW_DOWN
+    return _best_draw(s, mask, w, d, due - 1, demand)
 
 
 @njit
-def _best_draw(
-    s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand: int, stopping: float
-) -> int:
+def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand: int) -> int:
     """The best card to take with `more` cards of the river to follow; the deck; or the end of drawing."""
-    most, action = stopping, act.DONE_ACTION
+    most, action = NEVER, act.DONE_ACTION
+    if mask[act.DONE_ACTION]:
+        most = after_drawing(d, w, 0, demand)
     from_deck = 0.0
     for animal in range(N_ANIMALS):
         for place in (RIVER, PENALTY + s.seat):
@@ -85,13 +82,15 @@ def gift(s: Any, seat: int) -> int:
 
 
 @njit
-def receiver(s: Any, seat: int) -> int:
-    """The rival that is ahead, as far as can be seen."""
-    parts = np.empty(N_PARTS, np.int64)
+def receiver(s: Any, seat: int, d: Any) -> int:
+    """The rival that is ahead, as far as piles and penalties tell; the desk is written over."""
     chosen, most = NOBODY, 0
     for other in range(s.players):
         if other != seat:
-            score_parts(s, other, parts)
-            if chosen == NOBODY or parts[TOTAL] > most:
-                chosen, most = other, parts[TOTAL]
+            read_pile(s, other, int(s.pile_size[other]), d)
+            points = diversity_points(d) - int(s.penalty_size[other])
+            for animal in range(N_ANIMALS):
+                points += RUN_POINTS[d.best[animal]]
+            if chosen == NOBODY or points > most:
+                chosen, most = other, points
     return act.TO_ACTION + chosen

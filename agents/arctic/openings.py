@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from agents.arctic.desk import read_pile
 from agents.arctic.hand import enter_hand, least_useful, leave_hand, spare_card
 from agents.arctic.placing import NOTHING, search
-from agents.arctic.showing import showing
 from agents.arctic.value import NEVER, ending_on, look_ahead
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic import actions as act
@@ -36,7 +35,7 @@ def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, desks: NDArr
             continue
         for tucked in range(NOTHING, tucks):
             desks[1] = d
-            due = _open(s, seat, w, desks[1], opening, offered)
+            due = _open(s, seat, desks[1], opening, offered)
             _try(s, mask, w, desks[1], due, tucked, first)
             d.plan_value, d.plan_first = desks[1].plan_value, desks[1].plan_first
     return int(d.plan_first)
@@ -62,7 +61,7 @@ def _first_action(s: Any, mask: NDArray[np.int8], d: Any, opening: int, offered:
 
 
 @njit
-def _open(s: Any, seat: int, w: Any, d: Any, opening: int, offered: int) -> int:
+def _open(s: Any, seat: int, d: Any, opening: int, offered: int) -> int:
     """Carry out what opens step A; returns how many cards are due then."""
     due = int(s.value) - int(s.count)
     if opening == MORE:
@@ -70,7 +69,7 @@ def _open(s: Any, seat: int, w: Any, d: Any, opening: int, offered: int) -> int:
     if opening == FEWER:
         return due - 1
     if opening == TAKE_BACK:
-        _take_back(s, seat, w, d)
+        _take_back(s, seat, d)
         return (1 if d.visible == NO_CARD else int(PLACEMENT[d.visible])) + int(s.placement)
     if opening >= SWAP:
         wanted = int(d.river[opening - SWAP])
@@ -82,7 +81,7 @@ def _open(s: Any, seat: int, w: Any, d: Any, opening: int, offered: int) -> int:
 
 
 @njit
-def _take_back(s: Any, seat: int, w: Any, d: Any) -> None:
+def _take_back(s: Any, seat: int, d: Any) -> None:
     """The Visible card into the hand, and the one below visible if it lies face up."""
     enter_hand(d, d.visible)
     size = int(s.pile_size[seat]) - 1
@@ -90,7 +89,6 @@ def _take_back(s: Any, seat: int, w: Any, d: Any) -> None:
     d.visible = NO_CARD
     if size > 0 and s.pile[seat, size - 1] < DOWN:
         d.visible = s.pile[seat, size - 1]
-        d.shown[d.visible] = showing(s, seat, w, d, int(d.visible))
 
 
 @njit

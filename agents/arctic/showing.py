@@ -1,7 +1,8 @@
-"""What it is worth to end step A with a card visible: the token moves of step B and the power that comes with it."""
+"""What it is worth to end step A with a card visible: the token moves of step B, and the power that comes with it."""
 
 from typing import Any
 
+from agents.arctic.value import NEVER
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import COMPANION, IT, LAST_SPACE, MAIN, MAIN_FACE, WALRUS
 from arctic_env.games.arctic.moving import LEFT, RIGHT
@@ -11,66 +12,64 @@ from arctic_env.games.arctic.state import NOBODY
 @njit
 def showing(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
     """Tokens and power."""
-    main, companion = int(MAIN[card]), int(COMPANION[card])
-    worth = best_push(s, d, main, companion, walrus_target(s, seat, main, companion))
+    _, worth = best_push(s, seat, d, card, 0.0)
+    main = MAIN[card]
     if d.turns > 0 and s.holders[main] != seat:
         robbed = w.rob if s.holders[main] != NOBODY else 0.0
         worth += d.power[main] * (1.0 + robbed)
-    return worth
+    return float(worth)
 
 
 @njit
-def walrus_target(s: Any, seat: int, main: int, companion: int) -> int:
-    """The animal whose token the walrus will move when the seat shows these two, or NOBODY without the walrus."""
-    if s.holders[WALRUS] != seat and main != WALRUS:
-        return NOBODY
-    return main if s.faces[WALRUS] == MAIN_FACE else companion
+def best_push(s: Any, seat: int, d: Any, card: int, nudge: float) -> tuple[int, float]:
+    """Where the main animal's token should go, and what that gains; a `nudge` above 0 prefers right among equals."""
+    main, companion = int(MAIN[card]), int(COMPANION[card])
+    forced = _forced_direction(s, main, companion)
+    best, most = 0, NEVER
+    for direction in (LEFT, RIGHT):
+        if forced == direction or forced == 0:
+            gain = _push_gain(s, seat, d, main, companion, direction) + direction * nudge
+            if gain > most:
+                best, most = direction, gain
+    return best, most
 
 
 @njit
-def best_push(s: Any, d: Any, main: int, companion: int, walrus: int) -> float:
-    """The most that the moves of step B gain in the worth of tokens (3.4)."""
-    free = 0 < s.tokens[main] < LAST_SPACE and 0 < s.tokens[companion] < LAST_SPACE
-    if not free:
-        return push_gain(s, d, main, companion, forced_direction(s, main, companion), walrus)
-    right = push_gain(s, d, main, companion, RIGHT, walrus)
-    return max(right, push_gain(s, d, main, companion, LEFT, walrus))
-
-
-@njit
-def forced_direction(s: Any, main: int, companion: int) -> int:
-    """Where the main token has to go when a token stands at an end."""
+def _forced_direction(s: Any, main: int, companion: int) -> int:
+    """Where the main token has to go when a token stands at an end, 0 when neither does (3.4)."""
     if s.tokens[main] == 0:
         return RIGHT
     if s.tokens[main] == LAST_SPACE:
         return LEFT
-    return LEFT if s.tokens[companion] == 0 else RIGHT
+    if s.tokens[companion] == 0:
+        return LEFT
+    return RIGHT if s.tokens[companion] == LAST_SPACE else 0
 
 
 @njit
-def push_gain(s: Any, d: Any, main: int, companion: int, direction: int, walrus: int) -> float:
-    """The gain when the main token goes that way, its partner the other or inward, and the walrus further."""
+def _push_gain(s: Any, seat: int, d: Any, main: int, companion: int, direction: int) -> float:
+    """The gain when the main token goes that way, its partner the other one or inward, and the walrus further."""
     opposite = -direction
     if s.tokens[companion] == 0:
         opposite = RIGHT
     elif s.tokens[companion] == LAST_SPACE:
         opposite = LEFT
-    main_space = int(s.tokens[main]) + direction
-    companion_space = int(s.tokens[companion]) + opposite
-    gain = d.space[main, main_space] - d.space[main, int(s.tokens[main])]
-    gain += d.space[companion, companion_space] - d.space[companion, int(s.tokens[companion])]
-    if walrus == main:
-        gain += extra_gain(s, d, main, main_space, direction)
-    elif walrus == companion:
-        gain += extra_gain(s, d, companion, companion_space, opposite)
-    return float(gain)
+    main_space, companion_space = s.tokens[main] + direction, s.tokens[companion] + opposite
+    if s.holders[WALRUS] == seat or main == WALRUS:
+        if s.faces[WALRUS] == MAIN_FACE:
+            main_space += walrus_way(s, d, main, main_space, direction)
+        else:
+            companion_space += walrus_way(s, d, companion, companion_space, opposite)
+    gain = d.space[main, main_space] - d.space[main, s.tokens[main]]
+    return float(gain + d.space[companion, companion_space] - d.space[companion, s.tokens[companion]])
 
 
 @njit
-def extra_gain(s: Any, d: Any, animal: int, space: int, went: int) -> float:
-    """The most that the walrus gains with a token that has just gone that way (5.1)."""
-    gain = 0.0
+def walrus_way(s: Any, d: Any, animal: int, space: int, went: int) -> int:
+    """Where the walrus should move a token that has just gone that way, 0 when it had better stay (5.1)."""
+    best = 0
     for way in (LEFT, RIGHT):
-        if 0 <= space + way <= LAST_SPACE and (s.edition != IT or way == went):
-            gain = max(gain, d.space[animal, space + way] - d.space[animal, space])
-    return gain
+        allowed = 0 <= space + way <= LAST_SPACE and (s.edition != IT or way == went)
+        if allowed and d.space[animal, space + way] > d.space[animal, space + best]:
+            best = way
+    return best

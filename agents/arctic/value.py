@@ -32,7 +32,7 @@ def look_ahead(d: Any) -> None:
         for placed in range(MAX_DECISION_VALUE + 1):
             d.future[drawn, placed] = NEVER
     d.future[0, 0] = 0.0
-    d.sure = float(_diversity(d)) if d.turns == 0 else 0.0
+    d.sure = float(diversity_points(d)) if d.turns == 0 else 0.0
     most_drawn, most_placed = 0, 0
     for animal in range(N_ANIMALS):
         cards = int(d.count[animal])
@@ -76,7 +76,7 @@ def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
 
 
 @njit
-def _diversity(d: Any) -> int:
+def diversity_points(d: Any) -> int:
     """Points for the number of animals with a run (4.2)."""
     animals = 0
     for animal in range(N_ANIMALS):
@@ -102,14 +102,23 @@ def after_drawing(d: Any, w: Any, draw: int, demand: int) -> float:
 
 
 @njit
+def best_change(d: Any, w: Any, draw: int, demand: int) -> int:
+    """How the moose should change the draw value, 0 where that gains nothing."""
+    best, most = 0, after_drawing(d, w, draw, demand)
+    for change in (-1, 1):
+        worth = after_drawing(d, w, draw + change, demand)
+        if worth > most:
+            best, most = change, worth
+    return best
+
+
+@njit
 def ending_on(d: Any, w: Any, card: int) -> float:
     """The worth of ending A with that card visible, after `look_ahead`; with the moose at the best draw value."""
     draw, demand = int(DRAW[card]), int(PLACEMENT[card])
-    worth = after_drawing(d, w, draw, demand)
     if d.moose or (d.moose_comes and MAIN[card] == MOOSE):
-        for other in (draw - 1, draw + 1):
-            worth = max(worth, after_drawing(d, w, other, demand))
-    return float(worth + d.shown[card])
+        draw += best_change(d, w, draw, demand)
+    return float(after_drawing(d, w, draw, demand) + d.shown[card])
 
 
 @njit
