@@ -29,7 +29,7 @@ def least_useful(d: Any, w: Any) -> int:
         cards = int(d.count[animal])
         if cards > 0:
             spare = spare_card(d, w, animal, NO_CARD)
-            loss = animal_worth(d, animal, cards, 0) - animal_worth(d, animal, cards - 1, 0)
+            loss = animal_worth(d, animal, cards, cards) - animal_worth(d, animal, cards - 1, cards - 1)
             if loss + keeping(d, w, spare) < least:
                 chosen, least = spare, loss + keeping(d, w, spare)
     return int(chosen)

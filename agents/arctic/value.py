@@ -63,10 +63,10 @@ def _share_out(d: Any, animal: int, cards: int, offer: int, most_drawn: int, mos
 
 @njit
 def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
-    """An animal's runs, done and hoped for, with so many cards in hand, of which some are laid in the last turn."""
+    """An animal's runs, done and hoped for, with so many cards in hand; in the last turn only those laid count."""
     best = int(d.best[animal])
     trail = int(d.trail) if animal == d.top else 0
-    if d.plans_last:
+    if d.plans_last or d.turns == 0:
         longer = min(trail + laid, LONGEST_SCORED) if laid > 0 else 0
         return float(d.lying[max(best, longer)])
     worth = d.worth[animal, COLD, best, min(cards, LONGEST_SCORED)]

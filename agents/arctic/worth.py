@@ -85,7 +85,7 @@ def _level(d: Any, animal: int, hope: float) -> int:
     if d.unseen_size == 0:
         return 0
     share = d.unseen[animal] * N_ANIMALS / d.unseen_size
-    return int(min(hope * share / LEVEL_STEP + 0.5, N_LEVELS - 1.0))
+    return int(min(max(hope * share / LEVEL_STEP, 0.0) + 0.5, N_LEVELS - 1.0))
 
 
 @njit

@@ -91,6 +91,16 @@ def test_the_least_useful_card_is_discarded() -> None:
     assert "PB1" in cards(turn(mine, river="MP3 WO1 OB2 OF3 BW3 BO4"), "discard")
 
 
+def test_what_the_last_placing_needs_is_not_discarded_before_it() -> None:
+    # FM1 is placed now and demands five cards in the last turn, which make six foxes. Two cards have to go, and
+    # nothing but the foxes will ever count.
+    mine = seat(hand="FM1 FW2 FO3 FW1 FO2 FP4 PB1 PF2 PM2", pile="WP1 WM5", totem="bear")
+    played = turn(mine, stage="finish", river=MIXED_RIVER)
+    assert cards(played, "place") == ["FM1"]
+    assert len(cards(played, "discard")) == 2
+    assert not [card for card in cards(played, "discard") if card.startswith("F")]
+
+
 # ------------------------------------------------------------------------------------------------ hand balance
 
 
@@ -160,9 +170,10 @@ def test_a_run_is_not_taken_back() -> None:
 
 
 def test_swap_brings_the_card_that_the_run_waits_for() -> None:
-    mine = seat(hand="MO2", pile="FM1 FW2 FB5", totem="bear")
+    mine = seat(hand="FO2 MO2", pile="FM1 FW2 FP4", totem="bear")
     played = last_turn(mine, river="FW1 WO1 OP1 PM3 MO1 OF3", faces={"puffin": "swap"}, holders={"puffin": 0})
-    assert played[:3] == ["swap MO2", "for FW1", "place FW1"]
+    assert played[:2] == ["swap MO2", "for FW1"]
+    assert sorted(cards(played, "place")) == ["FO2", "FW1"]
 
 
 def test_a_card_that_would_break_the_run_goes_wild_into_it() -> None:
