@@ -15,6 +15,8 @@ from training.rewards import PAYOFFS
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
+MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
+
 
 def demand(holds: bool, name: str, what: str, value: object) -> None:
     """Raise a SettingsError that says what a setting must be, unless it holds."""
@@ -204,7 +206,7 @@ class Settings:
             raise SettingsError(f"game, players and parameters: {error}") from error
         for name in ("steps", "games", "threads"):
             demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
-        demand(self.seed >= 0, "seed", "0 or more", self.seed)
+        demand(0 <= self.seed <= MOST_SEED, "seed", f"0 to {MOST_SEED}", self.seed)
         weights = list(self.opponents.values())
         fine = min(weights, default=0) >= 0 and sum(weights) > 0
         demand(fine, "opponents", "weights of 0 or more, not all of them 0", weights)

@@ -42,7 +42,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"steps": True}, "steps must be a whole number, not True"),
         ({"steps": 1.5}, "steps must be a whole number, not 1.5"),
         ({"steps": 0}, "steps must be more than 0, not 0"),
-        ({"seed": -1}, "seed must be 0 or more, not -1"),
+        ({"seed": -1}, "seed must be 0 to 4294967295, not -1"),
         ({"tensorboard": "yes"}, "tensorboard must be true or false, not 'yes'"),
         ({"game": "chess"}, "game must be one of arctic.*, not 'chess'"),
         ({"game": 1}, "game must be a text, not 1"),
