@@ -25,6 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except ModuleNotFoundError as error:
+        hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+        print(f"arctic {parsed.command}: the package {error.name} is not installed; {hint}", file=sys.stderr)
+        return _FAILED
     except (ArcticError, OSError) as error:
         print(f"arctic {parsed.command}: {error}", file=sys.stderr)
         return _FAILED

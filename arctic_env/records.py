@@ -1,6 +1,6 @@
 """Records of games: one JSON document a game, JSON Lines for many.
 
-    {"format": "arctic/record/1", "game": "arctic", "version": 1, "parameters": {"edition": "de"}, "seed": 7,
+    {"format": "arctic/record/1", "game": "arctic", "version": 0, "parameters": {"edition": "de"}, "seed": 7,
      "agents": ["greedy", "random"], "start": {...}, "actions": ["place FM1", ...], "scores": [{...}, {...}],
      "winners": [0]}
 

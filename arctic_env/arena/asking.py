@@ -140,7 +140,9 @@ def _guarded(
         raise
     except Late:
         return None, ("late", f"no answer within {time_limit:g} s")
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever an agent throws, SystemExit included, is its own fault
         return None, ("crash", f"{type(error).__name__}: {error}")
     finally:
         seconds += (time.perf_counter() - started) / len(seconds)

@@ -113,9 +113,9 @@ class _Match:
             for seat, agent in enumerate(table.agents):
                 try:
                     player = agent.start(self.game, seat, int(self.seeds[number, seat]))
-                except StopGame:
+                except (StopGame, KeyboardInterrupt):
                     raise
-                except (Exception, SystemExit) as error:
+                except BaseException as error:
                     self._fault(number, seat, "crash", f"{type(error).__name__}: {error}")
                 else:
                     self.groups[number, seat] = self._group(player, number, seat)

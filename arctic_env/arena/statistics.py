@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 CONFIDENCE = 0.95
 
+_ROUNDING = 1e-12  # a standard error below this is that of equal shares
 _NORMAL_ABOVE = (
     1000  # degrees of freedom from which the first correction to the normal quantile is exact enough
 )
@@ -51,7 +52,7 @@ def estimate_share(deals: NDArray[np.float64]) -> Estimate:
     if len(deals) < 2:
         return Estimate(share, math.nan, math.nan)
     error = _standard_error(deals)
-    trials = share * (1.0 - share) / error**2 if error else float(len(deals))
+    trials = share * (1.0 - share) / error**2 if error > _ROUNDING else float(len(deals))
     return _wilson(share, trials, t_quantile(len(deals) - 1))
 
 

@@ -116,6 +116,9 @@ def make_agent(text: str) -> Agent:
     positional = () if parsed.positional is None else (parsed.positional,)
     try:
         agent = make(*positional, **parsed.options)
+    except ModuleNotFoundError as error:
+        hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+        raise AgentError(f"{text!r} needs the package {error.name}; {hint}") from error
     except (TypeError, ValueError, OSError, ImportError) as error:
         raise AgentError(f"{text!r}: {error}") from error
     if not isinstance(agent, Agent):

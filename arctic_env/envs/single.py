@@ -123,7 +123,6 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         if self._random_seat:
             self.seat = int(self.np_random.integers(self._table.max_num_agents))
         self._table.reset(seed=deal_seed, options=options)
-        self._over = False
         self._seat_opponents()
         self._let_others_play()
         observation, _, terminated, truncated, info = self._report()
@@ -148,7 +147,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         Raises:
             ResetNeeded: the game is over.
             IllegalActionError: the action is not in the action space, or illegal actions raise.
-            AgentError: an opponent played an illegal action.
+            AgentError: an opponent crashed or played an illegal action; the game is over then.
         """
         if self._over:
             raise ResetNeeded("the game is over: reset first")
@@ -164,14 +163,16 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
 
     def _let_others_play(self) -> None:
         table = self._table
+        self._over = True  # should an opponent fail, nobody plays on in its place
         while not self._ended() and table.agent_selection != self._agent:
             name = table.agent_selection
             seat = table.possible_agents.index(name)
-            action = self._players[name].act(table.position.seen_by(seat), table.infos[name]["action_mask"])
             try:
-                table.step(action)
-            except IllegalActionError as error:
-                raise AgentError(f"the opponent in seat {seat}: {error}") from error
+                table.step(
+                    self._players[name].act(table.position.seen_by(seat), table.infos[name]["action_mask"])
+                )
+            except Exception as error:
+                raise AgentError(f"the opponent in seat {seat}: {type(error).__name__}: {error}") from error
 
     def _ended(self) -> bool:
         return bool(self._table.terminations[self._agent] or self._table.truncations[self._agent])

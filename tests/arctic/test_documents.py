@@ -116,7 +116,7 @@ REFUSALS = [
     ("seats[0].hand", move_card(deck, hand_of(0), 12)),
     ("river", lambda made: made["river"].append(made["deck"].pop())),
     ("seats[1].pile[0]", put("seats.1.pile.0", "*WO1")),
-    ("", lambda made: made["deck"].pop()),
+    ("deck", lambda made: made["deck"].pop()),
     ("players", put("deck.0", "FP1")),
     ("turn.decision", put("turn", turn(decision="over"))),
     ("turn.value", put("turn", turn(value=4))),

@@ -110,3 +110,9 @@ def test_a_naive_interval_over_games_would_not_cover() -> None:
         return estimate_mean(games)
 
     assert coverage(0.5, lambda rng, n: clustered_wins(rng, n, 0.5, 0.5), naive, 60, trials=500) < 0.8
+
+
+def test_equal_shares_have_an_interval_whatever_their_rounding() -> None:
+    thirds, halves = estimate_share(np.full(20, 1 / 3)), estimate_share(np.full(20, 0.5))
+    assert thirds.high - thirds.low > 0.2
+    assert halves.high - halves.low > 0.2

@@ -248,6 +248,23 @@ def test_an_opponent_that_plays_illegally_is_named() -> None:
     env = seat_env(opponents=[Wrong()], seat=1)
     with pytest.raises(AgentError, match="seat 0"):
         play_episode(env, 1)
+    with pytest.raises(ResetNeeded):
+        env.step(0)  # nobody plays on in the opponent's place
+    env.reset(seed=2)
+
+
+def test_an_opponent_that_crashes_is_named() -> None:
+    class Crashing(Agent):
+        name = "crashing"
+
+        def act_many(self, *arguments: Any) -> Any:
+            raise RuntimeError("out of ideas")
+
+        def decide(self, *arguments: Any) -> Any:
+            raise RuntimeError("out of ideas")
+
+    with pytest.raises(AgentError, match="seat 0: RuntimeError: out of ideas"):
+        play_episode(seat_env(opponents=[Crashing()], seat=1), 1)
 
 
 @pytest.mark.parametrize("make", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

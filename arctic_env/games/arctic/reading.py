@@ -179,7 +179,9 @@ def _check_packs(s: Any) -> None:
         )
     for card in np.flatnonzero(missing).tolist():
         if pack_of(card) in packs:
-            Field("", None).refuse(f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands nowhere")
+            Field("deck", None).refuse(
+                f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands neither here nor elsewhere"
+            )
     for pack in packs:
         s.packs |= 1 << (pack - 1)
 
