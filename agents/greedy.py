@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, draw_seeds, legal_pairs, uniforms
+from arctic_env.arena import Agent, draw_seeds, first_decision, legal_pairs, uniforms
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
@@ -22,6 +22,10 @@ class GreedyAgent(Agent):
     """
 
     name = "greedy"
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """Compile the loops that it needs."""
+        first_decision(self, game, players)
 
     def act_many(
         self,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, draw_seeds, uniforms
+from arctic_env.arena import Agent, draw_seeds, first_decision, uniforms
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -36,6 +36,10 @@ class PolicyAgent(Agent):
         self.players = players
         self.deterministic = deterministic
         self.name = name
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """Compile the kernels that it needs."""
+        first_decision(self, game, players)
 
     def act_many(
         self,

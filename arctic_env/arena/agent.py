@@ -56,6 +56,12 @@ class Agent(ABC):
         """A player for this seat of a new game, all of its chance drawn from the seed (0 to MAX_SEED)."""
         return SeatPlayer(self, game, seat, seed)
 
+    def warm_up(self, game: Game, players: int) -> None:  # noqa: B027 - nothing to do is a sound default
+        """Do what would make the first decision slow, such as compiling; the arena calls it and does not time it.
+
+        Nothing by default. Agents with kernels of their own call `first_decision`.
+        """
+
     @abstractmethod
     def act_many(
         self,
@@ -92,6 +98,14 @@ class Agent(ABC):
         which decisions are asked together.
         """
         return self.act_many(game, views, seats, masks, np.random.default_rng(seeds))
+
+
+def first_decision(agent: Agent, game: Game, players: int) -> None:
+    """Let an agent decide once, in a game that nobody plays."""
+    position = game.deal(seed=0, players=players)
+    seat = int(position.states["seat"][0])
+    views, mask = position.seen_by(seat).states.copy(), position.mask()
+    agent.act_many(game, views, np.array([seat], np.int8), mask[None], np.random.default_rng(0))
 
 
 class SeatPlayer:

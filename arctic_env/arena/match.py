@@ -109,9 +109,13 @@ class _Match:
         self._seat_all()
 
     def _seat_all(self) -> None:
+        warm: set[int] = set()
         for number, table in enumerate(self.tables):
             for seat, agent in enumerate(table.agents):
                 try:
+                    if isinstance(agent, Agent) and id(agent) not in warm:
+                        warm.add(id(agent))
+                        agent.warm_up(self.game, table.start.players)
                     player = agent.start(self.game, seat, int(self.seeds[number, seat]))
                 except (StopGame, KeyboardInterrupt):
                     raise

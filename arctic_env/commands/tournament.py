@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,6 +106,8 @@ def _run(arguments: Namespace) -> int:
         workers=arguments.workers,
         keep_records=arguments.records is not None,
     )
+    if arguments.parquet:
+        import_module("polars")  # better missed now than after all games
     check_outputs(arguments.csv, arguments.parquet, arguments.records)
     with show_progress("tournament", settings.total, "games") as advance:
         result = run_tournament(settings, advance)

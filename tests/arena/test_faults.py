@@ -1,13 +1,14 @@
 """Hostile agents: they crash, answer illegally, late or never, and the tournament goes on (field bug 16)."""
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 import arctic_env
 from agents.random import RandomAgent
-from arctic_env.arena import Limits, Settings, Table, play, play_many, run_tournament
+from arctic_env.arena import Limits, Settings, Table, make_agent, play, play_many, run_tournament
 from arctic_env.arena.report import fault_lines
 from arctic_env.core.game import Game
 from arctic_env.errors import AgentError
@@ -192,3 +193,25 @@ def test_a_tournament_survives_and_reports() -> None:
     assert lines[0] == "Forfeits: hostile, crash: 20 times"
     assert lines[1].startswith("  deal 0, game 0: hostile in seat 1, decision ")
     assert [game for game, _ in result.faults] == list(range(20))
+
+
+def test_what_an_agent_does_to_warm_up_is_not_timed(game: Game) -> None:
+    class Compiling(RandomAgent):
+        warm = False
+
+        def warm_up(self, game: Game, players: int) -> None:
+            time.sleep(0.3)
+            self.warm = True
+
+        def decide(self, *arguments: Any) -> Any:
+            assert self.warm
+            return super().decide(*arguments)
+
+    agents = [Compiling(), RandomAgent()]
+    result = play(game.deal(seed=1, players=2), agents, limits=Limits(seconds=0.2))
+    assert not result.faults
+
+
+@pytest.mark.parametrize("text", ["greedy", "planner"])
+def test_agents_with_kernels_warm_up_by_deciding_once(text: str, game: Game) -> None:
+    make_agent(text).warm_up(game, 3)
