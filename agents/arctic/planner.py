@@ -35,7 +35,7 @@ from agents.arctic.choosing import choose_many
 from agents.arctic.desk import DESK
 from agents.arctic.outlook import expected_points, scoring_chances
 from agents.arctic.weights import Weights, read_weights
-from arctic_env.arena import Agent, draw_seeds, first_decision
+from arctic_env.arena import Agent, draw_seeds
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -63,10 +63,6 @@ class PlannerAgent(Agent):
         self.depth = depth
         self._record = self.weights.to_record()
         self._tables = expected_points(), scoring_chances()
-
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels that it needs."""
-        first_decision(self, game, players)
 
     def act_many(
         self,

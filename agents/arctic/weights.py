@@ -49,32 +49,32 @@ class Weights:
 
     run: float = 1.4
     diversity: float = 0.8
-    totem: float = 0.87
+    totem: float = 0.85
     penalty: float = 1.0
     rivals: float = 0.3
     realise: float = 0.6
     realise_last: float = 0.3
-    hope: float = 0.213
+    hope: float = 0.2
     follow: float = 0.3
     totem_memory: float = 0.8
     pace: float = 3.2
-    demand: float = 0.089
-    shortage: float = 1.83
+    demand: float = 0.1
+    shortage: float = 1.8
     crowd: float = 2.1
     keep_show: float = 0.05
     keep_draw: float = -0.02
     fox_under: float = 1.0
     fox_wild: float = 1.5
     moose_placement: float = 0.5
-    moose_draw: float = 0.461
-    walrus_main: float = 0.625
-    walrus_companion: float = 0.326
-    orca_refill: float = 0.548
+    moose_draw: float = 0.5
+    walrus_main: float = 0.6
+    walrus_companion: float = 0.3
+    orca_refill: float = 0.5
     orca_deck: float = 0.3
     puffin_swap: float = 0.6
     puffin_takeback: float = 0.6
     bear_recover: float = 0.6
-    bear_give: float = 1.5
+    bear_give: float = 1.4
     rob: float = 0.3
 
     def __post_init__(self) -> None:

@@ -55,6 +55,7 @@ def ask(agent: Agent, states: NDArray[Any], seeds: NDArray[np.int64] | None = No
 # ------------------------------------------------------------------------------------------------ laws
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("edition", ["de", "es", "it"])
 @pytest.mark.parametrize("depth", [0, 1])
