@@ -14,7 +14,7 @@
 # # ARCTIC: a first look
 #
 # Play a game, look at a position, compare agents, and see which runs and powers make the score. Everything here
-# uses public names of `arctic_env` and runs from top to bottom. Open it with Jupyter after
+# uses public names of `arctic_env` and runs from top to bottom. Open it in your own Jupyter after
 # `jupytext --to ipynb notebooks/arctic.py`, or run the cells in an editor.
 
 # %%
