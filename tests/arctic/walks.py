@@ -3,11 +3,16 @@
 import random
 from collections.abc import Iterator
 
+import numba
+
 import arctic_env
 from arctic_env import Position
 
 EDITIONS = ("de", "es", "it")
-SETTINGS = [(players, edition) for players in (2, 3, 4) for edition in EDITIONS]
+_ALL_SETTINGS = [(players, edition) for players in (2, 3, 4) for edition in EDITIONS]
+# Interpreted kernels and checked indices are slow: every number of players and every edition once has to do.
+_SLOW = numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
+SETTINGS = list(zip((2, 3, 4), EDITIONS, strict=True)) if _SLOW else _ALL_SETTINGS
 
 
 def walk(seed: int, players: int, edition: str) -> Iterator[Position]:
