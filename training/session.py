@@ -42,13 +42,14 @@ class Session:
         """
         self.settings = settings
         self.game = arctic_env.game(settings.game)
+        torch.set_num_threads(settings.threads)  # it changes the last bits, of the first weights already
         set_random_seed(settings.seed)
         shape = settings.network
         self.network = make_network(self.game, settings.players, shape.kind, shape.width)
         self.opponents = Opponents(
             settings.opponents, self.network, self.game, settings.players, settings.snapshots.keep
         )
-        torch.set_num_threads(settings.threads)  # after the opponents: some of them set it to one
+        torch.set_num_threads(settings.threads)  # again: some opponents set it to one
         self.games = Games(
             self.game,
             settings.players,

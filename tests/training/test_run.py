@@ -19,6 +19,7 @@ from agents.policy.checkpoint import (
     load_policy,
     save_checkpoint,
     step_folder,
+    weights_of,
 )
 from arctic_env import CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
@@ -102,11 +103,21 @@ def test_the_same_settings_learn_the_same_in_another_process(
 ) -> None:
     (tmp_path / "tiny.yaml").write_text(json.dumps(TINY))
     arguments = ("-m", "arctic_env.cli", "train", "--config", "tiny.yaml", "--out", "again")
-    done = fresh_python(*arguments, cwd=tmp_path, PYTHONHASHSEED="5")
+    done = fresh_python(*arguments, cwd=tmp_path, PYTHONHASHSEED="5", OMP_NUM_THREADS="2")
     assert without_times(tmp_path / "again") == without_times(whole)
     assert contents(find_checkpoint(tmp_path / "again")) == contents(find_checkpoint(whole))
     assert f"trained on {4 * UPDATE} decisions; to play with it: ppo:again" in done.stdout
     assert "training: 384 of 384 decisions" in done.stderr
+
+
+def test_threads_that_torch_had_before_change_nothing() -> None:
+    weights = []
+    for threads in (1, 2):
+        torch.set_num_threads(threads)
+        weights.append(weights_of(Session(tiny(network={"width": 64})).network))
+        assert torch.get_num_threads() == 1
+    for name, first in weights[0].items():
+        assert torch.equal(first, weights[1][name]), name
 
 
 def test_another_seed_learns_something_else(whole: Path, tmp_path: Path) -> None:
