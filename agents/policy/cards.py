@@ -1,4 +1,4 @@
-"""ARCTIC's network: one shared head scores every card by its features, whatever the decision is about (design 9).
+"""ARCTIC's network: one shared head scores every card by its features, whatever the decision is about.
 
 Three steps. A table of animals is read from the observation: for each animal its runs, its token, its power, and how
 many cards of it lie where. From that table and the rest, an actor and a critic make what they need to know of the
@@ -27,7 +27,6 @@ from arctic_env.games.arctic.material import (
     LONGEST_SCORED,
     MAIN,
     N_ANIMALS,
-    PLACEMENT,
 )
 
 ZONES = ("hand", "penalty", "river", "held", "exposed", "unseen", "known")
@@ -42,12 +41,11 @@ PILES = "piles"  # which card lies where in a pile: left out, for what counts of
 
 @dataclass(frozen=True)
 class Deck:
-    """What is printed on the cards, integers[cards] each."""
+    """What is printed on the cards, int8[cards] each; the placement value follows from the draw value."""
 
     main: NDArray[np.int8]
     companion: NDArray[np.int8]
     draw: NDArray[np.int8]
-    placement: NDArray[np.int8]
 
     def indicators(self) -> Tensor:
         """1 in the columns of the main animal, the companion and the draw value, float32[cards, 6 + 6 + values]."""
@@ -60,7 +58,7 @@ def whole(column: NDArray[np.int8]) -> Tensor:
     return torch.from_numpy(column).long()
 
 
-DECK = Deck(MAIN, COMPANION, DRAW, PLACEMENT)
+DECK = Deck(MAIN, COMPANION, DRAW)
 
 
 class Seen(NamedTuple):

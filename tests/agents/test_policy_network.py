@@ -87,7 +87,7 @@ def shuffled(table: ObservationTable, observations: Tensor, order: Tensor) -> Te
 
 
 def test_the_card_head_knows_cards_by_their_features_alone() -> None:
-    """Design 9: call the cards by other ids, and every logit moves with its card."""
+    """Call the cards by other ids, and every logit moves with its card."""
     torch.manual_seed(3)
     order = torch.randperm(N_CARDS)
     printed = {name: np.empty_like(column) for name, column in vars(DECK).items()}

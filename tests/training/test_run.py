@@ -120,6 +120,23 @@ def test_threads_that_torch_had_before_change_nothing() -> None:
         assert torch.equal(first, weights[1][name]), name
 
 
+def test_rates_end_where_the_settings_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Kept(Session):
+        def __init__(self, settings: Settings) -> None:
+            super().__init__(settings)
+            made.append(self)
+
+    monkeypatch.setattr("training.run.Session", Kept)
+    train_tiny(tmp_path, ppo={**TINY["ppo"], "final_learning_rate": 2e-4})
+    (session,) = made
+    assert session.model.ent_coef == pytest.approx(0.02)
+    assert session.model.policy.optimizer.param_groups[0]["lr"] == pytest.approx(2e-4)
+    rates = [line["learning_rate"] for line in read_journal(tmp_path)]
+    assert rates == pytest.approx([8e-4, 6e-4, 4e-4, 2e-4])
+
+
 def test_another_seed_learns_something_else(whole: Path, tmp_path: Path) -> None:
     train_tiny(tmp_path, seed=12)
     assert contents(find_checkpoint(tmp_path)) != contents(find_checkpoint(whole))
