@@ -244,17 +244,27 @@ def test_play_by_text_and_prefix(typed, capsys: pytest.CaptureFixture[str]) -> N
     text = capsys.readouterr().out
     assert "'dance' is not one of the actions 1 to " in text
     assert f"'place' may be place {start.to_dict()['seats'][seat]['hand'][0]}" in text
-    assert f"visible  {card}" in text.split(" may:")[1]  # it is on the pile now
+    assert f"visible {card}" in text.split(" may:")[1]  # it is on the pile now
     assert text.endswith("You have left the game.\n")
 
 
 def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixture[str]) -> None:
-    typed("help", "", "board", "0", "99")
+    typed("help", "", "board", "?", "0", "99")
     assert main(["play", "--seed", "3"]) == 0
     text = capsys.readouterr().out
-    assert "Type the number of an action" in text
+    assert text.count("Type the number of an action") == 2
     assert text.count(" may:\n") == 2
     assert text.count("is not one of the actions") == 2
+    assert text.endswith("You have left the game.\n")
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "QUIT"])
+def test_play_is_left_by_a_word(word: str, typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(word, "1")
+    assert main(["play", "--seed", "3"]) == 0
+    text = capsys.readouterr().out
+    assert "is not one of the actions" not in text
+    assert text.count(" may:\n") == 1
     assert text.endswith("You have left the game.\n")
 
 
@@ -417,7 +427,7 @@ def test_replay_checks_and_shows_the_end(recorded: Path, capsys: pytest.CaptureF
     text = capsys.readouterr().out
     document = json.loads(recorded.read_text().splitlines()[1])
     assert text.startswith(
-        f"arctic {document['version']}, edition de, seed {document['seed']}: greedy, random\n"
+        f"ARCTIC, version {document['version']}, edition de, seed {document['seed']}: greedy, random\n"
     )
     assert text.count("seat 0 (greedy): ") + text.count("seat 1 (random): ") == len(document["actions"]) + 2
     winner = document["winners"][0]
@@ -431,7 +441,7 @@ def test_replay_checks_and_shows_the_end(recorded: Path, capsys: pytest.CaptureF
 def test_replay_step_by_step(
     recorded: Path, typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed("", "", "q")
+    typed("", "", "quit")
     assert main(["replay", str(recorded), "--step", "--svg", str(tmp_path / "boards")]) == 0
     text = capsys.readouterr().out
     assert text.count("Enter goes on, q leaves: ") == 3

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from arctic_env.core.position import View
 
 HUMAN = "human"
+QUIT = ("quit", "q")
 
 _HELP = """\
 Type the number of an action, its text, or the beginning of its text if that is enough to tell it apart.
-  board   show the board again
-  help    show this
-  quit    leave the game
+  board     show the board again
+  help, ?   show this
+  quit, q   leave the game
 There is no way to take an action back: it may have shown you what you could not know before."""
 
 
@@ -59,9 +60,9 @@ class _Typist:
         self._show(view, texts)
         while True:
             answer = self._read()
-            if answer == "quit":
+            if answer in QUIT:
                 raise StopGame
-            if answer == "help":
+            if answer in ("help", "?"):
                 self._say(_HELP)
             elif answer == "board":
                 self._show(view, texts)
@@ -88,7 +89,7 @@ class _Typist:
             print("> ", end="", file=self.human.out, flush=True)
             line = self.human.source.readline()
             if not line:
-                return "quit"
+                return QUIT[0]
             if line.strip():
                 return " ".join(line.split()).lower()
 

@@ -70,7 +70,7 @@ def _run(arguments: Namespace) -> int:
         if position.seat != viewer:
             human.news.append(show.line(position, action))
 
-    print(f"{start.game.title}, seed {arguments.seed}. You are seat {viewer}; type help for help.\n")
+    print(f"{start.game.title}, seed {arguments.seed}. You are seat {viewer}; ? explains, q leaves.\n")
     try:
         result = play(start, agents, seed=arguments.seed, names=names, deal_seed=arguments.seed, watch=watch)
     except StopGame:

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
+from arctic_env.commands.human import QUIT
 from arctic_env.commands.options import add_svg, describe
 from arctic_env.errors import RecordError
 
 if TYPE_CHECKING:
     from arctic_env.commands.table import Show
+    from arctic_env.core.position import Position
     from arctic_env.records import Record
 
 _DESCRIPTION = """\
@@ -54,9 +56,10 @@ def _run(arguments: Namespace) -> int:
     show = Show(tuple(record.agents), svg=arguments.svg)
     show.every = arguments.every or ("decision" if arguments.step else "game")
     show.pause = _wait if arguments.step else show.pause
-    print(f"{record.game} {record.version}, {_rules(record)}: {', '.join(record.agents)}", flush=True)
+    start = record.start_position()
+    print(_heading(record, start), flush=True)
     try:
-        _show(record, show)
+        _show(record, start, show)
     except _Quit:
         return 0
     return 0
@@ -71,14 +74,16 @@ def _find(path: Path, index: int) -> Record:
     return record
 
 
-def _rules(record: Record) -> str:
+def _heading(record: Record, start: Position) -> str:
+    """What is replayed, such as `ARCTIC, version 0, edition de, seed 7: greedy, random`."""
     rules = [f"{name} {value}" for name, value in record.parameters.items()]
-    return ", ".join([*rules, f"seed {'unknown' if record.seed is None else record.seed}"])
+    seed = "unknown" if record.seed is None else record.seed
+    about = [start.game.title, f"version {record.version}", *rules, f"seed {seed}"]
+    return f"{', '.join(about)}: {', '.join(record.agents)}"
 
 
-def _show(record: Record, show: Show) -> None:
+def _show(record: Record, position: Position, show: Show) -> None:
     """Show all positions; the last one is known to be that once everything has been checked."""
-    position = record.start_position()
     for (position, after), text in zip(pairwise(record.positions()), record.actions, strict=True):
         show.before(0, position, position.action_id(text))
         position = after
@@ -95,7 +100,7 @@ class _Quit(Exception):
 def _wait() -> None:
     print("Enter goes on, q leaves: ", end="", flush=True)
     line = sys.stdin.readline()
-    if not line or line.strip().lower() == "q":
+    if not line or line.strip().lower() in QUIT:
         raise _Quit
 
 

@@ -1,4 +1,4 @@
-"""The text board: plain ASCII, at most 100 columns, the same for every terminal."""
+"""The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -8,30 +8,31 @@ from arctic_env.games.arctic.draw import reading, words
 from arctic_env.games.arctic.draw.reading import Document, Hidden, PileCard
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
 
-COLUMNS = 100
+COLUMNS = 80
 LABEL = 11  # columns before the content of a line
+NAME, COUNT = 9, 4  # columns of the name and the size of a seat's cards
 SPACE = 8  # columns of a space of the landscape
-GAP = "   "
+GAP = "  "
 UNKNOWN = "?"
 
 
 def text(document: Document) -> str:
-    """Draws a position or view document as lines of at most 100 columns.
+    """Draws a position or view document as lines of at most 80 columns, 40 of them in all but odd games of four.
 
     Args:
         document: A position or view document, with `scores` where points are to be shown.
     """
     hidden = reading.hidden(document)
-    lines = [*_head(document), "", *_landscape(document), "", *_powers(document), "", *_stock(document)]
+    lines = [*_head(document), "", *_landscape(document), _stock(document), "", *_powers(document), ""]
     for seat in range(document["players"]):
-        lines += ["", *_seat(document, seat, hidden)]
+        lines += _seat(document, seat, hidden)
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _line(label: str, content: str) -> list[str]:
+def _line(label: str, content: str, width: int = LABEL) -> list[str]:
     """A labelled line, wrapped under itself where it is too long."""
-    wrapped = textwrap.wrap(content, COLUMNS - LABEL, break_on_hyphens=False) or [""]
-    return [f"{'' if index else label:<{LABEL}}{part}" for index, part in enumerate(wrapped)]
+    wrapped = textwrap.wrap(content, COLUMNS - width, break_on_hyphens=False) or [""]
+    return [f"{'' if index else label:<{width}}{part}" for index, part in enumerate(wrapped)]
 
 
 def _head(document: Document) -> list[str]:
@@ -68,27 +69,33 @@ def _powers(document: Document) -> list[str]:
     return lines
 
 
-def _stock(document: Document) -> list[str]:
+def _stock(document: Document) -> str:
     deck, reserve = (reading.count(document[zone]) for zone in ("deck", "reserve"))
     river = " ".join(document["river"]) or "empty"
-    return [f"{'river':<{LABEL}}{river:<24}{GAP}deck {deck}{GAP}reserve {reserve}"]
+    return f"{'river':<{LABEL}}{river:<23}{GAP}deck {deck}{GAP}reserve {reserve}"
 
 
 def _seat(document: Document, seat: int, hidden: Hidden) -> list[str]:
     owner = document["seats"][seat]
     cards = reading.pile(owner["pile"])
-    mark = ">" if seat == document["seat"] else " "
-    first = "  first" if seat == document["first"] else ""
-    title = f"{mark} seat {seat}{first}  "
+    score = reading.score(document, seat)
     return [
-        f"{title:-<{COLUMNS}}",
-        *_line("  pile", f"{len(cards)}{GAP}{_runs(cards)}"),
-        *_line("  visible", _visible(cards)),
-        *_line("  hand", _zone(owner["hand"], hidden.certain.get(f"hand {seat}", ()))),
-        *_line("  penalty", _zone(owner["penalty"], hidden.certain.get(f"penalty {seat}", ()))),
+        _title(document, seat, score, cards),
+        *_zone("pile", len(cards), _runs(cards)),
+        *_held("hand", owner["hand"], hidden.certain.get(f"hand {seat}", ())),
+        *_held("penalty", owner["penalty"], hidden.certain.get(f"penalty {seat}", ())),
         *_perhaps(hidden.perhaps.get(seat, ())),
-        *_points(owner["totem"], reading.score(document, seat)),
+        *_points(owner["totem"], score),
     ]
+
+
+def _title(document: Document, seat: int, score: Mapping[str, Any] | None, cards: Sequence[PileCard]) -> str:
+    """A rule across the board: the seat, whether it decides, whether it was first, its total and Visible card."""
+    left = [f"{'>' if seat == document['seat'] else ' '} seat {seat}"]
+    left += ["first"] if seat == document["first"] else []
+    left += [f"total {_known(score['total'])}"] if score is not None else []
+    end = f"{GAP}visible {_visible(cards)}"
+    return f"{GAP.join(left) + GAP:-<{COLUMNS - len(end)}}{end}"
 
 
 def _runs(cards: Sequence[PileCard]) -> str:
@@ -105,14 +112,20 @@ def _visible(cards: Sequence[PileCard]) -> str:
     return f"{top.text} draw {top.draw} place {top.placement}"
 
 
-def _zone(cards: int | Sequence[str], certain: Sequence[str]) -> str:
+def _zone(name: str, size: int, content: str) -> list[str]:
+    """Cards of a seat with their number."""
+    return _line(f"  {name:<{NAME}}{size:>{COUNT - 2}}{GAP}", content, NAME + COUNT + len(GAP))
+
+
+def _held(name: str, cards: int | Sequence[str], certain: Sequence[str]) -> list[str]:
+    """Cards that others may not see; where the document does not say which, those that are certain."""
     size = reading.count(cards)
     known = [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else cards
-    return f"{size}{GAP}{' '.join(known)}"
+    return _zone(name, size, " ".join(known))
 
 
 def _perhaps(texts: Sequence[str]) -> list[str]:
-    return _line("  perhaps", " ".join(texts)) if texts else []
+    return _line("  perhaps", " ".join(texts), NAME + COUNT + len(GAP)) if texts else []
 
 
 def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:
@@ -121,7 +134,7 @@ def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:
         runs = [f"{reading.letter(animal)}{points}" for animal, points in score["runs"].items() if points]
         shown[0] += f" {_known(score['totem'])}" if totem else ""
         shown.append(f"runs {' '.join(runs) or 0}")
-        shown += [f"{part} {_known(score[part])}" for part in ("diversity", "penalty", "total")]
+        shown += [f"{part} {_known(score[part])}" for part in ("diversity", "penalty")]
     return _line("  points", GAP.join(shown))
 
 
