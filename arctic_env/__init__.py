@@ -28,6 +28,7 @@ from arctic_env.errors import (
 if TYPE_CHECKING:
     from arctic_env import arctic_v0
     from arctic_env.conformance import check
+    from arctic_env.envs.game_vec import make_vec
 
 __all__ = [
     "AgentError",
@@ -44,6 +45,7 @@ __all__ = [
     "check",
     "game",
     "games",
+    "make_vec",
 ]
 
 try:
@@ -51,7 +53,11 @@ try:
 except PackageNotFoundError:  # run from a source tree that is not installed
     __version__ = "0+unknown"
 
-_ON_DEMAND = {"arctic_v0": "arctic_env.arctic_v0", "check": "arctic_env.conformance"}
+_ON_DEMAND = {
+    "arctic_v0": "arctic_env.arctic_v0",
+    "check": "arctic_env.conformance",
+    "make_vec": "arctic_env.envs.game_vec",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,10 @@ def worlds(view: View, seed: int) -> list[Position]:
 
 
 def check_law(recorder: Recorder, walk: Walk) -> None:
-    """Views of worlds are the views they were made from; observations and masks of the seat are the same, too."""
+    """Views of worlds are the views they were made from; observations and masks of the seat are the same, too.
+
+    So is the observation that `encode` makes from the full state.
+    """
     for number, (position, where) in enumerate(walk):
         for seat in range(position.players):
             at = f"{where}, seat {seat}"
@@ -24,8 +27,18 @@ def check_law(recorder: Recorder, walk: Walk) -> None:
                 view = position.seen_by(seat)
                 again = view.determinize(number).states.tobytes() == view.determinize(number).states.tobytes()
                 recorder.expect(again, "law", "a seed determinizes a view in two ways", at)
+                _compare_encodings(recorder, position, view, at)
                 for world in worlds(view, number):
                     _compare(recorder, view, world, at)
+
+
+def _compare_encodings(recorder: Recorder, position: Position, view: View, where: str) -> None:
+    """Environments encode full states, agents encode views."""
+    observation = view.observation()
+    full = np.empty_like(observation)
+    view.game.kernels.encode(position.states.copy(), 0, view.seat, full)
+    what = "the observation made from the full state differs from that of the seat's view"
+    recorder.expect(np.array_equal(full, observation), "hidden", what, where)
 
 
 def _compare(recorder: Recorder, view: View, world: Position, where: str) -> None:

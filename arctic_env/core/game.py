@@ -30,7 +30,7 @@ class Kernels:
         ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
         view: (states, i, seat, out, j) writes what a seat knows into out[j].
         determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
-        encode: (views, i, seat, out) writes int8[observation size] from a view.
+        encode: (states, i, seat, out) writes int8[observation size], the same from a state as from the seat's view.
     """
 
     deal: Kernel
@@ -104,7 +104,7 @@ class Game:
     def loops(self) -> Loops:
         """The batch loops over arrays of states."""
         kernels = {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
-        return link(f"{__package__}.loops_of_{self.name}", kernels)
+        return link(f"{__package__}.loops_of_{self.name}", kernels, max(self.players))
 
     def options(self, players: int, **parameters: str) -> tuple[int, NDArray[np.int64]]:
         """Check the rule parameters and return what the kernels take: players, and int64[parameters].

@@ -16,12 +16,13 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.batch import SAME_STEP, WORD, Games, Rules, Shown, only_action
 from arctic_env.core.jit import njit
-from arctic_env.core.random import below, make_stream
+from arctic_env.core.payoffs import pay
+from arctic_env.core.random import below, make_stream, next_seed
 
 NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
-_WORD = 8  # actions in an int64
 
 
 class Kernel(Protocol):
@@ -31,7 +32,7 @@ class Kernel(Protocol):
         """Read or write states[i]."""
 
 
-# The kernels that `link` puts here before this file is executed.
+# What `link` puts here before this file is executed: the kernels of the game.
 deal_one: Kernel
 legal_one: Kernel
 apply_one: Kernel
@@ -40,6 +41,7 @@ ranks_one: Kernel
 view_one: Kernel
 determinize_one: Kernel
 encode_one: Kernel
+MOST_PLAYERS: int  # and its largest number of players
 
 States = NDArray[Any]
 Masks = NDArray[np.int8]
@@ -103,27 +105,19 @@ def determinize(views: States, observers: NDArray[np.int8], seeds: NDArray[np.in
 
 
 @njit
-def encode(views: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
-    """Write the observation of one seat of each view, int8[n, size]."""
-    for i in range(len(views)):
-        encode_one(views, i, observers[i], out[i])
+def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
+    """Write the observation of one seat of each state or view, int8[n, size]."""
+    for i in range(len(states)):
+        encode_one(states, i, observers[i], out[i])
 
 
 @njit
 def observe(
-    states: States,
-    observers: NDArray[np.int8],
-    scratch: States,
-    observations: NDArray[np.int8],
-    masks: Masks,
+    states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks
 ) -> None:
-    """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides.
-
-    `scratch` is an array of one state, overwritten with the last view.
-    """
+    """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
     for i in range(len(states)):
-        view_one(states, i, observers[i], scratch, 0)
-        encode_one(scratch, 0, observers[i], observations[i])
+        encode_one(states, i, observers[i], observations[i])
         if states[i].seat == observers[i]:
             legal_one(states, i, masks[i])
         else:
@@ -150,10 +144,9 @@ def advance(states: States, action: int, mask: Masks) -> int:
 
 
 @njit
-def look(states: States, observer: int, scratch: States, observation: NDArray[np.int8]) -> None:
-    """Write the observation, int8[size], of one seat of states[0]; `scratch`, an array of one, becomes its view."""
-    view_one(states, 0, observer, scratch, 0)
-    encode_one(scratch, 0, observer, observation)
+def look(states: States, observer: int, observation: NDArray[np.int8]) -> None:
+    """Write the observation, int8[size], of one seat of states[0]."""
+    encode_one(states, 0, observer, observation)
 
 
 @njit
@@ -166,20 +159,154 @@ def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
     if count == 0:
         return -1
     nth = below(stream, count)
-    words = mask[: size // _WORD * _WORD].view(
-        np.int64
-    )  # legal actions are few: pass over most of them by eights
+    words = mask[: size // WORD * WORD].view(np.int64)
+    # legal actions are few: pass over most of them by eights
     for word in range(len(words)):
         if words[word]:
-            for action in range(word * _WORD, (word + 1) * _WORD):
+            for action in range(word * WORD, (word + 1) * WORD):
                 nth -= int(mask[action])
                 if nth < 0:
                     return action
-    for action in range(len(words) * _WORD, size):
+    for action in range(len(words) * WORD, size):
         nth -= int(mask[action])
         if nth < 0:
             return action
     return -1
+
+
+# ------------------------------------------------------------------------------------------ many games in a row
+
+
+@njit
+def payoffs(states: States, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+    """Write what each seat is paid if the game ends as it stands, float64[n, players]; see `core.payoffs`."""
+    for i in range(len(states)):
+        _pay(states, i, kind, unit, out[i])
+
+
+@njit
+def _pay(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+    points, places = np.empty(MOST_PLAYERS, np.int32), np.empty(MOST_PLAYERS, np.int8)
+    scores_one(states, i, points)
+    ranks_one(states, i, places)
+    pay(kind, unit, points, places, out)
+
+
+@njit
+def observe_all(states: States, observations: NDArray[np.int8]) -> None:
+    """Write the observation of every seat of each state, int8[n, players, size]."""
+    for i in range(len(states)):
+        for seat in range(observations.shape[1]):
+            encode_one(states, i, seat, observations[i, seat])
+
+
+@njit
+def begin(
+    games: Games, rows: NDArray[np.int64], rules: Rules, options: NDArray[np.int64], shown: Shown
+) -> None:
+    """Deal a game in each of these places, int64[k], and show it."""
+    for k in range(len(rows)):
+        _deal_next(games, rows[k], rules, options)
+    show(games, rows, shown)
+
+
+@njit
+def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
+    """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
+    for k in range(len(rows)):
+        _show_no_end(shown, rows[k])
+        _show(games, rows[k], shown)
+
+
+@njit
+def step(
+    games: Games,
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    rules: Rules,
+    options: NDArray[np.int64],
+    shown: Shown,
+) -> None:
+    """Play one legal action in each of these places, int64[k], and show what follows."""
+    for k in range(len(rows)):
+        i = rows[k]
+        _show_no_end(shown, i)
+        if games.waiting[i]:
+            _deal_next(games, i, rules, options)
+        else:
+            _play(games, i, actions[k], rules)
+            if _is_over(games, i, rules):
+                _end(games, i, rules, options, shown)
+        _show(games, i, shown)
+
+
+@njit
+def _play(games: Games, i: int, action: int, rules: Rules) -> None:
+    """Play an action, and those that are forced after it if they are skipped."""
+    states, mask = games.states, games.masks[i]
+    while action >= 0:
+        games.observers[i] = states[i].seat
+        apply_one(states, i, action)
+        legal_one(states, i, mask)
+        games.decisions[i] += 1
+        action = only_action(mask) if rules.skip_forced and not _is_over(games, i, rules) else -1
+
+
+@njit
+def _is_over(games: Games, i: int, rules: Rules) -> bool:
+    return bool(games.states[i].seat == NOBODY or games.decisions[i] >= rules.most_decisions)
+
+
+@njit
+def _end(games: Games, i: int, rules: Rules, options: NDArray[np.int64], shown: Shown) -> None:
+    """Pay a game that is over, keep how it ended, and make room for the next one if it is time."""
+    if games.states[i].seat == NOBODY:
+        shown.terminations[i] = True
+        _pay(games.states, i, rules.payoff, rules.unit, shown.rewards[i])
+    else:
+        shown.truncations[i] = True
+    games.finals[i] = games.states[i]
+    if rules.autoreset == SAME_STEP:
+        _deal_next(games, i, rules, options)
+    else:
+        games.waiting[i] = True
+        games.masks[i, :] = 0
+
+
+@njit
+def _deal_next(games: Games, i: int, rules: Rules, options: NDArray[np.int64]) -> None:
+    """Deal the game that follows; where forced decisions are skipped, one in which somebody has a choice."""
+    dealt = False
+    while not dealt:
+        games.dealt[i] = games.seeds[i]
+        games.seeds[i] = next_seed(games.seeds[i])
+        deal_one(games.states, i, games.dealt[i], rules.players, options)
+        games.decisions[i] = 0
+        legal_one(games.states, i, games.masks[i])
+        action = only_action(games.masks[i]) if rules.skip_forced else -1
+        if action >= 0:
+            _play(games, i, action, rules)
+        dealt = not _is_over(games, i, rules)
+    games.waiting[i] = False
+
+
+@njit
+def _show_no_end(shown: Shown, i: int) -> None:
+    shown.rewards[i, :] = 0.0
+    shown.terminations[i] = False
+    shown.truncations[i] = False
+
+
+@njit
+def _show(games: Games, i: int, shown: Shown) -> None:
+    """Show a game to the seat that decides or, in a game that waits, that moved last."""
+    if games.waiting[i]:
+        shown.seats[i] = NOBODY
+    else:
+        shown.seats[i] = games.observers[i] = games.states[i].seat
+    encode_one(games.states, i, int(games.observers[i]), shown.observations[i])
+    for action in range(shown.action_masks.shape[1]):
+        shown.action_masks[i, action] = games.masks[i, action]
 
 
 @njit
@@ -214,22 +341,28 @@ class Loops(Protocol):
     observe: Any
     advance: Any
     look: Any
+    payoffs: Any
+    observe_all: Any
+    begin: Any
+    show: Any
+    step: Any
     choose: Any
     rollout: Any
 
 
-def link(name: str, kernels: Mapping[str, Kernel]) -> Loops:
+def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> Loops:
     """Execute this file under another module name with a game's kernels as its globals.
 
     Args:
         name: the module name, which keeps the compiled loops of games apart.
         kernels: the kernels by the names that this file declares.
+        most_players: the largest number of players of the game.
     """
     spec = importlib.util.spec_from_file_location(name, __file__)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot execute {__file__} again as {name}")
     module: ModuleType = importlib.util.module_from_spec(spec)
-    module.__dict__.update(kernels)
+    module.__dict__.update(kernels, MOST_PLAYERS=most_players)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return cast(Loops, module)

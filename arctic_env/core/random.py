@@ -11,6 +11,7 @@ from arctic_env.core.jit import njit
 
 _WORD = 0xFFFFFFFF
 _WARM_UP = 15  # outputs dropped after seeding, as the author of sfc32 advises
+_NEXT = 1  # keeps the seed of the next game apart from what happens in this one
 
 MAX_SEED = 2**63 - 1
 
@@ -18,10 +19,22 @@ MAX_SEED = 2**63 - 1
 @njit
 def make_stream(seed: int) -> NDArray[np.int64]:
     """A stream, int64[4], from a seed of 0 to MAX_SEED."""
+    return _make_stream(seed, 0)
+
+
+@njit
+def next_seed(seed: int) -> int:
+    """The seed after this one, of 0 to MAX_SEED: an environment's own stream of games is one number."""
+    stream = _make_stream(seed, _NEXT)
+    return (next_word(stream) >> 1) << 32 | next_word(stream)
+
+
+@njit
+def _make_stream(seed: int, purpose: int) -> NDArray[np.int64]:
     stream = np.empty(4, np.int64)
     stream[0] = seed & _WORD
     stream[1] = (seed >> 32) & _WORD
-    stream[2] = 0
+    stream[2] = purpose
     stream[3] = 1
     for _ in range(_WARM_UP):
         next_word(stream)

@@ -16,10 +16,12 @@ from pettingzoo import AECEnv
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.loops import ILLEGAL
 from arctic_env.core.position import Position
+from arctic_env.core.random import next_seed
+from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.rendering import RENDER_MODES, Viewer, check_rendering, render
 from arctic_env.envs.rewards import make_reward
-from arctic_env.envs.seeding import fresh_seed, next_seed
+from arctic_env.envs.seeding import fresh_seed
 from arctic_env.envs.spaces import Spaces
 from arctic_env.envs.start import starting_states
 from arctic_env.envs.state import StateLayout
@@ -82,8 +84,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         super().__init__()
         self._deal_arguments = game.options(num_players, **parameters)
         check_rendering(render_mode, viewer, num_players)
-        if max_cycles is not None and (max_cycles < 1 or max_cycles % 1):
-            raise ValueError(f"max_cycles must be a whole number of at least 1, or None, not {max_cycles!r}")
         self.game = game
         self.render_mode = render_mode
         self.metadata = {
@@ -97,12 +97,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._viewer = viewer
         self._pay = make_reward(reward, game.full_margin)
-        self._most_decisions = None if max_cycles is None else max_cycles * num_players
+        self._most_decisions = most_decisions(max_cycles, num_players)
         self._observations = Observations(game, num_players, observation)
         self._spaces = Spaces(game.actions.size, self._observations, self.state_layout, self.possible_agents)
         self._next_seed = fresh_seed()
         self._mask = np.zeros(game.actions.size, np.int8)
-        self._scratch = np.zeros(1, game.dtype)
         self._find_kernels()
 
     def _find_kernels(self) -> None:
@@ -215,7 +214,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
 
     def _flat(self, seat: int) -> NDArray[np.int8]:
         flat = np.empty(self._observations.size, np.int8)
-        self._look(self._states, seat, self._scratch, flat)
+        self._look(self._states, seat, flat)
         return flat
 
     def state(self) -> NDArray[Any]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import CheckedGameEnv
+from tests.conformance.broken_games import encode_next_hand
 from tests.conformance.toy.game import GAME
 
 BROKEN: dict[str, tuple[type[GameEnv], str, str]] = {}
@@ -104,10 +105,10 @@ class AgentsSeeThroughTheNextSeatsEyes(Env):
 
 
 @fault("environment observations", "an agent observes something else than its view")
-class ObservationsAreMadeFromTheFullState(Env):
+class ObservationsTellTheHandOfTheNextSeat(Env):
     def _flat(self, seat: int) -> Any:
         flat = super()._flat(seat)
-        self.game.kernels.encode(self._states, 0, seat, flat)
+        encode_next_hand(self._states, 0, seat, flat)
         return flat
 
 

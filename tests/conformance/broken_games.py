@@ -12,7 +12,7 @@ import numpy as np
 from arctic_env.core.game import Game
 from tests.conformance.toy import hidden, language, rules
 from tests.conformance.toy.game import GAME as HONEST
-from tests.conformance.toy.state import ACTIONS, DRAW, KEEP, NO_CARD, SHOW, observation_table
+from tests.conformance.toy.state import ACTIONS, DRAW, KEEP, MAX_CARDS, NO_CARD, SHOW, observation_table
 
 GAME = replace(HONEST, parameters={"deck": ("short",)})  # one deck will do to show a fault
 
@@ -55,13 +55,27 @@ def with_words(**words: Any) -> Game:
 # ------------------------------------------------------------------------------------------ hidden information
 
 
+def encode_next_hand(states: Any, i: int, seat: int, out: Any) -> None:
+    """An observation that shows the card of the next seat, be it known or not."""
+    hidden.encode(states, i, seat, out)
+    s = states[i]
+    card = s.hand[(seat + 1) % s.players]
+    if card != NO_CARD:
+        out[3 * MAX_CARDS + int(card)] = 1
+
+
 @fault("hidden", "the observation depends on what the seat cannot know")
 def the_hidden_card_stands_in_the_observation() -> Game:
     def view(states: Any, i: int, seat: int, out: Any, j: int) -> None:
         hidden.view(states, i, seat, out, j)
         out[j].hand[:] = states[i].hand
 
-    return with_kernels(view=view)
+    return with_kernels(view=view, encode=encode_next_hand)
+
+
+@fault("hidden", "the observation made from the full state differs")
+def the_observation_is_not_made_from_the_view() -> Game:
+    return with_kernels(encode=encode_next_hand)
 
 
 @fault("masks", "the mask of a seat's view differs from the mask of the position")

@@ -1,6 +1,7 @@
 """The observation of ARCTIC: a flat int8 vector of named parts, seats rotated so that the observer comes first.
 
-`observation_table` says what each part means; `encode` writes the parts in the same order and reads nothing but a view.
+`observation_table` says what each part means; `encode` writes the parts in the same order. It gives the same from a
+full state as from the seat's view: it reads nothing that the seat does not know.
 """
 
 from functools import cache
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.core.jit import njit
 from arctic_env.core.tables import ObservationTable
+from arctic_env.games.arctic.hidden import HANDS, covered_cards, is_hidden_place
 from arctic_env.games.arctic.material import (
     COMPANION,
     DRAW,
@@ -31,6 +33,7 @@ from arctic_env.games.arctic.state import (
     IN_HAND,
     NO_CARD,
     NOBODY,
+    OVER,
     PENALTY,
     RIVER,
     STAGES,
@@ -130,7 +133,7 @@ def observation_table(players: int) -> ObservationTable:
 
 @njit
 def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> None:
-    """Write the observation of `seat` from its view, int8[size of the table]."""
+    """Write the observation of `seat` from its view or from the full state, int8[size of the table]."""
     s = views[i]
     out[:] = 0
     at = _encode_cards(s, seat, out)
@@ -143,25 +146,28 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     """Parts hand to piles."""
     players = int(s.players)
+    over = s.stage == OVER
     hand, penalty, river = 0, N_CARDS, 2 * N_CARDS
     held, exposed, unseen, known = 3 * N_CARDS, 4 * N_CARDS, 5 * N_CARDS, 6 * N_CARDS
+    covered = covered_cards(s, seat, over)
     for card in range(N_CARDS):
         place = s.place[card]
-        if place == UNKNOWN:
+        if place == UNKNOWN or covered[card] or is_hidden_place(place, seat, over):
             _encode_unknown_card(s, seat, card, out, unseen + card, known + card)
         else:
             out[hand + card] = place == HAND + seat
             out[penalty + card] = place == PENALTY + seat
             out[river + card] = place == RIVER
             out[exposed + card] = s.public[card] != 0
-    if s.held != NO_CARD:
+    if s.held != NO_CARD and s.seat == seat:
         out[held + int(s.held)] = 1
     piles = known + (players - 1) * N_CARDS
     for k in range(players):
         owner = (seat + k) % players
         for index in range(s.pile_size[owner]):
-            if s.pile[owner, index] != NO_CARD:
-                out[piles + int(s.pile[owner, index] & CARD)] = index + 1
+            card = s.pile[owner, index]
+            if card != NO_CARD and not covered[card & CARD]:
+                out[piles + int(card & CARD)] = index + 1
         piles += N_CARDS
     return piles
 
@@ -171,6 +177,8 @@ def _encode_unknown_card(
     s: Any, seat: int, card: int, out: NDArray[np.int8], unseen: int, known: int
 ) -> None:
     places = int(s.memory[seat, card])
+    if s.stage == OVER:
+        places &= HANDS
     out[unseen] = places == 0
     if places:
         for k in range(1, s.players):

@@ -33,7 +33,7 @@ from arctic_env.games.arctic.state import (
 )
 
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
-_HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND
+HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND
 _ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
 _IN_STACK = (
     IN_PILE + MAX_PLAYERS
@@ -78,6 +78,20 @@ def is_hidden_place(place: int, seat: int, over: bool) -> bool:
 
 
 @njit
+def covered_cards(s: Any, seat: int, over: bool) -> NDArray[np.bool_]:
+    """The cards that lie face down in the piles of others, bool[cards]; after the end they lie open (6.5)."""
+    covered = np.zeros(N_CARDS, np.bool_)
+    if not over:
+        for other in range(s.players):
+            if other != seat and s.down_size[other]:
+                for index in range(s.pile_size[other]):
+                    card = s.pile[other, index]
+                    if card >= DOWN and card != NO_CARD:
+                        covered[card & CARD] = True
+    return covered
+
+
+@njit
 def _cover_pile(s: Any, other: int) -> None:
     """Blank the face-down cards of a pile."""
     if s.down_size[other] == 0:
@@ -93,7 +107,7 @@ def _cover_pile(s: Any, other: int) -> None:
 def _remember_hands_alone(s: Any, seat: int) -> None:
     """When piles and zones lie open, an unknown card that went into a private place can only be in a hand (6.5)."""
     for card in range(N_CARDS):
-        s.memory[seat, card] &= _HANDS if s.place[card] == UNKNOWN else 0
+        s.memory[seat, card] &= HANDS if s.place[card] == UNKNOWN else 0
 
 
 @njit

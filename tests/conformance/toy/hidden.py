@@ -64,19 +64,20 @@ def list_unknown(s: Any, seat: int, cards: Array) -> int:
 
 
 @njit
-def encode(views: Array, i: int, seat: int, out: Array) -> None:
-    s = views[i]
+def encode(states: Array, i: int, seat: int, out: Array) -> None:
+    s = states[i]
     players = int(s.players)
     out[:] = 0
     out[int(s.hand[seat])] = 1
-    if s.drawn < MAX_CARDS:
+    if s.drawn < MAX_CARDS and s.seat == seat:
         out[MAX_CARDS + int(s.drawn)] = 1
     for card in range(MAX_CARDS):
         out[2 * MAX_CARDS + card] = s.heap[card]
     at = 3 * MAX_CARDS
     for k in range(1, players):
-        card = s.hand[(seat + k) % players]
-        if card != NO_CARD:
+        other = (seat + k) % players
+        card = s.hand[other]
+        if card != NO_CARD and not is_hidden(s, other):
             out[at + int(card)] = 1
         at += MAX_CARDS
     for k in range(players):

@@ -59,7 +59,7 @@ def legal(states: Array, i: int, mask: Array) -> None:
     mask[KEEP] = 1
     if not s.shown[s.seat]:
         mask[SHOW] = 1
-        mask[DRAW] = 1
+        mask[DRAW] = s.deck_size > 0
 
 
 @njit

@@ -1,0 +1,110 @@
+"""What the batch loops of an environment read and write: arrays over n games, one entry a game."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.jit import njit
+
+# When a game that has ended makes room for the next one.
+SAME_STEP = 0  # at once
+NEXT_STEP = 1  # in the next step, whose action is ignored
+DISABLED = 2  # when it is reset
+
+WORD = 8  # actions in an int64
+
+
+class Games(NamedTuple):
+    """n games in progress.
+
+    Attributes:
+        states: the game's dtype[n].
+        masks: int8[n, actions, padded to whole words], the legal actions; all 0 for a game that waits.
+        dealt: int64[n], seed of the game.
+        seeds: int64[n], of the game that follows.
+        decisions: int64[n], made so far in the game.
+        waiting: bool[n], whether the game has ended and not made room yet.
+        observers: int8[n], whose observation is shown: of the seat that decides, or moved last in a game that waits.
+        finals: the game's dtype[n], how the last game in the place ended.
+    """
+
+    states: NDArray[Any]
+    masks: NDArray[np.int8]
+    dealt: NDArray[np.int64]
+    seeds: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    waiting: NDArray[np.bool_]
+    observers: NDArray[np.int8]
+    finals: NDArray[Any]
+
+
+class Shown(NamedTuple):
+    """What a step shows.
+
+    Attributes:
+        observations: int8[n, size], of the seat that decides, or that moved last in a game that waits.
+        action_masks: int8[n, actions].
+        seats: int8[n], who decides; -1 in a game that waits.
+        rewards: float64[n, players], of this step.
+        terminations: bool[n], whether the game ended in this step by its rules.
+        truncations: bool[n], whether it was cut short in this step.
+    """
+
+    observations: NDArray[np.int8]
+    action_masks: NDArray[np.int8]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+
+
+class Rules(NamedTuple):
+    """How a batch is played.
+
+    Attributes:
+        players: number of players.
+        most_decisions: a game is cut short after so many.
+        autoreset: SAME_STEP, NEXT_STEP or DISABLED.
+        skip_forced: whether decisions with a single legal action are made without asking.
+        payoff: number of the payoff, see `core.payoffs`.
+        unit: its unit.
+    """
+
+    players: int
+    most_decisions: int
+    autoreset: int
+    skip_forced: bool
+    payoff: int
+    unit: float
+
+
+def padded(actions: int) -> int:
+    """The width of masks in whole words."""
+    return -(-actions // WORD) * WORD
+
+
+@njit
+def only_action(mask: NDArray[np.int8]) -> int:
+    """The only legal action of int8[whole words], -1 if there are more or none."""
+    words = mask.view(np.int64)
+    found = -1
+    for word in range(len(words)):
+        if words[word]:
+            for action in range(word * WORD, (word + 1) * WORD):
+                if mask[action]:
+                    if found >= 0:
+                        return -1
+                    found = action
+    return found
+
+
+@njit
+def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64], size: int) -> int:
+    """The first k whose action of int64[k] is illegal in the game of int64[k] rows, -1 if there is none."""
+    for k in range(len(rows)):
+        if not games.waiting[rows[k]]:
+            action = actions[k]
+            if action < 0 or action >= size or games.masks[rows[k], action] == 0:
+                return k
+    return -1

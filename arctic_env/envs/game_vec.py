@@ -1,0 +1,327 @@
+"""Many games of one kind at once, with all their seats: a step is one kernel call over an array of states."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from numpy.typing import ArrayLike, NDArray
+
+from arctic_env.core.batch import Games, Rules, Shown, find_illegal, padded
+from arctic_env.core.checks import count
+from arctic_env.core.game import Game, check_seed
+from arctic_env.core.position import Position
+from arctic_env.core.random import MAX_SEED
+from arctic_env.core.registry import game as find_game
+from arctic_env.core.threads import Threads
+from arctic_env.envs.autoreset import AUTORESET, RESET_MASK, find_autoreset
+from arctic_env.envs.limits import most_decisions
+from arctic_env.envs.rewards import make_reward
+from arctic_env.envs.seeding import fresh_seed
+from arctic_env.envs.spaces import Actions
+from arctic_env.envs.steps import Final, Layout, Step
+from arctic_env.errors import IllegalActionError
+
+
+class GameVecEnv:
+    """n games side by side. Actions go in for the seats that decide, and what the next ones see comes out.
+
+    Game i is, to the last bit, the game of a `GameEnv` that was reset with the seed of place i and then reset without
+    one after each end. Outputs are new arrays at each call, or those of an earlier `Step` that is handed over as
+    `out`. Results do not depend on the number of threads.
+
+    Attributes:
+        game: the game.
+        num_envs: how many games.
+        num_players: seats of each.
+        autoreset_mode: what happens to games that end: SAME_STEP shows the next game at once; NEXT_STEP shows the
+            end, ignores that game's next action and deals; DISABLED waits for `reset(options={"reset_mask": ...})`.
+        single_observation_space: observation and mask of one game.
+        single_action_space: actions of one game.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        *,
+        num_players: int = 2,
+        reward: str = "win",
+        max_cycles: int | None = None,
+        autoreset: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        skip_forced: bool = False,
+        threads: int | None = None,
+        **parameters: str,
+    ) -> None:
+        """Make n games; they begin with `reset`.
+
+        Args:
+            game: the game or its name.
+            num_envs: how many games.
+            num_players: how many play in each.
+            reward: "win", "rank", "margin" or "score", see `rewards.py`.
+            max_cycles: truncate a game, unpaid, after so many decisions a player on average; None: never.
+            autoreset: "SAME_STEP", "NEXT_STEP" or "DISABLED", Gymnasium's modes.
+            skip_forced: make decisions with a single legal action at once, without asking. They still count for
+                `max_cycles`. A game in which nobody has a choice is passed over.
+            threads: how many to use; None: one for each core that this process may use.
+            parameters: rule parameters of the game, such as `edition="es"`.
+
+        Raises:
+            ValueError: an argument is wrong.
+        """
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.num_envs = count("num_envs", num_envs)
+        self.num_players, self._options = self.game.options(num_players, **parameters)
+        self.autoreset_mode = find_autoreset(autoreset)
+        pay = make_reward(reward, self.game.full_margin)
+        self._rules = Rules(
+            self.num_players,
+            most_decisions(max_cycles, self.num_players),
+            AUTORESET[self.autoreset_mode],
+            skip_forced,
+            pay.kind,
+            pay.unit,
+        )
+        self._threads = Threads(threads)
+        self._table = self.game.observation(self.num_players)
+        self._layout = Layout(self.num_envs, self._table.size, self.game.actions.size, self.num_players)
+        self._games = _make_games(self.game, self.num_envs)
+        self._rows = np.arange(self.num_envs)
+        self._begun = False
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(self._table.low, self._table.high, dtype=np.int8),
+                "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8),
+            }
+        )
+        self.single_action_space = Actions(self.game.actions.size)
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    def reset(
+        self,
+        seed: int | Sequence[int] | NDArray[np.integer[Any]] | None = None,
+        options: dict[str, Any] | None = None,
+        out: Step | None = None,
+    ) -> Step:
+        """Start games.
+
+        Args:
+            seed: n seeds, one for each game; one number s stands for s, s + 1 and so on; None goes on from the games
+                before, or begins with a seed of the operating system.
+            options: {"reset_mask": bool[n]} resets some of the games only.
+            out: a step whose arrays are written.
+
+        Raises:
+            ValueError: the seeds, the mask or the arrays of `out` are not as they must be.
+        """
+        chosen = self._chosen(options)
+        if seed is not None:
+            self._games.seeds[chosen] = self._spread(seed)[chosen]
+        elif not self._begun:
+            self._games.seeds[:] = self._spread(fresh_seed() % (MAX_SEED - self.num_envs))
+        shown = self._ready(out)
+        self._begun = True
+        self.begin_rows(np.flatnonzero(chosen), shown)
+        self.show_rows(np.flatnonzero(~chosen), shown)
+        return Step(*shown)
+
+    def step(self, actions: ArrayLike, out: Step | None = None) -> Step:
+        """Play an action in each game.
+
+        Args:
+            actions: int[n], for the seats that decide; those of games that wait for a reset are ignored.
+            out: a step whose arrays are written; `actions` may be read from its old contents.
+
+        Raises:
+            IllegalActionError: an action is not legal; nothing has been played in any game.
+            ValueError: there are not n whole numbers; `reset` was not called, or, with autoreset disabled, a game
+                waits for it; or the arrays of `out` are not as they must be.
+        """
+        chosen = self._check_actions(actions)
+        shown = self._ready(out)
+        self.step_rows(self._rows, chosen, shown)
+        return Step(*shown, self.final(self._rows, shown))
+
+    def begin_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
+        """Deal the next games in these places, int64[k], and show them; other rows of `shown` stay as they are."""
+        begin = self.game.loops.begin
+        self._run(lambda part: begin(self._games, rows[part], self._rules, self._options, shown), len(rows))
+
+    def show_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
+        """Show the games in these places, int64[k], as they stand."""
+        show = self.game.loops.show
+        self._run(lambda part: show(self._games, rows[part], shown), len(rows))
+
+    def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
+        """Play one action in each of these places, int64[k], unchecked; other rows of `shown` stay as they are."""
+        step, games, rules, options = self.game.loops.step, self._games, self._rules, self._options
+        self._run(lambda part: step(games, rows[part], actions[part], rules, options, shown), len(rows))
+
+    def _run(self, work: Callable[[slice], object], n: int) -> None:
+        if n:
+            self._threads.run(work, n)
+
+    def final(self, rows: NDArray[np.int64], shown: Shown) -> Final | None:
+        """What ended in these places in the last step, None if nothing did."""
+        ended = rows[shown.terminations[rows] | shown.truncations[rows]]
+        return Final(self.game, ended, self._games.finals[ended], self.num_players) if len(ended) else None
+
+    # ------------------------------------------------------------------------------------------ checks
+
+    def _check_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            what = f"{given.dtype} of shape {given.shape}"
+            raise ValueError(f"actions must be {self.num_envs} whole numbers, not {what}")
+        self._check_begun()
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._games.waiting.any():
+            row = int(np.argmax(self._games.waiting))
+            raise ValueError(f'game {row} is over: reset it with options={{"reset_mask": ...}}')
+        chosen = np.ascontiguousarray(given, np.int64)
+        row = find_illegal(self._games, self._rows, chosen, self.game.actions.size)
+        if row >= 0:
+            seat = self._games.states["seat"][row]
+            raise IllegalActionError(f"game {row}, seat {seat}: {self._complaint(row, given[row])}")
+        return chosen
+
+    def _complaint(self, row: int, action: Any) -> str:
+        try:
+            self.position(row).apply(int(action))
+        except IllegalActionError as error:
+            return str(error)
+        raise AssertionError(f"action {action} is legal in game {row}, but not in its mask")
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise ValueError("reset the environment before anything else")
+
+    def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
+        given = (options or {}).get(RESET_MASK)
+        if given is None:
+            return np.ones(self.num_envs, np.bool_)
+        chosen = np.asarray(given)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            what = f"{chosen.dtype} of shape {chosen.shape}"
+            raise ValueError(f"{RESET_MASK} must be bool[{self.num_envs}], not {what}")
+        self._check_begun()
+        return chosen
+
+    def _spread(self, seed: Any) -> NDArray[np.int64]:
+        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+            if len(seed) != self.num_envs:
+                raise ValueError(f"there must be {self.num_envs} seeds, one for each game, not {len(seed)}")
+            return np.array([check_seed(each) for each in seed], np.int64)
+        first = check_seed(seed)
+        check_seed(first + self.num_envs - 1)
+        return first + np.arange(self.num_envs, dtype=np.int64)
+
+    def _ready(self, out: Step | None) -> Shown:
+        """The arrays to write: new ones, or those that were handed over."""
+        return self._layout.new() if out is None else self._layout.take(out)
+
+    def empty_step(self) -> Step:
+        """Arrays to hand over as `out`, not filled."""
+        return Step(*self._layout.new())
+
+    # ------------------------------------------------------------------------------------------ what else is seen
+
+    @property
+    def states(self) -> NDArray[Any]:
+        """A copy of the n states, for critics and search; what seats must not see is in it."""
+        self._check_begun()
+        return self._games.states.copy()
+
+    def position(self, row: int) -> Position:
+        """The position of one game."""
+        self._check_begun()
+        return Position(self.game, self._games.states[row : row + 1].copy())
+
+    def observe_all(self) -> NDArray[np.int8]:
+        """What every seat sees now, int8[n, players, size]: for critics that may see all."""
+        self._check_begun()
+        out = np.empty((self.num_envs, self.num_players, self._table.size), np.int8)
+        observe = self.game.loops.observe_all
+        self._run(lambda part: observe(self._games.states[part], out[part]), self.num_envs)
+        return out
+
+    def payoffs(self, reward: str, unit: float = 1.0) -> NDArray[np.float64]:
+        """What each seat would be paid if all games ended now, float64[n, players].
+
+        Args:
+            reward: "win", "rank", "margin" or "score".
+            unit: points that count as 1; for margin and score.
+        """
+        self._check_begun()
+        kind = make_reward(reward, self.game.full_margin).kind
+        out = np.empty((self.num_envs, self.num_players))
+        payoffs = self.game.loops.payoffs
+        states = self._games.states
+        self._run(lambda part: payoffs(states[part], kind, unit, out[part]), self.num_envs)
+        return out
+
+    # ------------------------------------------------------------------------------------------ copies
+
+    def clone(self) -> "GameVecEnv":
+        """A copy whose games go on the same."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy._games = Games._make(array.copy() for array in self._games)
+        copy._threads = Threads(self._threads.count)
+        copy.single_action_space = Actions(self.game.actions.size)
+        return copy
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """All that is needed to go on elsewhere, by name; states as bytes."""
+        self._check_begun()
+        return {name: _as_bytes(array) for name, array in self._games._asdict().items()}
+
+    def restore(self, arrays: dict[str, NDArray[Any]]) -> Step:
+        """Go on from what `save` returned; returns what is seen, without rewards and ends."""
+        for name, array in self._games._asdict().items():
+            _as_bytes(array)[...] = arrays[name]
+        self._begun = True
+        return self.reset(options={RESET_MASK: np.zeros(self.num_envs, np.bool_)})
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.close()
+
+    def __repr__(self) -> str:
+        """A line that says what it holds."""
+        mode, threads = self.autoreset_mode.name, self._threads.count
+        return (
+            f"<GameVecEnv of {self.game.name}: {self.num_envs} games of {self.num_players} players, "
+            f"{mode}, {threads} threads>"
+        )
+
+
+def _as_bytes(array: NDArray[Any]) -> NDArray[Any]:
+    """An array of records as uint8[n, bytes], the same memory; others as they are."""
+    return array.view(np.uint8).reshape(len(array), -1) if array.dtype.names else array
+
+
+def _make_games(game: Game, n: int) -> Games:
+    dealt, seeds, decisions = np.zeros((3, n), np.int64)
+    return Games(
+        states=np.zeros(n, game.dtype),
+        masks=np.zeros((n, padded(game.actions.size)), np.int8),
+        dealt=dealt,
+        seeds=seeds,
+        decisions=decisions,
+        waiting=np.zeros(n, np.bool_),
+        observers=np.zeros(n, np.int8),
+        finals=np.zeros(n, game.dtype),
+    )
+
+
+def make_vec(game: str | Game, num_envs: int, **settings: Any) -> GameVecEnv:
+    """Many games at once; the settings are those of `GameVecEnv`.
+
+    >>> vec = arctic_env.make_vec("arctic", num_envs=1024, num_players=4)
+    >>> step = vec.reset(seed=7)
+    >>> step = vec.step(step.action_masks.argmax(axis=1))
+    """
+    return GameVecEnv(game, num_envs, **settings)

@@ -1,0 +1,113 @@
+"""What a batch of games shows after a step."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.batch import Shown
+from arctic_env.core.game import Game
+from arctic_env.core.position import Position
+
+
+@dataclass(frozen=True, eq=False)
+class Final:
+    """The games that ended in a step, as they stood at the end.
+
+    Attributes:
+        game: the game.
+        rows: int64[k], their places in the batch.
+        states: the game's dtype[k].
+        players: number of players.
+    """
+
+    game: Game
+    rows: NDArray[np.int64]
+    states: NDArray[Any]
+    players: int
+
+    @cached_property
+    def observations(self) -> NDArray[np.int8]:
+        """What every seat saw at the end, int8[k, players, size]; worked out when it is first asked for."""
+        out = np.empty((len(self.rows), self.players, self.game.observation(self.players).size), np.int8)
+        self.game.loops.observe_all(self.states, out)
+        return out
+
+    @cached_property
+    def scores(self) -> NDArray[np.int32]:
+        """Total scores, int32[k, players]."""
+        out = np.zeros((len(self.rows), max(self.game.players)), np.int32)
+        self.game.loops.scores(self.states, out)
+        return out[:, : self.players]
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int8]:
+        """Ranks, int8[k, players]; 0 for winners."""
+        out = np.zeros((len(self.rows), max(self.game.players)), np.int8)
+        self.game.loops.ranks(self.states, out)
+        return out[:, : self.players]
+
+    def position(self, k: int) -> Position:
+        """The last position of the k-th of these games."""
+        return Position(self.game, self.states[k : k + 1].copy())
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """What n games show after a step or reset.
+
+    Attributes:
+        observations: int8[n, size], what the seat sees that decides, or that moved last in a game that waits.
+        action_masks: int8[n, actions], 1 where an action is legal; all 0 in a game that waits for its reset.
+        seats: int8[n], who decides; -1 in a game that waits.
+        rewards: float64[n, players], what each seat was paid in this step.
+        terminations: bool[n], whether a game ended in this step by its rules.
+        truncations: bool[n], whether it was cut short in this step.
+        final: the games that ended in this step, None when none did.
+    """
+
+    observations: NDArray[np.int8]
+    action_masks: NDArray[np.int8]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    final: Final | None = None
+
+    @property
+    def dones(self) -> NDArray[np.bool_]:
+        """Whether a game ended in this step, bool[n], a new array."""
+        return self.terminations | self.truncations
+
+
+class Layout:
+    """The arrays of a step, of n games each."""
+
+    def __init__(self, n: int, size: int, actions: int, players: int) -> None:
+        """Lay them out for observations of that size and so many actions and players."""
+        self._arrays: list[tuple[tuple[int, ...], type[np.generic]]] = [
+            ((n, size), np.int8),
+            ((n, actions), np.int8),
+            ((n,), np.int8),
+            ((n, players), np.float64),
+            ((n,), np.bool_),
+            ((n,), np.bool_),
+        ]
+
+    def new(self) -> Shown:
+        """New arrays, not filled."""
+        return Shown(*(np.empty(shape, dtype) for shape, dtype in self._arrays))
+
+    def take(self, step: Step) -> Shown:
+        """The arrays of a step, to be written.
+
+        Raises:
+            ValueError: one of them cannot be.
+        """
+        arrays = [getattr(step, name) for name in Shown._fields]
+        for name, array, (shape, dtype) in zip(Shown._fields, arrays, self._arrays, strict=True):
+            if array.shape != shape or array.dtype != dtype or not array.flags.carray:
+                raise ValueError(f"out.{name} must be a writeable C array {np.dtype(dtype)}{list(shape)}")
+        return Shown(*arrays)

@@ -1,0 +1,339 @@
+"""The batched environment: the very games of single environments, many at a time."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+
+import arctic_env
+from arctic_env import IllegalActionError
+from arctic_env.envs.aec import GameEnv
+from arctic_env.envs.game_vec import GameVecEnv
+from arctic_env.envs.steps import Step
+from tests.conformance.toy.game import GAME as TOY
+
+N = 6
+STEPS = 400  # enough for some games of ARCTIC to end
+TABLES = [(game, players) for game in (arctic_env.game("arctic"), TOY) for players in game.players]
+
+
+def choose(step: Step, rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each game, 0 where there is none."""
+    keys = rng.random(step.action_masks.shape) * step.action_masks
+    return keys.argmax(axis=1)
+
+
+def drive(vec: GameVecEnv, steps: int, seed: int = 3) -> list[Step]:
+    """All steps of random play, the reset first."""
+    rng = np.random.default_rng(0)
+    shown = [vec.reset(seed=seed)]
+    for _ in range(steps):
+        shown.append(vec.step(choose(shown[-1], rng)))
+    return shown
+
+
+def arrays_of(step: Step) -> dict[str, Any]:
+    return {name: value for name, value in vars(step).items() if isinstance(value, np.ndarray)}
+
+
+def same(first: Step, second: Step) -> bool:
+    return all(np.array_equal(value, arrays_of(second)[name]) for name, value in arrays_of(first).items())
+
+
+class Single:
+    """One GameEnv, driven as one place of a batch that deals anew at once."""
+
+    def __init__(self, seed: int, skip_forced: bool = False, **settings: Any) -> None:
+        self.env = GameEnv(**settings)
+        self.skip_forced = skip_forced
+        self.env.reset(seed=seed)
+        self._skip()
+
+    def _over(self) -> bool:
+        return any(self.env.terminations.values()) or any(self.env.truncations.values())
+
+    def _skip(self) -> None:
+        while self.skip_forced and not self._over():
+            legal = np.flatnonzero(self.env.infos[self.env.agent_selection]["action_mask"])
+            if len(legal) > 1:
+                return
+            self.env.step(int(legal[0]))
+
+    def step(self, action: int) -> tuple[list[float], bool, bool, list[NDArray[np.int8]] | None]:
+        """Rewards, terminated, truncated, and what all saw at the end if this was it."""
+        self.env.step(action)
+        self._skip()
+        rewards = [self.env.rewards[agent] for agent in self.env.possible_agents]
+        ends = (any(self.env.terminations.values()), any(self.env.truncations.values()))
+        last = None
+        if any(ends):
+            last = [self.env.observe(agent)["observation"] for agent in self.env.possible_agents]
+            self.env.reset()
+            self._skip()
+        return rewards, *ends, last
+
+    def shown(self) -> tuple[NDArray[np.int8], NDArray[np.int8], int]:
+        agent = self.env.agent_selection
+        seen = self.env.observe(agent)
+        return seen["observation"], seen["action_mask"], self.env.possible_agents.index(agent)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+@pytest.mark.parametrize("settings", [{}, {"skip_forced": True}, {"max_cycles": 7}], ids=str)
+def test_a_batch_plays_the_very_games_of_single_environments(
+    game: arctic_env.Game, players: int, settings: dict[str, Any]
+) -> None:
+    vec = GameVecEnv(game, N, num_players=players, reward="margin", threads=1, **settings)
+    alone = [Single(5 + i, game=game, num_players=players, reward="margin", **settings) for i in range(N)]
+    rng, ended = np.random.default_rng(0), 0
+    step = vec.reset(seed=5)
+    for _ in range(STEPS):
+        for i, single in enumerate(alone):
+            observation, mask, seat = single.shown()
+            assert np.array_equal(step.observations[i], observation)
+            assert np.array_equal(step.action_masks[i], mask)
+            assert step.seats[i] == seat
+        actions = choose(step, rng)
+        step = vec.step(actions)
+        finals = []
+        for i, single in enumerate(alone):
+            rewards, terminated, truncated, last = single.step(int(actions[i]))
+            assert step.rewards[i].tolist() == rewards
+            assert (step.terminations[i], step.truncations[i]) == (terminated, truncated)
+            finals += [] if last is None else [(i, last)]
+        assert (step.final is None) == (not finals)
+        if step.final is not None:
+            assert step.final.rows.tolist() == [i for i, _ in finals]
+            assert np.array_equal(step.final.observations, [last for _, last in finals])
+            ended += len(finals)
+    assert ended >= N
+
+
+@pytest.mark.parametrize("reward", ["win", "rank", "margin", "score"])
+def test_rewards_are_those_of_the_last_position(reward: str) -> None:
+    paid = 0
+    for step in drive(GameVecEnv("arctic", N, num_players=3, reward=reward, threads=1), 700):
+        if step.final is None:
+            assert not step.rewards.any()
+            continue
+        for k, row in enumerate(step.final.rows):
+            position = step.final.position(k)
+            assert step.terminations[row]
+            assert position.seat is None
+            assert np.array_equal(step.final.scores[k], position.totals())
+            assert np.array_equal(step.final.ranks[k], position.ranks())
+            due = GameEnv(position.game, num_players=3, reward=reward)._pay(
+                position.totals(), position.ranks()
+            )
+            assert step.rewards[row].tolist() == due
+            paid += 1
+    assert paid >= N
+
+
+def test_next_step_shows_the_end_and_deals_in_the_step_after() -> None:
+    """Field bug 11: no transition crosses two games, and what is declared is what happens."""
+    vec = GameVecEnv(TOY, N, autoreset="NEXT_STEP", threads=1)
+    assert vec.autoreset_mode is AutoresetMode.NEXT_STEP
+    follower = GameVecEnv(TOY, N, threads=1)  # deals at once
+    shown, ends = vec.reset(seed=1), 0
+    rng = np.random.default_rng(0)
+    expected = follower.reset(seed=1)
+    for _ in range(60):
+        assert same(shown, expected)
+        actions = choose(shown, rng)
+        shown, expected = vec.step(actions), follower.step(actions)
+        over = shown.dones
+        if over.any():
+            ends += int(over.sum())
+            assert (shown.seats[over] == -1).all()
+            assert not shown.action_masks[over].any()
+            last = shown.final
+            assert last is not None
+            for k, row in enumerate(last.rows):
+                assert any(np.array_equal(shown.observations[row], seen) for seen in last.observations[k])
+            break
+    assert ends
+    again = vec.step(np.where(over, 10**6, choose(shown, rng)))  # whatever is asked of a game that is over
+    assert (again.seats[over] >= 0).all()
+    assert not again.rewards[over].any()
+    assert not again.dones[over].any()
+    assert np.array_equal(again.observations[over], expected.observations[over])
+    assert np.array_equal(again.action_masks[over], expected.action_masks[over])
+
+
+def test_disabled_waits_for_its_reset() -> None:
+    vec = GameVecEnv(TOY, N, autoreset=AutoresetMode.DISABLED, threads=1)
+    rng, step = np.random.default_rng(0), vec.reset(seed=1)
+    while not step.dones.any():
+        step = vec.step(choose(step, rng))
+    over = step.dones
+    with pytest.raises(ValueError, match="reset_mask"):
+        vec.step(choose(step, rng))
+    after = vec.reset(options={"reset_mask": over})
+    assert (after.seats >= 0).all()
+    assert np.array_equal(after.observations[~over], step.observations[~over])
+    assert np.array_equal(after.action_masks[~over], step.action_masks[~over])
+    vec.step(choose(after, rng))
+
+
+def test_an_illegal_action_anywhere_changes_nothing() -> None:
+    vec = GameVecEnv("arctic", N, num_players=3, threads=1)
+    step = vec.reset(seed=2)
+    before = vec.states.tobytes()
+    actions = choose(step, np.random.default_rng(0))
+    for wrong in (int(np.flatnonzero(step.action_masks[4] == 0)[0]), -1, 10**6):
+        with pytest.raises(IllegalActionError, match=f"game 4, seat {step.seats[4]}.*{wrong}"):
+            vec.step(np.where(np.arange(N) == 4, wrong, actions))
+        assert vec.states.tobytes() == before
+    vec.step(actions)
+
+
+@pytest.mark.parametrize(
+    "actions", [np.zeros(N), np.zeros(N - 1, int), np.zeros((N, 1), int), [None] * N, np.zeros(N, bool)]
+)
+def test_what_is_no_array_of_actions_is_refused(actions: Any) -> None:
+    vec = GameVecEnv(TOY, N)
+    vec.reset(seed=2)
+    with pytest.raises(ValueError, match=f"actions must be {N} whole numbers"):
+        vec.step(actions)
+
+
+def test_arrays_are_never_written_again_unless_they_are_handed_over() -> None:
+    """Field bug 9."""
+    vec = GameVecEnv("arctic", N, threads=1)
+    kept = drive(vec, 30)
+    copies = [copy.deepcopy(arrays_of(step)) for step in kept]
+    drive(vec, 30, seed=9)
+    assert all(
+        np.array_equal(value, old[name])
+        for step, old in zip(kept, copies, strict=True)
+        for name, value in arrays_of(step).items()
+    )
+    out = vec.empty_step()
+    step = vec.reset(seed=3, out=out)
+    assert step.observations is out.observations
+    rng = np.random.default_rng(0)
+    for expected in kept[1:]:
+        step = vec.step(choose(step, rng), out=out)
+        assert step.action_masks is out.action_masks
+        assert same(step, expected)
+
+
+def test_wrong_output_arrays_are_refused_before_anything_is_played() -> None:
+    vec = GameVecEnv("arctic", N)
+    step = vec.reset(seed=3)
+    before = vec.states.tobytes()
+    other = GameVecEnv("arctic", N + 1).empty_step()
+    with pytest.raises(ValueError, match=r"out.observations must be a writeable C array int8\[6, \d+\]"):
+        vec.step(choose(step, np.random.default_rng(0)), out=other)
+    assert vec.states.tobytes() == before
+
+
+def test_results_do_not_depend_on_the_number_of_threads() -> None:
+    n, steps = 300, 120
+    one, three = (drive(GameVecEnv(TOY, n, threads=threads), steps) for threads in (1, 3))
+    assert all(same(a, b) for a, b in zip(one, three, strict=True))
+
+
+def clone(vec: GameVecEnv) -> GameVecEnv:
+    return vec.clone()
+
+
+def through_pickle(vec: GameVecEnv) -> GameVecEnv:
+    copied: GameVecEnv = pickle.loads(pickle.dumps(vec))
+    return copied
+
+
+def saved(vec: GameVecEnv) -> GameVecEnv:
+    other = GameVecEnv(vec.game, vec.num_envs, num_players=vec.num_players)
+    other.restore(vec.save())
+    return other
+
+
+@pytest.mark.parametrize("duplicate", [clone, through_pickle, copy.deepcopy, saved])
+def test_copies_go_on_the_same(duplicate: Callable[[GameVecEnv], GameVecEnv]) -> None:
+    """Field bug 2."""
+    vec = GameVecEnv("arctic", N, num_players=3, threads=2)
+    last = drive(vec, 20)[-1]
+    other = duplicate(vec)
+    for _ in range(40):
+        actions = choose(last, np.random.default_rng(0))
+        last, twin = vec.step(actions), other.step(actions)
+        assert same(last, twin)
+    assert vec.states.tobytes() == other.states.tobytes()
+
+
+def test_seeds_one_by_one_and_in_a_row() -> None:
+    vec = GameVecEnv("arctic", 3)
+    first = vec.reset(seed=40)
+    assert same(vec.reset(seed=[40, 41, 42]), first)
+    assert same(vec.reset(seed=np.array([40, 41, 42])), first)
+    assert not same(vec.reset(), first)  # goes on from there
+    game = arctic_env.game("arctic")
+    vec.reset(seed=40)
+    assert [vec.position(i) == game.deal(seed=40 + i) for i in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63 - 1, [1, 2], [1, 2, -3], 1.5, "abc"])
+def test_seeds_that_are_none_are_refused(seed: Any) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        GameVecEnv("arctic", 3).reset(seed=seed)
+
+
+def test_unseeded_batches_differ() -> None:
+    first, second = (GameVecEnv("arctic", 2).reset() for _ in range(2))
+    assert not same(first, second)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"num_envs": 0}, "num_envs"),
+        ({"num_envs": 2.0}, "num_envs"),
+        ({"num_players": 5}, "players"),
+        ({"reward": "points"}, "reward"),
+        ({"autoreset": "later"}, "SAME_STEP"),
+        ({"threads": 0}, "threads"),
+        ({"max_cycles": 0}, "max_cycles"),
+        ({"max_cycles": 1.5}, "max_cycles"),
+        ({"edition": "fr"}, "edition"),
+        ({"colour": "blue"}, "colour"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        arctic_env.make_vec("arctic", **{"num_envs": 2, **settings})
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda vec: vec.step([0, 0]), lambda vec: vec.states, GameVecEnv.observe_all]
+)
+def test_nothing_before_reset(ask: Callable[[GameVecEnv], Any]) -> None:
+    with pytest.raises(ValueError, match="reset"):
+        ask(GameVecEnv("arctic", 2))
+
+
+def test_all_seats_and_all_payoffs() -> None:
+    vec = GameVecEnv("arctic", N, num_players=4)
+    step = drive(vec, 60)[-1]
+    everything, paid = vec.observe_all(), vec.payoffs("score", 2.0)
+    for i in range(N):
+        position = vec.position(i)
+        seen = [position.seen_by(seat).observation() for seat in range(4)]
+        assert np.array_equal(everything[i], seen)
+        assert np.array_equal(step.observations[i], seen[step.seats[i]])
+        assert paid[i].tolist() == (position.totals() / 2).tolist()
+
+
+def test_shown_spaces_hold_what_is_shown() -> None:
+    vec = GameVecEnv("arctic", 2)
+    step = vec.reset(seed=1)
+    shown = {"observation": step.observations[0], "action_mask": step.action_masks[0]}
+    assert vec.single_observation_space.contains(shown)
+    assert vec.single_action_space.contains(choose(step, np.random.default_rng(0))[0])
+    assert "2 games of 2 players, SAME_STEP" in repr(vec)
