@@ -5,7 +5,8 @@
      "winners": [0]}
 
 `start` is a position document, `scores` and `winners` are those of the position that the actions lead to;
-`seed` is the one that dealt `start`, or null. A record holds everything, hidden cards included.
+`seed` is the one that dealt `start`, and null where it was set up by hand: a seed that deals another start is
+refused. A record holds everything, hidden cards included.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Record:
         game: Name of the game.
         version: Version of the game whose rules it was played by.
         parameters: Rule parameters.
-        seed: The seed that dealt `start`, or None.
+        seed: The seed that dealt `start`; None if it was set up by hand.
         agents: A name for each seat.
         start: Position document.
         actions: Texts of the actions, in order.
@@ -111,7 +112,7 @@ class Record:
 
         Raises:
             RecordError: Game, version, start position or parameters are not what this version of the project
-                can play.
+                can play, or the seed deals another start.
         """
         try:
             game = find_game(self.game)
@@ -131,7 +132,18 @@ class Record:
                 raise RecordError(f"parameters: {name} is {value!r}, in start it is {document.get(name)!r}")
         if len(self.agents) != position.players:
             raise RecordError(f"agents: {len(self.agents)} names for {position.players} seats")
+        self._check_seed(position, {name: document[name] for name in game.parameters})
         return position
+
+    def _check_seed(self, start: Position, parameters: Mapping[str, str]) -> None:
+        if self.seed is None:
+            return
+        try:
+            dealt = start.game.deal(self.seed, start.players, **parameters)
+        except ValueError as error:
+            raise RecordError(f"seed: {error}") from error
+        if dealt != start:
+            raise RecordError(f"seed: {self.seed} does not deal start; a start set up by hand has null")
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game, from `start` on.
@@ -204,4 +216,6 @@ def _read_line(where: str, line: str) -> Record:
     except json.JSONDecodeError as error:
         raise RecordError(f"{where}: broken JSON at column {error.colno}: {error.msg}") from error
     except RecordError as error:
+        raise RecordError(f"{where}: {error}") from error
+    except (ValueError, RecursionError) as error:  # numbers too long, brackets too deep
         raise RecordError(f"{where}: {error}") from error

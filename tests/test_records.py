@@ -108,6 +108,8 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "wrong type": (set_field("actions", "place FM1"), "actions: must be list, not str"),
     "a boolean is no number": (set_field("version", True), "version: must be int, not bool"),
     "wrong seed": (set_field("seed", "7"), "seed: must be int or null, not str"),
+    "another seed": (set_field("seed", 8), "seed: 8 does not deal start; a start set up by hand has null"),
+    "no seed at all": (set_field("seed", -1), r"seed: .* 0 to 2\*\*63 - 1, not -1"),
     "wrong item": (set_item("actions", 4, 12), r"actions\[4\]: must be str, not int"),
     "unknown game": (set_field("game", "chess"), "game: no game 'chess'; there are arctic"),
     "other version": (set_field("version", 99), r"version: made by arctic 99, this is arctic \d+"),
@@ -157,6 +159,23 @@ def test_broken_lines_are_named(tmp_path: Path, record: Record) -> None:
         next(reader)
     path.write_text(f"{good}\n\n[]\n")
     with pytest.raises(RecordError, match=r"games\.jsonl, line 3: a record is a JSON object"):
+        list(read_records(path))
+
+
+def test_a_start_set_up_by_hand_has_no_seed(record: Record) -> None:
+    start = record.start_position()
+    later = start.play(record.actions[0])
+    rest = [start.action_id(text) for text in record.actions[1:]]
+    assert Record.of(later, rest, agents=record.agents).replay() == record.replay()
+    with pytest.raises(RecordError, match="seed: 7 does not deal start"):
+        Record.of(later, rest, agents=record.agents, seed=7).replay()
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "9" * 10_000])
+def test_lines_that_json_cannot_take_are_named(tmp_path: Path, record: Record, text: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{json.dumps(record.to_dict())}\n{text}\n")
+    with pytest.raises(RecordError, match=r"games\.jsonl, line 2: "):
         list(read_records(path))
 
 

@@ -184,7 +184,13 @@ def load_policy(path: str | Path) -> Policy:
 
 
 def fill(network: Network, weights: Mapping[str, torch.Tensor], where: str) -> None:
-    """Put weights into a network; CheckpointError if they are not its own."""
+    """Put weights into a network; CheckpointError if they are not its own, or not all finite numbers."""
+    kinds = {name: weight.dtype for name, weight in network.state_dict().items()}
+    for name, weight in weights.items():
+        if weight.dtype != kinds.get(name, weight.dtype):
+            raise CheckpointError(f"{where}: {name} is {weight.dtype}, the network's is {kinds[name]}")
+        if not weight.isfinite().all():
+            raise CheckpointError(f"{where}: {name} holds NaN or infinity")
     try:
         network.load_state_dict(dict(weights))
     except RuntimeError as error:
@@ -196,7 +202,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     where = folder / MANIFEST
     try:
         manifest = json.loads(where.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{where}: cannot be read: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise CheckpointError(f"{where}: not of the format {FORMAT}")
@@ -221,9 +227,10 @@ def read_file(folder: Path, manifest: Mapping[str, Any], name: str) -> bytes:
 
 def read_tensors(folder: Path, manifest: Mapping[str, Any], name: str) -> dict[str, torch.Tensor]:
     """The tensors of a file of a checkpoint; CheckpointError as `read_file`."""
+    content = read_file(folder, manifest, name)
     try:
-        return load(read_file(folder, manifest, name))
-    except SafetensorError as error:
+        return load(content)
+    except (SafetensorError, KeyError) as error:  # a KeyError names a type that torch does not have
         raise CheckpointError(f"{folder / name}: no safetensors file: {error}") from error
 
 

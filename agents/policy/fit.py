@@ -36,7 +36,8 @@ def differences(then: Tables, now: Tables) -> str:
 
 def _differences(then: Tables, now: Tables) -> Iterator[str]:
     for table, entries in now.items():
-        before = then.get(table, {})
+        before = then.get(table)
+        before = before if isinstance(before, dict) else {}
         lists = {
             "new": [name for name in entries if name not in before],
             "gone": [name for name in before if name not in entries],

@@ -22,6 +22,7 @@ KINDS: Mapping[str, str] = {"cards": "agents.policy.cards", "mlp": "agents.polic
 
 DEFAULT_KIND = "cards"
 DEFAULT_WIDTH = 64
+WIDEST = 4096  # more is a mistake, and would not fit into memory
 
 FIRST_GAIN = 0.01  # of a policy's last layer: near-equal chances to begin with
 _GAIN = 2**0.5  # of layers before a ReLU
@@ -64,17 +65,23 @@ def make_network(game: Game, players: int, kind: str = DEFAULT_KIND, width: int 
         game: the game whose tables it reads.
         players: number of players; the observation depends on it.
         kind: one of KINDS.
-        width: units of a hidden layer.
+        width: units of a hidden layer, 1 to WIDEST.
 
     Raises:
-        SettingsError: there is no such kind, or it does not fit the game.
+        SettingsError: there is no such kind, it does not fit the game, or the width is out of range.
     """
     if kind not in KINDS:
         raise SettingsError(f"network.kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    _check_width(width)
     make = cast(Callable[[Game, int, int], Network], import_module(KINDS[kind]).make)
     network = make(game, players, width)
     network.settings = {"kind": kind, "width": width}
     return network
+
+
+def _check_width(width: object) -> None:
+    if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= WIDEST:
+        raise SettingsError(f"network.width must be a whole number of 1 to {WIDEST}, not {width!r}")
 
 
 class Reader:
