@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Agent, Player, States
+from arctic_env.arena.agent import Agent, Player, Seated, States
 from arctic_env.arena.deadline import Late, deadline
 
 if TYPE_CHECKING:
@@ -115,9 +115,18 @@ def _ask_together(
     return problem
 
 
-def ask_player(player: Player, view: View, mask: NDArray[np.int8], time_limit: float | None) -> Answers:
-    """Ask a single player for its one answer."""
+def ask_player(
+    player: Player,
+    view: View,
+    mask: NDArray[np.int8],
+    time_limit: float | None,
+    patience: int = LATE_ENOUGH,
+) -> Answers:
+    """Ask a single player for its one answer, if there is patience left."""
     answers = Answers.none(1)
+    if patience <= 0:
+        answers.problems[0] = _NO_PATIENCE
+        return answers
     given = mask.copy()
     answer, problem = _guarded(lambda: operator.index(player.act(view, given)), time_limit, answers.seconds)
     if problem is None:
@@ -126,6 +135,24 @@ def ask_player(player: Player, view: View, mask: NDArray[np.int8], time_limit: f
     else:
         answers.problems[0] = problem
     return answers
+
+
+def warm_up(agent: Agent, game: Game, players: int) -> Problem | None:
+    """Let an agent do what is not timed; what went wrong, if anything."""
+    _, problem = _guarded(lambda: agent.warm_up(game, players), None, np.zeros(1))
+    return problem
+
+
+def ask_for_player(
+    agent: Seated, game: Game, seat: int, seed: int, time_limit: float | None, patience: int = LATE_ENOUGH
+) -> tuple[Any, Problem | None]:
+    """Ask for a player for a seat of a new game, if there is patience left."""
+    if patience <= 0:
+        return None, _NO_PATIENCE
+    player, problem = _guarded(lambda: agent.start(game, seat, seed), time_limit, np.zeros(1))
+    if problem and problem[0] == "late":
+        problem = ("late", f"no player within {time_limit:g} s")
+    return player, problem
 
 
 def _guarded(

@@ -1,41 +1,44 @@
 """A limit on how long an answer may take."""
 
+import math
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, TracebackType
+
+_AGAIN = 0.1  # seconds from one ring to the next, for those who catch the first
 
 
 class Late(BaseException):
     """Raised inside `deadline` when time is up; no Exception, so that an agent's own handlers let it pass."""
 
 
-@contextmanager
-def deadline(seconds: float | None) -> Iterator[None]:
-    """Raise `Late` when the block takes longer than this; None is no limit.
+class deadline:
+    """Raise `Late` when a block takes longer than so many seconds; None is no limit.
 
     In the main thread of a process with interval timers the block is interrupted, endless Python loops
-    included. Elsewhere, and inside compiled code, it is measured, and `Late` is raised when the block is
-    done.
+    included, and again every tenth of a second if it goes on. Elsewhere, and inside compiled code, it is
+    measured, and `Late` is raised when the block is done.
     """
-    if seconds is None:
-        yield
-        return
-    started = time.perf_counter()
-    armed = _can_interrupt()
-    previous = signal.signal(signal.SIGALRM, _ring) if armed else None
-    try:
-        if armed:
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-        yield
-    finally:
-        if armed:
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = math.inf if seconds is None else seconds
+        self._armed = seconds is not None and _can_interrupt()
+
+    def __enter__(self) -> None:
+        self._started = time.perf_counter()
+        if self._armed:
+            self._previous = signal.signal(signal.SIGALRM, _ring)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._armed:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, previous or signal.SIG_DFL)
-    if time.perf_counter() - started > seconds:
-        raise Late
+            signal.signal(signal.SIGALRM, self._previous or signal.SIG_DFL)
+        if error is None and time.perf_counter() - self._started > self._seconds:
+            raise Late
 
 
 def _can_interrupt() -> bool:
@@ -43,4 +46,6 @@ def _can_interrupt() -> bool:
 
 
 def _ring(signum: int, frame: FrameType | None) -> None:
-    raise Late
+    """Interrupt the block, but not the code above while it puts the timer away."""
+    if frame is None or frame.f_code.co_filename != _ring.__code__.co_filename:
+        raise Late

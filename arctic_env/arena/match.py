@@ -24,10 +24,12 @@ from arctic_env.arena.asking import (
     LATE_ENOUGH,
     NO_ANSWER,
     Answers,
+    Problem,
     Questions,
-    StopGame,
     ask_agent,
+    ask_for_player,
     ask_player,
+    warm_up,
 )
 from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
@@ -105,24 +107,34 @@ class _Match:
         self.groups = np.full(size, _FORFEITED)
         self.agents: list[Agent] = []
         self.players: dict[tuple[int, int], Player] = {}
-        self.late: Counter[int] = Counter()  # late answers by group
+        self.late: Counter[int] = Counter()  # late answers by the id of whoever was seated
         self._seat_all()
 
     def _seat_all(self) -> None:
         warm: set[int] = set()
         for number, table in enumerate(self.tables):
             for seat, agent in enumerate(table.agents):
-                try:
-                    if isinstance(agent, Agent) and id(agent) not in warm:
-                        warm.add(id(agent))
-                        agent.warm_up(self.game, table.start.players)
-                    player = agent.start(self.game, seat, int(self.seeds[number, seat]))
-                except (StopGame, KeyboardInterrupt):
-                    raise
-                except BaseException as error:
-                    self._fault(number, seat, "crash", f"{type(error).__name__}: {error}")
-                else:
-                    self.groups[number, seat] = self._group(player, number, seat)
+                problem = None
+                if isinstance(agent, Agent) and id(agent) not in warm:
+                    warm.add(id(agent))
+                    problem = warm_up(agent, self.game, table.start.players)
+                problem = problem or self._start(agent, number, seat)
+                if problem:
+                    self._fault(number, seat, *problem)
+
+    def _start(self, agent: Seated, number: int, seat: int) -> Problem | None:
+        """Give a seat its player; what went wrong, if anything."""
+        seed, patience = int(self.seeds[number, seat]), self._patience(agent)
+        player, problem = ask_for_player(agent, self.game, seat, seed, self.limits.seconds, patience)
+        if problem is None:
+            self.groups[number, seat] = self._group(player, number, seat)
+        else:
+            self.late[id(agent)] += problem[0] == "late"
+        return problem
+
+    def _patience(self, agent: Seated) -> int:
+        """How often it may still be late in these games."""
+        return LATE_ENOUGH - self.late[id(agent)]
 
     def _group(self, player: Player, number: int, seat: int) -> int:
         """Players of agents without memory are asked together, by agent."""
@@ -167,15 +179,19 @@ class _Match:
         groups = self.groups[live, questions.seats]
         for group in np.unique(groups[groups >= 0]).tolist():
             rows = np.flatnonzero(groups == group)
-            patience = LATE_ENOUGH - self.late[group]
-            answers = ask_agent(self.agents[group], self.game, questions[rows], self.limits.seconds, patience)
-            self.late[group] += answers.late
+            agent = self.agents[group]
+            patience = self._patience(agent)
+            answers = ask_agent(agent, self.game, questions[rows], self.limits.seconds, patience)
+            self.late[id(agent)] += answers.late
             self._take(live, questions, rows, answers, actions)
         for row in np.flatnonzero(groups == _ALONE).tolist():
             seat = int(questions.seats[row])
             view = View(self.game, questions.views[row : row + 1].copy(), seat)
             player = self.players[int(live[row]), seat]
-            answers = ask_player(player, view, questions.masks[row], self.limits.seconds)
+            owner = self.tables[int(live[row])].agents[seat]
+            patience = self._patience(owner)
+            answers = ask_player(player, view, questions.masks[row], self.limits.seconds, patience)
+            self.late[id(owner)] += answers.late
             self._take(live, questions, np.array([row]), answers, actions)
         forfeited = np.flatnonzero(actions == NO_ANSWER)
         if len(forfeited):

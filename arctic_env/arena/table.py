@@ -50,9 +50,9 @@ class Limits:
     """What agents must keep to.
 
     Attributes:
-        seconds: Time for one decision, None for any time. Agents are asked for many decisions at once, and
-            one by one when that takes longer. After three late answers an agent is not asked again in the
-            games that are played together, and forfeits them all.
+        seconds: Time for one decision, and to start a game; None for any time. Agents are asked for many
+            decisions at once, and one by one when that takes longer. After three late answers an agent is
+            not asked again in the games that are played together, and forfeits them all.
         decisions: Decisions in one game, after which it is stopped.
         on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
     """

@@ -78,7 +78,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         type=seconds,
         default=_DEFAULT_TIME_LIMIT,
         metavar="S",
-        help="seconds for one decision, 0 for no limit; default: %(default)s",
+        help="seconds for one decision, or to start a game; 0 for no limit; default: %(default)s",
     )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row for each seat of each game")
     parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same rows as Parquet")

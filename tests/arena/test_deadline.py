@@ -1,3 +1,4 @@
+import contextlib
 import signal
 import threading
 import time
@@ -24,6 +25,36 @@ def test_endless_python_is_interrupted() -> None:
     with pytest.raises(Late), deadline(0.1):
         loop_forever()
     assert time.perf_counter() - started < 5
+
+
+def test_those_who_catch_the_first_alarm_are_interrupted_again() -> None:
+    def stubborn(times: int) -> None:
+        for _ in range(times):
+            with contextlib.suppress(Late):
+                loop_forever()
+        loop_forever()
+
+    started = time.perf_counter()
+    with pytest.raises(Late), deadline(0.1):
+        stubborn(3)
+    assert time.perf_counter() - started < 5
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_an_alarm_never_rings_outside_of_its_block() -> None:
+    """Blocks that end just when time is up: the timer is put away whole, whenever it rings."""
+    before = signal.getsignal(signal.SIGALRM)
+    for number in range(300):
+        with contextlib.suppress(Late), deadline(0.0005):
+            spin(0.0004 + number * 1e-6)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        assert signal.getsignal(signal.SIGALRM) == before
+
+
+def spin(seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
 
 
 def test_what_cannot_be_interrupted_is_measured() -> None:

@@ -122,6 +122,47 @@ def test_an_endless_agent_does_not_hold_up_a_whole_batch(game: Game) -> None:
     assert all(result.finished for result in results)
 
 
+def test_an_endless_player_without_an_agent_does_not_hold_up_a_whole_batch_either(game: Game) -> None:
+    offender = OnePlayer(lambda view, mask: loop_forever())
+    started = time.perf_counter()
+    results = play_many(tables(game, [offender, RandomAgent()], count=30), limits=Limits(seconds=0.3))
+    assert time.perf_counter() - started < 8
+    assert [result.faults[0].kind for result in results] == ["late"] * 30
+
+
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_who_does_not_get_ready_in_time_forfeits(game: Game, stubborn: bool) -> None:
+    """Even who catches the first alarm; and after three games it is not waited for any more."""
+
+    class Endless(FirstLegal):
+        def start(self, game, seat, seed):
+            try:
+                loop_forever()
+            finally:
+                if stubborn:
+                    loop_forever()
+
+    started = time.perf_counter()
+    results = play_many(tables(game, [RandomAgent(), Endless()], count=20), limits=Limits(seconds=0.3))
+    assert time.perf_counter() - started < 8
+    messages = [str(result.faults[0]) for result in results]
+    assert messages[:3] == ["first in seat 1, decision 0: late: no player within 0.3 s"] * 3
+    assert set(messages[3:]) == {
+        "first in seat 1, decision 0: late: not asked any more, after 3 late answers"
+    }
+    assert all(result.finished and result.winners == (0,) for result in results)
+
+
+def test_who_starts_no_player_forfeits(game: Game) -> None:
+    class Absent(FirstLegal):
+        def start(self, game, seat, seed):
+            return None
+
+    result = play(game.deal(seed=3, players=2), [Absent(), RandomAgent()])
+    assert [fault.kind for fault in result.faults] == ["crash"]
+    assert result.winners == (1,)
+
+
 def test_agents_that_are_punctual_one_by_one_do_not_forfeit(game: Game) -> None:
     """Thirty decisions at once take longer than the time for one; each for itself does not."""
 
