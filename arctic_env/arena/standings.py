@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
 from arctic_env.arena.rows import Rows
-from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within
 
 _DECIMALS = 6
 
@@ -24,7 +24,8 @@ class Standing:
     Attributes:
         agent: Its name.
         games: Games played; seats: seats taken in them, more where it sat twice at a table.
-        wins: Wins per seat taken; among equals it is 1 over the number of players.
+        wins: Wins per seat taken, so at most 1/2 for who sits twice at each table; among equals it is 1 over the
+            number of players.
         rank: Mean rank, 1 for first place.
         score: Mean score.
         margin: Mean of the score minus the mean score of the others at the table.
@@ -79,18 +80,22 @@ class Pair:
 def make_standings(rows: Rows, agents: Sequence[str]) -> list[Standing]:
     """One standing an agent, best share of wins first, then best mean rank."""
     ratings = _ratings(rows, len(agents))
-    standings = [_standing(rows[rows["agent"] == i], agents[i], ratings[i]) for i in range(len(agents))]
+    players = int(rows["seat"].max()) + 1
+    standings = [
+        _standing(rows[rows["agent"] == i], players, agents[i], ratings[i]) for i in range(len(agents))
+    ]
     return sorted(standings, key=lambda standing: (-standing.wins.value, standing.rank.value))
 
 
-def _standing(rows: Rows, agent: str, rating: Rating | None) -> Standing:
+def _standing(rows: Rows, players: int, agent: str, rating: Rating | None) -> Standing:
     decisions = int(rows["decisions"].sum())
+    games = len(np.unique(rows["game"]))
     return Standing(
         agent=agent,
-        games=len(np.unique(rows["game"])),
+        games=games,
         seats=len(rows),
-        wins=estimate_share(_by_deal(rows, rows["win"])),
-        rank=estimate_mean(_by_deal(rows, rows["rank"] + 1.0)),
+        wins=estimate_within(_by_deal(rows, rows["win"]), 0.0, games / len(rows)),
+        rank=estimate_within(_by_deal(rows, rows["rank"] + 1.0), 1.0, players),
         score=estimate_mean(_by_deal(rows, rows["score"])),
         margin=estimate_mean(_by_deal(rows, rows["margin"])),
         forfeits=int(rows["forfeit"].sum()),

@@ -8,7 +8,9 @@ their number. The interval takes Student's t with one degree of freedom less tha
 Shares near 0 or 1 are skewed, and the interval above is empty when every deal gives the same share. Their
 intervals are Wilson's with the number of deals that independent trials would have needed for the same
 variance (Dean and Pagano, 2015, compare such intervals for clustered samples and recommend this one). Where
-all deals give the same share no variance can be seen, and that number is the number of deals.
+all deals give the same share no variance can be seen, and that number is the number of deals. Whatever else
+has a least and a greatest possible value, such as a rank, is the same after a change of scale, so that no
+interval leaves what is possible, however few the deals.
 """
 
 import math
@@ -54,6 +56,13 @@ def estimate_share(deals: NDArray[np.float64]) -> Estimate:
     error = _standard_error(deals)
     trials = share * (1.0 - share) / error**2 if error > _ROUNDING else float(len(deals))
     return _wilson(share, trials, t_quantile(len(deals) - 1))
+
+
+def estimate_within(deals: NDArray[np.float64], low: float, high: float) -> Estimate:
+    """The mean of one value of low to high per deal, float64[n], with an interval that lies within them as well."""
+    span = high - low
+    share = estimate_share((deals - low) / span)
+    return Estimate(low + span * share.value, low + span * share.low, low + span * share.high)
 
 
 def _standard_error(deals: NDArray[np.float64]) -> float:

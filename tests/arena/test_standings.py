@@ -53,6 +53,19 @@ def test_wins_are_counted_per_seat_taken() -> None:
     assert (bob.games, bob.seats, bob.wins.value) == (2, 2, 0.0)
 
 
+def test_intervals_of_few_deals_stay_within_what_is_possible() -> None:
+    """Ann has two of the three seats, so half of them can win at most."""
+    games = [(deal, (0, 0, 1), (9, 1, 5)) for deal in range(2)] + [(2, (0, 0, 1), (1, 2, 5))]
+    for standing in make_standings(rows_of(*games), NAMES[:2]):
+        most = {"ann": 0.5, "bob": 1.0}[standing.agent]
+        assert 0.0 <= standing.wins.low < standing.wins.value < standing.wins.high <= most
+        assert 1.0 <= standing.rank.low < standing.rank.value < standing.rank.high <= 3.0
+    always = [(deal, (0, 1), (9, 1)) for deal in range(2)]
+    best, worst = make_standings(rows_of(*always), NAMES[:2])
+    assert (best.rank.low, best.rank.value) == (1.0, 1.0) < (best.rank.high, 2.0)
+    assert (worst.rank.value, worst.rank.high) == (2.0, 2.0) > (worst.rank.low, 1.0)
+
+
 def test_the_interval_is_clustered_by_deal() -> None:
     """Six games a deal, the same in all of them: the interval is that of the deals, not of the games."""
     games = [(deal, (0, 1), (1, 0) if deal % 4 else (0, 1)) for deal in range(40) for _ in range(6)]

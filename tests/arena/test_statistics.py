@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from arctic_env.arena.statistics import estimate_mean, estimate_share, t_quantile
+from arctic_env.arena.statistics import estimate_mean, estimate_share, estimate_within, t_quantile
 
 # Of any printed table of Student's t, two-sided 95 %.
 T_TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 60: 2.0, 120: 1.98}
@@ -52,6 +52,25 @@ def test_deals_that_all_agree_leave_an_interval() -> None:
     assert estimate.high > 0.7
 
 
+@pytest.mark.parametrize("deals", [2, 3, 5, 20])
+def test_intervals_stay_within_what_is_possible(deals: int) -> None:
+    rng = np.random.default_rng(deals)
+    drawn = [rng.integers(1, 5, (deals, 6)).mean(axis=1) for _ in range(100)]
+    edges = [np.full(deals, 1.0), np.full(deals, 4.0), np.array([1.0] + [4.0] * (deals - 1))]
+    for values in [*drawn, *edges]:
+        found = estimate_within(values, 1.0, 4.0)
+        assert found.value == pytest.approx(values.mean())
+        assert 1.0 <= found.low <= found.value + 1e-12
+        assert found.value - 1e-12 <= found.high <= 4.0
+        assert found.high - found.low > 0.1
+
+
+def test_a_bounded_value_is_a_share_on_another_scale() -> None:
+    shares = np.array([0.2, 0.5, 0.4, 0.9])
+    share, value = estimate_share(shares), estimate_within(1 + 3 * shares, 1.0, 4.0)
+    assert (value.low, value.high) == pytest.approx((1 + 3 * share.low, 1 + 3 * share.high))
+
+
 def test_one_deal_says_nothing_about_the_spread() -> None:
     for estimate in (estimate_mean(np.array([3.0])), estimate_share(np.array([1.0]))):
         assert math.isnan(estimate.low)
@@ -92,6 +111,17 @@ def test_coverage_of_shares_clustered_by_deal(mean: float, spread: float, deals:
 def test_coverage_of_deals_won(share: float, deals: int) -> None:
     found = coverage(share, lambda rng, n: (rng.random(n) < share).astype(float), estimate_share, deals)
     assert 0.92 <= found <= 0.99
+
+
+@pytest.mark.parametrize("deals", [4, 20, 100])
+def test_coverage_of_mean_ranks(deals: int) -> None:
+    def ranks(rng: np.random.Generator, n: int):
+        skill = rng.normal(0, 1, (n, 1))
+        return 1 + (rng.normal(0.5, 1, (n, 6, 3)) > skill[:, :, None]).sum(axis=2).mean(axis=1)
+
+    truth = float(ranks(np.random.default_rng(0), 200_000).mean())
+    found = coverage(truth, ranks, lambda values: estimate_within(values, 1.0, 4.0), deals)
+    assert 0.93 <= found <= 0.99
 
 
 @pytest.mark.parametrize("deals", [5, 20, 100])
