@@ -23,7 +23,8 @@ from arctic_env.core.digest import digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-SECONDS = 30  # what all kernels of a game take to compile on one slow core, roughly
+# Roughly, on one slow core. Nobody knows at the first kernel how many more will be wanted.
+_DURATION = "about 30 s for a whole game and up to as long for an agent, less for some of their kernels"
 
 
 def njit(function: Function) -> Function:
@@ -52,8 +53,7 @@ def njit(function: Function) -> Function:
 def _announce(place: str) -> None:
     """Tells, once a process, why the first call takes its time."""
     if os.environ.get("ARCTIC_QUIET", "0") in ("", "0"):
-        message = f"arctic: compiling kernels, about {SECONDS} s for a whole game; {place}"
-        print(message, file=sys.stderr, flush=True)
+        print(f"arctic: compiling kernels, {_DURATION}; {place}", file=sys.stderr, flush=True)
 
 
 class _Unkept(caching.NullCache):
