@@ -17,6 +17,7 @@ from arctic_env.core.registry import game
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import CheckedGameEnv
 from arctic_env.envs.rendering import Viewer
+from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
 
 
@@ -125,4 +126,55 @@ def seat_env(
         render_mode=render_mode,
         max_cycles=max_cycles,
         illegal=illegal,
+    )
+
+
+def seat_vec_env(
+    num_envs: int = 1,
+    *,
+    num_players: int = 2,
+    opponents: Sequence[str | Seated] = ("greedy",),
+    seat: int | Literal["random"] = 0,
+    edition: str = "de",
+    reward: str = "win",
+    observation: str = "flat",
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    illegal: str = "lose",
+    autoreset: str = "NEXT_STEP",
+    skip_forced: bool = False,
+    threads: int | None = None,
+) -> SeatVecEnv:
+    """Many of `seat_env` at once: `gymnasium.make_vec("arctic_env/Arctic-v0", num_envs=64)` (see `SeatVecEnv`).
+
+    Args:
+        num_envs: How many games.
+        num_players: As for `seat_env`, and so for all up to `illegal`.
+        opponents: The same.
+        seat: The same.
+        edition: The same.
+        reward: The same.
+        observation: The same.
+        render_mode: The same.
+        max_cycles: The same.
+        illegal: The same.
+        autoreset: Gymnasium's mode: "NEXT_STEP", "SAME_STEP" or "DISABLED".
+        skip_forced: Make decisions with a single legal action without asking.
+        threads: How many threads play the games; None for one a core.
+    """
+    return SeatVecEnv(
+        game("arctic"),
+        num_envs,
+        num_players=num_players,
+        opponents=opponents,
+        seat=seat,
+        edition=edition,
+        reward=reward,
+        observation=observation,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        illegal=illegal,
+        autoreset=autoreset,
+        skip_forced=skip_forced,
+        threads=threads,
     )

@@ -32,6 +32,7 @@ NO_ACTION = -1  # stands for whatever is no action id
 _AFTER_RESET = (
     "agents",
     "agent_selection",
+    "dealt_seed",
     "infos",
     "num_agents",
     "position",
@@ -52,6 +53,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     Attributes:
         game: the game that is played.
         possible_agents: "player_0" and so on, by seat.
+        dealt_seed: seed of the game.
         render_mode: "human", "ansi", "rgb_array" or None.
         state_layout: what the numbers of `state()` mean.
     """
@@ -125,7 +127,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         """
         seed = self._next_seed if seed is None else check_seed(seed)
         self._states = starting_states(self.game, self._deal_arguments, seed, options)
-        self._next_seed = next_seed(seed)
+        self.dealt_seed, self._next_seed = seed, next_seed(seed)
         self._decisions = 0
         self._skip_agent_selection = None
         self.agents = self.possible_agents.copy()

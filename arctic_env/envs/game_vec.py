@@ -172,20 +172,28 @@ class GameVecEnv:
     # ------------------------------------------------------------------------------------------ checks
 
     def _check_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        chosen = self.check_shape(actions)
+        self._check_begun()
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._games.waiting.any():
+            row = int(np.argmax(self._games.waiting))
+            raise ValueError(f'game {row} is over: reset it with options={{"{RESET_MASK}": ...}}')
+        row = find_illegal(self._games, self._rows, chosen, self.game.actions.size)
+        if row >= 0:
+            seat = self._games.states["seat"][row]
+            raise IllegalActionError(f"game {row}, seat {seat}: {self._complaint(row, chosen[row])}")
+        return chosen
+
+    def check_shape(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """The actions as int64[n].
+
+        Raises:
+            ValueError: there are not n whole numbers.
+        """
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             what = f"{given.dtype} of shape {given.shape}"
             raise ValueError(f"actions must be {self.num_envs} whole numbers, not {what}")
-        self._check_begun()
-        if self.autoreset_mode is AutoresetMode.DISABLED and self._games.waiting.any():
-            row = int(np.argmax(self._games.waiting))
-            raise ValueError(f'game {row} is over: reset it with options={{"reset_mask": ...}}')
-        chosen = np.ascontiguousarray(given, np.int64)
-        row = find_illegal(self._games, self._rows, chosen, self.game.actions.size)
-        if row >= 0:
-            seat = self._games.states["seat"][row]
-            raise IllegalActionError(f"game {row}, seat {seat}: {self._complaint(row, given[row])}")
-        return chosen
+        return np.ascontiguousarray(given, np.int64)
 
     def _complaint(self, row: int, action: Any) -> str:
         try:
@@ -233,6 +241,15 @@ class GameVecEnv:
         """A copy of the n states, for critics and search; what seats must not see is in it."""
         self._check_begun()
         return self._games.states.copy()
+
+    def take(self, rows: NDArray[np.int64]) -> NDArray[Any]:
+        """Copies of the states in these places, the game's dtype[k]."""
+        return self._games.states[rows]
+
+    @property
+    def dealt(self) -> NDArray[np.int64]:
+        """The seeds of the games, int64[n], a copy."""
+        return self._games.dealt.copy()
 
     def position(self, row: int) -> Position:
         """The position of one game."""

@@ -9,14 +9,20 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
-from arctic_env.arena.strings import make_agent
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
-from arctic_env.core.random import MAX_SEED
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
+from arctic_env.envs.opponents import invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
+from arctic_env.envs.seeding import learner_seat, opponent_seed
+from arctic_env.envs.start import POSITION
 from arctic_env.errors import AgentError, IllegalActionError, PositionError
+
+MOST_DEALS = 100  # games in a row that may end before the learner decides
+NOTHING_TO_DECIDE = (
+    f"the last {MOST_DEALS} games ended before the learner had anything to decide: max_cycles is too small"
+)
 
 Result = tuple[Any, float, bool, bool, dict[str, Any]]
 
@@ -29,8 +35,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     legal.
 
     `reset(seed)` deals the game that `game.deal(seed)` deals and seeds the opponents, too. Without a seed the
-    environment goes on from the last one. `reset(options={"position": p})` starts from a position document or
-    Position. An action outside of the action space raises IllegalActionError and changes nothing.
+    environment goes on from the last one. A game that is over before the learner decides is passed over.
+    `reset(options={"position": p})` starts from a position document or Position. An action outside of the action
+    space raises IllegalActionError and changes nothing.
 
     Attributes:
         game: the game that is played.
@@ -86,9 +93,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
             **parameters,
         )
         check_rendering(render_mode, None, num_players)
-        _check_settings(seat, num_players, illegal)
+        check_seat_settings(seat, num_players, illegal)
         self.game = game
-        self.opponents = _invite(opponents, num_players - 1)
+        self.opponents = invite(opponents, num_players - 1)
         self.seat = 0 if seat == "random" else seat
         self.render_mode = render_mode
         self._random_seat = seat == "random"
@@ -117,29 +124,31 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         Raises:
             PositionError: the document is no position of this game, has another number of players, or leaves
                 the learner nothing to decide.
+            ValueError: the seed is none, or `max_cycles` is so small that games end before the learner decides.
         """
         super().reset(seed=None if seed is None else check_seed(seed))
-        deal_seed = self._draw_seed() if seed is None else seed
-        if self._random_seat:
-            self.seat = int(self.np_random.integers(self._table.max_num_agents))
-        self._table.reset(seed=deal_seed, options=options)
-        self._seat_opponents()
-        self._let_others_play()
-        observation, _, terminated, truncated, info = self._report()
-        if terminated or truncated:
-            raise PositionError("", f"the game is over before seat {self.seat} decides")
-        self._show()
-        return observation, info
+        for _ in range(MOST_DEALS):
+            self._table.reset(seed=seed, options=options)
+            self._take_seats()
+            self._let_others_play()
+            if not self._ended():
+                self._show()
+                observation, _, _, _, info = self._report()
+                return observation, info
+            if POSITION in (options or {}):
+                raise PositionError("", f"the game is over before seat {self.seat} decides")
+            seed = None
+        raise ValueError(NOTHING_TO_DECIDE)
 
-    def _seat_opponents(self) -> None:
-        names = self._table.possible_agents
+    def _take_seats(self) -> None:
+        """Give the learner and its opponents their seats; all chance comes from the seed of the game."""
+        names, dealt = self._table.possible_agents, self._table.dealt_seed
+        if self._random_seat:
+            self.seat = learner_seat(dealt, len(names))
         self._players = {}
         for place, agent in enumerate(self.opponents, start=self.seat + 1):
             seat = place % len(names)
-            self._players[names[seat]] = agent.start(self.game, seat, self._draw_seed())
-
-    def _draw_seed(self) -> int:
-        return int(self.np_random.integers(MAX_SEED, endpoint=True))
+            self._players[names[seat]] = agent.start(self.game, seat, opponent_seed(dealt, seat))
 
     def step(self, action: Any) -> Result:
         """Play an action of the learner and let the others play until its next decision.
@@ -205,23 +214,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
             self.render()
 
 
-def _check_settings(seat: int | str, num_players: int, illegal: str) -> None:
+def check_seat_settings(seat: int | str, num_players: int, illegal: str) -> None:
+    """Raise a ValueError unless these are settings of an environment with one learner."""
     if seat != "random" and seat not in range(num_players):
         raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {seat!r}')
     if illegal not in ILLEGAL:
         raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
-
-
-def _invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
-    """One agent for each of the other seats."""
-    if isinstance(opponents, str):
-        raise ValueError(f"opponents must be a list of agents, such as [{opponents!r}]")
-    invited = [make_agent(agent) if isinstance(agent, str) else agent for agent in opponents]
-    for agent in invited:
-        if not callable(getattr(agent, "start", None)):
-            raise ValueError(f"opponents must be agents or texts such as 'greedy', not {agent!r}")
-    if len(invited) == 1:
-        return invited * seats
-    if len(invited) != seats:
-        raise ValueError(f"opponents must be 1 or {seats} agents, not {len(invited)}")
-    return invited

@@ -77,6 +77,11 @@ class Step:
     final: Final | None = None
 
     @property
+    def shown(self) -> Shown:
+        """The arrays, as kernels take them."""
+        return Shown(*(getattr(self, name) for name in Shown._fields))
+
+    @property
     def dones(self) -> NDArray[np.bool_]:
         """Whether a game ended in this step, bool[n], a new array."""
         return self.terminations | self.truncations
@@ -106,8 +111,8 @@ class Layout:
         Raises:
             ValueError: one of them cannot be.
         """
-        arrays = [getattr(step, name) for name in Shown._fields]
-        for name, array, (shape, dtype) in zip(Shown._fields, arrays, self._arrays, strict=True):
+        shown = step.shown
+        for name, array, (shape, dtype) in zip(Shown._fields, shown, self._arrays, strict=True):
             if array.shape != shape or array.dtype != dtype or not array.flags.carray:
                 raise ValueError(f"out.{name} must be a writeable C array {np.dtype(dtype)}{list(shape)}")
-        return Shown(*arrays)
+        return shown

@@ -1,0 +1,136 @@
+"""Agents in the seats that the learner does not have."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.agent import Agent, Seated
+from arctic_env.arena.seeds import make_seeds
+from arctic_env.arena.strings import make_agent
+from arctic_env.core.game import Game
+from arctic_env.envs.seeding import opponent_seed
+from arctic_env.errors import AgentError
+
+
+def invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
+    """One agent for each of the other seats, in the order of turns from the learner on; one alone plays all of them.
+
+    Raises:
+        ValueError: they are no agents, or too many or too few.
+        AgentError: there is no agent of that name.
+    """
+    if isinstance(opponents, str):
+        raise ValueError(f"opponents must be a list of agents, such as [{opponents!r}]")
+    invited = [make_agent(agent) if isinstance(agent, str) else agent for agent in opponents]
+    for agent in invited:
+        if not callable(getattr(agent, "start", None)):
+            raise ValueError(f"opponents must be agents or texts such as 'greedy', not {agent!r}")
+    if len(invited) == 1:
+        return invited * seats
+    if len(invited) != seats:
+        raise ValueError(f"opponents must be 1 or {seats} agents, not {len(invited)}")
+    return invited
+
+
+class Opponents:
+    """The opponents at n tables, each agent asked once for all of its decisions.
+
+    An agent decides as the player would that it sends to one table (`Agent.start`), if its answers do not depend on
+    what it is asked together with.
+    """
+
+    def __init__(self, agents: Sequence[Seated], n: int) -> None:
+        """Seat them at n tables.
+
+        Args:
+            agents: one for each place after the learner's, in the order of turns.
+            n: number of tables.
+
+        Raises:
+            ValueError: an agent cannot be asked for many games at once.
+        """
+        self.agents = [_many(agent) for agent in agents]
+        players = len(self.agents) + 1
+        self._distinct = list({id(agent): agent for agent in self.agents}.values())
+        self._number = np.array([self._distinct.index(agent) for agent in self.agents])
+        self._learners = np.zeros(n, np.int64)
+        self._seeds = np.zeros((n, players), np.int64)
+        self._decided = np.zeros((n, players), np.int64)
+
+    def begin(self, rows: NDArray[np.int64], dealt: NDArray[np.int64], learners: NDArray[np.int64]) -> None:
+        """Take the seats of new games.
+
+        Args:
+            rows: int64[k], the tables.
+            dealt: int64[k], the seeds of the games.
+            learners: int64[k], the learner's seats.
+        """
+        self._learners[rows] = learners
+        self._decided[rows] = 0
+        players = self._seeds.shape[1]
+        for row, seed in zip(rows.tolist(), dealt.tolist(), strict=True):
+            self._seeds[row] = [opponent_seed(seed, seat) for seat in range(players)]
+
+    def decide(
+        self,
+        game: Game,
+        rows: NDArray[np.int64],
+        states: NDArray[Any],
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.int64]:
+        """An action for each of these tables.
+
+        Args:
+            game: the game.
+            rows: int64[k], the tables.
+            states: the game's dtype[k]; agents only get what their seats see of them.
+            seats: int8[k], who decides.
+            masks: int8[k, actions].
+
+        Raises:
+            AgentError: an agent crashed or answered with an illegal action.
+        """
+        views = np.empty_like(states)
+        game.loops.view(states, seats, views)
+        seeds = make_seeds(self._seeds[rows, seats], self._decided[rows, seats])
+        self._decided[rows, seats] += 1
+        places = (seats - self._learners[rows] - 1) % self._seeds.shape[1]
+        numbers = self._number[places]
+        actions = np.empty(len(rows), np.int64)
+        for number, agent in enumerate(self._distinct):
+            its = np.flatnonzero(numbers == number)
+            if len(its):
+                actions[its] = _ask(agent, game, views[its], seats[its], masks[its], seeds[its])
+        return actions
+
+
+def _many(agent: Seated) -> Agent:
+    if not callable(getattr(agent, "decide", None)):
+        raise ValueError(f"opponents of many games at once must be agents with `decide`, not {agent!r}")
+    many: Agent = agent  # type: ignore[assignment]  # whoever has `decide` will do
+    return many
+
+
+def _ask(
+    agent: Agent,
+    game: Game,
+    views: NDArray[Any],
+    seats: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    seeds: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    try:
+        actions = np.asarray(agent.decide(game, views, seats, masks.copy(), seeds))
+    except Exception as error:
+        raise AgentError(f"the opponent {agent.name}: {type(error).__name__}: {error}") from error
+    if actions.shape != seats.shape or actions.dtype.kind not in "iu":
+        raise AgentError(f"the opponent {agent.name} answered {len(seats)} decisions with {actions!r}")
+    known = (actions >= 0) & (actions < masks.shape[1])
+    legal = known & (masks[np.arange(len(actions)), np.where(known, actions, 0)] == 1)
+    if not legal.all():
+        k = int(np.argmin(legal))
+        raise AgentError(f"the opponent {agent.name} in seat {seats[k]}: action {actions[k]} is not legal")
+    return actions.astype(np.int64)

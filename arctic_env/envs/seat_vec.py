@@ -1,0 +1,265 @@
+"""One seat of many games as a Gymnasium vector environment; each opponent is asked for all games at once."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from arctic_env.arena.agent import Seated
+from arctic_env.core.game import Game
+from arctic_env.envs.autoreset import RESET_MASK, find_autoreset
+from arctic_env.envs.checked import ILLEGAL_REWARD
+from arctic_env.envs.game_vec import GameVecEnv
+from arctic_env.envs.observations import Observations
+from arctic_env.envs.opponents import Opponents, invite
+from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
+from arctic_env.envs.seeding import learner_seat
+from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
+from arctic_env.envs.spaces import Actions
+from arctic_env.errors import IllegalActionError
+
+Infos = dict[str, Any]
+Result = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
+
+
+class SeatVecEnv(VectorEnv[Any, Any, Any]):
+    """Game i is, to the last bit, that of a `SeatEnv` with the seed of place i.
+
+    So the whole is what `gymnasium.vector.SyncVectorEnv` makes of n `SeatEnv`s, only that one kernel call plays all
+    games on and each opponent is asked once for all of its decisions. `infos["action_mask"]` (int8[n, actions]) and
+    `action_masks()` (bool[n, actions]) say what is legal. All that is returned is the caller's.
+
+    Attributes:
+        game: the game.
+        opponents: the agents in the other seats, in the order in which they sit after the learner.
+        seats: int64[n], the learner's.
+        autoreset_mode: what happens to games that end; Gymnasium's three modes.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        num_players: int = 2,
+        opponents: Sequence[str | Seated] = ("greedy",),
+        seat: int | Literal["random"] = 0,
+        reward: str = "win",
+        observation: str = "flat",
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        illegal: str = "lose",
+        autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        skip_forced: bool = False,
+        threads: int | None = None,
+        **parameters: str,
+    ) -> None:
+        """Make n games; the arguments are those of `SeatEnv` and `GameVecEnv`.
+
+        Raises:
+            ValueError: an argument is wrong.
+            AgentError: there is no such agent.
+        """
+        self._table = GameVecEnv(
+            game,
+            num_envs,
+            num_players=num_players,
+            reward=reward,
+            max_cycles=max_cycles,
+            autoreset=AutoresetMode.DISABLED,
+            skip_forced=skip_forced,
+            threads=threads,
+            **parameters,
+        )
+        check_rendering(render_mode, None, num_players)
+        check_seat_settings(seat, num_players, illegal)
+        self.game = game
+        self.num_envs = self._table.num_envs
+        self.opponents = invite(opponents, num_players - 1)
+        self.render_mode = render_mode
+        self.autoreset_mode = find_autoreset(autoreset)
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self._illegal = illegal
+        self._random_seat = seat == "random"
+        self.seats = np.full(self.num_envs, 0 if seat == "random" else seat, np.int64)
+        self._company = Opponents(self.opponents, self.num_envs)
+        self._step = self._table.empty_step()
+        self._shown = self._step.shown
+        self._rows = np.arange(self.num_envs)
+        self._over = np.ones(self.num_envs, np.bool_)
+        self._observations = Observations(game, num_players, observation)
+        self.single_observation_space = self._observations.space()
+        self.single_action_space = Actions(game.actions.size)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = spaces.MultiDiscrete(np.full(self.num_envs, game.actions.size))
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    def reset(
+        self, *, seed: int | list[int] | None = None, options: Infos | None = None
+    ) -> tuple[Any, Infos]:
+        """Start games and let the others play until the learner decides.
+
+        Args:
+            seed: one for each game; one number s stands for s, s + 1 and so on; None goes on from the last games.
+            options: {"reset_mask": bool[n]} resets some of the games only.
+
+        Raises:
+            ValueError: the seeds or the mask are not as they must be, or games end before the learner decides.
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        self._table.reset(seed, options, self._step)
+        chosen = self._rows if options is None else self._rows[options.get(RESET_MASK, np.s_[:])]
+        self._take_seats(chosen)
+        return self._seen(self._rows), self._infos()
+
+    def step(self, actions: ArrayLike) -> Result:
+        """Play an action of the learner in each game, and let the others play until its next decision.
+
+        Raises:
+            ResetNeeded: with autoreset disabled, a game is over.
+            IllegalActionError: an action is not in the action space, or illegal actions raise; nothing has changed.
+            AgentError: an opponent crashed or answered with an illegal action; all games need a reset then.
+        """
+        chosen, legal = self._check(actions)
+        waiting = self._rows[self._over]
+        playing = self._rows[~self._over & legal]
+        lost = self._rows[~self._over & ~legal]
+        self._over[:] = True  # should an opponent fail, nobody plays on in its place
+        if len(waiting):
+            self._deal(waiting)
+        self._table.step_rows(playing, chosen[playing], self._shown)
+        self._let_others_play(playing)
+        return self._report(lost, chosen)
+
+    def _report(self, lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Result:
+        shown = self._shown
+        rewards = shown.rewards[self._rows, self.seats]
+        terminations, truncations = shown.terminations.copy(), shown.truncations.copy()
+        rewards[lost] = ILLEGAL_REWARD
+        terminations[lost] = True
+        self._over = terminations | truncations
+        ended = self._rows[self._over]
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP or not len(ended):
+            return self._seen(self._rows), rewards, terminations, truncations, self._infos(lost, actions)
+        last = self._final_infos(ended, lost, actions)
+        self._deal(ended)
+        self._over[:] = False
+        return self._seen(self._rows), rewards, terminations, truncations, {**last, **self._infos()}
+
+    def _deal(self, rows: NDArray[np.int64]) -> None:
+        self._table.begin_rows(rows, self._shown)
+        self._take_seats(rows)
+
+    def _take_seats(self, rows: NDArray[np.int64]) -> None:
+        """Take the seats of new games; one that is over before the learner decides is passed over."""
+        for _ in range(MOST_DEALS):
+            dealt = self._table.dealt[rows]
+            if self._random_seat:
+                players = self._table.num_players
+                self.seats[rows] = [learner_seat(seed, players) for seed in dealt.tolist()]
+            self._company.begin(rows, dealt, self.seats[rows])
+            self._let_others_play(rows)
+            self._over[rows] = self._shown.terminations[rows] | self._shown.truncations[rows]
+            rows = rows[self._over[rows]]
+            if not len(rows):
+                return
+            self._table.begin_rows(rows, self._shown)
+        raise ValueError(NOTHING_TO_DECIDE)
+
+    def _let_others_play(self, rows: NDArray[np.int64]) -> None:
+        """Let opponents decide in these games until the learner does or they are over."""
+        shown, table = self._shown, self._table
+        while True:
+            seats = shown.seats[rows]
+            rows = rows[(seats >= 0) & (seats != self.seats[rows])]
+            if not len(rows):
+                return
+            masks, seats = shown.action_masks[rows], shown.seats[rows]
+            actions = self._company.decide(self.game, rows, table.take(rows), seats, masks)
+            table.step_rows(rows, actions, shown)
+
+    def _check(self, actions: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The actions, and whether they are legal."""
+        chosen = self._table.check_shape(actions)
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
+            row = int(np.argmax(self._over))
+            raise ResetNeeded(f'game {row} is over: reset it with options={{"{RESET_MASK}": ...}}')
+        size = self.game.actions.size
+        known = (chosen >= 0) & (chosen < size)
+        legal = known & (self._shown.action_masks[self._rows, np.where(known, chosen, 0)] == 1)
+        wrong = ~self._over & ~(legal if self._illegal == "raise" else known)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            what = "not legal" if known[row] else f"not one of 0 to {size - 1}"
+            raise IllegalActionError(f"game {row}, seat {self.seats[row]}: action {chosen[row]} is {what}")
+        return chosen, legal
+
+    # ------------------------------------------------------------------------------------------ what is seen
+
+    def _seen(self, rows: NDArray[np.int64]) -> Any:
+        """What the learner sees of these games, new arrays."""
+        flat = self._shown.observations[rows]
+        elsewhere = np.flatnonzero(self._shown.seats[rows] != self.seats[rows])
+        if len(elsewhere):
+            out = np.empty_like(flat[elsewhere])
+            others = rows[elsewhere]
+            self.game.loops.encode(self._table.take(others), self.seats[others].astype(np.int8), out)
+            flat[elsewhere] = out
+        return self._observations.shape(flat)
+
+    def _infos(
+        self, lost: NDArray[np.int64] | None = None, actions: NDArray[np.int64] | None = None
+    ) -> Infos:
+        masks = self._shown.action_masks.copy()
+        masks[self._over] = 0
+        infos: Infos = {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        if lost is not None and actions is not None and len(lost):
+            infos |= self._scatter("illegal_action", lost, actions[lost])
+        return infos
+
+    def _final_infos(
+        self, ended: NDArray[np.int64], lost: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> Infos:
+        """What Gymnasium tells of games that made room for others in the same step."""
+        seen = self._seen(ended)
+        last = np.full(self.num_envs, None, dtype=object)
+        for k, row in enumerate(ended.tolist()):
+            last[row] = {name: part[k] for name, part in seen.items()} if isinstance(seen, dict) else seen[k]
+        over = np.zeros(self.num_envs, np.bool_)
+        over[ended] = True
+        info = {"action_mask": np.zeros(self._shown.action_masks.shape, np.int8), "_action_mask": over.copy()}
+        if len(lost):
+            info |= self._scatter("illegal_action", lost, actions[lost])
+        return {"final_obs": last, "_final_obs": over, "final_info": info, "_final_info": over.copy()}
+
+    def _scatter(self, name: str, rows: NDArray[np.int64], values: NDArray[np.int64]) -> Infos:
+        """An info that only some games have."""
+        filled, which = np.zeros(self.num_envs, np.int64), np.zeros(self.num_envs, np.bool_)
+        filled[rows] = values
+        which[rows] = True
+        return {name: filled, f"_{name}": which}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What is legal, bool[n, actions]; nothing in games that are over."""
+        masks: NDArray[np.bool_] = self._infos()["action_mask"].astype(np.bool_)
+        return masks
+
+    def render(self) -> tuple[Any, ...] | None:
+        """What the learner's seat sees of each game, pictured; see `rendering.py`."""
+        seats = enumerate(self.seats.tolist())
+        pictures = [render(self._table.position(row), self.render_mode, seat) for row, seat in seats]
+        return None if self.render_mode in (None, "human") else tuple(pictures)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        self._table.close()

@@ -1,0 +1,238 @@
+"""One seat of many games: what Gymnasium makes of single environments, in batches."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+from numpy.typing import NDArray
+
+from arctic_env import AgentError, IllegalActionError, arctic_v0
+from arctic_env.arena import Agent
+from arctic_env.envs.seat_vec import SeatVecEnv
+from arctic_env.envs.single import SeatEnv
+from tests.conformance.toy.game import GAME as TOY
+
+N = 5
+
+
+def choose(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each game; 0 where there is none."""
+    return (rng.random(masks.shape) * masks).argmax(axis=1)
+
+
+def same(first: Any, second: Any) -> bool:
+    """Whether nested dicts, arrays and arrays of arrays are equal to the last bit."""
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(same(first[name], second[name]) for name in first)
+    if isinstance(first, np.ndarray) and first.dtype == object:
+        return len(first) == len(second) and all(map(same, first, second))
+    if isinstance(first, np.ndarray):
+        return first.dtype == second.dtype and np.array_equal(first, second)
+    return bool(first == second)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"opponents": ["greedy"]},
+        {"num_players": 3, "opponents": ["random", "greedy"], "seat": "random", "reward": "margin"},
+        {"num_players": 4, "opponents": ["random"], "seat": 2, "observation": "scaled", "max_cycles": 9},
+        {"num_players": 3, "opponents": ["random"], "seat": 1, "observation": "parts", "edition": "es"},
+    ],
+    ids=str,
+)
+def test_it_is_what_gymnasium_makes_of_single_environments(
+    mode: AutoresetMode, settings: dict[str, Any]
+) -> None:
+    vec = arctic_v0.seat_vec_env(N, autoreset=mode, threads=1, **settings)
+    single = SyncVectorEnv([partial(arctic_v0.seat_env, **settings)] * N, autoreset_mode=mode)
+    compare(vec, single, 160)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_illegal_actions_lose_as_in_single_environments(mode: AutoresetMode) -> None:
+    settings: dict[str, Any] = {"num_players": 3, "opponents": ["random"], "seat": 1}
+    vec = SeatVecEnv(TOY, N, autoreset=mode, **settings)
+    single = SyncVectorEnv([partial(SeatEnv, TOY, **settings)] * N, autoreset_mode=mode)
+    compare(vec, single, 60, any_action)
+
+
+def any_action(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
+    return rng.integers(masks.shape[1], size=len(masks))
+
+
+def compare(
+    vec: VectorEnv[Any, Any, Any],
+    single: VectorEnv[Any, Any, Any],
+    steps: int,
+    act: Callable[[NDArray[np.int8], np.random.Generator], NDArray[np.int64]] = choose,
+) -> None:
+    rng, ended = np.random.default_rng(0), 0
+    seen, expected = vec.reset(seed=11), single.reset(seed=11)
+    assert same(seen[0], expected[0])
+    assert same(seen[1], expected[1])
+    infos = seen[1]
+    for _ in range(steps):
+        actions = act(infos["action_mask"], rng)
+        step, due = vec.step(actions), single.step(actions)
+        for ours, theirs in zip(step, due, strict=True):
+            assert same(ours, theirs)
+        assert np.array_equal(step[4]["action_mask"], due[4]["action_mask"])
+        infos = step[4]
+        ended += int((step[2] | step[3]).sum())
+        assert vec.observation_space.contains(step[0])
+    assert ended >= N
+
+
+def test_gymnasium_makes_it() -> None:
+    vec = gymnasium.make_vec("arctic_env/Arctic-v0", num_envs=3, opponents=["random"], num_players=4)
+    assert isinstance(vec.unwrapped, SeatVecEnv)
+    assert vec.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    observations, infos = vec.reset(seed=1)
+    assert vec.observation_space.contains(observations)
+    actions = choose(infos["action_mask"], np.random.default_rng(0))
+    assert vec.action_space.contains(actions)
+    observations, rewards, _, _, _ = vec.step(actions)
+    assert vec.observation_space.contains(observations)
+    assert rewards.dtype == np.float64
+    vec.close()
+
+
+def test_disabled_waits_for_its_reset() -> None:
+    vec = SeatVecEnv(TOY, N, autoreset="DISABLED", opponents=["random"])
+    rng = np.random.default_rng(0)
+    seen, infos = vec.reset(seed=1)
+    over = np.zeros(N, bool)
+    while not over.any():
+        seen, _, terminated, truncated, infos = vec.step(choose(infos["action_mask"], rng))
+        over = terminated | truncated
+    with pytest.raises(ResetNeeded, match="reset_mask"):
+        vec.step(np.zeros(N, int))
+    after, infos = vec.reset(options={"reset_mask": over})
+    assert np.array_equal(after[~over], seen[~over])
+    assert infos["action_mask"].any(axis=1).all()
+    vec.step(choose(infos["action_mask"], rng))
+
+
+def test_masks_are_the_same_everywhere() -> None:
+    """Field bug 6."""
+    vec = arctic_v0.seat_vec_env(N)
+    _, infos = vec.reset(seed=3)
+    for _ in range(40):
+        assert infos["action_mask"].dtype == np.int8
+        assert np.array_equal(infos["action_mask"].astype(bool), vec.action_masks())
+        _, _, terminated, truncated, infos = vec.step(choose(infos["action_mask"], np.random.default_rng(0)))
+        live = ~(terminated | truncated)
+        assert infos["action_mask"].any(axis=1).tolist() == live.tolist()
+
+
+def test_what_is_returned_stays_as_it_is() -> None:
+    """Field bug 9."""
+    vec = arctic_v0.seat_vec_env(N)
+    first, infos = vec.reset(seed=3)
+    copies = first.copy(), infos["action_mask"].copy()
+    for _ in range(5):
+        vec.step(choose(vec.action_masks().astype(np.int8), np.random.default_rng(0)))
+    assert np.array_equal(first, copies[0])
+    assert np.array_equal(infos["action_mask"], copies[1])
+
+
+@pytest.mark.parametrize("wrong", [-1, 10**6])
+def test_actions_outside_of_the_space_change_nothing(wrong: int) -> None:
+    vec = arctic_v0.seat_vec_env(N, num_players=3)
+    _, infos = vec.reset(seed=3)
+    actions = choose(infos["action_mask"], np.random.default_rng(0))
+    spoilt = np.where(np.arange(N) == 2, wrong, actions)
+    with pytest.raises(IllegalActionError, match=f"game 2, seat 0: action {wrong} is not one of"):
+        vec.step(spoilt)
+    twin = arctic_v0.seat_vec_env(N, num_players=3)
+    twin.reset(seed=3)
+    assert all(same(a, b) for a, b in zip(vec.step(actions), twin.step(actions), strict=True))
+
+
+def test_illegal_actions_can_raise() -> None:
+    vec = SeatVecEnv(TOY, N, illegal="raise", opponents=["random"])
+    _, infos = vec.reset(seed=3)
+    wrong = infos["action_mask"].argmin(axis=1)
+    with pytest.raises(IllegalActionError, match=r"game 0, seat 0: action \d is not legal"):
+        vec.step(wrong)
+
+
+class Failing(Agent):
+    name = "failing"
+
+    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+        raise RuntimeError("out of ideas")
+
+
+class Cheating(Agent):
+    name = "cheating"
+
+    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+        return masks.argmin(axis=1)
+
+
+class Lingering(Agent):
+    """Draws a card before it drops it."""
+
+    name = "lingering"
+
+    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [(Failing(), "failing: RuntimeError: out of ideas"), (Cheating(), "cheating in seat 1: action . is not")],
+)
+def test_opponents_that_fail_are_named(agent: Agent, words: str) -> None:
+    vec = SeatVecEnv(TOY, N, opponents=[agent])
+    _, infos = vec.reset(seed=3)
+    with pytest.raises(AgentError, match=words):
+        play_on(vec, infos)
+
+
+def play_on(vec: SeatVecEnv, infos: dict[str, Any]) -> None:
+    while True:
+        _, _, _, _, infos = vec.step(choose(infos["action_mask"], np.random.default_rng(0)))
+
+
+def test_opponents_of_one_game_at_a_time_are_refused() -> None:
+    class Person:
+        name = "person"
+
+        def start(self, game: Any, seat: int, seed: int) -> Any:
+            raise NotImplementedError
+
+    with pytest.raises(ValueError, match="decide"):
+        SeatVecEnv(TOY, N, opponents=[Person()])
+
+
+def test_games_that_end_before_the_learner_decides() -> None:
+    """They are passed over; where there are no others, the error says why."""
+    settings: dict[str, Any] = {"num_players": 3, "opponents": [Lingering()], "seat": 2, "max_cycles": 1}
+    with pytest.raises(ValueError, match="max_cycles is too small"):
+        SeatVecEnv(TOY, 2, **settings).reset(seed=1)
+    with pytest.raises(ValueError, match="max_cycles is too small"):
+        SeatEnv(TOY, **settings).reset(seed=1)
+    env = arctic_v0.seat_env(num_players=2, seat="random", max_cycles=1)
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].any()
+
+
+def test_pictures_are_those_of_the_learners_seats() -> None:
+    vec = arctic_v0.seat_vec_env(2, render_mode="ansi", seat="random")
+    vec.reset(seed=5)
+    shown = vec.render()
+    assert shown is not None
+    for row, picture in enumerate(shown):
+        env = arctic_v0.seat_env(render_mode="ansi", seat="random")
+        env.reset(seed=5 + row)
+        assert picture == env.render()
