@@ -1,0 +1,95 @@
+"""One seat of many games, as Stable-Baselines3 wants it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.utils import get_action_masks
+from stable_baselines3.common.vec_env import VecMonitor
+
+from arctic_env import arctic_v0
+from training.seat_sb3 import SeatSB3VecEnv
+
+N = 4
+
+
+def make(**settings: Any) -> SeatSB3VecEnv:
+    return SeatSB3VecEnv(arctic_v0.seat_vec_env(N, autoreset="SAME_STEP", **settings))
+
+
+def choose(masks: Any) -> Any:
+    return np.stack(masks).argmax(axis=1)
+
+
+@pytest.mark.parametrize("observation", ["flat", "scaled", "parts"])
+def test_masked_ppo_learns_in_it(observation: str) -> None:
+    """Field bug 10: observations fit, masks arrive with them."""
+    env = make(observation=observation, opponents=["random"])
+    model = MaskablePPO("MultiInputPolicy", env, n_steps=8, batch_size=16, n_epochs=1, device="cpu", seed=1)
+    model.learn(4 * N * 8)
+    assert model.num_timesteps == 4 * N * 8
+    legal = env.reset()["action_mask"]
+    actions, _ = model.predict(env.reset(), action_masks=get_action_masks(env))
+    assert get_action_masks(env).shape == legal.shape
+    assert all(mask[action] for mask, action in zip(env.action_masks(), actions, strict=True))
+
+
+def test_an_episode_pays_once_and_keeps_its_last_observation() -> None:
+    """Field bugs 1 and 11."""
+    env = make(num_players=3, opponents=["random"], reward="rank", seat="random")
+    env.seed(5)
+    shown, ended = env.reset(), 0
+    while ended < 2 * N:
+        assert np.array_equal(shown["action_mask"], env.env_method("action_masks"))
+        shown, rewards, dones, infos = env.step(choose(shown["action_mask"]))
+        assert not rewards[~dones].any()
+        for row, info in enumerate(infos):
+            assert bool(info) == dones[row]
+            if info:
+                ended += 1
+                assert not info["TimeLimit.truncated"]
+                assert not info["terminal_observation"]["action_mask"].any()
+                last = info["terminal_observation"]["observation"]
+                assert last.shape == shown["observation"][row].shape
+                assert not np.array_equal(last, shown["observation"][row])
+
+
+def test_truncation_is_told_apart() -> None:
+    """Field bug 12."""
+    env = make(max_cycles=5)
+    env.reset()
+    for _ in range(40):
+        _, _, dones, infos = env.step(choose(env.action_masks()))
+        assert [info.get("TimeLimit.truncated", False) for info in infos] == dones.tolist()
+
+
+def test_sb3s_monitor_and_evaluation_work() -> None:
+    env = VecMonitor(make(opponents=["random"]))
+    model = MaskablePPO("MultiInputPolicy", env, n_steps=8, batch_size=16, n_epochs=1, device="cpu", seed=1)
+    mean, _ = evaluate_policy(model, env, n_eval_episodes=4)
+    assert -1 <= mean <= 1
+
+
+def test_the_seed_decides() -> None:
+    env = make()
+    env.seed(3)
+    first = env.reset()
+    second = env.reset()
+    env.seed(3)
+    again = env.reset()
+    assert np.array_equal(first["observation"], again["observation"])
+    assert not np.array_equal(first["observation"], second["observation"])
+
+
+def test_other_ways_to_reset_are_refused() -> None:
+    with pytest.raises(ValueError, match='SAME_STEP", not "NEXT_STEP"'):
+        SeatSB3VecEnv(arctic_v0.seat_vec_env(N))
+
+
+def test_pictures() -> None:
+    assert list(make().get_images()) == [None] * N
+    env = make(render_mode="rgb_array", num_players=2)
+    env.reset()
+    assert [image.dtype for image in env.get_images() if image is not None] == [np.uint8] * N
