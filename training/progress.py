@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 _SECONDS_BETWEEN_LINES = 10.0
+_SETTLING = 10.0  # seconds before a rate says something about the hours to come
 
 
 class Progress(Protocol):
@@ -26,23 +27,28 @@ class Progress(Protocol):
 
 
 class Pace:
-    """How fast it goes and how long it will take, by what has been done since it began."""
+    """How fast it goes and how long it will take; the clock starts at the first decisions, which wait for compiling."""
 
     def __init__(self, begun: int, total: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.begun, self.total, self.clock = begun, total, clock
-        self.started = clock()
+        self._start: tuple[int, float] | None = None  # decisions and time
 
-    def rate(self, steps: int) -> float:
-        """Decisions a second."""
-        elapsed = self.clock() - self.started
-        return (steps - self.begun) / elapsed if elapsed > 0 else 0.0
+    def rate(self, steps: int) -> float | None:
+        """Decisions a second; None until there is enough to tell."""
+        now = self.clock()
+        if self._start is None and steps > self.begun:
+            self._start = steps, now
+        if self._start is None or now - self._start[1] < _SETTLING or steps == self._start[0]:
+            return None
+        return (steps - self._start[0]) / (now - self._start[1])
 
     def words(self, steps: int) -> str:
         """Rate and remaining time."""
         rate = self.rate(steps)
-        if not rate:
-            return "starting"
-        return f"{rate:,.0f}/s, {duration((self.total - steps) / rate)} left"
+        if rate is None:
+            return "done" if steps >= self.total else "starting"
+        left = "done" if steps >= self.total else f"{duration((self.total - steps) / rate)} left"
+        return f"{rate:,.0f}/s, {left}"
 
 
 def duration(seconds: float) -> str:
@@ -70,7 +76,7 @@ class _Lines:
     def __init__(self, pace: Pace, file: TextIO) -> None:
         self.pace, self.file = pace, file
         self.figures = ""
-        self.last = pace.started
+        self.last = pace.clock()
         self.done = False
 
     def advance(self, steps: int, figures: str = "") -> None:

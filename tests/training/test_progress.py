@@ -10,15 +10,25 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_pace_counts_from_where_this_session_began() -> None:
-    now = iter([100.0, 110.0, 110.0])
+def test_a_pace_counts_from_the_first_decisions_of_this_session() -> None:
+    """Half a minute of compiling is no part of it, and the first seconds promise nothing."""
+    now = iter([100.0, 130.0, 131.0, 150.0, 151.0])
     pace = Pace(5_000, 20_000, clock=lambda: next(now))
-    assert pace.rate(10_000) == 500.0
-    assert pace.words(10_000) == "500/s, 0:20 left"
+    assert pace.words(5_000) == "starting"
+    assert pace.words(5_500) == "starting"
+    assert pace.words(6_000) == "starting"
+    assert pace.words(15_500) == "500/s, 0:09 left"
+    assert pace.words(20_000) == "690/s, done"
 
 
 def test_a_pace_without_anything_done_promises_nothing() -> None:
-    assert Pace(7, 20, clock=lambda: 1.0).words(7) == "starting"
+    now = iter([0.0, 60.0, 120.0])
+    pace = Pace(7, 20, clock=lambda: next(now))
+    assert [pace.words(steps) for steps in (7, 10, 10)] == ["starting"] * 3
+
+
+def test_a_short_run_is_done_before_there_is_a_pace() -> None:
+    assert Pace(7, 20, clock=lambda: 1.0).words(20) == "done"
 
 
 def test_durations_read_like_a_clock() -> None:
