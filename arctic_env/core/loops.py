@@ -316,14 +316,49 @@ def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
     `masks` is scratch space, int8[1 or more, actions]. A game's play depends on its own seed alone.
     """
     decisions = 0
-    mask = masks[0]
     for i in range(len(states)):
-        stream = make_stream(seeds[i])
-        while states[i].seat != NOBODY:
-            legal_one(states, i, mask)
-            apply_one(states, i, choose(mask, stream))
-            decisions += 1
+        decisions += _play_out(states, i, make_stream(seeds[i]), masks[0])
     return decisions
+
+
+@njit
+def _play_out(states: States, i: int, stream: NDArray[np.int64], mask: Masks) -> int:
+    decisions = 0
+    while states[i].seat != NOBODY:
+        legal_one(states, i, mask)
+        apply_one(states, i, choose(mask, stream))
+        decisions += 1
+    return decisions
+
+
+@njit
+def playouts(
+    states: States,
+    origins: NDArray[np.int64],
+    seeds: NDArray[np.int64],
+    scratch: States,
+    mask: Masks,
+    scores: NDArray[np.int32],
+    ranks: NDArray[np.int8],
+    decisions: NDArray[np.int32],
+) -> None:
+    """Play copies of states to their ends at random, and write how they ended.
+
+    Args:
+        states: n games, left as they are.
+        origins: int64[k], which state each copy is of.
+        seeds: int64[k].
+        scratch: array of one state.
+        mask: int8[actions], scratch space.
+        scores: int32[k, seats], written.
+        ranks: int8[k, seats], written.
+        decisions: int32[k], written.
+    """
+    for k in range(len(origins)):
+        scratch[0] = states[origins[k]]
+        decisions[k] = _play_out(scratch, 0, make_stream(seeds[k]), mask)
+        scores_one(scratch, 0, scores[k])
+        ranks_one(scratch, 0, ranks[k])
 
 
 class Loops(Protocol):
@@ -348,6 +383,7 @@ class Loops(Protocol):
     step: Any
     choose: Any
     rollout: Any
+    playouts: Any
 
 
 def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> Loops:

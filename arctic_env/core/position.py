@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.game import Document, Game, check_seed
+from arctic_env.core.rollouts import Rollouts, rollout
 from arctic_env.errors import IllegalActionError
 
 _SHOWN_ACTIONS = 20  # legal actions that an error message lists
@@ -197,6 +198,21 @@ class Position(_States):
     def winners(self) -> list[int]:
         """The seats that have won, [] before the end."""
         return [] if self.seat is not None else np.flatnonzero(self.ranks() == 0).tolist()
+
+    def rollouts(self, n: int, seed: int = 0, threads: int | None = 1) -> Rollouts:
+        """The ends of n random games from here; all legal actions are equally likely.
+
+        >>> game.deal(seed=7).rollouts(1000).wins
+
+        Args:
+            n: how many games.
+            seed: 0 to 2**63 - 1; all chance comes from it.
+            threads: how many to use; None: one a core.
+
+        Returns:
+            Arrays [1, n, ...], see `Rollouts`.
+        """
+        return rollout(self.game, self._copy(), n, seed, threads)
 
     def seen_by(self, seat: int) -> View:
         """What a seat may know.

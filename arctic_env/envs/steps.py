@@ -112,7 +112,7 @@ class Layout:
             ValueError: one of them cannot be.
         """
         shown = step.shown
-        for name, array, (shape, dtype) in zip(Shown._fields, shown, self._arrays, strict=True):
+        for (name, array), (shape, dtype) in zip(shown._asdict().items(), self._arrays, strict=True):
             if array.shape != shape or array.dtype != dtype or not array.flags.carray:
                 raise ValueError(f"out.{name} must be a writeable C array {np.dtype(dtype)}{list(shape)}")
         return shown
