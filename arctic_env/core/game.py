@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +112,7 @@ class Game:
         Raises:
             ValueError: a parameter or value that the game does not have.
         """
-        if players not in self.players or isinstance(players, bool):
+        if not is_whole(players) or players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise ValueError(f"players must be {low} to {high} in {self.name}, not {players!r}")
         for name, value in parameters.items():
@@ -122,7 +122,7 @@ class Game:
             if value not in self.parameters[name]:
                 raise ValueError(f"{name} must be one of {', '.join(self.parameters[name])}, not {value!r}")
         chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
-        return players, np.array(chosen, np.int64)
+        return int(players), np.array(chosen, np.int64)
 
     def deal(self, seed: int, players: int = 2, **parameters: str) -> "Position":
         """A new game; the same seed and parameters give the same game everywhere.
@@ -168,6 +168,11 @@ def check_seed(seed: object) -> int:
     Raises:
         ValueError: it is not a whole number of 0 to 2**63 - 1.
     """
-    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed <= MAX_SEED:
+    if not is_whole(seed) or not 0 <= seed <= MAX_SEED:
         raise ValueError(f"a seed is a whole number of 0 to 2**63 - 1, not {seed!r}")
     return int(seed)
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number by its type, Python's or numpy's; True and False are none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -30,6 +30,7 @@ from arctic_env.errors import IllegalActionError
 NO_ACTION = -1  # stands for whatever is no action id
 
 _AFTER_RESET = (
+    "_states",
     "agents",
     "agent_selection",
     "dealt_seed",
@@ -123,7 +124,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
 
         Raises:
             PositionError: the document is no position of this game, or has another number of players.
-            ValueError: the seed is none.
+            ValueError: the seed is none, or the options are no dict.
         """
         seed = self._next_seed if seed is None else check_seed(seed)
         self._states = starting_states(self.game, self._deal_arguments, seed, options)
@@ -210,7 +211,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     # ------------------------------------------------------------------------------------------ what is seen
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees: `{"observation": ..., "action_mask": int8[actions]}`."""
+        """What an agent sees: `{"observation": ..., "action_mask": int8[actions]}`.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        if agent not in self.possible_agents:
+            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {agent!r}")
         mask = self._mask.copy() if agent == self.agent_selection else np.zeros(len(self._mask), np.int8)
         return {"observation": self._observations.shape(self._flat(self._seats[agent])), "action_mask": mask}
 
@@ -281,7 +288,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     def __getattr__(self, name: str) -> Any:
         """Say of attributes that come with the first game that there has been none."""
         if name in _AFTER_RESET:
-            raise AttributeError(f"{name} cannot be accessed before reset")
+            raise AttributeError(f"{name.lstrip('_')} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 

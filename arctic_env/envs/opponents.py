@@ -1,6 +1,6 @@
 """Agents in the seats that the learner does not have."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,8 @@ def invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
         ValueError: they are no agents, or too many or too few.
         AgentError: there is no agent of that name.
     """
-    if isinstance(opponents, str):
-        raise ValueError(f"opponents must be a list of agents, such as [{opponents!r}]")
+    if isinstance(opponents, str) or not isinstance(opponents, Iterable):
+        raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {opponents!r}")
     invited = [make_agent(agent) if isinstance(agent, str) else agent for agent in opponents]
     for agent in invited:
         if not callable(getattr(agent, "start", None)):
@@ -30,7 +30,8 @@ def invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
     if len(invited) == 1:
         return invited * seats
     if len(invited) != seats:
-        raise ValueError(f"opponents must be 1 or {seats} agents, not {len(invited)}")
+        wanted = "1 agent" if seats == 1 else f"1 or {seats} agents"
+        raise ValueError(f"opponents must be {wanted}, not {len(invited)}")
     return invited
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
+from arctic_env.core.game import is_whole
 from arctic_env.core.position import Position
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -21,7 +22,7 @@ def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> No
     """Raise ValueError if there is no such mode or nobody of that kind at the table."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
-    a_seat = viewer in range(players) and not isinstance(viewer, bool)
+    a_seat = is_whole(viewer) and viewer in range(players)
     if viewer is not None and viewer != "all" and not a_seat:
         raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {viewer!r}')
 

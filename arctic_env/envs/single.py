@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
-from arctic_env.core.game import Game, check_seed
+from arctic_env.core.game import Game, check_seed, is_whole
 from arctic_env.core.position import Position
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
@@ -216,7 +216,8 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
 
 def check_seat_settings(seat: int | str, num_players: int, illegal: str) -> None:
     """Raise a ValueError unless these are settings of an environment with one learner."""
-    if seat != "random" and seat not in range(num_players):
+    a_seat = is_whole(seat) and seat in range(num_players)
+    if not a_seat and not (isinstance(seat, str) and seat == "random"):
         raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {seat!r}')
     if illegal not in ILLEGAL:
         raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")

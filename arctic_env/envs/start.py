@@ -26,7 +26,10 @@ def starting_states(
 
     Raises:
         PositionError: The position is none of this game, or has another number of players.
+        ValueError: The options are no mapping.
     """
+    if not isinstance(options, Mapping | None):
+        raise ValueError(f'options must be a dict, such as {{"{POSITION}": ...}}, or None, not {options!r}')
     given = (options or {}).get(POSITION)
     if given is not None:
         return _given_states(game, deal[0], given)

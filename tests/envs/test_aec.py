@@ -221,12 +221,15 @@ def test_a_game_that_ends_with_the_last_decision_allowed_is_terminated() -> None
         ("num_players", 1),
         ("num_players", 5),
         ("num_players", True),
+        ("num_players", 2.0),
+        ("num_players", "2"),
         ("edition", "fr"),
         ("reward", "points"),
         ("observation", "image"),
         ("render_mode", "svg"),
         ("viewer", 2),
         ("viewer", "everybody"),
+        ("viewer", 1.0),
         ("max_cycles", 0),
         ("illegal", "ignore"),
     ],
@@ -234,6 +237,38 @@ def test_a_game_that_ends_with_the_last_decision_allowed_is_terminated() -> None
 def test_a_wrong_argument_is_refused_by_name(setting: str, value: Any) -> None:
     with pytest.raises(ValueError, match=setting if setting != "num_players" else "players"):
         arctic_v0.env(**{setting: value})
+
+
+@pytest.mark.parametrize("make", [arctic_v0.env, arctic_v0.raw_env, arctic_v0.seat_env])
+@pytest.mark.parametrize("options", [5, "position", [("position", None)]])
+def test_options_that_are_no_dict_are_refused(make: Any, options: Any) -> None:
+    with pytest.raises(
+        ValueError, match=r'options must be a dict, such as {"position": \.\.\.}, or None, not'
+    ):
+        make().reset(options=options)
+
+
+@pytest.mark.parametrize("make", [arctic_v0.env, arctic_v0.raw_env])
+@pytest.mark.parametrize("agent", ["player_2", 0, None, ["player_0"]])
+def test_an_agent_that_is_not_there_is_refused(make: Any, agent: Any) -> None:
+    env = make()
+    env.reset(seed=1)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(ValueError, match="agent must be one of player_0, player_1, not"):
+            ask(agent)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    env = arctic_v0.env(num_players=np.int64(3), viewer=np.int8(2), max_cycles=np.int64(9))
+    env.reset(seed=np.uint32(1))
+    assert len(env.agents) == 3
+
+
+def test_before_the_first_game_there_is_nothing_to_see() -> None:
+    env = arctic_v0.raw_env()
+    for look in (env.state, env.last, env.render, lambda: env.observe("player_0"), lambda: env.position):
+        with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+            look()
 
 
 def test_name_and_metadata() -> None:

@@ -288,16 +288,22 @@ def test_copies_go_on_the_same(make: Any) -> None:
         ("opponents", "greedy", ValueError),
         ("opponents", ["random", "random"], ValueError),
         ("opponents", [], ValueError),
+        ("opponents", None, ValueError),
+        ("opponents", 5, ValueError),
+        ("opponents", [5], ValueError),
         ("opponents", ["nobody"], AgentError),
         ("seat", 2, ValueError),
         ("seat", "last", ValueError),
+        ("seat", 1.0, ValueError),
+        ("seat", True, ValueError),
+        ("seat", None, ValueError),
         ("render_mode", "svg", ValueError),
         ("illegal", "ignore", ValueError),
         ("edition", "fr", ValueError),
     ],
 )
 def test_a_wrong_argument_is_refused(setting: str, value: Any, error: type[Exception]) -> None:
-    with pytest.raises(error):
+    with pytest.raises(error, match=setting if error is ValueError else "nobody"):
         seat_env(**{setting: value})
 
 
