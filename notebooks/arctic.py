@@ -14,8 +14,8 @@
 # # ARCTIC: a first look
 #
 # Play a game, look at a position, compare agents, and see which runs and powers make the score. Everything here
-# uses public names of `arctic_env` and runs from top to bottom. Run the cells in an editor such as VS Code, or open it in
-# Jupyter: `pip install jupyterlab`, `jupytext --to ipynb notebooks/arctic.py`, `jupyter lab notebooks/arctic.ipynb`.
+# uses public names of `arctic_env` and runs from top to bottom. Run the cells in an editor such as VS Code, or open it
+# in Jupyter: `pip install jupyterlab`, `jupytext --to ipynb notebooks/arctic.py`, `jupyter lab notebooks/arctic.ipynb`.
 
 # %%
 import random
