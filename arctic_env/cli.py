@@ -17,8 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     commands = find_commands()
     chosen = next((word for word in words if not word.startswith("-")), None)
-    parsed = _make_parser(commands, chosen).parse_args(words)
     try:
+        parsed = _make_parser(commands, chosen).parse_args(words)
         status: int = commands[parsed.command].run(parsed)
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -27,10 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
-        print(f"arctic {parsed.command}: the package {error.name} is not installed; {hint}", file=sys.stderr)
+        print(f"arctic {chosen}: the package {error.name} is not installed; {hint}", file=sys.stderr)
         return _FAILED
     except (ArcticError, OSError) as error:
-        print(f"arctic {parsed.command}: {error}", file=sys.stderr)
+        print(f"arctic {chosen}: {error}", file=sys.stderr)
         return _FAILED
     return status
 

@@ -141,8 +141,12 @@ def test_other_packages_add_commands(
     monkeypatch.setattr("arctic_env.commands.entry_points", lambda group: points)
     assert list(find_commands()) == [*OWN, "broken", "dance"]
     assert main(["dance", "--steps", "3"]) == 3
-    assert main(["broken"]) == 2
-    assert "broken is not available: no_such_module:command does not load" in capsys.readouterr().err
+    for arguments in ([], ["--config", "x.yaml"], ["--help"]):
+        assert main(["broken", *arguments]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(
+            "arctic broken: broken is not available: no_such_module:command does not load"
+        )
 
 
 dance = Command(

@@ -145,6 +145,10 @@ def _check_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> 
     takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
     if parsed.positional is not None and not takes_positional:
         raise AgentError(f"{text!r}: {parsed.name} takes nothing but options, not {parsed.positional!r}")
+    for parameter in parameters:
+        if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
+            example = f"{parsed.name}:{parameter.name.upper()}"
+            raise AgentError(f"{text!r}: {parsed.name} needs a {parameter.name}, as in {example}")
     keys = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
     for key in parsed.options:
         if key not in keys:
@@ -152,8 +156,5 @@ def _check_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> 
             raise AgentError(f"{text!r}: {parsed.name} has no option {key!r}; it {known}")
 
 
-_POSITIONAL = (
-    inspect.Parameter.POSITIONAL_ONLY,
-    inspect.Parameter.POSITIONAL_OR_KEYWORD,
-    inspect.Parameter.VAR_POSITIONAL,
-)
+_NEEDED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_POSITIONAL = (*_NEEDED, inspect.Parameter.VAR_POSITIONAL)

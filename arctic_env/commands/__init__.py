@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import NoReturn
 
 from arctic_env.errors import ArcticError
 
@@ -52,9 +53,9 @@ def find_commands() -> dict[str, Command]:
 
 
 def _unavailable(name: str, reason: str) -> Command:
-    """A command that is installed but cannot be imported; it says why when it is used."""
+    """A command that is installed but cannot be imported; it says why when it is used, whatever its arguments."""
 
-    def run(arguments: Namespace) -> int:
+    def refuse(parser_or_arguments: object) -> NoReturn:
         raise ArcticError(f"{name} is not available: {reason}")
 
-    return Command(name, f"not available: {reason}", lambda parser: None, run)
+    return Command(name, f"not available: {reason}", refuse, refuse)

@@ -27,6 +27,10 @@ def make_plain(*, depth: int = 1) -> Configured:
     return Configured(None, depth, False, "", 0.0)
 
 
+def make_trained(path: str) -> Configured:
+    return Configured(path, 1, False, "", 0.0)
+
+
 def make_nonsense() -> str:
     return "no agent"
 
@@ -37,6 +41,7 @@ def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {
         "conf": f"{__name__}:make_configured",
         "plain": f"{__name__}:make_plain",
+        "trained": f"{__name__}:make_trained",
         "nonsense": f"{__name__}:make_nonsense",
         "broken": "no_such_module:make",
     }
@@ -87,7 +92,7 @@ def test_lists_with_empty_places_are_refused(text: str) -> None:
 
 @pytest.mark.usefixtures("third_party")
 def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
-    assert known_agents() == ["broken", "conf", "nonsense", "plain"]
+    assert known_agents() == ["broken", "conf", "nonsense", "plain", "trained"]
     agent = make_agent("conf:some/path:depth=3,wide=true,note=hi,rate=0.25")
     assert agent.settings == ("some/path", 3, True, "hi", 0.25)
     assert make_agent("conf").settings == (None, 1, False, "", 0.0)
@@ -97,11 +102,12 @@ def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "no agent 'nobody'; known are broken, conf, nonsense, plain"),
+        ("nobody", "no agent 'nobody'; known are broken, conf, nonsense, plain, trained"),
         (":x=1", "names no agent"),
         ("conf:colour=red", "conf has no option 'colour'; it takes depth, wide, note, rate"),
         ("nonsense:x=1", "nonsense has no option 'x'; it takes no options"),
         ("plain:a/path", "plain takes nothing but options, not 'a/path'"),
+        ("trained", "trained needs a path, as in trained:PATH"),
         ("conf:depth=1,depth=2", "'depth' is given twice"),
         ("conf:depth=1,oops", "'oops' is not of the form key=value"),
         ("conf:depth=0", "depth must be at least 1"),
