@@ -13,7 +13,7 @@ from agents.random import RandomAgent
 from arctic_env.arena import play
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
-from arctic_env.commands.human import match_action
+from arctic_env.commands.human import in_columns, match_action
 from arctic_env.commands.narration import told
 from arctic_env.core.position import Position
 from tests.conftest import FreshPython
@@ -290,6 +290,19 @@ def test_a_new_seed_each_time_is_named(typed, capsys: pytest.CaptureFixture[str]
         main(["play"])
         seeds.add(capsys.readouterr().out.partition("seed ")[2].partition(".")[0])
     assert len(seeds) > 1
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 13])
+def test_actions_stand_in_columns_that_fit_a_terminal(count: int) -> None:
+    cells = [f"{number:>3}  placement +{number}" for number in range(1, count + 1)]
+    lines = in_columns(cells).splitlines()
+    assert " ".join(" ".join(lines).split()) == " ".join(" ".join(cells).split())
+    assert max(map(len, lines)) <= 80
+    assert len(lines) == -(-count // 4)
+
+
+def test_actions_too_long_for_columns_stand_below_each_other() -> None:
+    assert in_columns(["a" * 90, "b"]) == "a" * 90 + "\nb"
 
 
 ANSWERS = {

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 QUIT = ("quit", "q")
+COLUMNS, GAP = 80, 2  # of a terminal; between two columns
 
 _HELP = """\
 Type the number of an action, its text, or the beginning of its text if that is enough to tell it apart.
@@ -81,7 +82,7 @@ class _Typist:
 
     def _show(self, view: View, texts: Sequence[str]) -> None:
         self._say(f"{view}\n\nSeat {view.seat}, that is you, may:")
-        self._say("\n".join(f"  {number:>2}  {text}" for number, text in enumerate(texts, start=1)))
+        self._say(in_columns([f"{number:>3}  {text}" for number, text in enumerate(texts, start=1)]))
 
     def _read(self) -> str:
         """The next line that says something, in lower case."""
@@ -95,6 +96,14 @@ class _Typist:
 
     def _say(self, text: str) -> None:
         print(text, file=self.human.out)
+
+
+def in_columns(cells: Sequence[str]) -> str:
+    """Cells one after the other, as many in a line as fit into COLUMNS."""
+    width = max(map(len, cells)) + GAP
+    fitting = max(1, (COLUMNS + GAP) // width)
+    rows = [cells[i : i + fitting] for i in range(0, len(cells), fitting)]
+    return "\n".join("".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows)
 
 
 def match_action(answer: str, texts: Sequence[str]) -> list[int]:
