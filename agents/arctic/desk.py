@@ -22,8 +22,8 @@ from arctic_env.games.arctic.material import (
     RIVER_SIZE,
 )
 from arctic_env.games.arctic.placing import holds
-from arctic_env.games.arctic.scoring import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
+from arctic_env.games.arctic.wilds import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.zones import visible_card
 
 MOST_HELD = MAX_HAND + 1  # thirteen, and one taken back

@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
-from arctic_env.games.arctic.material import ANIMALS, MAIN, N_CARDS
-from arctic_env.games.arctic.scoring import DIVERSITY, N_PARTS, run_points
+from arctic_env.games.arctic.material import DIVERSITY, MAIN, N_CARDS
+from arctic_env.games.arctic.runs import count_runs
 from arctic_env.games.arctic.state import DOWN, DTYPE
 
 POINTS = [0, 0, 1, 3, 6, 10, 15]
@@ -50,10 +50,10 @@ def kernel(pile: list[int | None]) -> tuple[int, ...]:
         s.pile[0, index] = card + DOWN if animal is WILD else card
         s.down_size[0] += animal is WILD
     s.pile_size[0] = len(pile)
-    parts = np.zeros(N_PARTS, np.int64)
-    run_points(s, 0, parts)
-    assert parts[DIVERSITY] == POINTS[int((parts[: len(ANIMALS)] > 0).sum())]
-    return tuple(parts[: len(ANIMALS)].tolist())
+    count_runs(s, 0)
+    points = s.points[0].tolist()
+    assert points[DIVERSITY] == POINTS[sum(point > 0 for point in points[:DIVERSITY])]
+    return tuple(points[:DIVERSITY])
 
 
 @pytest.mark.jitless

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.core.jit import njit
 from arctic_env.core.tables import ObservationTable
-from arctic_env.games.arctic.hidden import HANDS, covered_cards, is_hidden_place
+from arctic_env.games.arctic.hidden import ALL_PLACES, HANDS, hidden_places
 from arctic_env.games.arctic.material import (
     COMPANION,
     DRAW,
@@ -22,13 +22,14 @@ from arctic_env.games.arctic.material import (
     N_ANIMALS,
     N_CARDS,
     N_PACKS,
+    N_POINTS,
     PLACEMENT,
     RIVER_SIZE,
 )
-from arctic_env.games.arctic.scoring import DIVERSITY, N_PARTS, WILD_ANIMAL, animal_at, run_points
 from arctic_env.games.arctic.state import (
     CARD,
     DECISIONS,
+    DOWN,
     HAND,
     IN_HAND,
     NO_CARD,
@@ -37,13 +38,14 @@ from arctic_env.games.arctic.state import (
     PENALTY,
     RIVER,
     STAGES,
-    UNKNOWN,
 )
 from arctic_env.games.arctic.zones import visible_card
 
-_MAY_BE, _SURELY = 1, 2
 _MOST_POINTS = 105  # six runs of fifteen and as much for diversity
 _SPACES = len(LANDSCAPE)
+
+# Where the first parts begin; the others depend on the number of players.
+_PENALTY, _RIVER, _HELD, _EXPOSED, _UNSEEN, _KNOWN = range(N_CARDS, 7 * N_CARDS, N_CARDS)
 
 
 @cache
@@ -135,7 +137,8 @@ def observation_table(players: int) -> ObservationTable:
 def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> None:
     """Write the observation of `seat` from its view or from the full state, int8[size of the table]."""
     s = views[i]
-    out[:] = 0
+    for k in range(len(out)):
+        out[k] = 0
     at = _encode_cards(s, seat, out)
     at = _encode_seats(s, seat, out, at)
     at = _encode_table(s, seat, out, at)
@@ -143,55 +146,73 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 
 @njit
-def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
-    """Parts hand to piles."""
-    players = int(s.players)
-    over = s.stage == OVER
-    hand, penalty, river = 0, N_CARDS, 2 * N_CARDS
-    held, exposed, unseen, known = 3 * N_CARDS, 4 * N_CARDS, 5 * N_CARDS, 6 * N_CARDS
-    covered = covered_cards(s, seat, over)
-    for card in range(N_CARDS):
-        place = s.place[card]
-        if place == UNKNOWN or covered[card] or is_hidden_place(place, seat, over):
-            _encode_unknown_card(s, seat, card, out, unseen + card, known + card)
-        else:
-            out[hand + card] = place == HAND + seat
-            out[penalty + card] = place == PENALTY + seat
-            out[river + card] = place == RIVER
-            out[exposed + card] = s.public[card] != 0
-    if s.held != NO_CARD and s.seat == seat:
-        out[held + int(s.held)] = 1
-    piles = known + (players - 1) * N_CARDS
-    for k in range(players):
-        owner = (seat + k) % players
-        for index in range(s.pile_size[owner]):
-            card = s.pile[owner, index]
-            if card != NO_CARD and not covered[card & CARD]:
-                out[piles + int(card & CARD)] = index + 1
-        piles += N_CARDS
-    return piles
+def _around(seat: int, k: int, players: int) -> int:
+    """The k-th seat after this one, k at most `players`; a remainder would take several times as long."""
+    other = seat + k
+    return other - players if other >= players else other
 
 
 @njit
-def _encode_unknown_card(
-    s: Any, seat: int, card: int, out: NDArray[np.int8], unseen: int, known: int
-) -> None:
-    places = int(s.memory[seat, card])
-    if s.stage == OVER:
-        places &= HANDS
-    out[unseen] = places == 0
-    if places:
-        for k in range(1, s.players):
-            bit = 1 << (IN_HAND + (seat + k) % int(s.players))
-            if places & bit:
-                out[known + (k - 1) * N_CARDS] = _SURELY if places == bit else _MAY_BE
+def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
+    """Parts hand to piles."""
+    over = s.stage == OVER
+    hidden = hidden_places(seat, over)
+    own_hand, own_penalty = np.uint8(HAND + seat), np.uint8(PENALTY + seat)
+    for card in range(N_CARDS):
+        place = s.place[card]
+        out[card] = place == own_hand
+        out[_PENALTY + card] = place == own_penalty
+        out[_RIVER + card] = place == np.uint8(RIVER)
+    for card in range(N_CARDS):
+        unknown = hidden >> int(s.place[card]) & 1
+        out[_UNSEEN + card] = unknown
+        out[_EXPOSED + card] = (s.public[card] != 0) & (unknown == 0)
+    if s.held != NO_CARD and s.seat == seat:
+        out[_HELD + int(s.held)] = 1
+    at = _encode_piles(s, seat, out, over)
+    _encode_memory(s, seat, out, over)
+    return at
+
+
+@njit
+def _encode_piles(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> int:
+    """Part piles; face-down cards of others, open after the end (6.5), join the unseen ones instead."""
+    players = int(s.players)
+    at = _KNOWN + (players - 1) * N_CARDS
+    for k in range(players):
+        owner = _around(seat, k, players)
+        covered = k > 0 and s.down_size[owner] > 0 and not over
+        for index in range(s.pile_size[owner]):
+            card = int(s.pile[owner, index])
+            if not covered or card < DOWN:
+                out[at + (card & CARD)] = index + 1
+            elif card != NO_CARD:
+                out[_UNSEEN + (card & CARD)] = 1
+                out[_EXPOSED + (card & CARD)] = 0
+        at += N_CARDS
+    return at
+
+
+@njit
+def _encode_memory(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> None:
+    """Part known, and which of the unknown cards may be anywhere; the place of all unknown ones is marked unseen."""
+    players = int(s.players)
+    remembered = np.uint16(HANDS if over else ALL_PLACES)
+    for k in range(1, players):
+        bit = np.uint16(1 << (IN_HAND + _around(seat, k, players)))
+        row = _KNOWN + (k - 1) * N_CARDS
+        for card in range(N_CARDS):
+            places = np.uint16(s.memory[seat, card] & remembered)
+            known = np.int8(np.uint16(places & bit) != 0) + np.int8(places == bit)
+            out[row + card] = known & -out[_UNSEEN + card]
+    for card in range(N_CARDS):
+        out[_UNSEEN + card] &= np.uint16(s.memory[seat, card] & remembered) == 0
 
 
 @njit
 def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     """Parts visible_main to holders: one row or number a seat."""
     players = int(s.players)
-    points = np.empty(N_PARTS, np.int64)
     rows = players * N_ANIMALS
     main, companion = at, at + rows
     draw = companion + rows
@@ -201,7 +222,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     total = bottom + rows
     holders = total + 5 * players
     for k in range(players):
-        owner = (seat + k) % players
+        owner = _around(seat, k, players)
         row = k * N_ANIMALS
         card = visible_card(s, owner)
         out[placement + k] = 1
@@ -210,35 +231,20 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
             out[companion + row + int(COMPANION[card])] = 1
             out[draw + k] = DRAW[card]
             out[placement + k] = PLACEMENT[card]
-        _encode_runs(s, owner, out, best + row, top + row, bottom + row)
-        run_points(s, owner, points)
-        out[total + k] = points[: DIVERSITY + 1].sum()
+        points = 0
+        for part in range(N_POINTS):
+            points += s.points[owner, part]
+        out[total + k] = points
         out[total + players + k] = s.pile_size[owner]
         out[total + 2 * players + k] = s.down_size[owner]
         out[total + 3 * players + k] = s.hand_size[owner]
         out[total + 4 * players + k] = s.penalty_size[owner]
         for animal in range(N_ANIMALS):
+            out[best + row + animal] = s.best_runs[owner, animal]
+            out[top + row + animal] = s.top_run[owner, animal]
+            out[bottom + row + animal] = s.bottom_run[owner, animal]
             out[holders + row + animal] = s.holders[animal] == owner
     return holders + rows
-
-
-@njit
-def _encode_runs(s: Any, owner: int, out: NDArray[np.int8], best: int, top: int, bottom: int) -> None:
-    """For each animal the longest run, the one on top and the one at the bottom; wild cards count for every animal."""
-    size = int(s.pile_size[owner])
-    length = np.zeros(N_ANIMALS, np.int64)
-    for index in range(size):
-        here = animal_at(s, owner, index)
-        for animal in range(N_ANIMALS):
-            if here in (animal, WILD_ANIMAL):
-                length[animal] += 1
-                out[best + animal] = max(out[best + animal], length[animal])
-                if length[animal] == index + 1:
-                    out[bottom + animal] = length[animal]
-            else:
-                length[animal] = 0
-    for animal in range(N_ANIMALS):
-        out[top + animal] = length[animal]
 
 
 @njit
@@ -256,9 +262,9 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         out[tokens + animal * _SPACES + int(s.tokens[animal])] = 1
     if s.totems[seat] != NOBODY:
         out[totem + int(s.totems[seat])] = 1
-    out[first + (int(s.first) - seat) % players] = 1
+    out[first + _around(int(s.first), players - seat, players)] = 1
     if s.seat != NOBODY:
-        out[mover + (int(s.seat) - seat) % players] = 1
+        out[mover + _around(int(s.seat), players - seat, players)] = 1
     out[edition + int(s.edition)] = 1
     for pack in range(N_PACKS):
         out[packs + pack] = s.packs >> pack & 1

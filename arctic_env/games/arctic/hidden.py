@@ -34,7 +34,9 @@ from arctic_env.games.arctic.state import (
 
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
 HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND
-_ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
+_ZONES = ((1 << MAX_PLAYERS) - 1) << PENALTY  # bits of places, not of the private places in `memory`
+_HANDS_AND_ZONES = ((1 << MAX_PLAYERS) - 1) << HAND | _ZONES
+ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
 _IN_STACK = (
     IN_PILE + MAX_PLAYERS
 )  # slots of `determinize`: the deck and the reserve beside the private places
@@ -49,8 +51,9 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
     out[j] = states[i]
     s = out[j]
     over = s.stage == OVER
+    hidden = hidden_places(seat, over)
     for card in range(N_CARDS):
-        if is_hidden_place(s.place[card], seat, over):
+        if hidden >> int(s.place[card]) & 1:
             s.place[card] = UNKNOWN
     s.stack[: s.stack_size] = NO_CARD
     for other in range(s.players):
@@ -66,29 +69,10 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
 
 
 @njit
-def is_hidden_place(place: int, seat: int, over: bool) -> bool:
-    """Whether all cards of a place are hidden from the seat; face-down cards of piles are told apart elsewhere."""
-    if place == STACK:
-        return True
-    if HAND <= place < PENALTY:
-        return place != HAND + seat
-    if PENALTY <= place < PILE:
-        return place != PENALTY + seat and not over
-    return False
-
-
-@njit
-def covered_cards(s: Any, seat: int, over: bool) -> NDArray[np.bool_]:
-    """The cards that lie face down in the piles of others, bool[cards]; after the end they lie open (6.5)."""
-    covered = np.zeros(N_CARDS, np.bool_)
-    if not over:
-        for other in range(s.players):
-            if other != seat and s.down_size[other]:
-                for index in range(s.pile_size[other]):
-                    card = s.pile[other, index]
-                    if card >= DOWN and card != NO_CARD:
-                        covered[card & CARD] = True
-    return covered
+def hidden_places(seat: int, over: bool) -> int:
+    """Places all of whose cards are hidden from the seat, one bit each; face-down cards lie in no such place."""
+    places = (1 << UNKNOWN) | (1 << STACK) | (_HANDS_AND_ZONES ^ ((1 << HAND | 1 << PENALTY) << seat))
+    return places & ~_ZONES if over else places
 
 
 @njit
@@ -113,7 +97,7 @@ def _remember_hands_alone(s: Any, seat: int) -> None:
 @njit
 def recall_as_bystander(s: Any, seat: int, memory: NDArray[np.uint16]) -> None:
     """Write what the seat remembers of others' cards if no gift told it more, uint16[cards] (6.3)."""
-    others = _ALL_PLACES ^ (_OWN_PLACES << seat)
+    others = ALL_PLACES ^ (_OWN_PLACES << seat)
     for card in range(N_CARDS):
         memory[card] = 0 if is_with(s, seat, card) else s.public[card] & others
 

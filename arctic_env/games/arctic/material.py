@@ -40,6 +40,8 @@ MAX_DECISION_VALUE = 6  # most cards placed or drawn in a turn (3.2, 5.5)
 # Points for a run of that many cards and for that many animals with a run (4.2); longer counts as six.
 RUN_POINTS = np.array([0, 0, 1, 3, 6, 10, 15], np.int16)
 LONGEST_SCORED = len(RUN_POINTS) - 1
+DIVERSITY = N_ANIMALS  # in lists of points: one entry an animal, then the points for their number
+N_POINTS = DIVERSITY + 1
 
 # The two faces of each power card, in the order of the animals (3.5).
 FACES: tuple[tuple[str, str], ...] = (

@@ -24,6 +24,7 @@ from arctic_env.games.arctic.material import (
 from arctic_env.games.arctic.reading_memory import read_known
 from arctic_env.games.arctic.reading_turn import read_turn
 from arctic_env.games.arctic.rules import settle
+from arctic_env.games.arctic.runs import count_runs
 from arctic_env.games.arctic.setup import blank
 from arctic_env.games.arctic.state import (
     DOWN,
@@ -154,6 +155,7 @@ def _read_seat(s: Any, seat: int, field: Field) -> None:
         s.penalty_size[seat] += 1
     for item in fields["pile"].items():
         _read_pile_card(s, seat, item)
+    count_runs(s, seat)
     totem = ANIMALS.index(fields["totem"].choice(ANIMALS))
     if totem in s.totems[:seat]:
         fields["totem"].refuse(f"{ANIMALS[totem]} stands twice")

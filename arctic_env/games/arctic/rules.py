@@ -150,7 +150,8 @@ def end_turn(s: Any) -> None:
 def legal(states: NDArray[Any], i: int, mask: NDArray[np.int8]) -> None:
     """Write 1 for each legal action and 0 for all others, int8[actions]; all 0 after the end."""
     s = states[i]
-    mask[:] = 0
+    for action in range(len(mask)):
+        mask[action] = 0
     if s.decision == PLACING:
         _legal_placing(s, mask)
     elif s.decision == SWAPPING:
@@ -177,8 +178,9 @@ def legal(states: NDArray[Any], i: int, mask: NDArray[np.int8]) -> None:
 @njit
 def _allow_cards(s: Any, place: int, mask: NDArray[np.int8], start: int) -> None:
     """Allow the cards of one place, in the block that begins at `start`."""
+    narrow = np.uint8(place)  # bytes are compared 32 at a time, numbers of 8 bytes 4
     for card in range(N_CARDS):
-        mask[start + card] |= s.place[card] == place
+        mask[start + card] |= s.place[card] == narrow
 
 
 @njit

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.games.arctic.material import ANIMALS
-from arctic_env.games.arctic.scoring import DIVERSITY, N_PARTS, SCORE_PENALTY, TOTAL, TOTEM, score_parts
+from arctic_env.games.arctic.material import ANIMALS, DIVERSITY
+from arctic_env.games.arctic.scoring import N_PARTS, SCORE_PENALTY, TOTAL, TOTEM, score_parts
 from arctic_env.games.arctic.state import NOBODY
 
 

@@ -36,6 +36,10 @@ def blank(s: Any) -> None:
     s.pile[:] = NO_CARD
     s.pile_size[:] = 0
     s.down_size[:] = 0
+    s.best_runs[:] = 0
+    s.top_run[:] = 0
+    s.bottom_run[:] = 0
+    s.points[:] = 0
     s.decision, s.value, s.count, s.placement, s.draw, s.held = PLACING, 0, 0, 0, 0, NO_CARD
     s.swapped, s.taken_back, s.tucked = 0, 0, 0
     s.pushed[:] = 0

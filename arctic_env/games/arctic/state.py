@@ -2,12 +2,12 @@
 
 A single game is an array of one, a batch an array of many. There is no padding, and whatever is not in use holds
 its blank value, so equal games are equal bytes. A view is a record of the same type in which what the seat cannot
-know is blank.
+know is blank. Counts are signed: the kernels' seats and sizes are then all of one type, compiled once.
 """
 
 import numpy as np
 
-from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
+from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS, N_POINTS
 
 # Where a card is: the values of `place`. Zones of a seat are HAND + seat and so on.
 OUT, STACK, RIVER = 0, 1, 2
@@ -36,7 +36,7 @@ IN_PENALTY = IN_HAND + MAX_PLAYERS
 IN_PILE = IN_PENALTY + MAX_PLAYERS
 
 _FIELDS = [
-    ("players", "u1"),
+    ("players", "i1"),
     ("edition", "u1"),
     ("packs", "u1"),  # bit k - 1 is set when pack k is in play
     ("stage", "u1"),
@@ -49,14 +49,19 @@ _FIELDS = [
     # Cards. `place` is the index into the lists below; hands, river and penalty zones are sets and have no list.
     ("place", "u1", (N_CARDS,)),
     ("stack", "u1", (N_CARDS,)),  # reserve, then deck; the next card to draw is the last one
-    ("stack_size", "u1"),
-    ("reserve_size", "u1"),  # 0 once the reserve has become the deck
-    ("river_size", "u1"),
-    ("hand_size", "u1", (MAX_PLAYERS,)),
-    ("penalty_size", "u1", (MAX_PLAYERS,)),
+    ("stack_size", "i1"),
+    ("reserve_size", "i1"),  # 0 once the reserve has become the deck
+    ("river_size", "i1"),
+    ("hand_size", "i1", (MAX_PLAYERS,)),
+    ("penalty_size", "i1", (MAX_PLAYERS,)),
     ("pile", "u1", (MAX_PLAYERS, N_CARDS)),  # from bottom to top
-    ("pile_size", "u1", (MAX_PLAYERS,)),
-    ("down_size", "u1", (MAX_PLAYERS,)),  # face-down cards in the pile
+    ("pile_size", "i1", (MAX_PLAYERS,)),
+    ("down_size", "i1", (MAX_PLAYERS,)),  # face-down cards in the pile
+    # What follows from the piles, kept because it is asked for more often than a pile changes (see `runs.py`).
+    ("best_runs", "i1", (MAX_PLAYERS, N_ANIMALS)),
+    ("top_run", "i1", (MAX_PLAYERS, N_ANIMALS)),
+    ("bottom_run", "i1", (MAX_PLAYERS, N_ANIMALS)),
+    ("points", "i1", (MAX_PLAYERS, N_POINTS)),
     # The turn.
     ("decision", "u1"),
     ("value", "i1"),  # cards to place in A, to draw in C

@@ -4,6 +4,7 @@ from typing import Any
 
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_CARDS, RIVER_SIZE
+from arctic_env.games.arctic.runs import count_runs, count_top_card
 from arctic_env.games.arctic.state import (
     CARD,
     DOWN,
@@ -130,6 +131,7 @@ def place_on_top(s: Any, seat: int, card: int) -> None:
     """From the hand, face up, on top of the own pile (3.2)."""
     s.pile[seat, s.pile_size[seat]] = card
     _enter_pile(s, seat, card)
+    count_top_card(s, seat)
     forget(s, card)
     _leave_hand(s, seat)
 
@@ -141,6 +143,7 @@ def place_beneath(s: Any, seat: int, card: int) -> None:
         s.pile[seat, index] = s.pile[seat, index - 1]
     s.pile[seat, 0] = card
     _enter_pile(s, seat, card)
+    count_runs(s, seat)
     forget(s, card)
     _leave_hand(s, seat)
 
@@ -153,6 +156,7 @@ def place_face_down(s: Any, seat: int, card: int) -> None:
     s.pile[seat, top] = card + DOWN
     _enter_pile(s, seat, card)
     s.down_size[seat] += 1
+    count_runs(s, seat)
     widen(s, IN_HAND + seat, IN_PILE + seat, seat, seat)
     _leave_hand(s, seat)
 
@@ -170,6 +174,7 @@ def take_back(s: Any, seat: int) -> None:
     card = s.pile[seat, top] & CARD
     s.pile[seat, top] = NO_CARD
     s.pile_size[seat] = top
+    count_runs(s, seat)
     into_hand_openly(s, seat, card)
 
 
