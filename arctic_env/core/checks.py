@@ -1,16 +1,21 @@
 """Checks of what users hand over."""
 
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 
 
-def count(name: str, value: Any) -> int:
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number by its type, Python's or numpy's; True and False are none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def count(name: str, value: object) -> int:
     """The value, if it is a whole number of at least 1.
 
     Raises:
         ValueError: it is not; the message calls it by the name.
     """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+    if not is_whole(value) or value < 1:
         raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
     return int(value)

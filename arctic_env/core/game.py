@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import is_whole
 from arctic_env.core.loops import Kernel, Loops, link
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.tables import ActionTable, ObservationTable
@@ -171,8 +172,3 @@ def check_seed(seed: object) -> int:
     if not is_whole(seed) or not 0 <= seed <= MAX_SEED:
         raise ValueError(f"a seed is a whole number of 0 to 2**63 - 1, not {seed!r}")
     return int(seed)
-
-
-def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number by its type, Python's or numpy's; True and False are none."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)

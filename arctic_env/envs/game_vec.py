@@ -20,6 +20,7 @@ from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.rewards import make_reward
 from arctic_env.envs.seeding import fresh_seed
 from arctic_env.envs.spaces import Actions
+from arctic_env.envs.start import option
 from arctic_env.envs.steps import Final, Layout, Step
 from arctic_env.errors import IllegalActionError
 
@@ -207,7 +208,7 @@ class GameVecEnv:
             raise ValueError("reset the environment before anything else")
 
     def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
-        given = (options or {}).get(RESET_MASK)
+        given = option(options, RESET_MASK)
         if given is None:
             return np.ones(self.num_envs, np.bool_)
         chosen = np.asarray(given)

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
-from arctic_env.core.game import is_whole
+from arctic_env.core.checks import is_whole
 from arctic_env.core.position import Position
 
 RENDER_MODES = ("human", "ansi", "rgb_array")

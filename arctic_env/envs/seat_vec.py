@@ -21,6 +21,7 @@ from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
 from arctic_env.envs.spaces import Actions
+from arctic_env.envs.start import option
 from arctic_env.errors import IllegalActionError
 
 Infos = dict[str, Any]
@@ -118,8 +119,8 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         self._table.reset(seed, options, self._step)
-        chosen = self._rows if options is None else self._rows[options.get(RESET_MASK, np.s_[:])]
-        self._take_seats(chosen)
+        given = option(options, RESET_MASK)
+        self._take_seats(self._rows if given is None else self._rows[given])
         return self._seen(self._rows), self._infos()
 
     def step(self, actions: ArrayLike) -> Result:

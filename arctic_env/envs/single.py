@@ -9,14 +9,15 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
-from arctic_env.core.game import Game, check_seed, is_whole
+from arctic_env.core.checks import is_whole
+from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
 from arctic_env.envs.opponents import invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat, opponent_seed
-from arctic_env.envs.start import POSITION
+from arctic_env.envs.start import POSITION, option
 from arctic_env.errors import AgentError, IllegalActionError, PositionError
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
@@ -135,7 +136,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
                 self._show()
                 observation, _, _, _, info = self._report()
                 return observation, info
-            if POSITION in (options or {}):
+            if option(options, POSITION) is not None:
                 raise PositionError("", f"the game is over before seat {self.seat} decides")
             seed = None
         raise ValueError(NOTHING_TO_DECIDE)

@@ -28,14 +28,23 @@ def starting_states(
         PositionError: The position is none of this game, or has another number of players.
         ValueError: The options are no mapping.
     """
-    if not isinstance(options, Mapping | None):
-        raise ValueError(f'options must be a dict, such as {{"{POSITION}": ...}}, or None, not {options!r}')
-    given = (options or {}).get(POSITION)
+    given = option(options, POSITION)
     if given is not None:
         return _given_states(game, deal[0], given)
     states = np.zeros(1, game.dtype)
     game.kernels.deal(states, 0, seed, *deal)
     return states
+
+
+def option(options: Mapping[str, Any] | None, name: str) -> Any:
+    """What the options of `reset` have under a name, None if they do not have it.
+
+    Raises:
+        ValueError: they are no mapping.
+    """
+    if not isinstance(options, Mapping | None):
+        raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {options!r}')
+    return (options or {}).get(name)
 
 
 def _given_states(game: Game, players: int, given: Any) -> NDArray[Any]:

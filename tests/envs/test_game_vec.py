@@ -285,6 +285,14 @@ def test_seeds_that_are_none_are_refused(seed: Any) -> None:
         GameVecEnv("arctic", 3).reset(seed=seed)
 
 
+@pytest.mark.parametrize("options", [5, {"reset_mask": [1, 0]}, {"reset_mask": np.ones(3, bool)}])
+def test_options_that_are_none_are_refused(options: Any) -> None:
+    vec = GameVecEnv("arctic", 2)
+    vec.reset(seed=1)
+    with pytest.raises(ValueError, match=r"options must be a dict|reset_mask must be bool\[2\]"):
+        vec.reset(options=options)
+
+
 def test_unseeded_batches_differ() -> None:
     first, second = (GameVecEnv("arctic", 2).reset() for _ in range(2))
     assert not same(first, second)
