@@ -68,7 +68,7 @@ class PolicyAgent(Agent):
         self._check(game, views)
         observations = np.empty((len(views), game.observation(self.players).size), np.int8)
         game.loops.encode(views, seats, observations)
-        return self._choose(observations, masks, seeds)
+        return self.choose(observations, masks, seeds)
 
     def _check(self, game: Game, views: States) -> None:
         if game is not self.game:
@@ -77,21 +77,23 @@ class PolicyAgent(Agent):
         if len(others):
             raise AgentError(f"{self.name} was made for {self.players} players, not for {others[0]}")
 
-    def _choose(
+    def choose(
         self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
+        """As `decide`, from what the seats see, int8[n, O]."""
         import torch
 
         from agents.policy.legal import Legal
 
         with torch.no_grad():
-            legal = Legal.of(torch.from_numpy(masks))
+            legal = Legal.of(torch.from_numpy(masks), self.network.device)
             logits = self.network.logits(torch.from_numpy(observations), legal)
             if self.deterministic:
                 entries = legal.best(logits)
             else:
-                entries = legal.draw(legal.log_chances(logits), torch.from_numpy(uniforms(seeds)))
-            return legal.actions[entries].numpy()
+                draws = torch.from_numpy(uniforms(seeds)).to(logits.device)
+                entries = legal.draw(legal.log_chances(logits), draws)
+            return legal.actions[entries].cpu().numpy()
 
 
 def make(path: str, *, deterministic: bool = False, threads: int = _THREADS) -> PolicyAgent:

@@ -3,36 +3,47 @@
 from torch import Tensor
 
 from agents.policy.legal import Legal
-from agents.policy.network import FIRST_GAIN, Network, Scale, layers
+from agents.policy.network import FIRST_GAIN, FULL, Network, Scale, layers
 from arctic_env.core.game import Game
 
 
 class MlpNetwork(Network):
     """Separate networks for the policy and the value, neither of which knows what an action is about."""
 
-    def __init__(self, game: Game, players: int, width: int) -> None:
+    def __init__(self, game: Game, players: int, width: int, critic: str) -> None:
         super().__init__()
         table = game.observation(players)
         self.scale = Scale(table.parts)
         self.actor = layers(table.size, width, width, game.actions.size, gain=FIRST_GAIN)
-        self.critic = layers(table.size, width, width, 1, gain=1.0)
+        self.critic = layers(table.size * (players if critic == FULL else 1), width, width, 1, gain=1.0)
 
-    def forward(self, observations: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         """See `Network.forward`."""
-        scaled = self.scale(observations.float())
-        return self.actor(scaled)[legal.rows, legal.actions], self.critic(scaled).squeeze(1)
+        scaled = self._read(seen)
+        return self._score(scaled, legal), self._value(scaled)
 
     def logits(self, observations: Tensor, legal: Legal) -> Tensor:
         """See `Network.logits`."""
-        logits: Tensor = self.actor(self.scale(observations.float()))[legal.rows, legal.actions]
+        return self._score(self._read(observations), legal)
+
+    def values(self, seen: Tensor) -> Tensor:
+        """See `Network.values`."""
+        return self._value(self._read(seen))
+
+    def _read(self, seen: Tensor) -> Tensor:
+        """Scaled numbers float32[n, observations of each, O]."""
+        scaled: Tensor = self.scale(seen.to(self.device).float())
+        return scaled.reshape(len(seen), -1, seen.shape[-1])
+
+    def _score(self, scaled: Tensor, legal: Legal) -> Tensor:
+        logits: Tensor = self.actor(scaled[:, 0])[legal.rows, legal.actions]
         return logits
 
-    def values(self, observations: Tensor) -> Tensor:
-        """See `Network.values`."""
-        values: Tensor = self.critic(self.scale(observations.float())).squeeze(1)
+    def _value(self, scaled: Tensor) -> Tensor:
+        values: Tensor = self.critic(scaled.flatten(1)).squeeze(1)
         return values
 
 
-def make(game: Game, players: int, width: int) -> MlpNetwork:
+def make(game: Game, players: int, width: int, critic: str) -> MlpNetwork:
     """The network of the kind `mlp`."""
-    return MlpNetwork(game, players, width)
+    return MlpNetwork(game, players, width, critic)

@@ -14,11 +14,14 @@ from torch import Tensor, nn
 
 from agents.policy.legal import Legal
 from arctic_env.core.game import Game
-from arctic_env.core.tables import ObservationPart, ObservationTable
+from arctic_env.core.tables import ObservationPart
 from arctic_env.errors import SettingsError
 
 KINDS: Mapping[str, str] = {"cards": "agents.policy.cards", "mlp": "agents.policy.mlp"}
-"""Network by name -> module with `make(game, players, width)`."""
+"""Network by name -> module with `make(game, players, width, critic)`."""
+
+VIEW, FULL = CRITICS = ("view", "full")
+"""What a critic sees: what the deciding seat sees, or what all seats see."""
 
 DEFAULT_KIND = "cards"
 DEFAULT_WIDTH = 64
@@ -29,7 +32,7 @@ _GAIN = 2**0.5  # of layers before a ReLU
 
 
 class Network(nn.Module):
-    """What plays.
+    """What plays. Observations are handed over on the CPU; legal actions and answers are where the weights are.
 
     Attributes:
         settings: What `make_network` needs to make it again.
@@ -37,28 +40,36 @@ class Network(nn.Module):
 
     settings: dict[str, Any]
 
-    def forward(self, observations: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
+    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         """Judge n decisions.
 
         Args:
-            observations: int8[n, O].
+            seen: int8[n, O], the observations; with a critic that sees all int8[n, players, O], those of all seats,
+                in order from the deciding one.
             legal: their k legal actions.
 
         Returns:
-            Logits float32[k] of the legal actions, and values float32[n] of the deciding seats.
+            Logits float32[k] of the legal actions, and values float32[n] for the deciding seats.
         """
         raise NotImplementedError
 
     def logits(self, observations: Tensor, legal: Legal) -> Tensor:
-        """The logits alone, float32[k]."""
+        """The logits alone, float32[k], from the deciding seats' observations int8[n, O]."""
         raise NotImplementedError
 
-    def values(self, observations: Tensor) -> Tensor:
+    def values(self, seen: Tensor) -> Tensor:
         """The values alone, float32[n]."""
         raise NotImplementedError
 
 
-def make_network(game: Game, players: int, kind: str = DEFAULT_KIND, width: int = DEFAULT_WIDTH) -> Network:
+def make_network(
+    game: Game, players: int, kind: str = DEFAULT_KIND, width: int = DEFAULT_WIDTH, critic: str = VIEW
+) -> Network:
     """A network with random weights for a game of that many players.
 
     Args:
@@ -66,47 +77,24 @@ def make_network(game: Game, players: int, kind: str = DEFAULT_KIND, width: int 
         players: number of players; the observation depends on it.
         kind: one of KINDS.
         width: units of a hidden layer, 1 to WIDEST.
+        critic: what values are made from: the deciding seat's `view`, or the `full` state. Playing needs no values.
 
     Raises:
-        SettingsError: there is no such kind, it does not fit the game, or the width is out of range.
+        SettingsError: there is no such kind or critic, it does not fit the game, or the width is out of range.
     """
-    if kind not in KINDS:
-        raise SettingsError(f"network.kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    for name, value, known in (("kind", kind, tuple(KINDS)), ("critic", critic, CRITICS)):
+        if value not in known:
+            raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {value!r}")
     _check_width(width)
-    make = cast(Callable[[Game, int, int], Network], import_module(KINDS[kind]).make)
-    network = make(game, players, width)
-    network.settings = {"kind": kind, "width": width}
+    make = cast(Callable[[Game, int, int, str], Network], import_module(KINDS[kind]).make)
+    network = make(game, players, width, critic)
+    network.settings = {"kind": kind, "width": width, "critic": critic}
     return network
 
 
 def _check_width(width: object) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= WIDEST:
         raise SettingsError(f"network.width must be a whole number of 1 to {WIDEST}, not {width!r}")
-
-
-class Reader:
-    """Takes parts out of flat observations, in as few slices as they lie in (gathering columns takes far longer)."""
-
-    def __init__(self, parts: Sequence[ObservationPart]) -> None:
-        self.parts = tuple(sorted(parts, key=lambda part: part.offset))
-        self.size = sum(part.size for part in self.parts)
-        self._slices: list[slice] = []
-        for part in self.parts:
-            if self._slices and self._slices[-1].stop == part.offset:
-                self._slices[-1] = slice(self._slices[-1].start, part.slice.stop)
-            else:
-                self._slices.append(part.slice)
-
-    def __call__(self, observations: Tensor) -> Tensor:
-        """The parts side by side in the order of the table, float32[n, size], from int8[n, O]."""
-        pieces = [observations[:, piece] for piece in self._slices]
-        return (pieces[0] if len(pieces) == 1 else torch.cat(pieces, dim=1)).float()
-
-    def split(self, numbers: Tensor) -> dict[str, Tensor]:
-        """The parts by name, each (n, *shape), as views of what the call returned."""
-        pieces = torch.split(numbers, [part.size for part in self.parts], dim=1)
-        pairs = zip(self.parts, pieces, strict=True)
-        return {part.name: piece.reshape(-1, *part.shape) for part, piece in pairs}
 
 
 class Scale(nn.Module):
@@ -117,11 +105,10 @@ class Scale(nn.Module):
 
     factors: Tensor
 
-    def __init__(self, parts: Sequence[ObservationPart], largest: Mapping[str, int] | None = None) -> None:
-        """Make factors for these parts; `largest` says what counts as 1 where that is not the table's highest value."""
+    def __init__(self, parts: Sequence[ObservationPart]) -> None:
+        """Make factors for these parts."""
         super().__init__()
-        given = largest or {}
-        ones = [float(given.get(part.name, max(abs(part.low), abs(part.high), 1))) for part in parts]
+        ones = [float(max(abs(part.low), abs(part.high), 1)) for part in parts]
         sizes = torch.tensor([part.size for part in parts])
         factors = 1.0 / torch.tensor(ones).log1p().repeat_interleave(sizes)
         self.register_buffer("factors", factors, persistent=False)
@@ -129,11 +116,6 @@ class Scale(nn.Module):
     def forward(self, numbers: Tensor) -> Tensor:
         """The scaled numbers, float32[n, size of the parts]."""
         return numbers.abs().log1p_().copysign_(numbers).mul_(self.factors)
-
-
-def part_names(table: ObservationTable) -> list[str]:
-    """The names of all parts, in order."""
-    return [part.name for part in table.parts]
 
 
 def layers(*sizes: int, gain: float = _GAIN) -> nn.Sequential:

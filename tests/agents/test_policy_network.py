@@ -3,14 +3,15 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from agents.policy.cards import DECK, CardsNetwork, Deck, card_blocks
+from agents.policy.cards import CardsNetwork
 from agents.policy.legal import Legal
-from agents.policy.network import KINDS, Reader, Scale, make_network
+from agents.policy.network import CRITICS, FULL, KINDS, VIEW, Scale, make_network
+from agents.policy.summary import DECK, Deck, card_blocks
 from arctic_env.core.game import Game
 from arctic_env.core.tables import ActionTable, ObservationTable
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_CARDS
-from tests.agents.positions import ARCTIC, random_decisions
+from tests.agents.positions import ARCTIC, Decisions, random_decisions
 
 
 def speak_up(network: nn.Module) -> None:
@@ -32,11 +33,39 @@ def test_networks_judge_every_number_of_players(kind: str, players: int) -> None
     assert torch.equal(network.values(observations), values)
 
 
+def all_seats(decisions: Decisions) -> Tensor:
+    """What all seats see, in order from the deciding one, int8[n, players, O]."""
+    views, players = decisions.views, int(decisions.views["players"][0])
+    seen = np.zeros((len(views), players, decisions.observations.shape[1]), np.int8)
+    seen[:, 0] = decisions.observations
+    seen[:, 1:] = decisions.observations[::-1, None]  # of any other decisions: the network cannot tell
+    return torch.from_numpy(seen)
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_weight_learns(kind: str) -> None:
-    network = make_network(ARCTIC, 3, kind, 8)
+def test_a_critic_may_see_all_seats_but_the_policy_does_not(kind: str) -> None:
+    network = make_network(ARCTIC, 3, kind, 8, FULL)
     speak_up(network)
-    logits, values = network(*random_decisions(200, players=3).tensors())
+    decisions = random_decisions(players=3)
+    observations, legal = decisions.tensors()
+    seen = all_seats(decisions)
+    logits, values = network(seen, legal)
+    assert torch.allclose(network.logits(observations, legal), logits, atol=1e-6)
+    assert torch.equal(network.values(seen), values)
+    seen[:, 1:] = seen[:, 1:].flip(0)
+    other_logits, other_values = network(seen, legal)
+    assert torch.equal(other_logits, logits)
+    assert (other_values != values).any()
+
+
+@pytest.mark.parametrize("critic", CRITICS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_weight_learns(kind: str, critic: str) -> None:
+    network = make_network(ARCTIC, 3, kind, 8, critic)
+    speak_up(network)
+    decisions = random_decisions(200, players=3)
+    observations, legal = decisions.tensors()
+    logits, values = network(observations if critic == VIEW else all_seats(decisions), legal)
     (logits.square().sum() + values.square().sum()).backward()
     for name, weights in network.named_parameters():
         assert weights.grad is not None, name
@@ -95,7 +124,7 @@ def test_the_card_head_knows_cards_by_their_features_alone() -> None:
         printed[name][order.numpy()] = column
     network = CardsNetwork(ARCTIC, 3, 16)
     speak_up(network)
-    other = CardsNetwork(ARCTIC, 3, 16, Deck(**printed))
+    other = CardsNetwork(ARCTIC, 3, 16, deck=Deck(**printed))
     other.load_state_dict(network.state_dict())
 
     decisions = random_decisions(players=3)
@@ -121,7 +150,7 @@ def test_the_card_head_knows_cards_by_their_features_alone() -> None:
 def test_cards_that_differ_in_nothing_that_matters_get_the_same_logit() -> None:
     """Two hand cards of one decision with equal print, as far as the head is told, are the same to it."""
     twins = Deck(*(np.zeros_like(column) + column[0] for column in vars(DECK).values()))
-    network = CardsNetwork(ARCTIC, 2, 16, twins)
+    network = CardsNetwork(ARCTIC, 2, 16, deck=twins)
     speak_up(network)
     decisions = random_decisions()
     observations, legal = decisions.tensors()
@@ -137,27 +166,17 @@ def test_cards_that_differ_in_nothing_that_matters_get_the_same_logit() -> None:
     assert compared > 10
 
 
-def test_parts_are_read_in_as_few_slices_as_they_lie_in() -> None:
-    table = ARCTIC.observation(2)
-    observations = torch.from_numpy(random_decisions().observations)
-    parts = [table["river"], table["hand"], table["tokens"], table["penalty"]]
-    reader = Reader(parts)
-    pieces = reader.split(reader(observations))
-    assert list(pieces) == ["hand", "penalty", "river", "tokens"]
-    for name, piece in pieces.items():
-        assert torch.equal(piece, observations[:, table[name].slice].reshape(-1, *table[name].shape).float())
-
-
 def test_numbers_are_scaled_by_the_largest_value_of_their_part() -> None:
     table = ObservationTable([("few", (2,), -1, 1, ""), ("many", (2,), 0, 120, "")])
     numbers = torch.tensor([[-1.0, 1.0, 0.0, 120.0]])
     assert Scale(table.parts)(numbers).tolist() == [pytest.approx([-1.0, 1.0, 0.0, 1.0])]
-    assert Scale(table.parts, {"many": 10})(numbers)[0, 3] > 1.0
 
 
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(SettingsError, match="cards, mlp, not 'transformer'"):
         make_network(ARCTIC, 2, "transformer")
+    with pytest.raises(SettingsError, match=r"network\.critic must be one of view, full, not 'oracle'"):
+        make_network(ARCTIC, 2, critic="oracle")
 
 
 def test_the_cards_network_is_refused_to_games_without_cards() -> None:

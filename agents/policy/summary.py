@@ -1,0 +1,274 @@
+"""What the network is told of ARCTIC's cards: numbers of a position, and features of each legal action.
+
+Kernels make both from observations, without weights, so nothing is learnt here. The numbers of a position begin with a
+table of animals: for each animal, how many cards of each zone have it as their main and as their companion animal, and
+what the observation says of it (runs, token, power, totem). Then come the draw values in each zone, and all the rest.
+The features of a card are the rows of its two animals, the zones it lies in, what is printed on it, and the block of
+the action. An action that is about no card has nothing but its own name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.game import Game
+from arctic_env.core.jit import njit
+from arctic_env.core.tables import ActionBlock, ActionTable, ObservationPart, ObservationTable
+from arctic_env.games.arctic.material import (
+    CARD_TEXTS,
+    COMPANION,
+    DRAW,
+    LONGEST_SCORED,
+    MAIN,
+    N_ANIMALS,
+    N_CARDS,
+)
+
+ZONES = ("hand", "penalty", "river", "held", "exposed", "unseen", "known")
+"""Parts that tell of each card whether it is in a zone."""
+
+RUNS = ("best_runs", "top_run", "bottom_run")
+ANIMALS = (*RUNS, "visible_main", "visible_companion", "holders", "faces", "totem", "tokens")
+"""Parts that tell something of each animal, once or per seat."""
+
+PILES = "piles"  # which card lies where in a pile: left out, for what counts of it is in the runs
+
+_BITS = 10  # for a count: twice the cards of the game at the most
+_MOST = 2**_BITS - 1
+_ZERO = 128  # the place of 0 in the table of logarithms
+_LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What is printed on the cards, int8[cards] each; the placement value follows from the draw value."""
+
+    main: NDArray[np.int8]
+    companion: NDArray[np.int8]
+    draw: NDArray[np.int8]
+
+
+DECK = Deck(MAIN, COMPANION, DRAW)
+
+
+class Plan(NamedTuple):
+    """Where the kernels find things and where they put them.
+
+    Attributes:
+        main, companion, draw: int64[cards], what is printed.
+        main_units, companion_units, draw_units: int64[cards], 1 in the place of what is printed, some bits each.
+        zones: int64[zones], where the row of each zone begins in an observation.
+        row: numbers in the row of an animal.
+        values: different draw values, 0 included.
+        columns: int64[m], places in an observation that are taken over, scaled.
+        targets: int64[m], their places among the numbers.
+        factors: float32[m], what they are multiplied with.
+        block_of: int64[actions], the number of an action's card block; one more for all other actions.
+        place_in: int64[actions], its card in the block, or its number among the other actions.
+        blocks: card blocks.
+    """
+
+    main: NDArray[np.int64]
+    companion: NDArray[np.int64]
+    draw: NDArray[np.int64]
+    main_units: NDArray[np.int64]
+    companion_units: NDArray[np.int64]
+    draw_units: NDArray[np.int64]
+    zones: NDArray[np.int64]
+    row: int
+    values: int
+    columns: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    factors: NDArray[np.float32]
+    block_of: NDArray[np.int64]
+    place_in: NDArray[np.int64]
+    blocks: int
+
+
+class Summary:
+    """Reads observations of one number of players.
+
+    Attributes:
+        size: numbers of a position.
+        features: features of an action.
+        plan: what the kernels are handed.
+    """
+
+    def __init__(self, game: Game, players: int, deck: Deck = DECK) -> None:
+        """Plan the reading from the tables of the game."""
+        table = game.observation(players)
+        self.plan = _plan(table, game.actions, deck)
+        zones, row, values = len(self.plan.zones), self.plan.row, self.plan.values
+        others = int((self.plan.block_of == self.plan.blocks).sum())
+        self.size = int(self.plan.targets.max()) + 1
+        self.features = 2 * row + zones + 2 * N_ANIMALS + values + self.plan.blocks + others
+
+    def numbers(self, observations: NDArray[np.int8]) -> Numbers:
+        """The numbers of positions, float32[n, size], from int8[n, O]."""
+        out = np.empty((len(observations), self.size), np.float32)
+        write_numbers(observations, self.plan, out)
+        return out
+
+    def actions(
+        self,
+        observations: NDArray[np.int8],
+        numbers: Numbers,
+        rows: NDArray[np.int64],
+        actions: NDArray[np.int64],
+    ) -> Numbers:
+        """The features of actions int64[k] in positions int64[k], float32[k, features]."""
+        out = np.empty((len(rows), self.features), np.float32)
+        write_features(observations, numbers, rows, actions, self.plan, out)
+        return out
+
+
+def card_blocks(actions: ActionTable) -> list[ActionBlock]:
+    """The blocks with one action a card, in the order of card ids."""
+    return [block for block in actions.blocks if block.arguments == CARD_TEXTS]
+
+
+def _plan(table: ObservationTable, actions: ActionTable, deck: Deck) -> Plan:
+    zones = np.concatenate([np.arange(p.offset, p.slice.stop, N_CARDS) for p in (table[z] for z in ZONES)])
+    animals = [table[name] for name in ANIMALS]
+    rest = [part for part in table.parts if part.name not in (*ZONES, *ANIMALS, PILES)]
+    values = int(deck.draw.max()) + 1
+    row = 2 * len(zones) + sum(part.size for part in animals) // N_ANIMALS
+    targets = _animal_targets(animals, 2 * len(zones), row)
+    first_of_rest = N_ANIMALS * row + len(zones) * values
+    targets.append(first_of_rest + np.arange(sum(part.size for part in rest)))
+    blocks, block_of, place_in = _lay_out(actions)
+    main, companion, draw = (column.astype(np.int64) for column in (deck.main, deck.companion, deck.draw))
+    return Plan(
+        main=main,
+        companion=companion,
+        draw=draw,
+        main_units=1 << _BITS * main,
+        companion_units=1 << _BITS * companion,
+        draw_units=1 << _BITS * draw,
+        zones=zones,
+        row=row,
+        values=values,
+        columns=np.concatenate([np.arange(part.offset, part.slice.stop) for part in (*animals, *rest)]),
+        targets=np.concatenate(targets),
+        factors=np.concatenate([_factors(part) for part in (*animals, *rest)]),
+        block_of=block_of,
+        place_in=place_in,
+        blocks=blocks,
+    )
+
+
+def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list[NDArray[np.int64]]:
+    """Where each value of parts of shape (6,), (6, k) or (k, 6) goes in the rows of animals, from that column on."""
+    targets = []
+    for part in parts:
+        by_animal = len(part.shape) == 1 or part.shape[0] == N_ANIMALS
+        width = part.size // N_ANIMALS
+        places = np.arange(N_ANIMALS)[:, None] * row + column + np.arange(width)
+        targets.append((places if by_animal else places.T).ravel())
+        column += width
+    return targets
+
+
+def _factors(part: ObservationPart) -> Numbers:
+    """What brings sign(x) log(1 + |x|) to 1 for the largest x, or for a run as long as any that scores more."""
+    largest = LONGEST_SCORED if part.name in RUNS else max(abs(part.low), abs(part.high), 1)
+    return np.full(part.size, 1.0 / np.log1p(largest), np.float32)
+
+
+def _lay_out(actions: ActionTable) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    """How many card blocks there are, and for each action its block and its place there."""
+    blocks = card_blocks(actions)
+    block_of = np.full(actions.size, len(blocks))
+    place_in = np.zeros(actions.size, np.int64)
+    for number, block in enumerate(blocks):
+        block_of[block.start : block.stop] = number
+        place_in[block.start : block.stop] = np.arange(block.size)
+    others = block_of == len(blocks)
+    place_in[others] = np.arange(others.sum())
+    return len(blocks), block_of, place_in
+
+
+@njit
+def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> None:
+    """Write the numbers of each position, float32[n, size]."""
+    for i in range(len(observations)):
+        for zone in range(len(plan.zones)):
+            _count_cards(observations[i], zone, plan, out[i])
+        for k in range(len(plan.columns)):
+            value = int(observations[i, plan.columns[k]])
+            out[i, plan.targets[k]] = _LOGS[value + _ZERO] * plan.factors[k]
+
+
+@njit
+def _count_cards(seen: NDArray[np.int8], zone: int, plan: Plan, out: Numbers) -> None:
+    """Write the logarithms of how many cards of a zone have each animal and draw value."""
+    cards = seen[plan.zones[zone] : plan.zones[zone] + N_CARDS]
+    main, companion, draw = (
+        0,
+        0,
+        0,
+    )  # counts side by side in one number each, so that the loop needs no memory
+    for card in range(N_CARDS):
+        count = np.int64(cards[card])
+        main += count * plan.main_units[card]
+        companion += count * plan.companion_units[card]
+        draw += count * plan.draw_units[card]
+    zones = len(plan.zones)
+    for animal in range(N_ANIMALS):
+        at = animal * plan.row + zone
+        out[at] = _log_of_count(main, animal)
+        out[at + zones] = _log_of_count(companion, animal)
+    at = N_ANIMALS * plan.row + zone * plan.values
+    for value in range(plan.values):
+        out[at + value] = _log_of_count(draw, value)
+
+
+@njit
+def _log_of_count(counts: int, place: int) -> np.float32:
+    return _LOGS[_ZERO + (counts >> (_BITS * place) & _MOST)]  # type: ignore[no-any-return]
+
+
+@njit
+def write_features(
+    observations: NDArray[np.int8],
+    numbers: Numbers,
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    plan: Plan,
+    out: Numbers,
+) -> None:
+    """Write the features of each action, float32[k, features]."""
+    size = out.shape[1]
+    for k in range(len(rows)):
+        block, place = plan.block_of[actions[k]], plan.place_in[actions[k]]
+        done = 0
+        if block < plan.blocks:
+            done = _write_card(observations[rows[k]], numbers[rows[k]], place, plan, out[k])
+        for at in range(done, size):
+            out[k, at] = 0.0
+        if block < plan.blocks:
+            out[k, done + plan.main[place]] = 1.0
+            out[k, done + N_ANIMALS + plan.companion[place]] = 1.0
+            out[k, done + 2 * N_ANIMALS + plan.draw[place]] = 1.0
+            out[k, done + 2 * N_ANIMALS + plan.values + block] = 1.0
+        else:
+            out[k, size - 1 - place] = 1.0
+
+
+@njit
+def _write_card(seen: NDArray[np.int8], numbers: Numbers, card: int, plan: Plan, out: Numbers) -> int:
+    """Write the rows of a card's animals and the zones it lies in; returns how many numbers these are."""
+    row, zones = plan.row, len(plan.zones)
+    main, companion = plan.main[card] * row, plan.companion[card] * row
+    for at in range(row):
+        out[at] = numbers[main + at]
+        out[row + at] = numbers[companion + at]
+    for zone in range(zones):
+        out[2 * row + zone] = seen[plan.zones[zone] + card]
+    return 2 * row + zones
