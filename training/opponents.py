@@ -10,22 +10,25 @@ from numpy.typing import NDArray
 
 from agents.policy import PolicyAgent
 from agents.policy.network import Network
-from arctic_env.arena import Agent, make_agent, uniforms
+from arctic_env.arena import make_agent, uniforms
 from arctic_env.arena.agent import States
 from arctic_env.core.game import Game
 from training.settings import LATEST, SNAPSHOTS
 
-_LATEST = 0
+LEARNER = 0
 _FIRST_SNAPSHOT = 1
 
 
 class Opponents:
     """The mix of opponents, each known by a number.
 
-    Number 0 is the policy as it stands, the next ones are its snapshots, then come the agents by their strings.
+    Number 0 is the policy as it stands, the learner itself: what it decides there is learnt from, too. The next ones
+    are its snapshots, then come the agents by their strings.
 
     Attributes:
-        agents: who they are, by number.
+        policies: the snapshots.
+        agents: the agents.
+        names: what the mix calls them, by number.
         taken: snapshots taken so far; number 1 + i holds the last one taken with i = taken modulo `keep`.
     """
 
@@ -36,7 +39,7 @@ class Opponents:
 
         Args:
             mix: latest, snapshots or agent string -> weight.
-            network: the learner's, which goes on changing.
+            network: one like those that snapshots will be taken of.
             game: what is played.
             players: by how many.
             keep: places for snapshots.
@@ -45,53 +48,63 @@ class Opponents:
             AgentError: an agent cannot be made from its string.
         """
         strings = [text for text in mix if text not in (LATEST, SNAPSHOTS)]
-        self.network = network
-        self.keep = keep
+        self.game, self.keep = game, keep
         self.taken = 0
-        networks = [network, *(deepcopy(network) for _ in range(keep))]
-        policies: list[Agent] = [PolicyAgent(one, game, players) for one in networks]
-        self.agents = policies + [make_agent(text) for text in strings]
+        self.policies = [PolicyAgent(deepcopy(network), game, players) for _ in range(keep)]
+        self.agents = [make_agent(text) for text in strings]
         self.names = [LATEST, *[SNAPSHOTS] * keep, *strings]
-        numbers = {LATEST: _LATEST, SNAPSHOTS: _FIRST_SNAPSHOT}
+        numbers = {LATEST: LEARNER, SNAPSHOTS: _FIRST_SNAPSHOT}
         numbers |= {text: _FIRST_SNAPSHOT + keep + i for i, text in enumerate(strings)}
         self._kinds = np.array([numbers[name] for name in mix])
         self._shares = np.cumsum(list(mix.values())) / sum(mix.values())
 
-    def draw(self, seeds: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Numbers of opponents, one for each seed and seat (broadcast together); snapshots only where there are any."""
-        kinds = self._kinds[np.searchsorted(self._shares, uniforms(seeds, seats, 0), side="right")]
+    def draw(self, seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """A number for each seed; snapshots only where there are any."""
+        kinds = self._kinds[np.searchsorted(self._shares, uniforms(seeds, 0), side="right")]
         filled = min(self.taken, self.keep)
-        which = np.floor(uniforms(seeds, seats, 1) * filled).astype(np.int64)
-        past = _FIRST_SNAPSHOT + which if filled else _LATEST
+        which = np.floor(uniforms(seeds, 1) * filled).astype(np.int64)
+        past = _FIRST_SNAPSHOT + which if filled else LEARNER
         drawn: NDArray[np.int64] = np.where(kinds == _FIRST_SNAPSHOT, past, kinds)
         return drawn
 
-    def take_snapshot(self) -> None:
-        """Keep the policy as it stands, in the place of the oldest snapshot once all places are taken."""
-        agent = self.agents[_FIRST_SNAPSHOT + self.taken % self.keep]
-        assert isinstance(agent, PolicyAgent)
-        agent.network.load_state_dict(self.network.state_dict())
+    def take_snapshot(self, network: Network) -> None:
+        """Keep a network as it stands, in the place of the oldest snapshot once all places are taken."""
+        self.snapshots[self.taken % self.keep].load_state_dict(network.state_dict())
         self.taken += 1
 
     @property
     def snapshots(self) -> list[Network]:
         """The networks in the places for snapshots."""
-        places = self.agents[_FIRST_SNAPSHOT : _FIRST_SNAPSHOT + self.keep]
-        return [agent.network for agent in places if isinstance(agent, PolicyAgent)]
+        return [policy.network for policy in self.policies]
 
     def decide(
         self,
         numbers: NDArray[np.int64],
-        game: Game,
-        views: States,
+        states: States,
         seats: NDArray[np.int8],
+        observations: NDArray[np.int8],
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """An action for each row, int64[n]; each opponent is asked once for all of its rows."""
+        """An action for each row, int64[k]; each opponent is asked once for all of its rows.
+
+        Args:
+            numbers: whom to ask, int64[k].
+            states: game.dtype[k]; agents get the views of the seats that decide.
+            seats: int8[k].
+            observations: int8[k, O].
+            masks: int8[k, A].
+            seeds: int64[k].
+        """
         actions = np.empty(len(numbers), np.int64)
         for number in np.unique(numbers).tolist():
             rows = np.flatnonzero(numbers == number)
-            agent = self.agents[number]
-            actions[rows] = agent.decide(game, views[rows], seats[rows], masks[rows], seeds[rows])
+            if number < _FIRST_SNAPSHOT + self.keep:
+                policy = self.policies[number - _FIRST_SNAPSHOT]
+                actions[rows] = policy.choose(observations[rows], masks[rows], seeds[rows])
+            else:
+                agent = self.agents[number - _FIRST_SNAPSHOT - self.keep]
+                views = np.empty(len(rows), self.game.dtype)
+                self.game.loops.view(states[rows], seats[rows], views)
+                actions[rows] = agent.decide(self.game, views, seats[rows], masks[rows], seeds[rows])
         return actions

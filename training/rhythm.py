@@ -84,7 +84,7 @@ class Rhythm(BaseCallback):
     def _after_update(self, last: bool) -> None:
         settings, updates = self.session.settings, self.session.updates
         if updates % settings.snapshots.every == 0:
-            self.session.opponents.take_snapshot()
+            self.session.opponents.take_snapshot(self.session.network)
         entry = self._figures()
         every = settings.evaluation.every
         if every and (last or updates % every == 0):

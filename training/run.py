@@ -20,7 +20,7 @@ from training.session import Session
 from training.settings import Settings, to_document
 from training.state import restore_session, settings_of
 
-MAY_CHANGE = ("steps", "threads", "evaluation", "checkpoints", "tensorboard")
+MAY_CHANGE = ("steps", "threads", "device", "evaluation", "checkpoints", "tensorboard")
 """Settings that a run that goes on may have different from those it began with."""
 
 ShowProgress = Callable[[int, int], AbstractContextManager[Progress]]
@@ -105,12 +105,12 @@ def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> O
     journal = Journal(run, session.steps)
     session.model.set_logger(make_logger(run, session.settings.tensorboard))
     with show(session.steps, session.total) as progress:
+        progress.note(session.describe())
         rhythm = Rhythm(session, run, progress, journal, seconds)
         session.model.learn(
             session.total - session.steps,
             rhythm,
             log_interval=1,
             reset_num_timesteps=session.steps == 0,
-            use_masking=False,  # masks come with the observations, see training.sb3
         )
     return Outcome(run, session.steps, tuple(rhythm.measured))

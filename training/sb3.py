@@ -1,7 +1,8 @@
-"""What sb3-contrib's MaskablePPO needs to train our networks: a policy and a rollout buffer."""
+"""What sb3-contrib's MaskablePPO needs to train our networks: a policy, a rollout buffer, and games to look at."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,20 +11,26 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableDictRolloutBuffer, MaskableDictRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.buffers import DictRolloutBuffer
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
+from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
 from agents.policy.legal import Legal
 from agents.policy.network import Network
+from arctic_env.core.threads import Threads
+from training.decisions import Decisions
+from training.parts import in_parts, in_parts_with_gradient
+from training.tables import Tables
 
 _ADAM_EPSILON = 1e-5  # as SB3 sets it for PPO
 
+Observation = dict[str, NDArray[np.int8]]
 
-def _parts(obs: PyTorchObs) -> dict[str, Tensor]:
-    """SB3 allows plain tensors as observations, our environment has dictionaries."""
+
+def _parts(obs: PyTorchObs) -> tuple[Tensor, Tensor]:
+    """What is seen, and the mask. SB3 allows plain tensors as observations, our games have dictionaries."""
     assert isinstance(obs, dict)
-    return obs
+    return obs["observation"], obs["action_mask"]
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -39,12 +46,16 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         action_space: spaces.Space[Any],
         lr_schedule: Schedule,
         network: Network,
+        threads: int = 1,
         **kwargs: Any,
     ) -> None:
-        """Wrap the network, and make an optimizer for it."""
+        """Wrap the network, and make an optimizer for it; each thread takes its part of a batch."""
         super().__init__(observation_space, action_space, lr_schedule, **kwargs)
         self.network = network
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=lr_schedule(1), eps=_ADAM_EPSILON)
+        self.threads = Threads(threads)
+        self.optimizer = torch.optim.Adam(
+            network.parameters(), lr=lr_schedule(1), eps=_ADAM_EPSILON, fused=True
+        )
 
     def _build(self, lr_schedule: Schedule) -> None:
         """Nothing of SB3's own networks is built."""
@@ -52,62 +63,175 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def forward(
         self, obs: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions int64[n], values float32[n] and logarithms of the actions' chances float32[n]."""
-        legal, logits, values = self._judge(obs)
-        log_chances = legal.log_chances(logits)
-        if deterministic:
-            entries = legal.best(logits)
-        else:
-            entries = legal.draw(log_chances, torch.rand(legal.n, dtype=torch.float64))
-        return legal.actions[entries], values, log_chances[entries]
+        """Actions int64[n], values float32[n] and logarithms of the actions' chances float32[n], without a gradient."""
+        seen, masks = _parts(obs)
+        draws = torch.rand(len(masks), dtype=torch.float64)
+
+        def work(part: slice) -> tuple[Tensor, ...]:
+            with torch.no_grad():
+                legal, log_chances, values = self._judge(seen[part], masks[part])
+                if deterministic:
+                    entries = legal.best(log_chances)
+                else:
+                    entries = legal.draw(log_chances, draws[part].to(self.device))
+                return legal.actions[entries], values, log_chances[entries]
+
+        actions, values, log_chances = in_parts(work, self.threads, len(masks))
+        return actions, values, log_chances
 
     def evaluate_actions(
         self, obs: PyTorchObs, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Values, logarithms of the actions' chances and entropies, float32[n] each."""
-        legal, logits, values = self._judge(obs)
-        log_chances = legal.log_chances(logits)
-        return values, log_chances[legal.find(actions)], legal.entropies(log_chances)
+        seen, masks = _parts(obs)
+
+        def work(part: slice) -> tuple[Tensor, ...]:
+            legal, log_chances, values = self._judge(seen[part], masks[part])
+            return values, log_chances[legal.find(actions[part])], legal.entropies(log_chances)
+
+        weights = list(self.network.parameters())
+        values, log_chances, entropies = in_parts_with_gradient(work, self.threads, len(masks), weights)
+        return values, log_chances, entropies
 
     def predict_values(self, obs: PyTorchObs) -> Tensor:
         """Values, float32[n]."""
-        return self.network.values(_parts(obs)["observation"])
+        return self.network.values(_parts(obs)[0])
 
     def _predict(
         self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> Tensor:
-        return self.forward(observation, deterministic)[0]
+        observations, masks = _parts(observation)
+        legal = Legal.of(masks, self.device)
+        logits = self.network.logits(observations, legal)
+        if deterministic:
+            return legal.actions[legal.best(logits)]
+        draws = torch.rand(legal.n, dtype=torch.float64).to(self.device)
+        return legal.actions[legal.draw(legal.log_chances(logits), draws)]
 
-    def _judge(self, observations: PyTorchObs) -> tuple[Legal, Tensor, Tensor]:
-        obs = _parts(observations)
-        legal = Legal.of(obs["action_mask"])
-        logits, values = self.network(obs["observation"], legal)
-        return legal, logits, values
+    def _judge(self, seen: Tensor, masks: Tensor) -> tuple[Legal, Tensor, Tensor]:
+        legal = Legal.of(masks, self.device)
+        logits, values = self.network(seen, legal)
+        return legal, legal.log_chances(logits), values
 
 
-class ObservedMaskBuffer(MaskableDictRolloutBuffer):
-    """A rollout buffer that does not store masks a second time: they are part of the observations."""
+class DecisionBuffer(MaskableDictRolloutBuffer):
+    """The decisions of an update as SB3 takes them: in minibatches, in random order."""
+
+    def __init__(
+        self,
+        buffer_size: int,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        device: torch.device | str = "auto",
+        gae_lambda: float = 1.0,
+        gamma: float = 0.99,
+        n_envs: int = 1,
+        players: int = 2,
+        seen: tuple[int, ...] = (),
+    ) -> None:
+        """Make room.
+
+        Args:
+            buffer_size: decisions of an update for each game.
+            observation_space: not used: what is seen has its own shape.
+            action_space: the actions.
+            device: where minibatches go, but for the observations, which stay on the CPU.
+            gae_lambda: weight of long advantages.
+            gamma: discount.
+            n_envs: games.
+            players: seats of each.
+            seen: shape of what the critic sees.
+        """
+        assert isinstance(observation_space, spaces.Dict)
+        assert isinstance(action_space, spaces.Discrete)
+        self.decisions = Decisions(n_envs, players, buffer_size * n_envs, seen, int(action_space.n))
+        super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
 
     def reset(self) -> None:
-        """Empty the buffer."""
-        assert isinstance(self.action_space, spaces.Discrete)
-        self.mask_dims = int(self.action_space.n)
-        DictRolloutBuffer.reset(self)
-        self.action_masks = np.empty((self.buffer_size, self.n_envs, 0), np.int8)
+        """Forget what has been learnt from."""
+        self.decisions.keep_rest()
 
-    def _get_samples(  # type: ignore[override]  # sb3-contrib returns a type of its own itself
-        self, batch_inds: NDArray[np.int64], env: Any = None
-    ) -> MaskableDictRolloutBufferSamples:
-        def take(array: NDArray[Any]) -> Tensor:
-            return self.to_torch(array[batch_inds])
+    def compute_returns_and_advantage(self, *_: Any) -> None:
+        """Take the decisions of an update; values and advantages are theirs from now on."""
+        decisions = self.decisions
+        self.taken = decisions.take()
+        advantages = decisions.advantages(self.gamma, self.gae_lambda)[self.taken]
+        self.advantages = advantages.astype(np.float32)
+        self.values = decisions.values[self.taken].astype(np.float32)
+        self.returns = (advantages + decisions.values[self.taken]).astype(np.float32)
+        self.log_probs = decisions.log_chances[self.taken].astype(np.float32)
 
-        observations = {name: take(array) for name, array in self.observations.items()}
+    def get(  # type: ignore[override]  # sb3-contrib returns a type of its own itself
+        self, batch_size: int | None = None
+    ) -> Iterator[MaskableDictRolloutBufferSamples]:
+        """Minibatches of all decisions in random order."""
+        order = np.random.permutation(len(self.taken))
+        for start in range(0, len(order), batch_size or len(order)):
+            yield self._samples(order[start : start + (batch_size or len(order))])
+
+    def _samples(self, places: NDArray[np.int64]) -> MaskableDictRolloutBufferSamples:
+        rows = self.taken[places]
+        masks = torch.from_numpy(self.decisions.masks[rows])
         return MaskableDictRolloutBufferSamples(
-            observations=observations,
-            actions=take(self.actions),
-            old_values=take(self.values).flatten(),
-            old_log_prob=take(self.log_probs).flatten(),
-            advantages=take(self.advantages).flatten(),
-            returns=take(self.returns).flatten(),
-            action_masks=observations["action_mask"],
+            observations={
+                "observation": torch.from_numpy(self.decisions.observations[rows]),
+                "action_mask": masks,
+            },
+            actions=self.to_torch(self.decisions.actions[rows]),
+            old_values=self.to_torch(self.values[places]),
+            old_log_prob=self.to_torch(self.log_probs[places]),
+            advantages=self.to_torch(self.advantages[places]),
+            returns=self.to_torch(self.returns[places]),
+            action_masks=masks,
         )
+
+
+class TablesOfSB3(VecEnv):
+    """Tables as SB3 looks at them: it may deal and know the spaces. Only SelfPlayPPO plays, all seats at once."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Show tables."""
+        self.tables = tables
+        self.render_mode = None
+        env = tables.env
+        super().__init__(env.num_envs, env.single_observation_space, spaces.Discrete(env.game.actions.size))
+
+    def reset(self) -> Observation:
+        """Deal all games."""
+        self.tables.begin()
+        return self.observe()
+
+    def observe(self) -> Observation:
+        """What the seats see that decide."""
+        step = self.tables.step
+        return {"observation": step.observations, "action_mask": step.action_masks}
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Refused: these games have more seats than a VecEnv knows."""
+        raise TypeError(
+            "these games are played by SelfPlayPPO; what takes one seat a game needs another environment"
+        )
+
+    def step_wait(self) -> Any:
+        """Refused as well."""
+        raise TypeError("nothing is being played")
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self.tables.env.close()
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute, once for each game asked for."""
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Games have no attributes of their own to set."""
+        raise AttributeError(f"{attr_name} cannot be set for single games")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """Games have no methods of their own."""
+        raise AttributeError(f"games have no method {method_name!r}")
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False for _ in self._get_indices(indices)]

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import set_random_seed
 
 import arctic_env
 from agents.policy import PolicyAgent
-from agents.policy.network import make_network
-from training.games import Games
+from agents.policy.network import FULL, make_network
+from arctic_env.envs.game_vec import make_vec
+from arctic_env.errors import SettingsError
 from training.opponents import Opponents
-from training.sb3 import NetworkPolicy, ObservedMaskBuffer
+from training.sb3 import NetworkPolicy
+from training.self_play import SelfPlayPPO
 from training.settings import Settings
-from training.vec_env import SelfPlayVecEnv
+from training.tables import Tables
+
+CPU, CUDA = "cpu", "cuda"
 
 
 class Session:
@@ -26,10 +27,10 @@ class Session:
     Attributes:
         settings: what it was made from.
         game: the game.
+        device: where the network is.
         network: what is learnt.
         opponents: who plays in the other seats.
-        games: the games in progress.
-        env: those as SB3 sees them.
+        tables: the games in progress.
         model: the algorithm.
     """
 
@@ -38,34 +39,37 @@ class Session:
 
         Raises:
             AgentError: an opponent cannot be made.
-            SettingsError: the network does not fit the game.
+            SettingsError: the network does not fit the game, or there is no such device.
         """
         self.settings = settings
         self.game = arctic_env.game(settings.game)
-        torch.set_num_threads(settings.threads)  # it changes the last bits, of the first weights already
+        self.device = find_device(settings.device)
+        torch.set_num_threads(1)  # threads take parts of batches, see training.parts
         set_random_seed(settings.seed)
         shape = settings.network
-        self.network = make_network(self.game, settings.players, shape.kind, shape.width)
+        self.network = make_network(self.game, settings.players, shape.kind, shape.width, shape.critic)
+        self.network.to(self.device)
         self.opponents = Opponents(
             settings.opponents, self.network, self.game, settings.players, settings.snapshots.keep
         )
-        torch.set_num_threads(settings.threads)  # again: some opponents set it to one
-        self.games = Games(
+        env = make_vec(
             self.game,
-            settings.players,
             settings.games,
-            self.opponents,
-            settings.reward,
-            settings.parameters,
+            num_players=settings.players,
+            skip_forced=True,
+            threads=settings.threads,
+            **settings.parameters,
         )
-        self.env = SelfPlayVecEnv(self.games, settings.seed)
+        self.tables = Tables(
+            env, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL
+        )
         self.model = self._make_model()
 
-    def _make_model(self) -> MaskablePPO:
+    def _make_model(self) -> SelfPlayPPO:
         ppo = self.settings.ppo
-        return MaskablePPO(
+        return SelfPlayPPO(
             NetworkPolicy,
-            self.env,
+            self.tables,
             learning_rate=lambda remaining: mix(ppo.final_learning_rate, ppo.learning_rate, remaining),
             n_steps=ppo.rollout,
             batch_size=ppo.batch,
@@ -77,11 +81,15 @@ class Session:
             vf_coef=ppo.value_weight,
             max_grad_norm=ppo.max_gradient,
             target_kl=ppo.target_kl,
-            rollout_buffer_class=ObservedMaskBuffer,
-            policy_kwargs={"network": self.network},
+            policy_kwargs={"network": self.network, "threads": self.workers},
             seed=self.settings.seed,
-            device="cpu",
+            device=self.device,
         )
+
+    @property
+    def workers(self) -> int:
+        """Threads that take parts of a batch through the network; a GPU takes it whole."""
+        return self.settings.threads if self.device == CPU else 1
 
     @property
     def steps(self) -> int:
@@ -107,10 +115,25 @@ class Session:
         """The policy as it stands, as an agent."""
         return PolicyAgent(self.network, self.game, self.settings.players, deterministic=deterministic)
 
-    def look(self, episode_starts: NDArray[np.bool_]) -> None:
-        """Let the model go on from the games as they stand, which have or have not just begun."""
-        self.model._last_obs = self.env.observe()
-        self.model._last_episode_starts = episode_starts
+    def describe(self) -> str:
+        """Where and with how many threads it works, in words."""
+        games, network = self.settings.threads, self.workers
+        torch_threads = torch.get_num_threads()
+        return f"network on {self.device}, threads: games {games}, network {network}, torch {torch_threads} in each"
+
+
+def find_device(name: str) -> str:
+    """The device that a setting means.
+
+    Raises:
+        SettingsError: there is no such device here.
+    """
+    there = torch.cuda.is_available()
+    if name == CUDA and not there:
+        raise SettingsError(
+            "device: cuda needs a GPU that torch can use; there is none (auto takes what there is)"
+        )
+    return CUDA if there and name != CPU else CPU
 
 
 def mix(last: float, first: float, remaining: float) -> float:

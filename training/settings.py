@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import arctic_env
+from arctic_env.core.payoffs import PAYOFFS
 from arctic_env.errors import SettingsError
-from training.rewards import PAYOFFS
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
+DEVICES = ("auto", "cpu", "cuda")
 MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
 
 
@@ -50,14 +51,18 @@ class NetworkSettings:
     Attributes:
         kind: cards (scores cards by their features) or mlp.
         width: units of a hidden layer.
+        critic: what values are made from: view (what the deciding seat sees) or full (what all seats see; only while
+            training, and the policy sees its view alone).
     """
 
     kind: str = "cards"
     width: int = 64
+    critic: str = "view"
 
     def __post_init__(self) -> None:
         demand(self.kind in ("cards", "mlp"), "network.kind", "cards or mlp", self.kind)
         demand(self.width > 0, "network.width", "more than 0", self.width)
+        demand(self.critic in ("view", "full"), "network.critic", "view or full", self.critic)
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class PpoSettings:
     """What MaskablePPO is given.
 
     Attributes:
-        rollout: decisions of each game between two updates.
+        rollout: decisions of an update, for each game.
         batch: decisions in a minibatch.
         epochs: passes over the decisions of an update.
         learning_rate: at the beginning.
@@ -175,8 +180,8 @@ class Settings:
         seed: all chance comes from it.
         steps: decisions to learn from, rounded up to whole updates.
         games: games played at once.
-        threads: threads of torch. With more than one, only on cores that nothing else uses: beside another busy
-            process two threads can be ten times slower than one.
+        threads: how many work on each batch, of games and of decisions. The last bits of what is learnt depend on it.
+        device: where the network is: cpu, cuda, or auto (cuda where there is one).
         opponents: who sits in the other seats: latest, snapshots or an agent string -> how often. It is drawn anew for
             each seat of each game.
         tensorboard: whether to write a log for TensorBoard.
@@ -189,6 +194,7 @@ class Settings:
     steps: int = 1_000_000
     games: int = 256
     threads: int = 1
+    device: str = "auto"
     opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 1.0})
     reward: RewardSettings = field(default_factory=RewardSettings)
     network: NetworkSettings = field(default_factory=NetworkSettings)
@@ -206,6 +212,7 @@ class Settings:
             raise SettingsError(f"game, players and parameters: {error}") from error
         for name in ("steps", "games", "threads"):
             demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
+        demand(self.device in DEVICES, "device", f"one of {', '.join(DEVICES)}", self.device)
         demand(0 <= self.seed <= MOST_SEED, "seed", f"0 to {MOST_SEED}", self.seed)
         weights = list(self.opponents.values())
         fine = min(weights, default=0) >= 0 and sum(weights) > 0

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from safetensors.torch import save
 from torch import Tensor
 
@@ -35,21 +36,22 @@ COUNTERS = "training.json"
 
 
 def save_session(session: Session, folder: Path, seconds: float) -> None:
-    """Write a checkpoint of a run between two updates.
+    """Write a checkpoint of a run between two updates, when all decisions that can be learnt from have been.
 
     Args:
         session: the run.
         folder: where.
         seconds: how long it has taken so far.
     """
+    session.model.rollout_buffer.reset()
     optimizer = session.model.policy.optimizer.state_dict()
     generator = np.random.get_state(legacy=False)
     tensors = {
         **_prefixed("optimizer", _flatten(optimizer["state"])),
-        **_prefixed("games", {name: torch.from_numpy(a) for name, a in session.env.save().items()}),
+        **_prefixed("tables", _as_tensors(session.tables.save())),
+        **_prefixed("decisions", _as_tensors(session.model.rollout_buffer.decisions.save())),
         "random.torch": torch.get_rng_state(),
         "random.numpy": torch.from_numpy(generator["state"]["key"].astype(np.int64)),
-        "episode_starts": torch.from_numpy(np.asarray(session.model._last_episode_starts)),
     }
     for place, network in enumerate(session.opponents.snapshots):
         tensors |= _prefixed(f"snapshot.{place}", weights_of(network))
@@ -66,6 +68,10 @@ def save_session(session: Session, folder: Path, seconds: float) -> None:
     about = {"steps": session.steps, "seconds": seconds, "settings": to_document(session.settings)}
     more = {TENSORS: save(_whole(tensors)), COUNTERS: json.dumps(counters).encode()}
     save_checkpoint(folder, session.network, session.game, session.settings.players, about, more)
+
+
+def _as_tensors(arrays: Mapping[str, NDArray[Any]]) -> dict[str, Tensor]:
+    return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
 
 def _whole(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -116,9 +122,14 @@ def _restore(session: Session, tensors: Mapping[str, Tensor], counters: Mapping[
     model.policy.optimizer.load_state_dict(
         {"state": _unflatten(_under("optimizer", tensors)), "param_groups": counters["optimizer"]}
     )
-    session.env.restore({name: tensor.numpy() for name, tensor in _under("games", tensors).items()})
-    session.look(tensors["episode_starts"].numpy())
+    session.tables.restore(_as_arrays(_under("tables", tensors)))
+    model.rollout_buffer.decisions.restore(_as_arrays(_under("decisions", tensors)))
+    model.go_on()
     _restore_random(tensors, counters["numpy"])
+
+
+def _as_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[Any]]:
+    return {name: tensor.numpy() for name, tensor in tensors.items()}
 
 
 def _unflatten(tensors: Mapping[str, Tensor]) -> dict[int, dict[str, Tensor]]:

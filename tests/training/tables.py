@@ -9,84 +9,91 @@ import torch
 from numpy.typing import NDArray
 
 import arctic_env
-from agents.policy.network import make_network
+from agents.policy.network import FULL, VIEW, make_network
 from arctic_env.arena import choose_uniformly, make_seeds
-from training.games import Ended, Games
+from arctic_env.envs.steps import Step
+from training.decisions import Decisions
 from training.opponents import Opponents
 from training.settings import RewardSettings
-from training.vec_env import SelfPlayVecEnv
+from training.tables import Played, Tables
 
 ARCTIC = arctic_env.game("arctic")
+GAME = 260  # steps within which every game of two to four random players ends at least once
+N = 6
 
 
-class Watched(Games):
-    """Games that remember the state in which each one ended."""
-
-    def _collect(self, rows: NDArray[np.int64], *arguments: Any) -> Ended:
-        self.final_states = self.states[rows].copy()
-        return super()._collect(rows, *arguments)
-
-
-def make_games(
+def make_tables(
     players: int = 2,
-    n: int = 6,
+    n: int = N,
     mix: dict[str, float] | None = None,
     kind: str = "margin",
     shaping: bool = True,
-    parameters: dict[str, str] | None = None,
-) -> Watched:
-    """Games against random opponents, unless a mix is given."""
+    seed: int = 0,
+    full: bool = False,
+    max_cycles: int | None = None,
+    **parameters: str,
+) -> Tables:
+    """Tables at which the learner meets itself and random opponents, unless a mix is given."""
     torch.manual_seed(0)
-    network = make_network(ARCTIC, players, "cards", 4)
-    opponents = Opponents(mix or {"random": 1.0}, network, ARCTIC, players, keep=2)
-    return Watched(ARCTIC, players, n, opponents, RewardSettings(kind, 30.0, shaping), parameters)
+    network = make_network(ARCTIC, players, "cards", 4, FULL if full else VIEW)
+    opponents = Opponents(mix or {"latest": 0.5, "random": 0.5}, network, ARCTIC, players, keep=2)
+    env = arctic_env.make_vec(
+        ARCTIC, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
+    )
+    return Tables(env, opponents, RewardSettings(kind, 30.0, shaping), seed=seed, full=full)
 
 
-def make_env(seed: int = 0, **arguments: Any) -> SelfPlayVecEnv:
-    """The same as an environment."""
-    return SelfPlayVecEnv(make_games(**arguments), seed)
-
-
-def any_actions(masks: NDArray[np.int8], step: int) -> NDArray[np.int64]:
-    """Legal actions; those of a row depend on the row, its mask and the step alone."""
-    return choose_uniformly(masks, make_seeds(np.arange(len(masks)), step))
+def any_actions(masks: NDArray[np.int8], rows: NDArray[np.int64], step: int) -> NDArray[np.int64]:
+    """Legal actions; each depends on the row, its mask and the step alone."""
+    return choose_uniformly(masks, make_seeds(rows, step))
 
 
 @dataclass(frozen=True)
-class Step:
-    """A step of an environment and what came of it.
+class Turn:
+    """A step of all tables and what came of it.
 
     Attributes:
-        before: the observation before it.
-        copies: a copy of that from the time.
-        states, seats: the games before it.
-        actions, after, rewards, dones, infos: the step.
-        final_states: the states in which games ended.
+        rows: the games in which the learner decided.
+        before: what the games showed.
+        states: the games before it.
+        sure, seated: who sat where.
+        actions: the learner's.
+        played: what came of it.
     """
 
-    before: dict[str, NDArray[np.int8]]
-    copies: dict[str, NDArray[np.int8]]
+    rows: NDArray[np.int64]
+    before: Step
     states: NDArray[Any]
-    seats: NDArray[np.int8]
+    sure: NDArray[np.int8]
+    seated: NDArray[np.int64]
     actions: NDArray[np.int64]
-    after: dict[str, NDArray[np.int8]]
-    rewards: NDArray[np.float32]
-    dones: NDArray[np.bool_]
-    infos: list[dict[str, Any]]
-    final_states: NDArray[Any]
+    played: Played
 
 
-def steps_of(env: SelfPlayVecEnv, n: int) -> Iterator[Step]:
-    """Play n steps at random from a reset."""
-    games = env.games
-    assert isinstance(games, Watched)
-    observation = env.reset()
-    for step in range(n):
-        copies = {name: array.copy() for name, array in observation.items()}
-        states, seats = games.states.copy(), games.seats.copy()
-        actions = any_actions(observation["action_mask"], step)
-        after, rewards, dones, infos = env.step(actions)
-        yield Step(
-            observation, copies, states, seats, actions, after, rewards, dones, infos, games.final_states
-        )
-        observation = after
+def turns_of(tables: Tables, n: int, decisions: Decisions | None = None, first: int = 0) -> Iterator[Turn]:
+    """Play n steps, from the deal unless they are not the first, the learner at random.
+
+    Its decisions are written down with their number as the value.
+    """
+    if first == 0:
+        tables.begin()
+    for step in range(first, first + n):
+        rows, before = tables.to_decide(), tables.step
+        seats, masks = before.seats[rows], before.action_masks[rows]
+        states, sure, seated = tables.env.states, tables.seating.sure.copy(), tables.seating.seated.copy()
+        actions = any_actions(masks, rows, step)
+        if decisions is not None:
+            numbers = np.arange(decisions.count, decisions.count + len(rows), dtype=np.float64)
+            decisions.add(rows, seats, tables.look(rows), masks, actions, numbers, numbers)
+        played = tables.play(rows, actions)
+        if decisions is not None:
+            decisions.pay(played.amounts)
+            if played.final is not None:
+                decisions.end(played.final.rows)
+        yield Turn(rows, before, states, sure, seated, actions, played)
+
+
+def room_for(tables: Tables, steps: int) -> Decisions:
+    """Room for all decisions of so many steps."""
+    n, players = tables.env.num_envs, tables.env.num_players
+    return Decisions(n, players, n * steps, tables.seen, ARCTIC.actions.size)

@@ -1,11 +1,14 @@
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
 from numpy.typing import NDArray
 
+from agents.policy import PolicyAgent
 from agents.policy.network import Network, make_network
 from arctic_env import AgentError
-from tests.training.tables import ARCTIC
+from tests.agents.positions import ARCTIC, random_decisions
 from training.opponents import Opponents
 
 
@@ -16,9 +19,9 @@ def make(mix: dict[str, float], keep: int = 2) -> tuple[Opponents, Network]:
 
 
 def shares(opponents: Opponents, n: int = 20_000) -> NDArray[np.float64]:
-    drawn = opponents.draw(np.arange(n)[:, None], np.arange(2))
-    assert drawn.shape == (n, 2)
-    return np.bincount(drawn.ravel(), minlength=len(opponents.agents)) / drawn.size
+    drawn = opponents.draw(np.arange(n))
+    assert drawn.shape == (n,)
+    return np.bincount(drawn.ravel(), minlength=len(opponents.names)) / drawn.size
 
 
 def first_weight(network: Network) -> torch.Tensor:
@@ -26,36 +29,66 @@ def first_weight(network: Network) -> torch.Tensor:
 
 
 def test_opponents_are_drawn_as_often_as_the_mix_says() -> None:
-    opponents, _ = make({"latest": 2, "greedy": 1, "snapshots": 1, "random": 0})
-    opponents.take_snapshot()
-    opponents.take_snapshot()
+    opponents, network = make({"latest": 2, "greedy": 1, "snapshots": 1, "random": 0})
+    opponents.take_snapshot(network)
+    opponents.take_snapshot(network)
     assert opponents.names == ["latest", "snapshots", "snapshots", "greedy", "random"]
     assert shares(opponents) == pytest.approx([0.5, 0.125, 0.125, 0.25, 0.0], abs=0.01)
 
 
 def test_without_snapshots_the_latest_stands_in() -> None:
-    opponents, _ = make({"snapshots": 0.5, "random": 0.5})
+    opponents, network = make({"snapshots": 0.5, "random": 0.5})
     assert shares(opponents) == pytest.approx([0.5, 0.0, 0.0, 0.5], abs=0.01)
-    opponents.take_snapshot()
+    opponents.take_snapshot(network)
     assert shares(opponents) == pytest.approx([0.0, 0.5, 0.0, 0.5], abs=0.01)
 
 
-def test_seats_of_a_game_are_drawn_apart() -> None:
-    opponents, _ = make({"latest": 1, "random": 1})
-    drawn = opponents.draw(np.arange(4000)[:, None], np.arange(2))
-    assert np.corrcoef(drawn.T)[0, 1] == pytest.approx(0.0, abs=0.06)
-
-
-def test_the_latest_goes_with_the_learner_and_snapshots_stay() -> None:
+def test_snapshots_stay_as_they_were_taken() -> None:
     opponents, network = make({"snapshots": 1})
     for value in (1.0, 2.0, 3.0):
         torch.nn.init.constant_(first_weight(network), value)
-        opponents.take_snapshot()
+        opponents.take_snapshot(network)
     torch.nn.init.constant_(first_weight(network), 4.0)
-    assert opponents.agents[0].network is network
     assert [first_weight(one).mean().item() for one in opponents.snapshots] == [3.0, 2.0]
 
 
 def test_an_unknown_opponent_is_an_error_at_once() -> None:
     with pytest.raises(AgentError, match="no agent 'nobody'"):
         make({"latest": 1, "nobody:depth=2": 1})
+
+
+def test_each_opponent_is_asked_once_for_its_rows() -> None:
+    opponents, _ = make({"snapshots": 1, "random": 1, "greedy": 1})
+    asked: list[tuple[str, int]] = []
+    for name, agent in zip(opponents.names[1:], [*opponents.policies, *opponents.agents], strict=True):
+        agent.decide = noting(agent.decide, name, 1, asked)  # type: ignore[method-assign]
+        if isinstance(agent, PolicyAgent):
+            agent.choose = noting(agent.choose, name, 0, asked)  # type: ignore[method-assign]
+    decisions = random_decisions(12)
+    numbers = np.array([1, 2, 3, 4] * 3)
+    states = decisions.views  # of these the agents get the views once more
+    actions = opponents.decide(
+        numbers, states, decisions.seats, decisions.observations, decisions.masks, np.arange(12)
+    )
+    assert decisions.masks[np.arange(12), actions].all()
+    assert asked == [("snapshots", 3), ("snapshots", 3), ("random", 3), ("greedy", 3)]
+
+
+def noting(ask: Any, name: str, argument: int, asked: list[tuple[str, int]]) -> Any:
+    """The same call, and a note of how many rows it was for."""
+
+    def noted(*arguments: Any) -> Any:
+        asked.append((name, len(arguments[argument])))
+        return ask(*arguments)
+
+    return noted
+
+
+def test_a_snapshot_plays_from_observations_as_it_would_from_views() -> None:
+    opponents, network = make({"snapshots": 1})
+    opponents.take_snapshot(network)
+    decisions, seeds = random_decisions(), np.arange(64)
+    policy = opponents.policies[0]
+    chosen = policy.choose(decisions.observations, decisions.masks, seeds)
+    decided = policy.decide(ARCTIC, decisions.views, decisions.seats, decisions.masks, seeds)
+    assert chosen.tolist() == decided.tolist()

@@ -28,7 +28,7 @@ from training.journal import read_journal
 from training.progress import Progress
 from training.reading import make_settings
 from training.run import Outcome, resume, train
-from training.session import Session
+from training.session import Session, find_device
 from training.settings import Settings, to_document
 from training.state import COUNTERS, TENSORS, restore_session, save_session
 
@@ -108,6 +108,39 @@ def test_the_same_settings_learn_the_same_in_another_process(
     assert contents(find_checkpoint(tmp_path / "again")) == contents(find_checkpoint(whole))
     assert f"trained on {4 * UPDATE} decisions; to play with it: ppo:again" in done.stdout
     assert "training: 384 of 384 decisions" in done.stderr
+
+
+def test_threads_are_part_of_what_is_learnt_and_told(tmp_path: Path) -> None:
+    notes = Silent()
+
+    @contextmanager
+    def heard(begun: int, total: int) -> Iterator[Progress]:
+        yield notes
+
+    many = {"games": 160, "steps": 160 * 16, "ppo": {**TINY["ppo"], "batch": 1280}}
+    for run in ("one", "two"):
+        train(tiny(threads=2, device="cpu", **many), tmp_path / run, show=heard)
+    assert notes.notes == ["network on cpu, threads: games 2, network 2, torch 1 in each"] * 2
+    assert contents(find_checkpoint(tmp_path / "one")) == contents(find_checkpoint(tmp_path / "two"))
+
+
+def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert find_device("auto") == find_device("cpu") == "cpu"
+    with pytest.raises(SettingsError, match="device: cuda needs a GPU"):
+        Session(tiny(device="cuda"))
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert [find_device(name) for name in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
+
+
+@pytest.mark.parametrize("kind", ["cards", "mlp"])
+def test_a_critic_that_sees_all_learns_and_its_policy_plays(kind: str, tmp_path: Path) -> None:
+    train_tiny(tmp_path, network={"width": 4, "critic": "full", "kind": kind}, players=3, steps=2 * UPDATE)
+    assert load_policy(tmp_path).network.settings["critic"] == "full"
+    assert resume(tmp_path, show=silent).steps == 2 * UPDATE
+    agent = make_agent(f"ppo:{tmp_path}")
+    (result,) = play_many([Table(load_policy(tmp_path).game.deal(seed=1, players=3), [agent] * 3, seed=1)])
+    assert not result.faults
 
 
 def test_threads_that_torch_had_before_change_nothing() -> None:
@@ -222,7 +255,7 @@ def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) ->
 @pytest.mark.parametrize("name", [TENSORS, COUNTERS, "policy.safetensors"])
 def test_a_damaged_state_is_refused_by_the_name_of_the_file(tmp_path: Path, name: str) -> None:
     session = Session(tiny())
-    session.model._last_episode_starts = session.env.reset()["observation"][:, 0] > 5
+    session.tables.begin()
     save_session(session, tmp_path / "one", 0.0)
     content = bytearray((tmp_path / "one" / name).read_bytes())
     content[-1] ^= 1
@@ -261,7 +294,8 @@ def test_it_is_evaluated_with_masks_in_the_arena(tmp_path: Path) -> None:
 
 
 def test_tensorboard_gets_the_figures(tmp_path: Path) -> None:
-    train_tiny(tmp_path, tensorboard=True, evaluation={"every": 4, "opponents": ["random"], "deals": 1})
+    evaluation = {"every": 8, "opponents": ["random"], "deals": 1}
+    train_tiny(tmp_path, tensorboard=True, steps=8 * UPDATE, evaluation=evaluation)
     (events,) = (tmp_path / "tensorboard").iterdir()
     content = events.read_bytes()
     for tag in (b"train/entropy_loss", b"rollout/ep_rew_mean", b"evaluation/random margin", b"time/fps"):

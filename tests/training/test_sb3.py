@@ -1,38 +1,38 @@
-"""Our parts in sb3-contrib's algorithm do what its own would."""
+"""Our policy does what sb3-contrib's own would."""
 
 import numpy as np
-import pytest
 import torch
-from numpy.typing import NDArray
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
-from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from stable_baselines3.common.callbacks import BaseCallback
 
-from tests.training.tables import make_env
-from training.sb3 import NetworkPolicy, ObservedMaskBuffer
+from training.sb3 import NetworkPolicy
 from training.session import Session
 from training.settings import NetworkSettings, PpoSettings, Settings
 
-TINY = Settings(
-    games=6, network=NetworkSettings(width=4), ppo=PpoSettings(rollout=40, batch=48, gamma=0.9), steps=1
-)
+TINY = Settings(games=6, network=NetworkSettings(width=4), ppo=PpoSettings(rollout=40, batch=48), steps=1)
+MANY = 300  # enough for two threads
 
 
-def policy_and_observation() -> tuple[NetworkPolicy, dict[str, torch.Tensor]]:
+def policy_and_observation(n: int = 6, threads: int = 1) -> tuple[NetworkPolicy, dict[str, torch.Tensor]]:
     session = Session(TINY)
+    session.tables.begin()
     policy = session.model.policy
     assert isinstance(policy, NetworkPolicy)
+    policy.threads.count = threads
+    torch.manual_seed(1)
     with torch.no_grad():
         for weights in policy.parameters():
             weights.add_(torch.randn(weights.shape) * 0.2)
-    return policy, {name: torch.from_numpy(array) for name, array in session.env.reset().items()}
+    step = session.tables.step
+    rows = np.arange(n) % 6
+    seen = {"observation": step.observations[rows], "action_mask": step.action_masks[rows]}
+    return policy, {name: torch.from_numpy(array) for name, array in seen.items()}
 
 
 def test_chances_are_those_of_a_maskable_categorical() -> None:
     policy, obs = policy_and_observation()
     actions, values, log_chances = policy(obs)
     matrix = torch.zeros(obs["action_mask"].shape)
-    legal, logits, _ = policy._judge(obs)
+    legal, logits, _ = policy._judge(obs["observation"], obs["action_mask"])
     matrix[legal.rows, legal.actions] = logits
     reference = MaskableCategorical(logits=matrix, masks=obs["action_mask"])
     again, judged, entropies = policy.evaluate_actions(obs, actions)
@@ -52,6 +52,7 @@ def test_actions_are_legal_and_the_best_one_is_taken_on_request() -> None:
         assert (policy(obs)[2] <= log_chances + 1e-6).all()
     numbers = {name: tensor.numpy() for name, tensor in obs.items()}
     assert policy.predict(numbers, deterministic=True)[0].tolist() == actions.tolist()
+    assert obs["action_mask"][torch.arange(6), torch.from_numpy(policy.predict(numbers)[0])].all()
 
 
 def test_the_optimizer_has_every_weight() -> None:
@@ -61,74 +62,21 @@ def test_the_optimizer_has_every_weight() -> None:
     assert optimized == {id(weights) for weights in policy.parameters()}
 
 
-def test_masks_can_also_be_asked_for_the_usual_way() -> None:
-    env = make_env()
-    observation = env.reset()
-    assert is_masking_supported(env)
-    assert get_action_masks(env).tobytes() == observation["action_mask"].tobytes()
-    assert len(env.env_method("action_masks", indices=[1, 3])) == 2
-    assert env.get_attr("num_envs", 2) == [6]
-    assert env.env_is_wrapped(object) == [False] * 6
-    with pytest.raises(AttributeError):
-        env.env_method("render")
-    with pytest.raises(AttributeError):
-        env.set_attr("seed", 1)
-
-
-class Spy(BaseCallback):
-    """Writes down what SB3 puts into its rollout buffer, one game after the other."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rewards: list[NDArray[np.float32]] = []
-        self.dones: list[NDArray[np.bool_]] = []
-        self.values: list[NDArray[np.float32]] = []
-        self.masks: list[NDArray[np.int8]] = []
-
-    def _on_step(self) -> bool:
-        self.rewards.append(self.locals["rewards"].copy())
-        self.dones.append(self.locals["dones"].copy())
-        self.values.append(self.locals["values"].numpy().flatten())
-        self.masks.append(self.model._last_obs["action_mask"].copy())
-        return True
-
-    def _on_rollout_end(self) -> None:
-        buffer = self.model.rollout_buffer
-        self.advantages = buffer.advantages.copy()
-        obs = {name: torch.from_numpy(array) for name, array in self.model._last_obs.items()}
-        with torch.no_grad():
-            self.last_values = self.model.policy.predict_values(obs).numpy()
-
-
-def test_fault_13_advantages_equal_a_sequential_computation_for_each_game() -> None:
-    session, spy = Session(TINY), Spy()
-    session.model.learn(TINY.update, spy, log_interval=None, use_masking=False)
-    rewards, dones, values = np.array(spy.rewards), np.array(spy.dones), np.array(spy.values)
-    assert dones.any()
-    ppo = TINY.ppo
-    for game in range(TINY.games):
-        following, carried = spy.last_values[game], 0.0
-        for step in reversed(range(ppo.rollout)):
-            if dones[step, game]:
-                following, carried = 0.0, 0.0
-            surprise = rewards[step, game] + ppo.gamma * following - values[step, game]
-            carried = surprise + ppo.gamma * ppo.gae_lambda * carried
-            following = values[step, game]
-            assert spy.advantages[step, game] == pytest.approx(carried, abs=1e-4)
-
-
-def test_minibatches_carry_the_masks_of_their_observations() -> None:
-    session, spy = Session(TINY), Spy()
-    session.model.learn(TINY.update, spy, log_interval=None, use_masking=False)
-    buffer = session.model.rollout_buffer
-    assert isinstance(buffer, ObservedMaskBuffer)
-    seen = 0
-    for batch in buffer.get(50):
-        masks = batch.action_masks
-        assert masks.dtype == torch.int8
-        assert torch.equal(masks, batch.observations["action_mask"])
-        assert masks[torch.arange(len(masks)), batch.actions.long().flatten()].all()
-        seen += len(masks)
-    assert seen == TINY.update
-    stacked = np.array(spy.masks).swapaxes(0, 1).reshape(TINY.update, -1)
-    assert buffer.observations["action_mask"].tobytes() == stacked.tobytes()
+def test_threads_that_share_a_batch_find_the_same_answers_and_gradients() -> None:
+    answers, gradients = [], []
+    for threads in (1, 2, 3):
+        policy, obs = policy_and_observation(MANY, threads)
+        assert len(policy.threads.parts(MANY)) == threads
+        torch.manual_seed(5)
+        actions, values, log_chances = policy(obs)
+        judged = policy.evaluate_actions(obs, actions)
+        loss = torch.stack([(answer * torch.linspace(-1, 1, MANY)).sum() for answer in judged]).sum()
+        loss.backward()
+        answers.append([actions, values, log_chances, *(answer.detach() for answer in judged)])
+        gradients.append([weights.grad for weights in policy.network.parameters()])
+    for ours in answers[1:]:
+        assert all(torch.allclose(a, b, atol=1e-5) for a, b in zip(answers[0], ours, strict=True))
+    for theirs in gradients[1:]:
+        for first, other in zip(gradients[0], theirs, strict=True):
+            assert other is not None
+            assert torch.allclose(first, other, atol=1e-3, rtol=1e-3)

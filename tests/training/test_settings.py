@@ -57,6 +57,8 @@ def test_settings_survive_being_written_down() -> None:
         ({"reward": {"kind": "glory"}}, r"reward\.kind must be one of win, rank, margin, score, not 'glory'"),
         ({"reward": {"scale": 0}}, r"reward\.scale must be more than 0"),
         ({"network": {"kind": "cnn"}}, r"network\.kind must be cards or mlp, not 'cnn'"),
+        ({"network": {"critic": "all"}}, r"network\.critic must be view or full, not 'all'"),
+        ({"device": "tpu"}, "device must be one of auto, cpu, cuda, not 'tpu'"),
         ({"network": {"width": 0}}, r"network\.width must be more than 0"),
         ({"ppo": {"gamma": 1.1}}, r"ppo\.gamma must be of 0 to 1, not 1\.1"),
         ({"ppo": {"entropy": -0.1}}, r"ppo\.entropy must be 0 or more"),

@@ -1,0 +1,230 @@
+"""SelfPlayPPO: what it collects is what was played, and all else is sb3-contrib's."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from tests.training.tables import ARCTIC, make_tables
+from training.decisions import END
+from training.sb3 import NetworkPolicy, TablesOfSB3
+from training.self_play import SelfPlayPPO
+from training.tables import Played, Tables
+
+STEPS = 40
+GAMMA, LAMBDA = 0.9, 0.95
+
+
+def make_model(tables: Tables, **settings: Any) -> SelfPlayPPO:
+    policy = {"network": tables.opponents.snapshots[0]}
+    settings = {"n_steps": STEPS, "batch_size": 48, "n_epochs": 1, **settings}
+    return SelfPlayPPO(
+        NetworkPolicy,
+        tables,
+        gamma=GAMMA,
+        gae_lambda=LAMBDA,
+        policy_kwargs=policy,
+        seed=3,
+        device="cpu",
+        **settings,
+    )
+
+
+class Plain(BaseCallback):
+    """Writes down each seat's decisions and rewards in lists, and computes advantages from them one by one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[tuple[int, int], list[float]] = {}
+        self.rewards: dict[tuple[int, int], list[float]] = {}
+        self.finished: list[tuple[list[float], list[float]]] = []
+        self.games = 0
+
+    def watch(self, model: SelfPlayPPO) -> "Plain":
+        decide = model._decide
+
+        def noting(seen: NDArray[np.int8], masks: NDArray[np.int8]) -> tuple[NDArray[Any], ...]:
+            actions, values, log_chances = decide(seen, masks)
+            rows = model.tables.to_decide()
+            for row, seat, value in zip(rows, model.tables.step.seats[rows], values, strict=True):
+                self.values.setdefault((row, seat), []).append(float(value))
+                self.rewards.setdefault((row, seat), []).append(0.0)
+            return actions, values, log_chances
+
+        model._decide = noting  # type: ignore[method-assign]
+        return self
+
+    def _on_step(self) -> bool:
+        played: Played = self.locals["played"]
+        for (row, seat), rewards in self.rewards.items():
+            rewards[-1] += played.amounts[row, seat]
+        if played.final is not None:
+            for row in played.final.rows:
+                self.games += 1
+                for seat in range(played.amounts.shape[1]):
+                    if (row, seat) in self.values:
+                        self.finished.append((self.values.pop((row, seat)), self.rewards.pop((row, seat))))
+        return True
+
+    def expected(self) -> dict[float, float]:
+        """Advantages by value: no two decisions have the same one."""
+        found: dict[float, float] = {}
+        unfinished = [(self.values[place], self.rewards[place]) for place in self.values]
+        for over, trajectories in ((True, self.finished), (False, unfinished)):
+            for values, rewards in trajectories:
+                carried, following = 0.0, 0.0 if over else values[-1]
+                for i in reversed(range(len(values) if over else len(values) - 1)):
+                    carried = rewards[i] + GAMMA * following - values[i] + GAMMA * LAMBDA * carried
+                    following = values[i]
+                    found[values[i]] = carried
+        return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(players: int) -> None:
+    tables = make_tables(players, shaping=False)
+    model = make_model(tables, learning_rate=0.0)
+    plain, learnt = Plain().watch(model), []
+
+    class Check(BaseCallback):
+        def _on_step(self) -> bool:
+            return True
+
+        def _on_rollout_end(self) -> None:
+            buffer = self.model.rollout_buffer
+            expected = plain.expected()
+            values = buffer.decisions.values[buffer.taken]
+            assert len(values) == STEPS * 6
+            assert buffer.advantages == pytest.approx([expected[value] for value in values], abs=1e-6)
+            assert buffer.returns == pytest.approx(buffer.advantages + buffer.values, abs=1e-6)
+            learnt.extend(values.tolist())
+
+    model.learn(8 * STEPS * 6, [plain, Check()], log_interval=None)
+    assert plain.games >= 6
+    assert model.num_timesteps == len(learnt) == 8 * STEPS * 6
+    assert len(set(learnt)) == len(learnt)
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_fault_12_games_that_are_cut_short_are_worth_what_the_critic_says(full: bool) -> None:
+    tables = make_tables(3, mix={"latest": 1.0}, shaping=False, max_cycles=12, full=full)
+    values = {}
+
+    class Note(BaseCallback):
+        def _on_step(self) -> bool:
+            final = self.locals["played"].final
+            for k, row in enumerate([] if final is None else final.rows):
+                for seat in range(3):
+                    views = [final.position(k).seen_by((seat + place) % 3) for place in range(3)]
+                    seen = np.stack([view.observation() for view in views])
+                    shown = torch.from_numpy(seen if full else seen[0])[None]
+                    with torch.no_grad():
+                        values[row, seat] = float(self.model.policy.network.values(shown))
+            return not values
+
+    model = make_model(tables)
+    model.learn(10_000, Note(), log_interval=None)
+    decisions = model.rollout_buffer.decisions
+    ends = np.flatnonzero(decisions.following[: decisions.count] == END)
+    got = sorted(decisions.rewards[ends].tolist())
+    assert got == pytest.approx(sorted(GAMMA * value for value in values.values()), abs=1e-6)
+    assert np.std(got) > 0
+
+
+def test_minibatches_hold_each_decision_once_with_its_own_mask() -> None:
+    model = make_model(make_tables(3))
+    model.learn(STEPS * 6, log_interval=None)
+    buffer = model.rollout_buffer
+    seen = []
+    for batch in buffer.get(50):
+        masks = batch.action_masks
+        assert masks.dtype == torch.int8
+        assert torch.equal(masks, batch.observations["action_mask"])
+        assert masks[torch.arange(len(masks)), batch.actions].all()
+        seen += batch.old_values.tolist()
+    assert sorted(seen) == sorted(buffer.values.tolist())
+    assert sum(1 for _ in buffer.get()) == 1
+
+
+def test_it_only_learns_for_seats_that_the_policy_plays() -> None:
+    tables = make_tables(2, mix={"random": 1.0})
+    model = make_model(tables)
+    model.learn(STEPS * 6, log_interval=None)
+    assert (tables.seating.seated == 0).sum(axis=1).tolist() == [1] * 6
+    everyone = make_tables(2, mix={"latest": 1.0})
+    other = make_model(everyone)
+    other.learn(STEPS * 6, log_interval=None)
+    assert len(other.rollout_buffer.decisions.last) == 12
+
+
+def test_callbacks_and_logs_find_what_sb3_gives_them() -> None:
+    tables = make_tables(2, kind="score")
+    found: list[dict[str, Any]] = []
+
+    class Look(BaseCallback):
+        def _on_step(self) -> bool:
+            rewards, dones, infos = (self.locals[name] for name in ("rewards", "dones", "infos"))
+            assert (len(rewards), rewards.dtype, dones.dtype) == (6, np.float32, np.bool_)
+            assert [bool(info) for info in infos] == dones.tolist()
+            found.extend(info for info in infos if info)
+            return True
+
+    model = make_model(tables)
+    model.learn(6 * STEPS * 6, Look(), log_interval=None)
+    assert len(model.ep_info_buffer) == len(found) >= 6
+    assert {tuple(sorted(info)) for info in found} == {
+        ("TimeLimit.truncated", "episode", "margin", "opponents", "rank", "score")
+    }
+
+
+def test_a_callback_can_stop_it() -> None:
+    class Stop(BaseCallback):
+        def _on_step(self) -> bool:
+            return self.n_calls < 3
+
+    model = make_model(make_tables())
+    model.learn(10_000, Stop(), log_interval=None)
+    assert 0 < model.num_timesteps < STEPS * 6
+
+
+def test_it_is_saved_and_loaded_as_any_of_sb3(tmp_path: Path) -> None:
+    model = make_model(make_tables())
+    model.learn(STEPS * 6, log_interval=None)
+    model.save(tmp_path / "model")
+    tables = make_tables()
+    loaded = SelfPlayPPO.load(tmp_path / "model", env=tables, device="cpu")
+    tables.begin()
+    step = tables.step
+    observation = {"observation": step.observations, "action_mask": step.action_masks}
+    expected = model.predict(observation, deterministic=True)[0]
+    assert loaded.predict(observation, deterministic=True)[0].tolist() == expected.tolist()
+    assert step.action_masks[np.arange(6), expected].all()
+    loaded.learn(STEPS * 6, reset_num_timesteps=False, log_interval=None)
+    assert loaded.num_timesteps == 2 * STEPS * 6
+    only_to_predict = SelfPlayPPO.load(tmp_path / "model", device="cpu")
+    assert only_to_predict.predict(observation, deterministic=True)[0].tolist() == expected.tolist()
+
+
+def test_only_collecting_is_its_own() -> None:
+    assert SelfPlayPPO.train is MaskablePPO.train
+    assert SelfPlayPPO.learn is MaskablePPO.learn
+    assert SelfPlayPPO.save is MaskablePPO.save
+
+
+def test_sb3_cannot_play_these_games_by_itself() -> None:
+    env = TablesOfSB3(make_tables())
+    observation = env.reset()
+    assert observation["action_mask"].shape == (6, ARCTIC.actions.size)
+    assert env.get_attr("num_envs", 2) == [6]
+    assert env.env_is_wrapped(object) == [False] * 6
+    with pytest.raises(TypeError, match="played by SelfPlayPPO"):
+        env.step(np.zeros(6, np.int64))
+    for refused in (lambda: env.env_method("render"), lambda: env.set_attr("seed", 1), env.step_wait):
+        with pytest.raises((AttributeError, TypeError)):
+            refused()
+    env.close()
