@@ -8,19 +8,18 @@ all of them alike; the ratio is the median over the rounds. `connect_four` needs
 """
 
 import argparse
-import os
-import platform
 import random
 import time
 import warnings
-from collections.abc import Callable
-from importlib.metadata import version
+from itertools import count
 from statistics import median
 from typing import Any
 
 import numpy as np
 
 from arctic_env import arctic_v0
+from benchmarks.aec_games import Choose, play_game
+from benchmarks.measuring import machine, versions
 
 CHOICES = ("choice", "sample")
 CONNECT_FOUR = "connect_four_v3"
@@ -33,7 +32,8 @@ def main() -> None:
         _play(env, 500, _chooser(arguments.choose))  # compiles, and fills caches
     rates = _measure(envs, arguments.rounds, arguments.decisions, arguments.choose)
     print(
-        f"{_machine()}\n{arguments.rounds} rounds of {arguments.decisions} decisions each, {arguments.choose}\n"
+        f"{machine()}, {versions('numpy', 'numba', 'pettingzoo')}\n"
+        f"{arguments.rounds} rounds of {arguments.decisions} decisions each, {arguments.choose}\n"
     )
     for name in envs:
         ratio = median(own / other for own, other in zip(rates[name], rates[CONNECT_FOUR], strict=True))
@@ -47,7 +47,7 @@ def _arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=15, help="how often the environments take turns")
-    parser.add_argument("--decisions", type=int, default=2000, help="decisions in one block")
+    parser.add_argument("--decisions", type=int, default=2000, help="least decisions in one block")
     parser.add_argument(
         "--choose",
         choices=CHOICES,
@@ -65,30 +65,21 @@ def _environments() -> dict[str, Any]:
     return {CONNECT_FOUR: connect_four(), **ours}
 
 
-Chooser = Callable[[Any, str, Any], Any]
-
-
-def _chooser(how: str) -> Chooser:
+def _chooser(how: str) -> Choose:
     if how == "sample":
         return lambda env, agent, mask: env.action_space(agent).sample(mask)
     rng = random.Random(0)
     return lambda env, agent, mask: rng.choice(np.flatnonzero(mask))
 
 
-def _play(env: Any, decisions: int, choose: Chooser) -> None:
-    """Play that many decisions, in as many games as it takes."""
-    left = decisions
-    while left > 0:
-        env.reset(seed=left)
-        for agent in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(choose(env, agent, observation["action_mask"]))
-                left -= 1
-            if left <= 0:
-                return
+def _play(env: Any, decisions: int, choose: Choose) -> int:
+    """Play whole games of that many decisions or a few more; returns how many."""
+    played = 0
+    for seed in count():
+        played += play_game(env, seed, choose)
+        if played >= decisions:
+            break
+    return played
 
 
 def _measure(envs: dict[str, Any], rounds: int, decisions: int, how: str) -> dict[str, list[float]]:
@@ -97,17 +88,9 @@ def _measure(envs: dict[str, Any], rounds: int, decisions: int, how: str) -> dic
     for _ in range(rounds):
         for name, env in envs.items():
             start = time.perf_counter()
-            _play(env, decisions, _chooser(how))
-            rates[name].append(decisions / (time.perf_counter() - start))
+            played = _play(env, decisions, _chooser(how))
+            rates[name].append(played / (time.perf_counter() - start))
     return rates
-
-
-def _machine() -> str:
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "pettingzoo"))
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    return (
-        f"{platform.machine()}, {os.cpu_count()} cores{load}, Python {platform.python_version()}, {packages}"
-    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,94 @@
+"""What the programs of this folder share: blocks of time, medians with their range, the machine, tables in documents.
+
+Nothing beyond the standard library, so that it also runs where the project is not installed.
+"""
+
+import os
+import platform
+import re
+import time
+from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+Play = Callable[[], tuple[int, int]]
+"""Plays on for a moment; returns how many decisions that took and how many games ended."""
+
+
+class Block(NamedTuple):
+    """What was played in a block of time."""
+
+    decisions: int
+    games: int
+    seconds: float
+
+
+def play_for(play: Play, seconds: float) -> Block:
+    """Play for that long, at least once."""
+    decisions = games = 0
+    start = now = time.perf_counter()
+    while not decisions or now - start < seconds:
+        more, ended = play()
+        decisions, games = decisions + more, games + ended
+        now = time.perf_counter()
+    return Block(decisions, games, now - start)
+
+
+class Spread(NamedTuple):
+    """Median and range of some figures."""
+
+    median: float
+    low: float
+    high: float
+
+
+def spread(figures: Iterable[float]) -> Spread:
+    """Median and range of one figure or more."""
+    ordered = sorted(figures)
+    return Spread(median(ordered), ordered[0], ordered[-1])
+
+
+def machine() -> str:
+    """Processor, cores, load and Python, in a line."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{_processor()}, {os.cpu_count()} cores{load}, {platform.system()}, Python {platform.python_version()}"
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    found = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else None
+    return f"{found[1]} ({platform.machine()})" if found else platform.machine()
+
+
+def versions(*packages: str) -> str:
+    """Packages with their versions, in a line; those that are not installed are left out."""
+    found = []
+    for package in packages:
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
+def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table in Markdown, the cells as they are."""
+    first = list(header)
+    lines = [first, ["---"] * len(first), *map(list, rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def put_between(path: Path, name: str, text: str) -> None:
+    """Replace what stands between the comments `NAME: begin` and `NAME: end` of a document.
+
+    Raises:
+        ValueError: the document has no such pair of comments.
+    """
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, found, rest = path.read_text().partition(begin)
+    _, also, after = rest.partition(end)
+    if not (found and also):
+        raise ValueError(f"{path} lacks the lines {begin} and {end}")
+    path.write_text(f"{before}{begin}\n\n{text.strip()}\n\n{end}{after}")
