@@ -115,7 +115,13 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
 
 class DecisionBuffer(MaskableDictRolloutBuffer):
-    """The decisions of an update as SB3 takes them: in minibatches, in random order."""
+    """The decisions of an update as SB3 takes them: in minibatches, in random order.
+
+    Attributes:
+        decisions: all that are held.
+        taken: int64[m], those of this update.
+        threads: who puts minibatches together.
+    """
 
     def __init__(
         self,
@@ -144,6 +150,7 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
         """
         assert isinstance(observation_space, spaces.Dict)
         assert isinstance(action_space, spaces.Discrete)
+        self.threads = Threads(1)
         self.decisions = Decisions(n_envs, players, buffer_size * n_envs, seen, int(action_space.n))
         super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
 
@@ -171,10 +178,10 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
 
     def _samples(self, places: NDArray[np.int64]) -> MaskableDictRolloutBufferSamples:
         rows = self.taken[places]
-        masks = torch.from_numpy(self.decisions.masks[rows])
+        masks = torch.from_numpy(self._gather(self.decisions.masks, rows))
         return MaskableDictRolloutBufferSamples(
             observations={
-                "observation": torch.from_numpy(self.decisions.observations[rows]),
+                "observation": torch.from_numpy(self._gather(self.decisions.observations, rows)),
                 "action_mask": masks,
             },
             actions=self.to_torch(self.decisions.actions[rows]),
@@ -184,6 +191,12 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
             returns=self.to_torch(self.returns[places]),
             action_masks=masks,
         )
+
+    def _gather(self, array: NDArray[np.int8], rows: NDArray[np.int64]) -> NDArray[np.int8]:
+        """The rows of a large array, which numpy copies without holding up other threads."""
+        out = np.empty((len(rows), *array.shape[1:]), np.int8)
+        self.threads.run(lambda part: np.take(array, rows[part], 0, out[part], "clip"), len(rows))
+        return out
 
 
 class TablesOfSB3(VecEnv):

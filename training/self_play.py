@@ -13,7 +13,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from arctic_env.envs.steps import Final
-from training.sb3 import DecisionBuffer, TablesOfSB3
+from training.sb3 import DecisionBuffer, NetworkPolicy, TablesOfSB3
 from training.tables import Played, Tables, turned
 
 
@@ -39,6 +39,11 @@ class SelfPlayPPO(MaskablePPO):
             shapes = {"players": env.env.num_players, "seen": env.seen}
             settings = {"rollout_buffer_class": DecisionBuffer, "rollout_buffer_kwargs": shapes, **settings}
         super().__init__(policy, env, **settings)  # type: ignore[arg-type]  # `_wrap_env` makes it a VecEnv
+
+    def _setup_model(self) -> None:
+        super()._setup_model()
+        assert isinstance(self.policy, NetworkPolicy)
+        self.rollout_buffer.threads = self.policy.threads
 
     @staticmethod
     def _wrap_env(env: Any, verbose: int = 0, monitor_wrapper: bool = True) -> VecEnv:
@@ -82,7 +87,7 @@ class SelfPlayPPO(MaskablePPO):
             callback.update_locals(locals())
             if not callback.on_step():
                 return False
-            self._update_info_buffer(infos, dones)
+            self._update_info_buffer([info for info in infos if info])
         buffer.compute_returns_and_advantage()
         callback.on_rollout_end()
         return True

@@ -117,9 +117,8 @@ class Session:
 
     def describe(self) -> str:
         """Where and with how many threads it works, in words."""
-        games, network = self.settings.threads, self.workers
-        torch_threads = torch.get_num_threads()
-        return f"network on {self.device}, threads: games {games}, network {network}, torch {torch_threads} in each"
+        of_network = f"{self.workers} for the network (torch, {torch.get_num_threads()} in each)"
+        return f"device {self.device}; threads: {self.settings.threads} for games (numba), {of_network}"
 
 
 def find_device(name: str) -> str:

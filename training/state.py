@@ -75,8 +75,8 @@ def _as_tensors(arrays: Mapping[str, NDArray[Any]]) -> dict[str, Tensor]:
 
 
 def _whole(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Tensors that share no memory, as safetensors wants them."""
-    return {name: tensor.detach().clone().contiguous() for name, tensor in tensors.items()}
+    """Tensors on the CPU that share no memory, as safetensors wants them."""
+    return {name: tensor.detach().cpu().clone().contiguous() for name, tensor in tensors.items()}
 
 
 def _prefixed(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:

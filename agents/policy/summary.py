@@ -199,21 +199,17 @@ def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> N
     """Write the numbers of each position, float32[n, size]."""
     for i in range(len(observations)):
         for zone in range(len(plan.zones)):
-            _count_cards(observations[i], zone, plan, out[i])
+            _count_cards(observations, i, zone, plan, out)
         for k in range(len(plan.columns)):
             value = int(observations[i, plan.columns[k]])
             out[i, plan.targets[k]] = _LOGS[value + _ZERO] * plan.factors[k]
 
 
 @njit
-def _count_cards(seen: NDArray[np.int8], zone: int, plan: Plan, out: Numbers) -> None:
+def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
     """Write the logarithms of how many cards of a zone have each animal and draw value."""
-    cards = seen[plan.zones[zone] : plan.zones[zone] + N_CARDS]
-    main, companion, draw = (
-        0,
-        0,
-        0,
-    )  # counts side by side in one number each, so that the loop needs no memory
+    cards = observations[i, plan.zones[zone] : plan.zones[zone] + N_CARDS]
+    main, companion, draw = 0, 0, 0  # counts side by side in one number each, so that the loop needs no memory
     for card in range(N_CARDS):
         count = np.int64(cards[card])
         main += count * plan.main_units[card]
@@ -222,11 +218,11 @@ def _count_cards(seen: NDArray[np.int8], zone: int, plan: Plan, out: Numbers) ->
     zones = len(plan.zones)
     for animal in range(N_ANIMALS):
         at = animal * plan.row + zone
-        out[at] = _log_of_count(main, animal)
-        out[at + zones] = _log_of_count(companion, animal)
+        out[i, at] = _log_of_count(main, animal)
+        out[i, at + zones] = _log_of_count(companion, animal)
     at = N_ANIMALS * plan.row + zone * plan.values
     for value in range(plan.values):
-        out[at + value] = _log_of_count(draw, value)
+        out[i, at + value] = _log_of_count(draw, value)
 
 
 @njit
@@ -247,28 +243,36 @@ def write_features(
     size = out.shape[1]
     for k in range(len(rows)):
         block, place = plan.block_of[actions[k]], plan.place_in[actions[k]]
-        done = 0
-        if block < plan.blocks:
-            done = _write_card(observations[rows[k]], numbers[rows[k]], place, plan, out[k])
-        for at in range(done, size):
-            out[k, at] = 0.0
-        if block < plan.blocks:
-            out[k, done + plan.main[place]] = 1.0
-            out[k, done + N_ANIMALS + plan.companion[place]] = 1.0
-            out[k, done + 2 * N_ANIMALS + plan.draw[place]] = 1.0
-            out[k, done + 2 * N_ANIMALS + plan.values + block] = 1.0
-        else:
+        if block == plan.blocks:
+            out[k, :] = 0.0
             out[k, size - 1 - place] = 1.0
+        else:
+            _write_card(observations, numbers, rows[k], block, place, plan, k, out)
 
 
 @njit
-def _write_card(seen: NDArray[np.int8], numbers: Numbers, card: int, plan: Plan, out: Numbers) -> int:
-    """Write the rows of a card's animals and the zones it lies in; returns how many numbers these are."""
+def _write_card(
+    observations: NDArray[np.int8],
+    numbers: Numbers,
+    i: int,
+    block: int,
+    card: int,
+    plan: Plan,
+    k: int,
+    out: Numbers,
+) -> None:
+    """Write the rows of a card's animals, the zones it lies in, what is printed on it, and its block."""
     row, zones = plan.row, len(plan.zones)
-    main, companion = plan.main[card] * row, plan.companion[card] * row
+    main, companion = plan.main[card], plan.companion[card]
     for at in range(row):
-        out[at] = numbers[main + at]
-        out[row + at] = numbers[companion + at]
+        out[k, at] = numbers[i, main * row + at]
+        out[k, row + at] = numbers[i, companion * row + at]
     for zone in range(zones):
-        out[2 * row + zone] = seen[plan.zones[zone] + card]
-    return 2 * row + zones
+        out[k, 2 * row + zone] = observations[i, plan.zones[zone] + card]
+    named = 2 * row + zones
+    for at in range(named, out.shape[1]):
+        out[k, at] = 0.0
+    out[k, named + main] = 1.0
+    out[k, named + N_ANIMALS + companion] = 1.0
+    out[k, named + 2 * N_ANIMALS + plan.draw[card]] = 1.0
+    out[k, named + 2 * N_ANIMALS + plan.values + block] = 1.0

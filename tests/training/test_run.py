@@ -120,7 +120,8 @@ def test_threads_are_part_of_what_is_learnt_and_told(tmp_path: Path) -> None:
     many = {"games": 160, "steps": 160 * 16, "ppo": {**TINY["ppo"], "batch": 1280}}
     for run in ("one", "two"):
         train(tiny(threads=2, device="cpu", **many), tmp_path / run, show=heard)
-    assert notes.notes == ["network on cpu, threads: games 2, network 2, torch 1 in each"] * 2
+    told = "device cpu; threads: 2 for games (numba), 2 for the network (torch, 1 in each)"
+    assert notes.notes == [told] * 2
     assert contents(find_checkpoint(tmp_path / "one")) == contents(find_checkpoint(tmp_path / "two"))
 
 

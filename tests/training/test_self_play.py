@@ -1,5 +1,6 @@
 """SelfPlayPPO: what it collects is what was played, and all else is sb3-contrib's."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
+from tests.conftest import ROOT
 from tests.training.tables import ARCTIC, make_tables
 from training.decisions import END
 from training.sb3 import NetworkPolicy, TablesOfSB3
@@ -228,3 +230,12 @@ def test_sb3_cannot_play_these_games_by_itself() -> None:
         with pytest.raises((AttributeError, TypeError)):
             refused()
     env.close()
+
+
+@pytest.mark.slow
+def test_the_readme_shows_how_to_use_it_from_python(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "training/README.md").read_text(), re.DOTALL)
+    small = code.replace("100_000", "1_000").replace("256", "32").replace("2048", "512")
+    exec(small, names := {})
+    assert names["model"].num_timesteps == 32 * 32
+    assert capsys.readouterr().out == ""
