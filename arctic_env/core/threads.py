@@ -6,13 +6,15 @@ game has its own chance, so results do not depend on how many threads there are.
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any
 
 from arctic_env.core.checks import count
 
-_SMALLEST = 64  # games a thread: with fewer, handing the work over takes longer than the work
+_SMALLEST = 64  # games a part: with fewer, handing the work over takes longer than the work
+_LARGEST = 256  # games a part: what the work on them touches shall stay in the cache of a core
+_PARTS = 2  # at least, for each thread, so that none waits long for another that is slow
 
 
 def available_cores() -> int:
@@ -43,22 +45,32 @@ class Threads:
         self._process = 0
 
     def parts(self, n: int) -> list[slice]:
-        """Even parts of n games, one a thread."""
-        parts = max(1, min(self.count, n // _SMALLEST))
+        """N games in even parts."""
+        wanted = max(-(-n // _LARGEST), _PARTS * self.count if self.count > 1 else 1)
+        parts = max(1, min(wanted, n // _SMALLEST))
         bounds = [n * part // parts for part in range(parts + 1)]
         return [slice(*pair) for pair in pairwise(bounds)]
 
     def run(self, work: Callable[[slice], object], n: int) -> None:
-        """Call `work` for each part of n games; it is over when all parts are."""
-        first, *others = self.parts(n)
-        futures = [self._ready().submit(work, part) for part in others]
+        """Call `work` for each part of n games; it is over when all parts are.
+
+        Each thread takes one part after the other, the caller's too: it waits for no thread that is late to wake up.
+        """
+        parts = self.parts(n)
+        left = iter(parts)  # taking the next one is a single step of the interpreter
+
+        def take_parts() -> None:
+            for part in left:
+                work(part)
+
+        helpers = [self._ready().submit(take_parts) for _ in range(min(self.count, len(parts)) - 1)]
         try:
-            work(first)
+            take_parts()
         finally:
-            for future in futures:
-                future.exception()
-        for future in futures:
-            future.result()
+            begun = [helper for helper in helpers if not helper.cancel()]
+            wait(begun)
+        for helper in begun:
+            helper.result()
 
     def _ready(self) -> ThreadPoolExecutor:
         """The pool; a new one in a process that was forked, where the threads of the old one do not exist."""
