@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from arctic_env import arctic_v0
     from arctic_env.conformance import check
     from arctic_env.envs.game_vec import make_vec
+    from arctic_env.envs.random_actions import RandomActions
 
 __all__ = [
     "AgentError",
@@ -38,6 +39,7 @@ __all__ = [
     "IllegalActionError",
     "Position",
     "PositionError",
+    "RandomActions",
     "RecordError",
     "SettingsError",
     "View",
@@ -54,6 +56,7 @@ except PackageNotFoundError:  # run from a source tree that is not installed
     __version__ = "0+unknown"
 
 _ON_DEMAND = {
+    "RandomActions": "arctic_env.envs.random_actions",
     "arctic_v0": "arctic_env.arctic_v0",
     "check": "arctic_env.conformance",
     "make_vec": "arctic_env.envs.game_vec",

@@ -12,15 +12,13 @@ SAME_STEP = 0  # at once
 NEXT_STEP = 1  # in the next step, whose action is ignored
 DISABLED = 2  # when it is reset
 
-WORD = 8  # actions in an int64
-
 
 class Games(NamedTuple):
     """n games in progress.
 
     Attributes:
         states: the game's dtype[n].
-        masks: int8[n, actions, padded to whole words], the legal actions; all 0 for a game that waits.
+        masks: int8[n, actions], the legal actions; all 0 for a game that waits.
         dealt: int64[n], seed of the game.
         seeds: int64[n], of the game that follows.
         decisions: int64[n], made so far in the game.
@@ -79,32 +77,12 @@ class Rules(NamedTuple):
     unit: float
 
 
-def padded(actions: int) -> int:
-    """The width of masks in whole words."""
-    return -(-actions // WORD) * WORD
-
-
 @njit
-def only_action(mask: NDArray[np.int8]) -> int:
-    """The only legal action of int8[whole words], -1 if there are more or none."""
-    words = mask.view(np.int64)
-    found = -1
-    for word in range(len(words)):
-        if words[word]:
-            for action in range(word * WORD, (word + 1) * WORD):
-                if mask[action]:
-                    if found >= 0:
-                        return -1
-                    found = action
-    return found
-
-
-@njit
-def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64], size: int) -> int:
+def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
     """The first k whose action of int64[k] is illegal in the game of int64[k] rows, -1 if there is none."""
+    masks, waiting = games.masks, games.waiting
     for k in range(len(rows)):
-        if not games.waiting[rows[k]]:
-            action = actions[k]
-            if action < 0 or action >= size or games.masks[rows[k], action] == 0:
-                return k
+        i, action = rows[k], actions[k]
+        if not waiting[i] and (action < 0 or action >= masks.shape[1] or masks[i, action] == 0):
+            return k
     return -1

@@ -16,10 +16,11 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.batch import SAME_STEP, WORD, Games, Rules, Shown, only_action
+from arctic_env.core.batch import SAME_STEP, Games, Rules, Shown
+from arctic_env.core.choosing import choose, only_legal
 from arctic_env.core.jit import njit
 from arctic_env.core.payoffs import pay
-from arctic_env.core.random import below, make_stream, next_seed
+from arctic_env.core.random import make_stream, next_seed
 
 NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
@@ -149,31 +150,6 @@ def look(states: States, observer: int, observation: NDArray[np.int8]) -> None:
     encode_one(states, 0, observer, observation)
 
 
-@njit
-def choose(mask: Masks, stream: NDArray[np.int64]) -> int:
-    """A random legal action of int8[actions], all equally likely; -1 when there is none."""
-    size = len(mask)
-    count = 0
-    for action in range(size):
-        count += int(mask[action])
-    if count == 0:
-        return -1
-    nth = below(stream, count)
-    words = mask[: size // WORD * WORD].view(np.int64)
-    # legal actions are few: pass over most of them by eights
-    for word in range(len(words)):
-        if words[word]:
-            for action in range(word * WORD, (word + 1) * WORD):
-                nth -= int(mask[action])
-                if nth < 0:
-                    return action
-    for action in range(len(words) * WORD, size):
-        nth -= int(mask[action])
-        if nth < 0:
-            return action
-    return -1
-
-
 # ------------------------------------------------------------------------------------------ many games in a row
 
 
@@ -200,6 +176,10 @@ def observe_all(states: States, observations: NDArray[np.int8]) -> None:
             encode_one(states, i, seat, observations[i, seat])
 
 
+# numba counts references whenever an array is taken out of a tuple, which can take longer than a move. So these loops
+# take out what they need once, and hand tuples on only where something rare happens.
+
+
 @njit
 def begin(
     games: Games, rows: NDArray[np.int64], rules: Rules, options: NDArray[np.int64], shown: Shown
@@ -213,9 +193,8 @@ def begin(
 @njit
 def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
     """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
-    for k in range(len(rows)):
-        _show_no_end(shown, rows[k])
-        _show(games, rows[k], shown)
+    _show_no_end(rows, shown)
+    _show(games, rows, shown)
 
 
 @njit
@@ -228,33 +207,50 @@ def step(
     shown: Shown,
 ) -> None:
     """Play one legal action in each of these places, int64[k], and show what follows."""
+    states, masks, waiting = games.states, games.masks, games.waiting
+    observers, decisions = games.observers, games.decisions
+    _show_no_end(rows, shown)
     for k in range(len(rows)):
         i = rows[k]
-        _show_no_end(shown, i)
-        if games.waiting[i]:
+        if waiting[i]:
             _deal_next(games, i, rules, options)
         else:
-            _play(games, i, actions[k], rules)
-            if _is_over(games, i, rules):
+            _play(states, masks, observers, decisions, i, actions[k])
+            if rules.skip_forced:
+                _play_forced(games, i, rules)
+            if _is_over(states, decisions, i, rules):
                 _end(games, i, rules, options, shown)
-        _show(games, i, shown)
+    _show(games, rows, shown)
 
 
 @njit
-def _play(games: Games, i: int, action: int, rules: Rules) -> None:
-    """Play an action, and those that are forced after it if they are skipped."""
-    states, mask = games.states, games.masks[i]
-    while action >= 0:
-        games.observers[i] = states[i].seat
-        apply_one(states, i, action)
-        legal_one(states, i, mask)
-        games.decisions[i] += 1
-        action = only_action(mask) if rules.skip_forced and not _is_over(games, i, rules) else -1
+def _play(
+    states: States,
+    masks: Masks,
+    observers: NDArray[np.int8],
+    decisions: NDArray[np.int64],
+    i: int,
+    action: int,
+) -> None:
+    observers[i] = states[i].seat
+    apply_one(states, i, action)
+    legal_one(states, i, masks[i])
+    decisions[i] += 1
 
 
 @njit
-def _is_over(games: Games, i: int, rules: Rules) -> bool:
-    return bool(games.states[i].seat == NOBODY or games.decisions[i] >= rules.most_decisions)
+def _play_forced(games: Games, i: int, rules: Rules) -> None:
+    """Play the decisions that leave no choice."""
+    states, masks, observers, decisions = games.states, games.masks, games.observers, games.decisions
+    action = only_legal(masks[i])
+    while action >= 0 and not _is_over(states, decisions, i, rules):
+        _play(states, masks, observers, decisions, i, action)
+        action = only_legal(masks[i])
+
+
+@njit
+def _is_over(states: States, decisions: NDArray[np.int64], i: int, rules: Rules) -> bool:
+    return bool(states[i].seat == NOBODY or decisions[i] >= rules.most_decisions)
 
 
 @njit
@@ -276,37 +272,45 @@ def _end(games: Games, i: int, rules: Rules, options: NDArray[np.int64], shown: 
 @njit
 def _deal_next(games: Games, i: int, rules: Rules, options: NDArray[np.int64]) -> None:
     """Deal the game that follows; where forced decisions are skipped, one in which somebody has a choice."""
+    states, masks = games.states, games.masks
     dealt = False
     while not dealt:
         games.dealt[i] = games.seeds[i]
         games.seeds[i] = next_seed(games.seeds[i])
-        deal_one(games.states, i, games.dealt[i], rules.players, options)
+        deal_one(states, i, games.dealt[i], rules.players, options)
         games.decisions[i] = 0
-        legal_one(games.states, i, games.masks[i])
-        action = only_action(games.masks[i]) if rules.skip_forced else -1
-        if action >= 0:
-            _play(games, i, action, rules)
-        dealt = not _is_over(games, i, rules)
+        legal_one(states, i, masks[i])
+        if rules.skip_forced:
+            _play_forced(games, i, rules)
+        dealt = not _is_over(states, games.decisions, i, rules)
     games.waiting[i] = False
 
 
 @njit
-def _show_no_end(shown: Shown, i: int) -> None:
-    shown.rewards[i, :] = 0.0
-    shown.terminations[i] = False
-    shown.truncations[i] = False
+def _show_no_end(rows: NDArray[np.int64], shown: Shown) -> None:
+    rewards, terminations, truncations = shown.rewards, shown.terminations, shown.truncations
+    for k in range(len(rows)):
+        i = rows[k]
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+        terminations[i] = False
+        truncations[i] = False
 
 
 @njit
-def _show(games: Games, i: int, shown: Shown) -> None:
-    """Show a game to the seat that decides or, in a game that waits, that moved last."""
-    if games.waiting[i]:
-        shown.seats[i] = NOBODY
-    else:
-        shown.seats[i] = games.observers[i] = games.states[i].seat
-    encode_one(games.states, i, int(games.observers[i]), shown.observations[i])
-    for action in range(shown.action_masks.shape[1]):
-        shown.action_masks[i, action] = games.masks[i, action]
+def _show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
+    """Show games to the seat that decides or, in a game that waits, that moved last."""
+    states, masks, waiting, observers = games.states, games.masks, games.waiting, games.observers
+    observations, action_masks, seats = shown.observations, shown.action_masks, shown.seats
+    for k in range(len(rows)):
+        i = rows[k]
+        if waiting[i]:
+            seats[i] = NOBODY
+        else:
+            seats[i] = observers[i] = states[i].seat
+        encode_one(states, i, int(observers[i]), observations[i])
+        for action in range(action_masks.shape[1]):
+            action_masks[i, action] = masks[i, action]
 
 
 @njit
@@ -381,7 +385,6 @@ class Loops(Protocol):
     begin: Any
     show: Any
     step: Any
-    choose: Any
     rollout: Any
     playouts: Any
 

@@ -14,6 +14,7 @@ _WARM_UP = 15  # outputs dropped after seeding, as the author of sfc32 advises
 _NEXT = 1  # keeps the seed of the next game apart from what happens in this one
 
 MAX_SEED = 2**63 - 1
+STREAM_WORDS = 4  # of int64
 
 
 @njit
@@ -31,7 +32,7 @@ def next_seed(seed: int) -> int:
 
 @njit
 def _make_stream(seed: int, purpose: int) -> NDArray[np.int64]:
-    stream = np.empty(4, np.int64)
+    stream = np.empty(STREAM_WORDS, np.int64)
     stream[0] = seed & _WORD
     stream[1] = (seed >> 32) & _WORD
     stream[2] = purpose

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.core.batch import Games, Rules, Shown, find_illegal, padded
+from arctic_env.core.batch import Games, Rules, Shown, find_illegal
 from arctic_env.core.checks import count
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
@@ -168,7 +168,9 @@ class GameVecEnv:
     def final(self, rows: NDArray[np.int64], shown: Shown) -> Final | None:
         """What ended in these places in the last step, None if nothing did."""
         ended = rows[shown.terminations[rows] | shown.truncations[rows]]
-        return Final(self.game, ended, self._games.finals[ended], self.num_players) if len(ended) else None
+        return (
+            Final(self.game, ended, self._games.finals.take(ended), self.num_players) if len(ended) else None
+        )
 
     # ------------------------------------------------------------------------------------------ checks
 
@@ -178,7 +180,7 @@ class GameVecEnv:
         if self.autoreset_mode is AutoresetMode.DISABLED and self._games.waiting.any():
             row = int(np.argmax(self._games.waiting))
             raise ValueError(f'game {row} is over: reset it with options={{"{RESET_MASK}": ...}}')
-        row = find_illegal(self._games, self._rows, chosen, self.game.actions.size)
+        row = find_illegal(self._games, self._rows, chosen)
         if row >= 0:
             seat = self._games.states["seat"][row]
             raise IllegalActionError(f"game {row}, seat {seat}: {self._complaint(row, chosen[row])}")
@@ -325,7 +327,7 @@ def _make_games(game: Game, n: int) -> Games:
     dealt, seeds, decisions = np.zeros((3, n), np.int64)
     return Games(
         states=np.zeros(n, game.dtype),
-        masks=np.zeros((n, padded(game.actions.size)), np.int8),
+        masks=np.zeros((n, game.actions.size), np.int8),
         dealt=dealt,
         seeds=seeds,
         decisions=decisions,

@@ -1,0 +1,81 @@
+"""Random play for batches: legal, uniform, and the same whatever the number of threads."""
+
+import numpy as np
+import pytest
+
+import arctic_env
+from arctic_env.core.choosing import choose, count_legal, nth_legal, only_legal
+from arctic_env.core.random import make_stream
+
+
+def mask(*legal: int, size: int = 21) -> np.ndarray:
+    """int8[size], 1 for these actions."""
+    made = np.zeros(size, np.int8)
+    made[list(legal)] = 1
+    return made
+
+
+@pytest.mark.jitless
+@pytest.mark.parametrize("legal", [(0,), (20,), (7, 8), (0, 3, 8, 15, 16, 20), tuple(range(21))])
+def test_legal_actions_are_found_by_number(legal: tuple[int, ...]) -> None:
+    given = mask(*legal)
+    assert count_legal(given) == len(legal)
+    assert tuple(nth_legal(given, nth) for nth in range(len(legal))) == legal
+    assert nth_legal(given, len(legal)) == -1
+    assert only_legal(given) == (legal[0] if len(legal) == 1 else -1)
+
+
+@pytest.mark.jitless
+def test_nothing_is_chosen_where_nothing_is_legal() -> None:
+    assert count_legal(mask()) == 0
+    assert choose(mask(), make_stream(0)) == only_legal(mask()) == -1
+
+
+def test_more_actions_than_a_byte_counts() -> None:
+    everything = np.ones(1000, np.int8)
+    assert count_legal(everything) == 1000
+    assert nth_legal(everything, 999) == 999
+
+
+@pytest.mark.jitless
+def test_choices_are_uniform() -> None:
+    stream, legal = make_stream(1), (2, 9, 20)
+    chosen = [choose(mask(*legal), stream) for _ in range(3000)]
+    counts = [chosen.count(action) for action in legal]
+    assert sum(counts) == 3000
+    assert all(abs(count - 1000) < 5 * 26 for count in counts)  # five standard deviations
+
+
+def test_each_place_has_its_own_chance_and_threads_do_not_matter() -> None:
+    masks = np.ones((300, 64), np.int8)
+    one, two, other = (
+        arctic_env.RandomActions(300, seed, threads) for seed, threads in ((5, 1), (5, 2), (6, 1))
+    )
+    first, second = one(masks), one(masks)
+    assert np.array_equal(first, two(masks))
+    assert np.array_equal(second, two(masks))
+    assert not np.array_equal(first, second)
+    assert not np.array_equal(first, other(masks))
+    assert len(set(first.tolist())) > 50
+
+
+def test_games_that_wait_get_no_action() -> None:
+    masks = np.stack([mask(4), mask(), mask(1, 2)])
+    assert arctic_env.RandomActions(3)(masks).tolist()[:2] == [4, -1]
+
+
+@pytest.mark.parametrize(
+    "masks",
+    [np.ones((2, 5), np.int8), np.ones((3, 5), np.bool_), np.ones(3, np.int8), np.ones((3, 5, 1), np.int8)],
+)
+def test_other_masks_are_refused(masks: np.ndarray) -> None:
+    with pytest.raises(ValueError, match=r"int8\[3, actions\]"):
+        arctic_env.RandomActions(3)(masks)
+
+
+def test_a_batch_of_games_is_played_to_the_end() -> None:
+    vec = arctic_env.make_vec("arctic", 4, num_players=2, autoreset="disabled")
+    step, play = vec.reset(seed=3), arctic_env.RandomActions(4, seed=3)
+    while step.final is None:
+        step = vec.step(play(step.action_masks))
+    assert step.terminations.any()
