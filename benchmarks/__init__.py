@@ -1,0 +1,1 @@
+"""Programs that measure speed; `make help` names those that have a target."""
