@@ -56,8 +56,9 @@ def choose(mask: Mask, stream: NDArray[np.int64]) -> int:
 @njit
 def choose_many(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> None:
     """Write a random legal action of each mask, int8[n, actions] to int64[n]; each has a stream, int64[n, 4]."""
-    for i in range(len(masks)):
-        actions[i] = choose(masks[i], streams[i])
+    for i in range(len(masks)):  # not by `choose`: handing it two slices takes a third of the time
+        legal = count_legal(masks[i])
+        actions[i] = nth_legal(masks[i], below(streams[i], legal)) if legal else -1
 
 
 @njit
