@@ -92,13 +92,13 @@ class Layout:
 
     def __init__(self, n: int, size: int, actions: int, players: int) -> None:
         """Lay them out for observations of that size and so many actions and players."""
-        self._arrays: list[tuple[tuple[int, ...], type[np.generic]]] = [
-            ((n, size), np.int8),
-            ((n, actions), np.int8),
-            ((n,), np.int8),
-            ((n, players), np.float64),
-            ((n,), np.bool_),
-            ((n,), np.bool_),
+        self._arrays: list[tuple[tuple[int, ...], np.dtype[Any]]] = [
+            ((n, size), np.dtype(np.int8)),
+            ((n, actions), np.dtype(np.int8)),
+            ((n,), np.dtype(np.int8)),
+            ((n, players), np.dtype(np.float64)),
+            ((n,), np.dtype(np.bool_)),
+            ((n,), np.dtype(np.bool_)),
         ]
 
     def new(self) -> Shown:
@@ -114,5 +114,5 @@ class Layout:
         shown = step.shown
         for (name, array), (shape, dtype) in zip(shown._asdict().items(), self._arrays, strict=True):
             if array.shape != shape or array.dtype != dtype or not array.flags.carray:
-                raise ValueError(f"out.{name} must be a writeable C array {np.dtype(dtype)}{list(shape)}")
+                raise ValueError(f"out.{name} must be a writeable C array {dtype}{list(shape)}")
         return shown
