@@ -17,10 +17,10 @@ ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
 PARALLEL := $(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick lint format types warm coverage bounds bench golden docs constraints clean
+.PHONY: help setup run test quick lint format types warm coverage bounds bench bench-peers bench-check golden docs constraints clean
 
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
 	do printf '  make %-12s %s\n' "$$name" "$$text"; done
 	@echo "Another Python than python3: make PYTHON=python3.12 ...; other than one process a core: make WORKERS=4 test"
 
@@ -69,6 +69,12 @@ bounds: $(STAMP)  ## tests marked `bounds` with every index of every kernel chec
 
 bench: $(STAMP)  ## speeds of the engine and the environments, compile and load times
 	$(BIN)/arctic bench
+
+bench-peers: $(STAMP)  ## other libraries and ours, one table from one run; they go into build/peers
+	$(BIN)/python -m benchmarks.peers --csv build/peers/table.csv --json build/peers/table.json
+
+bench-check: $(STAMP)  ## has it become slower? Warns at 130 % of the stored baselines, fails at 150 %
+	$(ONE_THREAD) $(BIN)/python -m benchmarks.regression
 
 golden: $(STAMP)  ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python -m tests.remake_golden

@@ -49,8 +49,11 @@ class Process:
         """
         if self._process.stdin is None or self._process.poll() is not None:
             raise PeerError(self._why())
-        self._process.stdin.write(json.dumps(question) + "\n")
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write(json.dumps(question) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise PeerError(self._why()) from None
         return self.hear()
 
     def hear(self) -> dict[str, Any]:
@@ -66,7 +69,6 @@ class Process:
         finally:
             timer.cancel()
         if not line:
-            self._process.wait()
             raise PeerError(self._why())
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
@@ -75,10 +77,11 @@ class Process:
 
     def _why(self) -> str:
         """The last words of a process that ended, or that it was stopped."""
+        self._process.wait()
         lines = self._log.read_text(errors="replace").strip().splitlines()
         return lines[-1] if lines else f"ended with code {self._process.returncode}"
 
     def close(self) -> None:
         """End it."""
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()

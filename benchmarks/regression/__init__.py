@@ -1,0 +1,1 @@
+"""Speeds as ratios to fixed reference work, held against stored baselines."""
