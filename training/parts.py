@@ -8,6 +8,7 @@ operations, and torch has one thread in each.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -15,8 +16,20 @@ from torch import Tensor
 
 from arctic_env.core.threads import Threads
 
+_SMALLEST = 64  # decisions a part
+
 Work = Callable[[slice], tuple[Tensor, ...]]
 """Answers for a part of the decisions: tensors of its length."""
+
+
+class Shares(Threads):
+    """Threads that take one part each, as large as can be: every part goes through all operations once more."""
+
+    def parts(self, n: int) -> list[slice]:
+        """N decisions in even parts."""
+        parts = max(1, min(self.count, n // _SMALLEST))
+        bounds = [n * part // parts for part in range(parts + 1)]
+        return [slice(*pair) for pair in pairwise(bounds)]
 
 
 def in_parts(work: Work, threads: Threads, n: int) -> tuple[Tensor, ...]:

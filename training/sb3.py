@@ -17,9 +17,8 @@ from torch import Tensor
 
 from agents.policy.legal import Legal
 from agents.policy.network import Network
-from arctic_env.core.threads import Threads
 from training.decisions import Decisions
-from training.parts import in_parts, in_parts_with_gradient
+from training.parts import Shares, in_parts, in_parts_with_gradient
 from training.tables import Tables
 
 _ADAM_EPSILON = 1e-5  # as SB3 sets it for PPO
@@ -52,7 +51,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         """Wrap the network, and make an optimizer for it; each thread takes its part of a batch."""
         super().__init__(observation_space, action_space, lr_schedule, **kwargs)
         self.network = network
-        self.threads = Threads(threads)
+        self.threads = Shares(threads)
         self.optimizer = torch.optim.Adam(
             network.parameters(), lr=lr_schedule(1), eps=_ADAM_EPSILON, fused=True
         )
@@ -150,7 +149,7 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
         """
         assert isinstance(observation_space, spaces.Dict)
         assert isinstance(action_space, spaces.Discrete)
-        self.threads = Threads(1)
+        self.threads = Shares(1)
         self.decisions = Decisions(n_envs, players, buffer_size * n_envs, seen, int(action_space.n))
         super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
 

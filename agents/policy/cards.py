@@ -24,11 +24,11 @@ class CardsNetwork(Network):
         super().__init__()
         self.summary = Summary(game, players, deck)
         size = self.summary.size
-        self.actor = nn.Sequential(layers(size, 2 * width, 2 * width), nn.ReLU())
+        self.actor = nn.Sequential(layers(size, 2 * width, 2 * width), nn.ReLU(inplace=True))
         self.critic = layers(size * (players if critic == FULL else 1), 2 * width, 2 * width, 1, gain=1.0)
         self.of_action = nn.Linear(self.summary.features, width)
         self.of_context = nn.Linear(2 * width, width)
-        self.judge = nn.Sequential(nn.ReLU(), layers(width, width, 1, gain=FIRST_GAIN))
+        self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         """See `Network.forward`."""

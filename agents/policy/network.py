@@ -122,7 +122,7 @@ def layers(*sizes: int, gain: float = _GAIN) -> nn.Sequential:
     """Linear layers with ReLU between them, orthogonal weights; `gain` is that of the last one."""
     made: list[nn.Module] = []
     for size, following in pairwise(sizes[:-1]):
-        made += [linear(size, following), nn.ReLU()]
+        made += [linear(size, following), nn.ReLU(inplace=True)]
     return nn.Sequential(*made, linear(sizes[-2], sizes[-1], gain))
 
 
