@@ -13,6 +13,7 @@ from agents.policy.network import Network
 from arctic_env.arena import make_agent, uniforms
 from arctic_env.arena.agent import States
 from arctic_env.core.game import Game
+from training.parts import OneByOne
 from training.settings import LATEST, SNAPSHOTS
 
 LEARNER = 0
@@ -33,7 +34,13 @@ class Opponents:
     """
 
     def __init__(
-        self, mix: Mapping[str, float], network: Network, game: Game, players: int, keep: int
+        self,
+        mix: Mapping[str, float],
+        network: Network,
+        game: Game,
+        players: int,
+        keep: int,
+        threads: int = 1,
     ) -> None:
         """Make the opponents.
 
@@ -43,12 +50,13 @@ class Opponents:
             game: what is played.
             players: by how many.
             keep: places for snapshots.
+            threads: how many ask opponents at once.
 
         Raises:
             AgentError: an agent cannot be made from its string.
         """
         strings = [text for text in mix if text not in (LATEST, SNAPSHOTS)]
-        self.game, self.keep = game, keep
+        self.game, self.keep, self._threads = game, keep, OneByOne(threads)
         self.taken = 0
         self.policies = [PolicyAgent(deepcopy(network), game, players) for _ in range(keep)]
         self.agents = [make_agent(text) for text in strings]
@@ -97,14 +105,30 @@ class Opponents:
             seeds: int64[k].
         """
         actions = np.empty(len(numbers), np.int64)
-        for number in np.unique(numbers).tolist():
-            rows = np.flatnonzero(numbers == number)
-            if number < _FIRST_SNAPSHOT + self.keep:
-                policy = self.policies[number - _FIRST_SNAPSHOT]
-                actions[rows] = policy.choose(observations[rows], masks[rows], seeds[rows])
-            else:
-                agent = self.agents[number - _FIRST_SNAPSHOT - self.keep]
-                views = np.empty(len(rows), self.game.dtype)
-                self.game.loops.view(states[rows], seats[rows], views)
-                actions[rows] = agent.decide(self.game, views, seats[rows], masks[rows], seeds[rows])
+        asked = np.unique(numbers).tolist()
+
+        def ask(part: slice) -> None:
+            for number in asked[part]:
+                rows = np.flatnonzero(numbers == number)
+                sight = (states[rows], seats[rows], observations[rows], masks[rows], seeds[rows])
+                actions[rows] = self._ask(number, *sight)
+
+        self._threads.run(ask, len(asked))
         return actions
+
+    def _ask(
+        self,
+        number: int,
+        states: States,
+        seats: NDArray[np.int8],
+        observations: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """One opponent's actions."""
+        if number < _FIRST_SNAPSHOT + self.keep:
+            return self.policies[number - _FIRST_SNAPSHOT].choose(observations, masks, seeds)
+        views = np.empty_like(states)
+        self.game.loops.view(states, seats, views)
+        agent = self.agents[number - _FIRST_SNAPSHOT - self.keep]
+        return agent.decide(self.game, views, seats, masks, seeds)
