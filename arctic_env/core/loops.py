@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.batch import SAME_STEP, Games, Rules, Shown
+from arctic_env.core.borrow import borrow
 from arctic_env.core.choosing import choose, only_legal
 from arctic_env.core.jit import njit
 from arctic_env.core.payoffs import pay
@@ -58,6 +59,7 @@ def deal(states: States, seeds: NDArray[np.int64], players: int, options: NDArra
 @njit
 def legal(states: States, masks: Masks) -> None:
     """Write the legal actions of each state, int8[n, actions]."""
+    states, masks = borrow(states), borrow(masks)
     for i in range(len(states)):
         legal_one(states, i, masks[i])
 
@@ -108,6 +110,7 @@ def determinize(views: States, observers: NDArray[np.int8], seeds: NDArray[np.in
 @njit
 def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
     """Write the observation of one seat of each state or view, int8[n, size]."""
+    states, out = borrow(states), borrow(out)
     for i in range(len(states)):
         encode_one(states, i, observers[i], out[i])
 
@@ -117,6 +120,7 @@ def observe(
     states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks
 ) -> None:
     """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
+    states, observations, masks = borrow(states), borrow(observations), borrow(masks)
     for i in range(len(states)):
         encode_one(states, i, observers[i], observations[i])
         if states[i].seat == observers[i]:
@@ -171,13 +175,10 @@ def _pay(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64
 @njit
 def observe_all(states: States, observations: NDArray[np.int8]) -> None:
     """Write the observation of every seat of each state, int8[n, players, size]."""
+    states, observations = borrow(states), borrow(observations)
     for i in range(len(states)):
         for seat in range(observations.shape[1]):
             encode_one(states, i, seat, observations[i, seat])
-
-
-# numba counts references whenever an array is taken out of a tuple, which can take longer than a move. So these loops
-# take out what they need once, and hand tuples on only where something rare happens.
 
 
 @njit
@@ -207,8 +208,8 @@ def step(
     shown: Shown,
 ) -> None:
     """Play one legal action in each of these places, int64[k], and show what follows."""
-    states, masks, waiting = games.states, games.masks, games.waiting
-    observers, decisions = games.observers, games.decisions
+    states, masks, waiting = borrow(games.states), borrow(games.masks), borrow(games.waiting)
+    observers, decisions = borrow(games.observers), borrow(games.decisions)
     _show_no_end(rows, shown)
     for k in range(len(rows)):
         i = rows[k]
@@ -300,8 +301,13 @@ def _show_no_end(rows: NDArray[np.int64], shown: Shown) -> None:
 @njit
 def _show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
     """Show games to the seat that decides or, in a game that waits, that moved last."""
-    states, masks, waiting, observers = games.states, games.masks, games.waiting, games.observers
-    observations, action_masks, seats = shown.observations, shown.action_masks, shown.seats
+    states, masks = borrow(games.states), borrow(games.masks)
+    waiting, observers = borrow(games.waiting), borrow(games.observers)
+    observations, action_masks, seats = (
+        borrow(shown.observations),
+        borrow(shown.action_masks),
+        borrow(shown.seats),
+    )
     for k in range(len(rows)):
         i = rows[k]
         if waiting[i]:
@@ -320,8 +326,9 @@ def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
     `masks` is scratch space, int8[1 or more, actions]. A game's play depends on its own seed alone.
     """
     decisions = 0
+    states, mask = borrow(states), borrow(masks[0])
     for i in range(len(states)):
-        decisions += _play_out(states, i, make_stream(seeds[i]), masks[0])
+        decisions += _play_out(states, i, make_stream(seeds[i]), mask)
     return decisions
 
 
@@ -358,6 +365,7 @@ def playouts(
         ranks: int8[k, seats], written.
         decisions: int32[k], written.
     """
+    scratch, mask, scores, ranks = borrow(scratch), borrow(mask), borrow(scores), borrow(ranks)
     for k in range(len(origins)):
         scratch[0] = states[origins[k]]
         decisions[k] = _play_out(scratch, 0, make_stream(seeds[k]), mask)
