@@ -1,24 +1,45 @@
-"""ARCTIC's network: one shared head scores every legal action by its features, whatever the decision is about.
+"""ARCTIC's network: one shared head scores every legal card by its features, whatever the decision is about.
 
 An actor and a critic make what they need to know of the position from its numbers (see `agents.policy.summary`). Each
-legal action is scored from its features and from the actor's knowledge: a card by its two animals, its values, the
-zones it lies in and the block of the action. Only legal actions are scored, some six a decision.
+legal card is scored from its features and from the actor's knowledge: by its two animals, its values, the zones it
+lies in and the block of the action. The few actions that are about no card have an ordinary head of their own: with
+the shared head alone a policy learns them half as fast. Only legal actions are scored, some six a decision.
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from agents.policy.legal import Legal
-from agents.policy.network import FIRST_GAIN, FULL, VIEW, Network, layers
-from agents.policy.summary import DECK, Deck, Numbers, Summary, card_blocks
+from agents.policy.network import FIRST_GAIN, FULL, VIEW, Network, layers, linear
+from agents.policy.summary import DECK, Deck, Summary, card_blocks
 from arctic_env.core.game import Game
 from arctic_env.errors import SettingsError
 
 
+class Cards(NamedTuple):
+    """The cards among k legal actions.
+
+    Attributes:
+        on_card: bool[k], whether an action is about a card.
+        rows: int64[m], in which decision each of the m cards is legal.
+        features: float32[m, features].
+        places: int64[k], the number of an action among those that are about no card, 0 for the m cards.
+    """
+
+    on_card: Tensor
+    rows: Tensor
+    features: Tensor
+    places: Tensor
+
+
 class CardsNetwork(Network):
-    """Scores actions by their features, and positions by their numbers."""
+    """Scores cards by their features, other actions and positions by the position's numbers."""
 
     def __init__(self, game: Game, players: int, width: int, critic: str = VIEW, deck: Deck = DECK) -> None:
         super().__init__()
@@ -26,14 +47,15 @@ class CardsNetwork(Network):
         size = self.summary.size
         self.actor = nn.Sequential(layers(size, 2 * width, 2 * width), nn.ReLU(inplace=True))
         self.critic = layers(size * (players if critic == FULL else 1), 2 * width, 2 * width, 1, gain=1.0)
-        self.of_action = nn.Linear(self.summary.features, width)
+        self.of_card = nn.Linear(self.summary.features, width)
         self.of_context = nn.Linear(2 * width, width)
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
+        self.other_head = linear(2 * width, self.summary.others, FIRST_GAIN)
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         """See `Network.forward`."""
-        numbers, features = self._read(seen, legal)
-        return self._score(numbers, features, legal), self._value(numbers)
+        numbers, cards = self._read(seen, legal)
+        return self._score(numbers, cards, legal), self._value(numbers)
 
     def logits(self, observations: Tensor, legal: Legal) -> Tensor:
         """See `Network.logits`."""
@@ -44,23 +66,26 @@ class CardsNetwork(Network):
         flat = seen.cpu().flatten(0, -2).numpy()
         return self._value(self._take(self.summary.numbers(flat)).reshape(len(seen), -1, self.summary.size))
 
-    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """The numbers float32[n, observations of each, size] and the features of legal actions float32[k, features]."""
+    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Cards]:
+        """The numbers float32[n, observations of each, size], and the cards among the legal actions."""
         flat = seen.cpu().flatten(0, -2).numpy()
         numbers = self.summary.numbers(flat)
         each = len(flat) // len(seen)
-        rows, actions = legal.rows.cpu().numpy() * each, legal.actions.cpu().numpy()
-        features = self.summary.actions(flat, numbers, rows, actions)
-        return self._take(numbers).reshape(len(seen), each, -1), self._take(features)
+        rows, actions = legal.rows.cpu().numpy(), legal.actions.cpu().numpy()
+        on_card = self.summary.on_card(actions)
+        features = self.summary.cards(flat, numbers, rows[on_card] * each, actions[on_card])
+        places = np.where(on_card, 0, self.summary.plan.place_in[actions])
+        cards = Cards(*map(self._take, (on_card, rows[on_card], features, places)))
+        return self._take(numbers).reshape(len(seen), each, -1), cards
 
-    def _take(self, numbers: Numbers) -> Tensor:
-        return torch.from_numpy(numbers).to(self.device)
+    def _take(self, array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
 
-    def _score(self, numbers: Tensor, features: Tensor, legal: Legal) -> Tensor:
-        context = self.of_context(self.actor(numbers[:, 0]))
-        hidden = self.of_action(features) + context.index_select(0, legal.rows)
-        scores: Tensor = self.judge(hidden).squeeze(1)
-        return scores
+    def _score(self, numbers: Tensor, cards: Cards, legal: Legal) -> Tensor:
+        known = self.actor(numbers[:, 0])
+        hidden = self.of_card(cards.features) + self.of_context(known).index_select(0, cards.rows)
+        others: Tensor = self.other_head(known)[legal.rows, cards.places]
+        return others.masked_scatter(cards.on_card, self.judge(hidden).squeeze(1))
 
     def _value(self, numbers: Tensor) -> Tensor:
         values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)

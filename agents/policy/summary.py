@@ -1,10 +1,10 @@
-"""What the network is told of ARCTIC's cards: numbers of a position, and features of each legal action.
+"""What the network is told of ARCTIC's cards: numbers of a position, and features of each legal card.
 
 Kernels make both from observations, without weights, so nothing is learnt here. The numbers of a position begin with a
 table of animals: for each animal, how many cards of each zone have it as their main and as their companion animal, and
 what the observation says of it (runs, token, power, totem). Then come the draw values in each zone, and all the rest.
 The features of a card are the rows of its two animals, the zones it lies in, what is printed on it, and the block of
-the action. An action that is about no card has nothing but its own name.
+the action.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ class Summary:
 
     Attributes:
         size: numbers of a position.
-        features: features of an action.
+        features: features of a card.
+        others: actions that are about no card.
         plan: what the kernels are handed.
     """
 
@@ -105,9 +106,9 @@ class Summary:
         table = game.observation(players)
         self.plan = _plan(table, game.actions, deck)
         zones, row, values = len(self.plan.zones), self.plan.row, self.plan.values
-        others = int((self.plan.block_of == self.plan.blocks).sum())
         self.size = int(self.plan.targets.max()) + 1
-        self.features = 2 * row + zones + 2 * N_ANIMALS + values + self.plan.blocks + others
+        self.features = 2 * row + zones + 2 * N_ANIMALS + values + self.plan.blocks
+        self.others = int((self.plan.block_of == self.plan.blocks).sum())
 
     def numbers(self, observations: NDArray[np.int8]) -> Numbers:
         """The numbers of positions, float32[n, size], from int8[n, O]."""
@@ -115,14 +116,18 @@ class Summary:
         write_numbers(observations, self.plan, out)
         return out
 
-    def actions(
+    def on_card(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether actions int64[k] are about cards, bool[k]."""
+        return self.plan.block_of[actions] < self.plan.blocks
+
+    def cards(
         self,
         observations: NDArray[np.int8],
         numbers: Numbers,
         rows: NDArray[np.int64],
         actions: NDArray[np.int64],
     ) -> Numbers:
-        """The features of actions int64[k] in positions int64[k], float32[k, features]."""
+        """The features of card actions int64[k] in positions int64[k], float32[k, features]."""
         out = np.empty((len(rows), self.features), np.float32)
         write_features(observations, numbers, rows, actions, self.plan, out)
         return out
@@ -209,7 +214,11 @@ def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> N
 def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
     """Write the logarithms of how many cards of a zone have each animal and draw value."""
     cards = observations[i, plan.zones[zone] : plan.zones[zone] + N_CARDS]
-    main, companion, draw = 0, 0, 0  # counts side by side in one number each, so that the loop needs no memory
+    main, companion, draw = (
+        0,
+        0,
+        0,
+    )  # counts side by side in one number each, so that the loop needs no memory
     for card in range(N_CARDS):
         count = np.int64(cards[card])
         main += count * plan.main_units[card]
@@ -239,15 +248,10 @@ def write_features(
     plan: Plan,
     out: Numbers,
 ) -> None:
-    """Write the features of each action, float32[k, features]."""
-    size = out.shape[1]
+    """Write the features of each card action, float32[k, features]."""
     for k in range(len(rows)):
-        block, place = plan.block_of[actions[k]], plan.place_in[actions[k]]
-        if block == plan.blocks:
-            out[k, :] = 0.0
-            out[k, size - 1 - place] = 1.0
-        else:
-            _write_card(observations, numbers, rows[k], block, place, plan, k, out)
+        block, card = plan.block_of[actions[k]], plan.place_in[actions[k]]
+        _write_card(observations, numbers, rows[k], block, card, plan, k, out)
 
 
 @njit

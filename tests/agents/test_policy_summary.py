@@ -53,19 +53,15 @@ def one_hot(place: int, size: int) -> list[float]:
     return np.eye(size)[place].tolist()
 
 
-def features_of(action: int, parts: Parts, players: int, size: int) -> list[float]:
+def features_of(action: int, parts: Parts, players: int) -> list[float]:
     blocks = card_blocks(ARCTIC.actions)
-    for number, block in enumerate(blocks):
-        if block.start <= action < block.stop:
-            card = action - block.start
-            features = row_of_animal(int(DECK.main[card]), parts, players)
-            features += row_of_animal(int(DECK.companion[card]), parts, players)
-            features += zones_of(parts)[:, card].tolist()
-            features += one_hot(DECK.main[card], N_ANIMALS) + one_hot(DECK.companion[card], N_ANIMALS)
-            features += one_hot(DECK.draw[card], VALUES) + one_hot(number, len(blocks))
-            return features + [0.0] * (size - len(features))
-    others = [a for a in range(ARCTIC.actions.size) if all(a not in range(b.start, b.stop) for b in blocks)]
-    return one_hot(size - 1 - others.index(action), size)
+    number = next(k for k, block in enumerate(blocks) if block.start <= action < block.stop)
+    card = action - blocks[number].start
+    features = row_of_animal(int(DECK.main[card]), parts, players)
+    features += row_of_animal(int(DECK.companion[card]), parts, players)
+    features += zones_of(parts)[:, card].tolist()
+    features += one_hot(DECK.main[card], N_ANIMALS) + one_hot(DECK.companion[card], N_ANIMALS)
+    return features + one_hot(DECK.draw[card], VALUES) + one_hot(number, len(blocks))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -73,25 +69,23 @@ def test_numbers_and_features_are_what_they_say(players: int) -> None:
     summary = Summary(ARCTIC, players)
     decisions = random_decisions(players=players)
     rows, actions = decisions.masks.nonzero()
+    of_cards = summary.on_card(actions)
+    rows, actions = rows[of_cards], actions[of_cards]
     numbers = summary.numbers(decisions.observations)
-    features = summary.actions(decisions.observations, numbers, rows, actions)
+    features = summary.cards(decisions.observations, numbers, rows, actions)
     assert (numbers.dtype, features.dtype) == (np.float32, np.float32)
     for row, observation in enumerate(decisions.observations):
         parts = parts_of(observation, players)
         assert numbers[row] == pytest.approx(numbers_of(parts, players), abs=1e-6)
         for entry in np.flatnonzero(rows == row):
-            expected = features_of(int(actions[entry]), parts, players, summary.features)
+            expected = features_of(int(actions[entry]), parts, players)
             assert features[entry] == pytest.approx(expected, abs=1e-6)
 
 
-def test_every_other_action_has_a_name_of_its_own() -> None:
+def test_every_action_is_about_a_card_or_has_a_place_of_its_own() -> None:
     summary = Summary(ARCTIC, 2)
-    decisions = random_decisions(1)
     every = np.arange(ARCTIC.actions.size)
-    numbers = summary.numbers(decisions.observations)
-    features = summary.actions(decisions.observations, numbers, np.zeros_like(every), every)
     of_cards = np.concatenate([every[b.start : b.stop] for b in card_blocks(ARCTIC.actions)])
-    others = np.delete(features, of_cards, axis=0)
-    assert (others.sum(axis=1) == 1).all()
-    assert len(np.unique(others, axis=0)) == len(others)
-    assert not features[of_cards][:, others.any(axis=0)].any()
+    assert np.array_equal(np.flatnonzero(summary.on_card(every)), of_cards)
+    others = summary.plan.place_in[~summary.on_card(every)]
+    assert sorted(others) == list(range(summary.others))
