@@ -22,20 +22,20 @@ from arctic_env.core.game import Game
 from arctic_env.errors import SettingsError
 
 
-class Cards(NamedTuple):
-    """The cards among k legal actions.
+class Parted(NamedTuple):
+    """k legal actions, the m that are about cards apart from the others.
 
     Attributes:
-        on_card: bool[k], whether an action is about a card.
-        rows: int64[m], in which decision each of the m cards is legal.
-        features: float32[m, features].
-        places: int64[k], the number of an action among those that are about no card, 0 for the m cards.
+        rows: int64[m], in which decision each card is legal.
+        features: float32[m, features], of the cards.
+        others: int64[k - m], places of the other actions among those of all decisions.
+        order: int64[k], where each action is in the cards and the others, one after the other.
     """
 
-    on_card: Tensor
     rows: Tensor
     features: Tensor
-    places: Tensor
+    others: Tensor
+    order: Tensor
 
 
 class CardsNetwork(Network):
@@ -54,38 +54,42 @@ class CardsNetwork(Network):
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         """See `Network.forward`."""
-        numbers, cards = self._read(seen, legal)
-        return self._score(numbers, cards, legal), self._value(numbers)
+        numbers, parted = self._read(seen, legal)
+        return self._score(numbers, parted), self._value(numbers)
 
     def logits(self, observations: Tensor, legal: Legal) -> Tensor:
         """See `Network.logits`."""
-        return self._score(*self._read(observations, legal), legal)
+        return self._score(*self._read(observations, legal))
 
     def values(self, seen: Tensor) -> Tensor:
         """See `Network.values`."""
         flat = seen.cpu().flatten(0, -2).numpy()
         return self._value(self._take(self.summary.numbers(flat)).reshape(len(seen), -1, self.summary.size))
 
-    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Cards]:
-        """The numbers float32[n, observations of each, size], and the cards among the legal actions."""
+    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Parted]:
+        """The numbers float32[n, observations of each, size], and the legal actions."""
         flat = seen.cpu().flatten(0, -2).numpy()
         numbers = self.summary.numbers(flat)
         each = len(flat) // len(seen)
         rows, actions = legal.rows.cpu().numpy(), legal.actions.cpu().numpy()
         on_card = self.summary.on_card(actions)
-        features = self.summary.cards(flat, numbers, rows[on_card] * each, actions[on_card])
-        places = np.where(on_card, 0, self.summary.plan.place_in[actions])
-        cards = Cards(*map(self._take, (on_card, rows[on_card], features, places)))
-        return self._take(numbers).reshape(len(seen), each, -1), cards
+        cards, others = np.flatnonzero(on_card), np.flatnonzero(~on_card)
+        features = self.summary.cards(flat, numbers, rows[cards] * each, actions[cards])
+        places = rows[others] * self.summary.others + self.summary.plan.place_in[actions[others]]
+        order = np.empty_like(rows)
+        order[np.concatenate([cards, others])] = np.arange(len(rows))
+        parted = Parted(*map(self._take, (rows[cards], features, places, order)))
+        return self._take(numbers).reshape(len(seen), each, -1), parted
 
     def _take(self, array: NDArray[Any]) -> Tensor:
         return torch.from_numpy(array).to(self.device)
 
-    def _score(self, numbers: Tensor, cards: Cards, legal: Legal) -> Tensor:
+    def _score(self, numbers: Tensor, parted: Parted) -> Tensor:
         known = self.actor(numbers[:, 0])
-        hidden = self.of_card(cards.features) + self.of_context(known).index_select(0, cards.rows)
-        others: Tensor = self.other_head(known)[legal.rows, cards.places]
-        return others.masked_scatter(cards.on_card, self.judge(hidden).squeeze(1))
+        hidden = self.of_card(parted.features) + self.of_context(known).index_select(0, parted.rows)
+        cards = self.judge(hidden).squeeze(1)
+        others = self.other_head(known).flatten().index_select(0, parted.others)
+        return torch.cat([cards, others]).index_select(0, parted.order)
 
     def _value(self, numbers: Tensor) -> Tensor:
         values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)
