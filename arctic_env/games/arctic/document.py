@@ -1,10 +1,10 @@
 """Positions and views as JSON documents: writing."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from arctic_env.core.document import unpacked
 from arctic_env.games.arctic.hidden import recall_as_bystander
 from arctic_env.games.arctic.material import (
     ANIMALS,
@@ -73,11 +73,6 @@ def view_document(state: Any, seat: int) -> dict[str, Any]:
         "known": _places_of_cards(s, s.memory[seat]),
         "scores": scores(state),
     }
-
-
-def unpacked(state: Any) -> SimpleNamespace:
-    """The fields of a state as numbers and lists: reading them one by one from the record is slow."""
-    return SimpleNamespace(**{name: state[name].tolist() for name in state.dtype.names})
 
 
 def _told_by_gifts(state: Any, seat: int) -> list[int]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.jit import njit
+from arctic_env.core.seats import around
 from arctic_env.core.tables import ObservationTable
 from arctic_env.games.arctic.hidden import ALL_PLACES, HANDS, hidden_places
 from arctic_env.games.arctic.material import (
@@ -146,13 +147,6 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 
 @njit
-def _around(seat: int, k: int, players: int) -> int:
-    """The k-th seat after this one, k at most `players`; a remainder would take several times as long."""
-    other = seat + k
-    return other - players if other >= players else other
-
-
-@njit
 def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     """Parts hand to piles."""
     over = s.stage == OVER
@@ -180,7 +174,7 @@ def _encode_piles(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> int:
     players = int(s.players)
     at = _KNOWN + (players - 1) * N_CARDS
     for k in range(players):
-        owner = _around(seat, k, players)
+        owner = around(seat, k, players)
         covered = k > 0 and s.down_size[owner] > 0 and not over
         for index in range(s.pile_size[owner]):
             card = int(s.pile[owner, index])
@@ -199,7 +193,7 @@ def _encode_memory(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> None
     players = int(s.players)
     remembered = np.uint16(HANDS if over else ALL_PLACES)
     for k in range(1, players):
-        bit = np.uint16(1 << (IN_HAND + _around(seat, k, players)))
+        bit = np.uint16(1 << (IN_HAND + around(seat, k, players)))
         row = _KNOWN + (k - 1) * N_CARDS
         for card in range(N_CARDS):
             places = np.uint16(s.memory[seat, card] & remembered)
@@ -222,7 +216,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     total = bottom + rows
     holders = total + 5 * players
     for k in range(players):
-        owner = _around(seat, k, players)
+        owner = around(seat, k, players)
         row = k * N_ANIMALS
         card = visible_card(s, owner)
         out[placement + k] = 1
@@ -262,9 +256,9 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         out[tokens + animal * _SPACES + int(s.tokens[animal])] = 1
     if s.totems[seat] != NOBODY:
         out[totem + int(s.totems[seat])] = 1
-    out[first + _around(int(s.first), players - seat, players)] = 1
+    out[first + around(int(s.first), players - seat, players)] = 1
     if s.seat != NOBODY:
-        out[mover + _around(int(s.seat), players - seat, players)] = 1
+        out[mover + around(int(s.seat), players - seat, players)] = 1
     out[edition + int(s.edition)] = 1
     for pack in range(N_PACKS):
         out[packs + pack] = s.packs >> pack & 1

@@ -3,18 +3,9 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.games.arctic.draw import canvas, glyphs
-from arctic_env.games.arctic.draw.palette import (
-    ANIMAL,
-    ICE,
-    INK,
-    MEDIUM,
-    NIGHT,
-    PAPER,
-    SLATE,
-    SMALL,
-    TINY,
-)
+from arctic_env.core import canvas, glyphs
+from arctic_env.core.palette import ICE, INK, MEDIUM, NIGHT, PAPER, SLATE, SMALL, TINY
+from arctic_env.games.arctic.draw.palette import ANIMAL
 from arctic_env.games.arctic.draw.reading import Card, PileCard
 
 WIDTH, HEIGHT = 62.0, 84.0

@@ -2,8 +2,10 @@
 
 from xml.etree.ElementTree import SubElement
 
-from arctic_env.games.arctic.draw import canvas, glyphs, reading, scene, seats, table, words
-from arctic_env.games.arctic.draw.palette import INK, SLATE, SMALL, SNOW, TITLE
+from arctic_env.core import canvas, glyphs
+from arctic_env.core.palette import INK, SLATE, SMALL, SNOW, TITLE
+from arctic_env.games.arctic.draw import reading, scene, seats, table, words
+from arctic_env.games.arctic.draw.glyphs import HEADS
 from arctic_env.games.arctic.draw.reading import Document
 
 VIEW_WIDTH = 900.0
@@ -33,7 +35,7 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     canvas.title(root, f"ARCTIC: {words.headline(document)}")
     SubElement(root, "desc").text = _description(document)
     definitions = SubElement(root, "defs")
-    glyphs.define(definitions)
+    glyphs.define(definitions, HEADS)
     scene.define(definitions)
     canvas.rect(root, 0, 0, VIEW_WIDTH, height, SNOW)
     canvas.write(root, MARGIN, BASELINE, "ARCTIC", TITLE, INK, bold=True, spacing=5)

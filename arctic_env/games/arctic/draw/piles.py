@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.games.arctic.draw import canvas, cards, reading
-from arctic_env.games.arctic.draw.palette import ANIMAL, FROST, INK, PAPER, SLATE, SMALL, TINY
+from arctic_env.core import canvas
+from arctic_env.core.palette import FROST, INK, PAPER, SLATE, SMALL, TINY
+from arctic_env.games.arctic.draw import cards, reading
+from arctic_env.games.arctic.draw.palette import ANIMAL
 from arctic_env.games.arctic.draw.reading import PileCard, Run
 
 BRACKET = 18.0  # height above the cards

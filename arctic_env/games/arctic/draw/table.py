@@ -3,21 +3,10 @@
 import textwrap
 from xml.etree.ElementTree import Element
 
-from arctic_env.games.arctic.draw import canvas, cards, glyphs, reading, words
-from arctic_env.games.arctic.draw.palette import (
-    ANIMAL,
-    FROST,
-    GOLD,
-    ICE,
-    INK,
-    LARGE,
-    MEDIUM,
-    PAPER,
-    SEAT,
-    SLATE,
-    SMALL,
-    TINY,
-)
+from arctic_env.core import canvas, glyphs
+from arctic_env.core.palette import FROST, GOLD, ICE, INK, LARGE, MEDIUM, PAPER, SEAT, SLATE, SMALL, TINY
+from arctic_env.games.arctic.draw import cards, reading, words
+from arctic_env.games.arctic.draw.palette import ANIMAL
 from arctic_env.games.arctic.draw.reading import Document
 from arctic_env.games.arctic.material import ANIMALS, RIVER_SIZE
 

@@ -5,7 +5,7 @@ The only transformations are a move and a uniform scale, so that every coordinat
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from arctic_env.games.arctic.draw.palette import FONTS, INK
+from arctic_env.core.palette import FONTS, INK
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 GLYPH_WIDTH = 0.6  # width of a character in font sizes, a little more than the average of the fonts used
