@@ -65,8 +65,8 @@ class SeatSB3VecEnv(VecEnv):
         return self._show(observations, infos)
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Take the actions, int[n]."""
-        self._actions = np.asarray(actions, np.int64).reshape(self.num_envs)
+        """Take the actions, int[n]; `step_wait` checks them."""
+        self._actions = np.asarray(actions)
 
     def step_wait(self) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Play them, and what the others decide until the learner does again."""

@@ -192,6 +192,20 @@ def begin(
 
 
 @njit
+def begin_from(games: Games, rows: NDArray[np.int64], start: States, rules: Rules, shown: Shown) -> None:
+    """Begin a game in each of these places, int64[k], from start[0], in which somebody decides, and show it."""
+    for k in range(len(rows)):
+        i = rows[k]
+        games.dealt[i] = games.seeds[i]
+        games.seeds[i] = next_seed(games.seeds[i])
+        games.states[i] = start[0]
+        games.decisions[i] = 0
+        games.waiting[i] = False
+        legal_one(games.states, i, games.masks[i])
+    show(games, rows, shown)
+
+
+@njit
 def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
     """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
     _show_no_end(rows, shown)
@@ -391,6 +405,7 @@ class Loops(Protocol):
     payoffs: Any
     observe_all: Any
     begin: Any
+    begin_from: Any
     show: Any
     step: Any
     rollout: Any

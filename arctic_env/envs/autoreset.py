@@ -1,10 +1,14 @@
 """What happens to games that end, in the words of Gymnasium."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
 
 from arctic_env.core.batch import DISABLED, NEXT_STEP, SAME_STEP
+from arctic_env.envs.start import option
 
 AUTORESET = {
     AutoresetMode.SAME_STEP: SAME_STEP,
@@ -26,3 +30,18 @@ def find_autoreset(mode: Any) -> AutoresetMode:
     if not isinstance(mode, str) or mode.upper() not in names:
         raise ValueError(f"autoreset must be one of {', '.join(names)}, not {mode!r}")
     return AutoresetMode[mode.upper()]
+
+
+def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:
+    """The places that the options of `reset` choose, int64[k]; all of them if they say nothing.
+
+    Raises:
+        ValueError: the mask is not bool[n].
+    """
+    given = option(options, RESET_MASK)
+    if given is None:
+        return np.arange(n)
+    chosen = np.asarray(given)
+    if chosen.shape != (n,) or chosen.dtype != np.bool_:
+        raise ValueError(f"{RESET_MASK} must be bool[{n}], not {chosen.dtype} of shape {chosen.shape}")
+    return np.flatnonzero(chosen)

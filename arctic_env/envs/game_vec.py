@@ -1,6 +1,6 @@
 """Many games of one kind at once, with all their seats: a step is one kernel call over an array of states."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,19 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.core.batch import Games, Rules, Shown, find_illegal
 from arctic_env.core.checks import count
-from arctic_env.core.game import Game, check_seed
+from arctic_env.core.game import Game
 from arctic_env.core.position import Position
-from arctic_env.core.random import MAX_SEED
 from arctic_env.core.registry import game as find_game
 from arctic_env.core.threads import Threads
-from arctic_env.envs.autoreset import AUTORESET, RESET_MASK, find_autoreset
+from arctic_env.envs.autoreset import AUTORESET, RESET_MASK, find_autoreset, rows_to_reset
 from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.rewards import make_reward
-from arctic_env.envs.seeding import fresh_seed
+from arctic_env.envs.seeding import spread_seeds
 from arctic_env.envs.spaces import Actions
-from arctic_env.envs.start import option
+from arctic_env.envs.start import given_states
 from arctic_env.envs.steps import Final, Layout, Step
-from arctic_env.errors import IllegalActionError
+from arctic_env.errors import IllegalActionError, PositionError
 
 
 class GameVecEnv:
@@ -30,7 +29,7 @@ class GameVecEnv:
 
     Game i is, to the last bit, the game of a `GameEnv` that was reset with the seed of place i and then reset without
     one after each end. Outputs are new arrays at each call, or those of an earlier `Step` that is handed over as
-    `out`. Results do not depend on the number of threads.
+    `out`. Results do not depend on the number of threads. An environment is used by one thread at a time.
 
     Attributes:
         game: the game.
@@ -81,7 +80,7 @@ class GameVecEnv:
             self.num_players,
             most_decisions(max_cycles, self.num_players),
             AUTORESET[self.autoreset_mode],
-            skip_forced,
+            bool(skip_forced),
             pay.kind,
             pay.unit,
         )
@@ -112,21 +111,25 @@ class GameVecEnv:
         Args:
             seed: n seeds, one for each game; one number s stands for s, s + 1 and so on; None goes on from the games
                 before, or begins with a seed of the operating system.
-            options: {"reset_mask": bool[n]} resets some of the games only.
+            options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
+                document or Position, in which somebody has to decide.
             out: a step whose arrays are written.
 
         Raises:
+            PositionError: the position is none of this game, is over, or has another number of players.
             ValueError: the seeds, the mask or the arrays of `out` are not as they must be.
         """
-        chosen = self._chosen(options)
-        if seed is not None:
-            self._games.seeds[chosen] = self._spread(seed)[chosen]
-        elif not self._begun:
-            self._games.seeds[:] = self._spread(fresh_seed() % (MAX_SEED - self.num_envs))
+        rows = rows_to_reset(options, self.num_envs)
+        if len(rows) < self.num_envs:
+            self._check_begun()
+        start = given_states(self.game, self.num_players, options)
+        if start is not None and start["seat"][0] < 0:
+            raise PositionError("", "the game is over: nobody decides")
         shown = self._ready(out)
-        self._begun = True
-        self.begin_rows(np.flatnonzero(chosen), shown)
-        self.show_rows(np.flatnonzero(~chosen), shown)
+        if seed is not None or not self._begun:
+            self._games.seeds[rows] = spread_seeds(seed, self.num_envs)[rows]
+        self.begin_rows(rows, shown, start)
+        self.show_rows(np.setdiff1d(self._rows, rows, assume_unique=True), shown)
         return Step(*shown)
 
     def step(self, actions: ArrayLike, out: Step | None = None) -> Step:
@@ -146,10 +149,16 @@ class GameVecEnv:
         self.step_rows(self._rows, chosen, shown)
         return Step(*shown, self.final(self._rows, shown))
 
-    def begin_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
-        """Deal the next games in these places, int64[k], and show them; other rows of `shown` stay as they are."""
-        begin = self.game.loops.begin
-        self._run(lambda part: begin(self._games, rows[part], self._rules, self._options, shown), len(rows))
+    def begin_rows(self, rows: NDArray[np.int64], shown: Shown, start: NDArray[Any] | None = None) -> None:
+        """Begin the next games in these places, int64[k], and show them; other rows of `shown` stay as they are.
+
+        They are dealt, or begin from `start`, an array of one state.
+        """
+        games, rules, loops = self._games, self._rules, self.game.loops
+        if start is None:
+            self._change(lambda part: loops.begin(games, rows[part], rules, self._options, shown), len(rows))
+        else:
+            self._change(lambda part: loops.begin_from(games, rows[part], start, rules, shown), len(rows))
 
     def show_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
         """Show the games in these places, int64[k], as they stand."""
@@ -159,7 +168,13 @@ class GameVecEnv:
     def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
         """Play one action in each of these places, int64[k], unchecked; other rows of `shown` stay as they are."""
         step, games, rules, options = self.game.loops.step, self._games, self._rules, self._options
-        self._run(lambda part: step(games, rows[part], actions[part], rules, options, shown), len(rows))
+        self._change(lambda part: step(games, rows[part], actions[part], rules, options, shown), len(rows))
+
+    def _change(self, work: Callable[[slice], object], n: int) -> None:
+        """Let games go on. If that is interrupted, some have and some have not, and all need a reset."""
+        self._begun = False
+        self._run(work, n)
+        self._begun = True
 
     def _run(self, work: Callable[[slice], object], n: int) -> None:
         if n:
@@ -207,27 +222,7 @@ class GameVecEnv:
 
     def _check_begun(self) -> None:
         if not self._begun:
-            raise ValueError("reset the environment before anything else")
-
-    def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
-        given = option(options, RESET_MASK)
-        if given is None:
-            return np.ones(self.num_envs, np.bool_)
-        chosen = np.asarray(given)
-        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
-            what = f"{chosen.dtype} of shape {chosen.shape}"
-            raise ValueError(f"{RESET_MASK} must be bool[{self.num_envs}], not {what}")
-        self._check_begun()
-        return chosen
-
-    def _spread(self, seed: Any) -> NDArray[np.int64]:
-        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
-            if len(seed) != self.num_envs:
-                raise ValueError(f"there must be {self.num_envs} seeds, one for each game, not {len(seed)}")
-            return np.array([check_seed(each) for each in seed], np.int64)
-        first = check_seed(seed)
-        check_seed(first + self.num_envs - 1)
-        return first + np.arange(self.num_envs, dtype=np.int64)
+            raise ValueError("reset the environment first: it is new, or a step was interrupted")
 
     def _ready(self, out: Step | None) -> Shown:
         """The arrays to write: new ones, or those that were handed over."""
@@ -294,16 +289,34 @@ class GameVecEnv:
         return copy
 
     def save(self) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on elsewhere, by name; states as bytes."""
+        """All that is needed to go on elsewhere, copies by name; states as bytes."""
         self._check_begun()
-        return {name: _as_bytes(array) for name, array in self._games._asdict().items()}
+        return {name: _as_bytes(array).copy() for name, array in self._games._asdict().items()}
 
-    def restore(self, arrays: dict[str, NDArray[Any]]) -> Step:
-        """Go on from what `save` returned; returns what is seen, without rewards and ends."""
-        for name, array in self._games._asdict().items():
-            _as_bytes(array)[...] = arrays[name]
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> Step:
+        """Go on from what `save` returned for an environment with the same settings.
+
+        Returns:
+            What is seen, without rewards and ends.
+
+        Raises:
+            ValueError: it comes from an environment of another kind; nothing has changed.
+        """
+        own = {name: _as_bytes(array) for name, array in self._games._asdict().items()}
+        for name, array in own.items():
+            given = arrays.get(name)
+            if given is None or given.shape != array.shape or given.dtype != array.dtype:
+                what = "missing" if given is None else f"{given.dtype}{list(given.shape)}"
+                raise ValueError(f"{name} must be {array.dtype}{list(array.shape)}, not {what}")
+        states = arrays["states"].view(self.game.dtype)["players"]
+        if (states != self.num_players).any():
+            raise ValueError(f"these games are not all of {self.num_players} players")
+        for name, array in own.items():
+            array[...] = arrays[name]
         self._begun = True
-        return self.reset(options={RESET_MASK: np.zeros(self.num_envs, np.bool_)})
+        shown = self._layout.new()
+        self.show_rows(self._rows, shown)
+        return Step(*shown)
 
     def close(self) -> None:
         """Let the threads go."""

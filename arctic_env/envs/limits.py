@@ -15,4 +15,4 @@ def most_decisions(max_cycles: Any, players: int) -> int:
     Raises:
         ValueError: max_cycles is neither None nor a whole number of at least 1.
     """
-    return NO_LIMIT if max_cycles is None else count("max_cycles", max_cycles) * players
+    return NO_LIMIT if max_cycles is None else min(count("max_cycles", max_cycles) * players, NO_LIMIT)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.arena.agent import Seated
 from arctic_env.core.game import Game
-from arctic_env.envs.autoreset import RESET_MASK, find_autoreset
+from arctic_env.envs.autoreset import RESET_MASK, find_autoreset, rows_to_reset
 from arctic_env.envs.checked import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Observations
@@ -21,8 +21,8 @@ from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
 from arctic_env.envs.spaces import Actions
-from arctic_env.envs.start import option
-from arctic_env.errors import IllegalActionError
+from arctic_env.envs.start import POSITION, option
+from arctic_env.errors import IllegalActionError, PositionError
 
 Infos = dict[str, Any]
 Result = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
@@ -97,6 +97,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         self._shown = self._step.shown
         self._rows = np.arange(self.num_envs)
         self._over = np.ones(self.num_envs, np.bool_)
+        self._begun = False
         self._observations = Observations(game, num_players, observation)
         self.single_observation_space = self._observations.space()
         self.single_action_space = Actions(game.actions.size)
@@ -112,15 +113,21 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
 
         Args:
             seed: one for each game; one number s stands for s, s + 1 and so on; None goes on from the last games.
-            options: {"reset_mask": bool[n]} resets some of the games only.
+            options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
+                document or Position.
 
         Raises:
+            PositionError: the position is none of this game, has another number of players, or leaves the learner
+                nothing to decide.
             ValueError: the seeds or the mask are not as they must be, or games end before the learner decides.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
+        rows = rows_to_reset(options, self.num_envs)
+        self._over[rows] = True  # should an opponent fail, nobody plays on in its place
+        self._begun = False
         self._table.reset(seed, options, self._step)
-        given = option(options, RESET_MASK)
-        self._take_seats(self._rows if given is None else self._rows[given])
+        self._take_seats(rows, again=option(options, POSITION) is None)
+        self._begun = True
         return self._seen(self._rows), self._infos()
 
     def step(self, actions: ArrayLike) -> Result:
@@ -136,10 +143,12 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         playing = self._rows[~self._over & legal]
         lost = self._rows[~self._over & ~legal]
         self._over[:] = True  # should an opponent fail, nobody plays on in its place
+        self._begun = False
         if len(waiting):
             self._deal(waiting)
         self._table.step_rows(playing, chosen[playing], self._shown)
         self._let_others_play(playing)
+        self._begun = True
         return self._report(lost, chosen)
 
     def _report(self, lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Result:
@@ -161,8 +170,8 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         self._table.begin_rows(rows, self._shown)
         self._take_seats(rows)
 
-    def _take_seats(self, rows: NDArray[np.int64]) -> None:
-        """Take the seats of new games; one that is over before the learner decides is passed over."""
+    def _take_seats(self, rows: NDArray[np.int64], again: bool = True) -> None:
+        """Take the seats of new games; one that is over before the learner decides is dealt again, or refused."""
         for _ in range(MOST_DEALS):
             dealt = self._table.dealt[rows]
             if self._random_seat:
@@ -174,6 +183,8 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
             rows = rows[self._over[rows]]
             if not len(rows):
                 return
+            if not again:
+                raise PositionError("", f"the game is over before seat {self.seats[rows[0]]} decides")
             self._table.begin_rows(rows, self._shown)
         raise ValueError(NOTHING_TO_DECIDE)
 
@@ -191,6 +202,8 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
 
     def _check(self, actions: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The actions, and whether they are legal."""
+        if not self._begun:
+            raise ResetNeeded("reset the environment first")
         chosen = self._table.check_shape(actions)
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             row = int(np.argmax(self._over))

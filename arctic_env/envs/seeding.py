@@ -6,8 +6,14 @@ opponents. What agents get of it is one-way: they cannot find the deal from it.
 """
 
 import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arctic_env.arena.seeds import one_way_seed
+from arctic_env.core.game import check_seed
 from arctic_env.core.random import MAX_SEED
 
 _OF_LEARNER, _OF_OPPONENT = range(2)  # keep what is drawn apart
@@ -26,3 +32,22 @@ def learner_seat(dealt: int, players: int) -> int:
 def opponent_seed(dealt: int, seat: int) -> int:
     """The seed of an opponent's player in the game of that seed."""
     return one_way_seed(dealt, _OF_OPPONENT, seat)
+
+
+def spread_seeds(seed: Any, n: int) -> NDArray[np.int64]:
+    """The seeds of n games, int64[n]: n given ones, or s, s + 1 and so on for one number s; None: fresh ones.
+
+    Raises:
+        ValueError: they are not n seeds, or one of them is none.
+    """
+    if seed is None:
+        seed = secrets.randbelow(MAX_SEED - n)
+    if isinstance(seed, np.ndarray) and seed.ndim == 1:
+        seed = seed.tolist() if seed.dtype.kind in "iu" else list(seed)
+    if isinstance(seed, Sequence) and not isinstance(seed, str | bytes):
+        if len(seed) != n:
+            raise ValueError(f"there must be {n} seeds, one for each game, not {len(seed)}")
+        return np.array([check_seed(each) for each in seed], np.int64)
+    first = check_seed(seed)
+    check_seed(first + n - 1)
+    return first + np.arange(n, dtype=np.int64)

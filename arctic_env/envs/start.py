@@ -28,11 +28,10 @@ def starting_states(
         PositionError: The position is none of this game, or has another number of players.
         ValueError: The options are no mapping.
     """
-    given = option(options, POSITION)
-    if given is not None:
-        return _given_states(game, deal[0], given)
-    states = np.zeros(1, game.dtype)
-    game.kernels.deal(states, 0, seed, *deal)
+    states = given_states(game, deal[0], options)
+    if states is None:
+        states = np.zeros(1, game.dtype)
+        game.kernels.deal(states, 0, seed, *deal)
     return states
 
 
@@ -47,7 +46,16 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
     return (options or {}).get(name)
 
 
-def _given_states(game: Game, players: int, given: Any) -> NDArray[Any]:
+def given_states(game: Game, players: int, options: Mapping[str, Any] | None) -> NDArray[Any] | None:
+    """The state of the position among the options, an array of one; None if there is no position.
+
+    Raises:
+        PositionError: it is none of this game, or has another number of players.
+        ValueError: the options are no mapping.
+    """
+    given = option(options, POSITION)
+    if given is None:
+        return None
     position = given if isinstance(given, Position) else game.position(given)
     if position.game is not game:
         raise PositionError("", f"a position of {position.game.name}, not of {game.name}")

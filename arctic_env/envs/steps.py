@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,7 @@ class Layout:
 
     def __init__(self, n: int, size: int, actions: int, players: int) -> None:
         """Lay them out for observations of that size and so many actions and players."""
+        self._taken: Step | None = None
         self._arrays: list[tuple[tuple[int, ...], np.dtype[Any]]] = [
             ((n, size), np.dtype(np.int8)),
             ((n, actions), np.dtype(np.int8)),
@@ -109,10 +111,18 @@ class Layout:
         """The arrays of a step, to be written.
 
         Raises:
-            ValueError: one of them cannot be.
+            ValueError: it is no step, or one of its arrays cannot be written, or two of them share memory.
         """
+        if step is self._taken:  # it was checked, and its arrays are the same ever since
+            return step.shown
+        if not isinstance(step, Step):
+            raise ValueError(f"out must be a Step or None, not {step!r}")
         shown = step.shown
         for (name, array), (shape, dtype) in zip(shown._asdict().items(), self._arrays, strict=True):
             if array.shape != shape or array.dtype != dtype or not array.flags.carray:
                 raise ValueError(f"out.{name} must be a writeable C array {dtype}{list(shape)}")
+        for name, other in combinations(Shown._fields, 2):
+            if np.may_share_memory(getattr(shown, name), getattr(shown, other)):
+                raise ValueError(f"out.{name} and out.{other} share memory")
+        self._taken = step
         return shown

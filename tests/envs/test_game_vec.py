@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -229,6 +230,11 @@ def test_wrong_output_arrays_are_refused_before_anything_is_played() -> None:
     step = vec.reset(seed=3)
     before = vec.states.tobytes()
     other = GameVecEnv("arctic", N + 1).empty_step()
+    with pytest.raises(ValueError, match="out must be a Step"):
+        vec.reset(seed=9, out=5)  # type: ignore[arg-type]
+    twins = replace(vec.empty_step(), terminations=step.terminations, truncations=step.terminations)
+    with pytest.raises(ValueError, match=r"terminations and .* share memory"):
+        vec.reset(seed=9, out=twins)
     with pytest.raises(ValueError, match=r"out.observations must be a writeable C array int8\[6, \d+\]"):
         vec.step(choose(step, np.random.default_rng(0)), out=other)
     assert vec.states.tobytes() == before
@@ -268,6 +274,68 @@ def test_copies_go_on_the_same(duplicate: Callable[[GameVecEnv], GameVecEnv]) ->
     assert vec.states.tobytes() == other.states.tobytes()
 
 
+def test_what_was_saved_stays_as_it_was() -> None:
+    vec = GameVecEnv("arctic", N)
+    drive(vec, 20)
+    saved = vec.save()
+    before = vec.states.tobytes()
+    step = vec.restore(saved)
+    for _ in range(20):
+        step = vec.step(choose(step, np.random.default_rng(0)))
+    assert vec.states.tobytes() != before
+    vec.restore(saved)
+    assert vec.states.tobytes() == before
+
+
+def test_what_other_environments_saved_is_refused() -> None:
+    vec = GameVecEnv("arctic", 2, num_players=2)
+    vec.reset(seed=1)
+    before = vec.states.tobytes()
+    others = [GameVecEnv("arctic", n, num_players=players) for n, players in ((1, 2), (2, 4))]
+    for other, words in zip(others, (r"must be .*\[2", "games are not all of 2 players"), strict=True):
+        other.reset(seed=2)
+        with pytest.raises(ValueError, match=words):
+            vec.restore(other.save())
+    with pytest.raises(ValueError, match="seeds must be int64"):
+        vec.restore({name: array for name, array in vec.save().items() if name != "seeds"})
+    assert vec.states.tobytes() == before
+
+
+def test_an_interrupted_step_asks_for_a_reset(monkeypatch: pytest.MonkeyPatch) -> None:
+    vec = GameVecEnv("arctic", N)
+    step = vec.reset(seed=1)
+
+    def interrupt(work: Any, n: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(vec._threads, "run", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            vec.step(choose(step, np.random.default_rng(0)))
+    with pytest.raises(ValueError, match="interrupted"):
+        vec.step(choose(step, np.random.default_rng(0)))
+    vec.reset(seed=1)
+
+
+def test_games_begin_from_a_position() -> None:
+    vec = GameVecEnv("arctic", N, num_players=3)
+    position = vec.game.deal(seed=5, players=3)
+    for _ in range(20):
+        position = position.play(position.legal()[0])
+    vec.reset(seed=1)
+    chosen = np.arange(N) % 2 == 0
+    step = vec.reset(options={"position": position.to_dict(), "reset_mask": chosen})
+    assert [vec.position(i) == position for i in range(N)] == chosen.tolist()
+    assert (step.seats[chosen] == position.seat).all()
+    assert (step.action_masks[chosen] == position.mask()).all()
+    with pytest.raises(arctic_env.PositionError, match="players"):
+        vec.reset(options={"position": vec.game.deal(seed=5, players=2)})
+    while position.seat is not None:
+        position = position.play(position.legal()[0])
+    with pytest.raises(arctic_env.PositionError, match="the game is over"):
+        vec.reset(options={"position": position})
+
+
 def test_seeds_one_by_one_and_in_a_row() -> None:
     vec = GameVecEnv("arctic", 3)
     first = vec.reset(seed=40)
@@ -279,7 +347,7 @@ def test_seeds_one_by_one_and_in_a_row() -> None:
     assert [vec.position(i) == game.deal(seed=40 + i) for i in range(3)] == [True] * 3
 
 
-@pytest.mark.parametrize("seed", [-1, 2**63 - 1, [1, 2], [1, 2, -3], 1.5, "abc"])
+@pytest.mark.parametrize("seed", [-1, 2**63 - 1, [1, 2], [1, 2, -3], 1.5, "abc", b"abc", np.array(5.0)])
 def test_seeds_that_are_none_are_refused(seed: Any) -> None:
     with pytest.raises(ValueError, match="seed"):
         GameVecEnv("arctic", 3).reset(seed=seed)
@@ -324,6 +392,11 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], words: str) -> Non
 def test_nothing_before_reset(ask: Callable[[GameVecEnv], Any]) -> None:
     with pytest.raises(ValueError, match="reset"):
         ask(GameVecEnv("arctic", 2))
+
+
+def test_the_longest_games_are_no_limit() -> None:
+    vec = GameVecEnv("arctic", 2, max_cycles=10**30)
+    assert not vec.step(vec.reset(seed=1).action_masks.argmax(axis=1)).truncations.any()
 
 
 def test_all_seats_and_all_payoffs() -> None:

@@ -11,7 +11,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from numpy.typing import NDArray
 
-from arctic_env import AgentError, IllegalActionError, arctic_v0
+from agents.random import RandomAgent
+from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
@@ -201,6 +202,52 @@ def test_opponents_that_fail_are_named(agent: Agent, words: str) -> None:
 def play_on(vec: SeatVecEnv, infos: dict[str, Any]) -> None:
     while True:
         _, _, _, _, infos = vec.step(choose(infos["action_mask"], np.random.default_rng(0)))
+
+
+class Moody(RandomAgent):
+    """Plays at random until it is told to fail."""
+
+    fails = False
+
+    def decide(self, *arguments: Any) -> Any:
+        if self.fails:
+            raise RuntimeError("no more")
+        return super().decide(*arguments)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_nobody_plays_on_in_the_place_of_an_opponent_that_failed(mode: AutoresetMode) -> None:
+    """The learner never gets to see or play the hand of the other seat."""
+    moody = Moody()
+    vec = SeatVecEnv(TOY, N, opponents=[moody], seat=1, autoreset=mode)
+    vec.reset(seed=3)
+    moody.fails = True
+    with pytest.raises(AgentError, match="no more"):
+        vec.reset(seed=3)
+    assert not vec.action_masks().any()
+    with pytest.raises(ResetNeeded):
+        vec.step(np.zeros(N, int))
+    moody.fails = False
+    assert vec.reset(seed=3)[1]["action_mask"].any(axis=1).all()
+
+
+def test_it_has_to_be_reset_first() -> None:
+    with pytest.raises(ResetNeeded, match="reset"):
+        SeatVecEnv(TOY, N).step(np.zeros(N, int))
+
+
+def test_games_begin_from_a_position_as_single_ones_do() -> None:
+    position = TOY.deal(seed=8, players=2).apply(0)
+    settings: dict[str, Any] = {"opponents": ["random"], "seat": 1}
+    vec = SeatVecEnv(TOY, 3, **settings)
+    single = SyncVectorEnv([partial(SeatEnv, TOY, **settings)] * 3)
+    seen, due = (env.reset(seed=2, options={"position": position}) for env in (vec, single))
+    assert same(seen[0], due[0])
+    assert same(seen[1], due[1])
+    while position.seat is not None:
+        position = position.apply(0)
+    with pytest.raises(PositionError, match="the game is over"):
+        vec.reset(options={"position": position})
 
 
 def test_opponents_of_one_game_at_a_time_are_refused() -> None:
