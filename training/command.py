@@ -13,13 +13,14 @@ _DESCRIPTION = """\
 Train a policy by self-play with PPO.
 
 Many games are played at once. In each, the learner has one seat, which goes round from game to game, and the other
-seats have opponents: the policy as it stands, its past selves, or any agents, mixed as the settings say. A run is a
-folder with checkpoints and a journal, one JSON line an update. A killed run goes on from its last checkpoint."""
+seats have opponents: the policy as it stands, its past selves, or any agents, mixed as the settings say. It learns
+from the decisions of all seats that the policy as it stands plays. A run is a folder with checkpoints and a journal,
+one JSON line an update. A killed run goes on from its last checkpoint."""
 
 _EPILOG = """\
 examples:
   arctic train --config configs/quick.yaml
-      some minutes on one core; the run is in runs/quick
+      about two minutes on two cores; the run is in runs/quick
   arctic tournament --players random,greedy,ppo:runs/quick
       see how good it is
   arctic train --config configs/arctic_3p.yaml --set ppo.entropy=0.1 --out runs/three
