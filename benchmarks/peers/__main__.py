@@ -69,10 +69,10 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--settle",
         type=float,
-        default=5.0,
+        default=10.0,
         metavar="S",
-        help="longest time to play before the clock runs, which ends when as many games have ended as are played "
-        "at once; default: %(default)s",
+        help="longest time to play before the clock runs, which ends when three games have ended for each "
+        "played at once; default: %(default)s",
     )
     add("--json", type=Path, metavar="FILE", help="write every block of every round")
     add("--csv", type=Path, metavar="FILE", help="write the table's figures")
@@ -126,6 +126,7 @@ class Place:
             self.row.error = str(error)
             return
         self.row.compiled = answer["seconds"]
+        self.row.played = [Block(*block) for block in answer["played"]]
         self.row.blocks = {mode: [] for mode in answer["modes"]}
 
     def measure(self, seconds: float) -> None:

@@ -26,6 +26,7 @@ HEADER = (
     "decisions a game",
 )
 
+_ENOUGH = 3  # games in each place, from which their mean length is known
 _LONG = 2.0  # seconds for making and compiling that are worth a word
 
 
@@ -37,6 +38,7 @@ class Row:
         library: whose game it is.
         contest: what was played.
         compiled: seconds for making it and the first moves, in which compilers work; not part of the rates.
+        played: what was played before the clock ran, from the first moves on.
         blocks: by mode, a block for each round.
         error: why there are no blocks, if there are none.
     """
@@ -44,6 +46,7 @@ class Row:
     library: str
     contest: Contest
     compiled: float = 0.0
+    played: list[Block] = field(default_factory=list)
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     error: str = ""
 
@@ -76,14 +79,19 @@ class Results:
     missing: dict[str, str] = field(default_factory=dict)
 
     def lengths(self) -> dict[tuple[str, str, int], float]:
-        """Decisions a game, by library, game and players, over all that was played."""
+        """Decisions a game, by library, game and players, over all that was played from the first moves on.
+
+        Games that were not over are counted with their decisions, so each place must have played some.
+        """
         decisions: dict[tuple[str, str, int], int] = defaultdict(int)
         games: dict[tuple[str, str, int], int] = defaultdict(int)
         for row in self.rows:
-            for block in (block for blocks in row.blocks.values() for block in blocks):
-                decisions[_key(row)] += block.decisions
-                games[_key(row)] += block.games
-        return {key: decisions[key] / games[key] for key in decisions if games[key]}
+            blocks = [*row.played, *(block for blocks in row.blocks.values() for block in blocks)]
+            ended = sum(block.games for block in blocks)
+            if ended >= _ENOUGH * row.contest.environments:
+                decisions[_key(row)] += sum(block.decisions for block in blocks)
+                games[_key(row)] += ended
+        return {key: decisions[key] / games[key] for key in decisions}
 
 
 def _key(row: Row) -> tuple[str, str, int]:

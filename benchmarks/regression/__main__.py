@@ -18,8 +18,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from benchmarks.measuring import machine, markdown, put_between, spread
 from benchmarks.regression import baselines
 
+TABLE = "spread"  # name of the place in a document
 _TESTS = Path(__file__).parent
 _ROOT = _TESTS.parents[1]
 
@@ -30,7 +32,10 @@ def main() -> int:
     if arguments.command == "check":
         return _pytest()
     ratios = _measure(arguments.repeat)
-    print(spread_table(ratios))
+    table = f"{machine()}; n = {arguments.repeat} runs\n\n{spread_table(ratios)}"
+    print(table)
+    if arguments.markdown:
+        put_between(arguments.markdown, TABLE, table)
     if arguments.command == "rewrite":
         baselines.write({name: median(figures) for name, figures in ratios.items()})
         print(f"written: {baselines.FILE}")
@@ -46,6 +51,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("command", nargs="?", choices=("check", "spread", "rewrite"), default="check")
     parser.add_argument(
         "--repeat", type=int, default=5, metavar="N", help="runs of spread and rewrite; default: %(default)s"
+    )
+    parser.add_argument(
+        "--markdown",
+        type=Path,
+        metavar="FILE",
+        help=f"put the table between `{TABLE}: begin` and `{TABLE}: end` of a document",
     )
     return parser.parse_args()
 
@@ -76,13 +87,11 @@ def _measure(times: int) -> dict[str, list[float]]:
 
 def spread_table(ratios: dict[str, list[float]]) -> str:
     """Median, least and most of each workload's ratios, and how far the most is above the least."""
-    lines = [f"{'workload':<14}{'runs':>5}{'median':>9}{'least':>9}{'most':>9}{'apart':>8}"]
+    rows = []
     for name, figures in ratios.items():
-        low, high = min(figures), max(figures)
-        lines.append(
-            f"{name:<14}{len(figures):>5}{median(figures):>9.3f}{low:>9.3f}{high:>9.3f}{high / low - 1:>8.1%}"
-        )
-    return "\n".join(lines)
+        middle, low, high = spread(figures)
+        rows.append([name, f"{middle:.3f}", f"{low:.3f}", f"{high:.3f}", f"{high / low - 1:.1%}"])
+    return markdown(["workload", "median", "least", "most", "apart"], rows)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_env import arctic_v0
 from benchmarks.aec_games import play_game
-from benchmarks.choosing import Chooser
 from benchmarks.regression import reference
+from benchmarks.vec_measures import stepping
 
 _GAME = arctic_env.game("arctic")
 _PLAYERS = 4
@@ -45,16 +45,11 @@ def _rollout() -> Work:
 
 def _vec_step() -> Work:
     """Step a batch of games, with choice."""
-    n = 256
-    vec = arctic_env.make_vec("arctic", n, num_players=_PLAYERS, threads=1)
-    choose = Chooser(n, np.int64)
-    step = vec.empty_step()
-    masks = vec.reset(seed=0).action_masks
+    play = stepping(_GAME, _PLAYERS, 256, 1, fresh=False)
 
     def work() -> None:
-        nonlocal masks
         for _ in range(8):
-            masks = vec.step(choose(masks), out=step).action_masks
+            play()
 
     return work
 
@@ -102,12 +97,13 @@ def _determinize() -> Work:
 
 
 def _clone() -> Work:
-    """Copies of states, few at a time, as search takes them."""
+    """Copies of states, few at a time, into memory that is there."""
     states, _ = _midgames(32)
+    copies = states.copy()
 
     def work() -> None:
-        for _ in range(80):
-            states.copy()
+        for _ in range(100):
+            np.copyto(copies, states)
 
     return work
 
@@ -115,7 +111,7 @@ def _clone() -> Work:
 def _midgames(n: int) -> tuple[NDArray[Any], NDArray[np.int8]]:
     """Games after some dozens of random decisions each, and their seats to decide."""
     vec = arctic_env.make_vec("arctic", n, num_players=_PLAYERS, threads=1)
-    choose = Chooser(n, np.int64)
+    choose = arctic_env.RandomActions(n, threads=1)
     step = vec.reset(seed=0)
     for _ in range(60):
         step = vec.step(choose(step.action_masks))

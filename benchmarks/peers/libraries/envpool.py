@@ -8,7 +8,7 @@ from typing import Any
 import envpool
 import numpy as np
 
-from benchmarks.choosing import Chooser
+from benchmarks.peers.choosing import Chooser
 from benchmarks.peers.contest import WITH, Contest, Made
 
 PACKAGES = ("envpool",)

@@ -13,7 +13,7 @@ from benchmarks.peers.picking import pick
 PACKAGES = ("open_spiel",)
 HOW = {
     "State": "`legal_actions`, `apply_action` and `set_from` of one Observation that is used again, which costs less "
-    "than `rl_environment`; chance, even in these games, is drawn from `legal_actions`; the mask is filled from them",
+    "than `rl_environment`; the mask is filled from `legal_actions`, from which chance is drawn too, being even here",
 }
 
 _GAMES = ("gin_rummy", "leduc_poker", "hearts", "spades")

@@ -13,21 +13,28 @@ from pgx.experimental.wrappers import auto_reset
 from benchmarks.peers.contest import WITH, WITHOUT, Contest, Made, Plays
 
 PACKAGES = ("pgx", "jax")
+
+# Whether information is hidden, and batch sizes.
+_GAMES = {
+    "connect_four": (False, (1024, 8192)),
+    "kuhn_poker": (True, (1024, 8192)),
+    "leduc_holdem": (True, (1024, 8192)),
+    "sparrow_mahjong": (True, (1024, 8192)),
+    "backgammon": (False, (1024,)),  # a larger batch takes a second a step
+}
+_STEPS = 8  # of one loop
+
 HOW = {
     "jit(vmap)": "choice and step, with `auto_reset`, are one jitted and vmapped call a step; without observation "
-    "32 steps are one jitted loop, from which the compiler may drop what nobody reads"
+    f"{_STEPS} steps are one jitted loop, from which the compiler may drop what nobody reads"
 }
-
-_GAMES = {"connect_four": False, "leduc_holdem": True, "sparrow_mahjong": True}
-_BATCHES = (1024, 8192)
-_STEPS = 32  # of one loop
 
 
 def contests() -> Iterator[Made]:
     """Each game with several batch sizes."""
-    for game, hidden in _GAMES.items():
+    for game, (hidden, batches) in _GAMES.items():
         players = pgx.make(game).num_players
-        for n in _BATCHES:
+        for n in batches:
             contest = Contest(game, players, hidden, "jit(vmap)", n, os.cpu_count() or 1)
             yield Made(contest, lambda game=game, n=n: _plays(game, n))
 

@@ -1,6 +1,6 @@
-"""A random legal action for each of many games at once, as cheap as possible: it is the clock's, not the environment's.
+"""A random legal action for each of many games at once, for libraries that show masks as arrays.
 
-numba and numpy alone, so that libraries that show masks as arrays are all asked with the same kernel.
+numba and numpy alone, since this project is not installed beside them.
 """
 
 from typing import Any
