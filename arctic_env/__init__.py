@@ -26,7 +26,7 @@ from arctic_env.errors import (
 )
 
 if TYPE_CHECKING:
-    from arctic_env import arctic_v0
+    from arctic_env import arctic_v0, iglu_v0
     from arctic_env.conformance import check
     from arctic_env.envs.game_vec import make_vec
     from arctic_env.envs.random_actions import RandomActions
@@ -47,6 +47,7 @@ __all__ = [
     "check",
     "game",
     "games",
+    "iglu_v0",
     "make_vec",
 ]
 
@@ -59,6 +60,7 @@ _ON_DEMAND = {
     "RandomActions": "arctic_env.envs.random_actions",
     "arctic_v0": "arctic_env.arctic_v0",
     "check": "arctic_env.conformance",
+    "iglu_v0": "arctic_env.iglu_v0",
     "make_vec": "arctic_env.envs.game_vec",
 }
 

@@ -44,10 +44,17 @@ HEAVY = {
     "pettingzoo": (
         "arctic_env.envs",
         "arctic_env.arctic_v0",
+        "arctic_env.iglu_v0",
         "arctic_env.conformance",
         "arctic_env.commands",
     ),
-    "gymnasium": ("arctic_env.envs", "arctic_env.arctic_v0", "arctic_env.conformance", "training"),
+    "gymnasium": (
+        "arctic_env.envs",
+        "arctic_env.arctic_v0",
+        "arctic_env.iglu_v0",
+        "arctic_env.conformance",
+        "training",
+    ),
 }
 
 

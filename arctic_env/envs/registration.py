@@ -27,3 +27,4 @@ def register(module: str, gymnasium_name: str, version: int) -> None:
 
 
 register("arctic_v0", "Arctic", 0)
+register("iglu_v0", "Iglu", 0)

@@ -3,3 +3,4 @@
 from arctic_env.core.registry import register
 
 register("arctic", "arctic_env.games.arctic.game")
+register("iglu", "arctic_env.games.iglu.game")

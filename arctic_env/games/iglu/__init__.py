@@ -1,0 +1,1 @@
+"""IGLU IGLU, for two to four players."""

@@ -1,0 +1,10 @@
+"""Pictures of IGLU IGLU positions: a text board and a vector drawing.
+
+Both take a position document or a view document and nothing else, so that a picture made from a view cannot
+show what its seat does not know. Points are drawn where the caller adds `scores` to the document.
+"""
+
+from arctic_env.games.iglu.draw.board import text
+from arctic_env.games.iglu.draw.picture import svg
+
+__all__ = ["svg", "text"]

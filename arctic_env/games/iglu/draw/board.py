@@ -1,0 +1,103 @@
+"""The text board: plain ASCII, at most 80 columns, the same for every terminal."""
+
+import textwrap
+from collections.abc import Mapping
+
+from arctic_env.games.iglu.draw import reading, words
+from arctic_env.games.iglu.draw.reading import GLACIER, LAND, SEA, TILE, Document, Square
+from arctic_env.games.iglu.squares import SIDE
+
+COLUMNS = 80
+LABEL = 12  # columns before the content of a line
+CELL = 9  # columns of a square
+MOST_SPELLED = 4  # animals of a kind on a square that are spelled out; more are added up
+GROUND: Mapping[str, str] = {SEA: "~", TILE: ".", GLACIER: "#", LAND: "+"}
+LETTERS = "abcd"  # of seats
+FACE_LETTERS: Mapping[str, str] = {
+    "fish 1": "f1", "fish 2": "f2", "fish 3": "f3", "bear": "be", "glacier": "gl", "drift": "dr", "melt": "me",
+    "energy 1": "e1", "energy 2": "e2", "energy 3": "e3", "harpoon": "ha", "animals": "an",
+}  # fmt: skip
+LEGEND = "~ sea  . tile  # glacier  + land  B bear  f fish  x fox  a-d Inuit  * igloo"
+
+
+def text(document: Document) -> str:
+    """Draws a position or view document as lines of at most 80 columns.
+
+    Args:
+        document: A position or view document, with `scores` where points are to be shown.
+    """
+    lines = [*_head(document), "", *_grid(document), "", LEGEND, ""]
+    lines += _line("supply", ", ".join(words.supplies(document)))
+    for seat in range(document["players"]):
+        lines += _seat(document, seat)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _line(label: str, content: str) -> list[str]:
+    """A labelled line, wrapped under itself where it is too long."""
+    wrapped = textwrap.wrap(content, COLUMNS - LABEL, break_on_hyphens=False) or [""]
+    return [f"{'' if index else label:<{LABEL}}{part}" for index, part in enumerate(wrapped)]
+
+
+def _head(document: Document) -> list[str]:
+    due = ", ".join(filter(None, [words.headline(document), words.remarks(document)]))
+    return [*_line("IGLU IGLU", ", ".join(words.facts(document))), *_line("", due)]
+
+
+# ------------------------------------------------------------------------------------------------ the board
+
+
+def _grid(document: Document) -> list[str]:
+    files = "   " + "".join(f"{file:<{CELL}}" for file in "abcdefgh")
+    lines = [files]
+    for rank in range(SIDE, 0, -1):
+        squares = [reading.square(document, f"{file}{rank}") for file in "abcdefgh"]
+        lines.append(f"{rank}  " + "".join(f"{_ground(each):<{CELL}}" for each in squares))
+        lines.append("   " + "".join(f"{_people(each):<{CELL}}" for each in squares))
+    return lines
+
+
+def _ground(square: Square) -> str:
+    """Ground, face if it is known, and animals: `~Bf113`."""
+    bear = "B" if "bear" in square.animals else ""
+    face = FACE_LETTERS[square.face] if square.face else ""
+    return GROUND[square.ground] + face + bear + _values(square, "fish", "f") + _values(square, "fox", "x")
+
+
+def _values(square: Square, animal: str, letter: str) -> str:
+    values = [
+        int(kind[-1]) for kind, n in square.animals.items() if kind.startswith(animal) for _ in range(n)
+    ]
+    if len(values) > MOST_SPELLED:
+        return f"{len(values)}{letter}={sum(values)}"
+    return letter + "".join(map(str, values)) if values else ""
+
+
+def _people(square: Square) -> str:
+    """Igloo and Inuit: `*aa2b`."""
+    igloo = "" if square.igloo is None else f"*{LETTERS[square.igloo]}"
+    return igloo + "".join(LETTERS[seat] + (str(n) if n > 1 else "") for seat, n in square.inuit.items())
+
+
+# ------------------------------------------------------------------------------------------------ seats
+
+
+def _seat(document: Document, seat: int) -> list[str]:
+    owner = document["seats"][seat]
+    mark = ">" if seat == document["seat"] else " "
+    first = ", first" if seat == document["first"] else ""
+    kept = owner["kept"]
+    tiles = ("?, " * kept)[:-2] if isinstance(kept, int) else ", ".join(kept)
+    hunted = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in reading.grouped(owner["hunted"]))
+    parts = [_points(document, seat), f"igloos on {' '.join(owner['igloos']) or 'none'}"]
+    return [
+        *_line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(filter(None, parts)) + first),
+        *_line("", f"keeps {tiles or 'nothing'}; has hunted {hunted or 'nothing'}"),
+    ]
+
+
+def _points(document: Document, seat: int) -> str:
+    score = reading.score(document, seat)
+    if score is None:
+        return ""
+    return f"total {score['total']} (animals {score['animals']}, islands {score['islands']})"

@@ -1,0 +1,211 @@
+"""The observation of IGLU IGLU: a flat int8 vector of named parts, seats rotated so that the observer comes first.
+
+Boards have a row for each file, a to h, and in it a square for each rank, 1 to 8. `observation_table` says what each
+part means; `encode` writes the parts in the same order. It gives the same from a full state as from the seat's view:
+it reads nothing that the seat does not know.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.jit import njit
+from arctic_env.core.seats import around
+from arctic_env.core.tables import ObservationTable
+from arctic_env.games.iglu.actions import MOVE_DIRECTION
+from arctic_env.games.iglu.board import sea
+from arctic_env.games.iglu.drifting import entered_square
+from arctic_env.games.iglu.hidden import unseen_tiles
+from arctic_env.games.iglu.material import (
+    ANIMAL_STEPS,
+    FACES,
+    HALVES,
+    IGLOOS,
+    INUIT_OF_TWO,
+    KINDS,
+    MAX_POINTS,
+    N_FACES,
+    N_KINDS,
+    N_RED,
+    N_TILES,
+    RED_FACES,
+    TOKENS,
+    TYPES,
+    VALUE,
+    VARIANTS,
+)
+from arctic_env.games.iglu.scoring import animal_points
+from arctic_env.games.iglu.setup import inuit_placed, tribe_size
+from arctic_env.games.iglu.squares import DIRECTIONS, N_DIRECTIONS, N_SQUARES, SIDE, count
+from arctic_env.games.iglu.state import DECISIONS, NOBODY, NONE, SETUP, STAGES
+
+_BOARD = (SIDE, SIDE)
+_MOST_OF_A_KIND = int(TOKENS.max())
+_MOST_POINTS = int((VALUE * TOKENS).sum())  # of all animals
+
+
+@cache
+def observation_table(players: int) -> ObservationTable:
+    """The parts of an observation for that many players; "seats" are counted from the observer."""
+    n = players
+    return ObservationTable(
+        [
+            ("tiles", _BOARD, 0, 1, "face-down tiles"),
+            ("glaciers", _BOARD, 0, 1, "face-up tiles"),
+            ("sea", _BOARD, 0, 1, "squares without a tile"),
+            ("island", _BOARD, 0, N_SQUARES, "tiles of the island that the square belongs to"),
+            ("animals", (N_KINDS, *_BOARD), 0, _MOST_OF_A_KIND, "how many of each kind: " + ", ".join(KINDS)),
+            ("inuit", (n, *_BOARD), 0, INUIT_OF_TWO, "per seat: Inuit"),
+            ("igloos", (n, *_BOARD), 0, 1, "per seat: igloos"),
+            ("square", _BOARD, 0, 1, "where a bear attacks, Inuit flee from, or drifting ice will enter"),
+            ("push", (len(DIRECTIONS),), 0, 1, "direction of the drift that waits: " + ", ".join(DIRECTIONS)),
+            ("kept", (N_RED,), 0, N_TILES, "own kept tiles: " + ", ".join(RED_FACES)),
+            ("kept_size", (n,), 0, N_TILES, "per seat: kept tiles"),
+            ("hunted", (n, N_KINDS), 0, _MOST_OF_A_KIND, "per seat: animals hunted"),
+            ("animal_points", (n,), 0, _MOST_POINTS, "per seat: points of the animals hunted"),
+            ("igloos_left", (n,), 0, IGLOOS, "per seat: igloos in the supply"),
+            ("unplaced", (n,), 0, INUIT_OF_TWO, "per seat: Inuit that are still to be placed"),
+            ("supply", (N_KINDS,), 0, _MOST_OF_A_KIND, "animals in the supply, of each kind"),
+            (
+                "unseen",
+                (N_FACES,),
+                0,
+                N_TILES,
+                "tiles that may be anywhere, of each face: " + ", ".join(FACES),
+            ),
+            ("first", (n,), 0, 1, "which seat began the game"),
+            ("mover", (n,), 0, 1, "whose turn it is; all 0 after the end"),
+            ("seat", (n,), 0, 1, "which seat decides; all 0 after the end"),
+            ("stage", (len(STAGES),), 0, 1, ", ".join(STAGES)),
+            ("decision", (len(DECISIONS),), 0, 1, ", ".join(DECISIONS)),
+            ("turned", (1,), 0, 1, "whether the tile of this turn has been turned"),
+            ("points", (1,), 0, MAX_POINTS, "action points left"),
+            ("steps", (1,), 0, ANIMAL_STEPS, "steps of animals left"),
+            ("played", (len(TYPES),), 0, 1, "played by the mover this turn: " + ", ".join(TYPES)),
+            ("variant", (len(VARIANTS),), 0, 1, ", ".join(VARIANTS)),
+            ("half", (len(HALVES),), 0, 1, ", ".join(HALVES)),
+        ]
+    )
+
+
+@njit
+def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> None:
+    """Write the observation of `seat` from its view or from the full state, int8[size of the table]."""
+    s = views[i]
+    at = _encode_board(s, seat, out)
+    for k in range(at, len(out)):
+        out[k] = 0
+    at = _encode_square(s, out, at)
+    at = _encode_seats(s, seat, out, at)
+    at = _encode_unseen(s, seat, out, at)
+    at = _encode_order(s, seat, out, at)
+    _encode_turn(s, out, at)
+
+
+@njit
+def _write_set(out: NDArray[np.int8], at: int, squares: int) -> int:
+    """A board with 1 on the squares of a set; returns where the next part begins."""
+    for square in range(N_SQUARES):
+        out[at + square] = squares >> square & 1
+    return at + N_SQUARES
+
+
+@njit
+def _write_counts(out: NDArray[np.int8], at: int, counts: NDArray[np.int8]) -> int:
+    """A board with a count on each square, int8[64]."""
+    for square in range(N_SQUARES):
+        out[at + square] = counts[square]
+    return at + N_SQUARES
+
+
+@njit
+def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
+    """Parts tiles to igloos."""
+    players = int(s.players)
+    at = _write_set(out, 0, int(s.tiles))
+    at = _write_set(out, at, int(s.glaciers))
+    at = _write_set(out, at, sea(s))
+    at = _write_counts(out, at, s.island)
+    for kind in range(N_KINDS):
+        at = _write_counts(out, at, s.animals[kind])
+    for k in range(players):
+        at = _write_counts(out, at, s.inuit[around(seat, k, players)])
+    for k in range(players):
+        at = _write_set(out, at, int(s.igloos[around(seat, k, players)]))
+    return at
+
+
+@njit
+def _encode_square(s: Any, out: NDArray[np.int8], at: int) -> int:
+    """Parts square and push."""
+    if s.square != NONE:
+        out[at + int(s.square)] = 1
+    elif s.push != NONE:
+        out[at + entered_square(s, int(s.push))] = 1
+        out[at + N_SQUARES + int(MOVE_DIRECTION[s.push])] = 1
+    return at + N_SQUARES + N_DIRECTIONS
+
+
+@njit
+def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
+    """Parts kept to unplaced."""
+    players = int(s.players)
+    for face in range(N_RED):
+        out[at + face] = s.kept[seat, face]
+    size = at + N_RED
+    hunted = size + players
+    points = hunted + players * N_KINDS
+    igloos = points + players
+    unplaced = igloos + players
+    for k in range(players):
+        other = around(seat, k, players)
+        out[size + k] = s.kept_size[other]
+        for kind in range(N_KINDS):
+            out[hunted + k * N_KINDS + kind] = s.hunted[other, kind]
+        out[points + k] = animal_points(s, other)
+        out[igloos + k] = IGLOOS - count(s.igloos[other])
+        if s.stage == SETUP:
+            out[unplaced + k] = tribe_size(players) - inuit_placed(s, other)
+    return unplaced + players
+
+
+@njit
+def _encode_unseen(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
+    """Parts supply and unseen."""
+    for kind in range(N_KINDS):
+        out[at + kind] = s.supply[kind]
+    at += N_KINDS
+    for face in range(N_FACES):
+        out[at + face] = unseen_tiles(s, seat, face)
+    return at + N_FACES
+
+
+@njit
+def _encode_order(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
+    """Parts first to seat."""
+    players = int(s.players)
+    out[at + around(int(s.first), players - seat, players)] = 1
+    if s.seat != NOBODY:
+        out[at + players + around(int(s.mover), players - seat, players)] = 1
+        out[at + 2 * players + around(int(s.seat), players - seat, players)] = 1
+    return at + 3 * players
+
+
+@njit
+def _encode_turn(s: Any, out: NDArray[np.int8], at: int) -> None:
+    """Parts stage to half."""
+    out[at + int(s.stage)] = 1
+    at += len(STAGES)
+    out[at + int(s.decision)] = 1
+    at += len(DECISIONS)
+    out[at] = s.turned
+    out[at + 1] = s.points
+    out[at + 2] = s.steps
+    at += 3
+    for k in range(len(TYPES)):
+        out[at + k] = s.played[k]
+    at += len(TYPES)
+    out[at + int(s.variant)] = 1
+    out[at + len(VARIANTS) + int(s.half)] = 1

@@ -1,0 +1,52 @@
+"""IGLU IGLU, put together."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from arctic_env.core.game import Game, Kernels, Language
+from arctic_env.games.iglu.actions import ACTIONS
+from arctic_env.games.iglu.document import position_document, view_document
+from arctic_env.games.iglu.draw import svg, text
+from arctic_env.games.iglu.encode import encode, observation_table
+from arctic_env.games.iglu.hidden import determinize, view
+from arctic_env.games.iglu.legal import legal
+from arctic_env.games.iglu.material import HALVES, MAX_PLAYERS, VARIANTS
+from arctic_env.games.iglu.notation import action_id, action_text
+from arctic_env.games.iglu.reading import read_position
+from arctic_env.games.iglu.rules import apply
+from arctic_env.games.iglu.scoresheet import scores as score_documents
+from arctic_env.games.iglu.scoring import ranks, scores
+from arctic_env.games.iglu.setup import deal
+from arctic_env.games.iglu.state import DTYPE
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of position documents."""
+    loaded: dict[str, Any] = json.loads((files(__package__) / "schema.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+GAME = Game(
+    name="iglu",
+    title="IGLU IGLU",
+    version=0,
+    players=range(2, MAX_PLAYERS + 1),
+    parameters={"variant": VARIANTS, "half": HALVES},
+    full_margin=60,
+    dtype=DTYPE,
+    actions=ACTIONS,
+    observation=observation_table,
+    kernels=Kernels(deal, legal, apply, scores, ranks, view, determinize, encode),
+    language=Language(
+        action_text=action_text,
+        action_id=action_id,
+        read_position=read_position,
+        position_document=position_document,
+        view_document=view_document,
+        scores=score_documents,
+        schema=schema,
+        text=text,
+        svg=svg,
+    ),
+)

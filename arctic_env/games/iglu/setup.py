@@ -1,0 +1,207 @@
+"""The deal, and placing Inuit before the first turn (rule 2.1)."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.jit import njit
+from arctic_env.core.random import below, make_stream, shuffle
+from arctic_env.games.iglu.board import find_islands, put_animal, put_inuit
+from arctic_env.games.iglu.material import (
+    BEAR,
+    FISH,
+    FISH_STOP,
+    FOX,
+    FOX_STOP,
+    INUIT,
+    INUIT_OF_TWO,
+    N_FACES,
+    N_KINDS,
+    N_TILES,
+    TILES,
+    TOKENS,
+    TWO_PLAYERS,
+    VALUE,
+)
+from arctic_env.games.iglu.squares import BOARD, CENTRE, RING, lowest, squares_of, without_lowest
+from arctic_env.games.iglu.state import (
+    NO_FACE,
+    NO_KIND,
+    NO_VALUE,
+    NOBODY,
+    NONE,
+    PLACING,
+    SETUP,
+)
+
+_CENTRE = squares_of(CENTRE)
+
+
+@njit
+def blank(s: Any) -> None:
+    """Every field on the value that it has when it is not in use."""
+    s.tiles, s.glaciers = 0, 0
+    s.animal_squares[:] = 0
+    s.igloos[:] = 0
+    s.inuit_squares[:] = 0
+    s.faces[:] = NO_FACE
+    s.animals[:] = 0
+    s.inuit[:] = 0
+    s.island[:] = 0
+    s.fish_supply[:] = NO_VALUE
+    s.fox_supply[:] = NO_VALUE
+    s.supply[:] = 0
+    s.kept[:] = 0
+    s.kept_size[:] = 0
+    s.hunted[:] = 0
+    s.gone[:] = NO_KIND
+    s.shown[:] = NO_FACE
+    s.melted[:] = NO_FACE
+    s.gone_size, s.shown_size, s.melted_size = 0, 0, 0
+    s.revealed[:] = 0
+    s.players, s.variant, s.half, s.stage = 0, 0, 0, SETUP
+    s.first, s.mover, s.seat, s.decision = 0, NOBODY, NOBODY, PLACING
+    s.turned, s.points, s.steps, s.push, s.square = 0, 0, 0, NONE, NONE
+    s.played[:] = 0
+
+
+@njit
+def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray[np.int64]) -> None:
+    """Write the start of a game: `options` holds the numbers of variant and half (2.1)."""
+    s = states[i]
+    stream = make_stream(seed)
+    blank(s)
+    s.players = players
+    s.variant, s.half = options[0], options[1]
+    _lay_tiles(s, stream)
+    _fill_supplies(s, stream)
+    for square in CENTRE:
+        draw_fish(s, square)
+    s.first = below(stream, players)
+    s.mover, s.seat = s.first, s.first
+
+
+@njit
+def _lay_tiles(s: Any, stream: NDArray[np.int64]) -> None:
+    """All tiles face down on all squares but the centre."""
+    faces = np.empty(N_TILES, np.uint8)
+    n = 0
+    for face in range(N_FACES):
+        for _ in range(TILES[face]):
+            faces[n] = face
+            n += 1
+    shuffle(stream, faces, n)
+    s.tiles = BOARD & ~_CENTRE
+    left = int(s.tiles)
+    while left:
+        n -= 1
+        s.faces[lowest(left)] = faces[n]
+        left = without_lowest(left)
+    find_islands(s)
+
+
+@njit
+def _fill_supplies(s: Any, stream: NDArray[np.int64]) -> None:
+    for kind in range(N_KINDS):
+        s.supply[kind] = TOKENS[kind]
+    shuffle_supplies(s, stream)
+
+
+@njit
+def shuffle_supplies(s: Any, stream: NDArray[np.int64]) -> None:
+    """Lay the fish and the foxes of the supply in a random order."""
+    _list_values(s, FISH, FISH_STOP, s.fish_supply)
+    shuffle(stream, s.fish_supply, fish_left(s))
+    _list_values(s, FOX, FOX_STOP, s.fox_supply)
+    shuffle(stream, s.fox_supply, foxes_left(s))
+
+
+@njit
+def _list_values(s: Any, first: int, stop: int, values: NDArray[np.uint8]) -> None:
+    n = 0
+    for kind in range(first, stop):
+        for _ in range(s.supply[kind]):
+            values[n] = VALUE[kind]
+            n += 1
+
+
+@njit
+def fish_left(s: Any) -> int:
+    """Fish in the supply."""
+    n = 0
+    for kind in range(FISH, FISH_STOP):
+        n += int(s.supply[kind])
+    return n
+
+
+@njit
+def foxes_left(s: Any) -> int:
+    """Foxes in the supply."""
+    n = 0
+    for kind in range(FOX, FOX_STOP):
+        n += int(s.supply[kind])
+    return n
+
+
+@njit
+def draw_fish(s: Any, square: int) -> None:
+    """The next fish of the supply comes to a square, if there is one (2.3)."""
+    n = fish_left(s)
+    if n > 0:
+        kind = FISH + int(s.fish_supply[n - 1]) - 1
+        s.fish_supply[n - 1] = NO_VALUE
+        s.supply[kind] -= 1
+        put_animal(s, kind, square)
+
+
+@njit
+def draw_fox(s: Any, square: int) -> None:
+    """The next fox of the supply comes to a square, if there is one (2.3)."""
+    n = foxes_left(s)
+    if n > 0:
+        kind = FOX + int(s.fox_supply[n - 1]) - 1
+        s.fox_supply[n - 1] = NO_VALUE
+        s.supply[kind] -= 1
+        put_animal(s, kind, square)
+
+
+@njit
+def draw_bear(s: Any, square: int) -> None:
+    """A bear of the supply comes to a square, if there is one (2.3)."""
+    if s.supply[BEAR] > 0:
+        s.supply[BEAR] -= 1
+        put_animal(s, BEAR, square)
+
+
+# ------------------------------------------------------------------------------------------------ placing
+
+
+@njit
+def places(s: Any) -> int:
+    """The squares where an Inuit may be placed: the ice of the ring."""
+    return (int(s.tiles) | int(s.glaciers)) & RING
+
+
+@njit
+def place(s: Any, square: int) -> bool:
+    """Place an Inuit; returns whether all stand now. Otherwise it is the next seat's turn to place one."""
+    put_inuit(s, int(s.seat), square)
+    s.seat = (s.seat + 1) % s.players
+    s.mover = s.seat
+    return bool(s.seat == s.first and inuit_placed(s, int(s.first)) == tribe_size(int(s.players)))
+
+
+@njit
+def tribe_size(players: int) -> int:
+    """How many Inuit each tribe has (1.2)."""
+    return INUIT_OF_TWO if players == TWO_PLAYERS else INUIT
+
+
+@njit
+def inuit_placed(s: Any, seat: int) -> int:
+    """How many Inuit of a seat stand somewhere."""
+    n = 0
+    for square in range(s.inuit.shape[1]):
+        n += s.inuit[seat, square]
+    return int(n)
