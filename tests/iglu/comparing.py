@@ -1,0 +1,97 @@
+"""The engine and the referee side by side: the same actions, and all answers compared.
+
+A difference is an error whose message has the document before it and the actions, which repeat it.
+"""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+import arctic_env
+from arctic_env import Position
+from tests.referee_iglu.choosing import any_action, any_verb, bears_first
+from tests.referee_iglu.deals import deal, random_document
+from tests.referee_iglu.iglu import Referee
+
+Document = dict[str, Any]
+Choose = Callable[[random.Random, Sequence[str]], str]
+CHOOSERS: tuple[Choose, ...] = (any_action, any_verb, bears_first)
+VARIANTS = ("standard", "serious")
+HALVES = ("down", "up")
+SETTINGS = [(players, variant, half) for players in (2, 3, 4) for variant in VARIANTS for half in HALVES]
+
+
+class DifferenceError(AssertionError):
+    """Engine and referee do not agree."""
+
+
+class Comparison:
+    """A game that both play."""
+
+    def __init__(self, document: Document, generator: random.Random, choose: Choose) -> None:
+        self.start = document
+        self.generator = generator
+        self.choose = choose
+        self.referee = Referee(document)
+        self.position = arctic_env.game("iglu").position(document)
+        self.actions: list[str] = []
+
+    def run(self, share: float) -> int:
+        """Play to the end; documents and views are compared at this share of the decisions. Returns their number."""
+        while self.referee.seat is not None:
+            action = self.choose(self.generator, self._compare_choice(share))
+            self.actions.append(action)
+            self.referee.play(action)
+            self.position = played(self.position, action)
+        self._compare_choice(1.0)
+        self._same("winners", self.position.winners(), self.referee.winners())
+        return len(self.actions)
+
+    def _compare_choice(self, share: float) -> list[str]:
+        """Compare all that is to be seen before a decision; returns the legal actions."""
+        actions = self.referee.legal()
+        self._same("seat", self.position.seat, self.referee.seat)
+        self._same("legal actions", legal(self.position), actions)
+        if self.generator.random() < share:
+            self._same("scores", self.position.scores(), self.referee.scores())
+            self._same("document", self.position.to_dict(), self.referee.document())
+            for seat in range(self.position.players):
+                view, expected = self.position.view(seat), self.referee.view(seat)
+                shared = view.keys() & expected.keys() - {"format"}
+                self._same("view", {name: view[name] for name in shared}, {k: expected[k] for k in shared})
+        return actions
+
+    def _same(self, what: str, engine: object, referee: object) -> None:
+        if engine != referee:
+            raise DifferenceError(
+                f"different {what} after {self.actions} from\n{json.dumps(self.start)}\n"
+                f"engine: {engine}\nreferee: {referee}"
+            )
+
+
+def legal(position: Position) -> list[str]:
+    """The legal actions, in the order of their ids."""
+    return [position.action_text(action) for action in np.flatnonzero(position.mask()).tolist()]
+
+
+def played(position: Position, action: str) -> Position:
+    """The position after an action that is known to be legal."""
+    states = position.states.copy()
+    position.game.kernels.apply(states, 0, position.action_id(action))
+    return Position(position.game, states)
+
+
+def compare_deal(seed: int, players: int, variant: str, half: str, share: float) -> int:
+    """A game from a deal of the referee's."""
+    generator = random.Random(seed)
+    document = deal(generator, players, variant, half)
+    return Comparison(document, generator, CHOOSERS[seed % len(CHOOSERS)]).run(share)
+
+
+def compare_random_position(seed: int, share: float) -> int:
+    """A game from a position to which play may never lead."""
+    generator = random.Random(seed)
+    return Comparison(random_document(generator), generator, CHOOSERS[seed % len(CHOOSERS)]).run(share)
