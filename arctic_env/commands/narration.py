@@ -16,16 +16,23 @@ _FACE_DOWN = "*"
 def told(before: Position, action: int, viewer: int | None) -> str:
     """The text of an action as the viewer's seat may hear it; with no viewer, in full.
 
-    The last word is replaced by a question mark when it names something, such as a card, that stands in the
-    full position but that the viewer sees neither before nor after the action.
+    The last word is replaced by a question mark when it is an argument that names something, such as a card, that
+    stands in the full position but that the viewer sees neither before nor after the action.
     """
     text = before.action_text(action)
     verb, _, argument = text.rpartition(" ")
-    if viewer is None or viewer == before.seat or not verb or not _stands_in(before, argument):
+    if viewer is None or viewer == before.seat or not _has_argument(before, action):
+        return text
+    if not _stands_in(before, argument):
         return text
     after = before.apply(action)
     seen = any(argument in _seen_words(position, viewer) for position in (before, after))
     return text if seen else f"{verb} {_UNSEEN}"
+
+
+def _has_argument(position: Position, action: int) -> bool:
+    block = position.game.actions.block_of(action)
+    return bool(block.arguments[action - block.start])
 
 
 def _stands_in(position: Position, word: str) -> bool:
