@@ -66,12 +66,15 @@ class Opponents:
         self._kinds = np.array([numbers[name] for name in mix])
         self._shares = np.cumsum(list(mix.values())) / sum(mix.values())
 
-    def draw(self, seeds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """A number for each seed; snapshots only where there are any."""
-        kinds = self._kinds[np.searchsorted(self._shares, uniforms(seeds, 0), side="right")]
+    def draw(self, seeds: NDArray[np.int64], turns: NDArray[np.int64]) -> NDArray[np.int64]:
+        """A number for each seed.
+
+        Snapshots, if there are any, take turns instead of being drawn: where games are in step, few of them have to be
+        asked at a time, and asking costs more than the answers.
+        """
+        kinds = self._kinds[np.searchsorted(self._shares, uniforms(seeds), side="right")]
         filled = min(self.taken, self.keep)
-        which = np.floor(uniforms(seeds, 1) * filled).astype(np.int64)
-        past = _FIRST_SNAPSHOT + which if filled else LEARNER
+        past = _FIRST_SNAPSHOT + turns % filled if filled else LEARNER
         drawn: NDArray[np.int64] = np.where(kinds == _FIRST_SNAPSHOT, past, kinds)
         return drawn
 

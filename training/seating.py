@@ -44,7 +44,8 @@ class Seating:
         seeds = [[one_way_seed(self.seed, *game, seat) for seat in range(players)] for game in games]
         self.seeds[rows] = np.array(seeds, np.int64).reshape(-1, players)
         self.asked[rows] = 0
-        self.seated[rows] = self.opponents.draw(self.seeds[rows])
+        turns = self.dealt[rows, None] + np.arange(players)
+        self.seated[rows] = self.opponents.draw(self.seeds[rows], turns)
         self.sure[rows] = (rows + self.dealt[rows]) % players
         self.seated[rows, self.sure[rows]] = LEARNER
         self.dealt[rows] += 1

@@ -19,7 +19,7 @@ def make(mix: dict[str, float], keep: int = 2) -> tuple[Opponents, Network]:
 
 
 def shares(opponents: Opponents, n: int = 20_000) -> NDArray[np.float64]:
-    drawn = opponents.draw(np.arange(n))
+    drawn = opponents.draw(np.arange(n), np.arange(n))
     assert drawn.shape == (n,)
     return np.bincount(drawn.ravel(), minlength=len(opponents.names)) / drawn.size
 
