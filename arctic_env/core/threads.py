@@ -12,8 +12,8 @@ from typing import Any
 
 from arctic_env.core.checks import count
 
-_SMALLEST = 64  # games a part: with fewer, handing the work over takes longer than the work
-_LARGEST = 256  # games a part: what the work on them touches shall stay in the cache of a core
+_SMALLEST = 128  # games a part: with fewer, handing the work over takes longer than the work
+_LARGEST = 512  # games a part: what the work on them touches shall stay in the cache of a core
 _PARTS = 2  # at least, for each thread, so that none waits long for another that is slow
 
 
