@@ -1,0 +1,158 @@
+"""Speed of the batched environment and the kernels under it, by random play.
+
+    python -m benchmarks.vec                  # a table in about two minutes
+    python -m benchmarks.vec --growth 1024    # without the other sizes of batches
+    python -m benchmarks.vec --players 2 --envs 256 --threads 1
+
+A decision through `GameVecEnv` is all that a learner needs for it: the action is chosen at random among the legal
+ones (by `arctic_env.RandomActions`, whose time counts), played, and observation, mask, rewards and ends of the next
+decision are written. "out=" writes into the same arrays at every step, "fresh" into new ones. "kernel" plays whole
+games in one call, without observations.
+
+What is compared takes turns in short blocks, so that other work on the machine slows all of it alike; figures are
+medians over the rounds, with the best in brackets. Where the machine has other work, decisions for each second of
+processor time, all threads together, say more: times the number of cores, that is what an idle machine would do.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Mapping
+from statistics import median
+from typing import NamedTuple
+
+import arctic_env
+from arctic_env.core.game import Game
+from arctic_env.core.threads import available_cores
+from benchmarks.measuring import Play, machine, markdown, play_for, versions
+from benchmarks.vec_measures import Work, bytes_of, parts, playing_out, rolling_out, stepping
+
+
+def main() -> None:
+    arguments = _arguments()
+    game = arctic_env.game(arguments.game)
+    n, players, threads = arguments.envs, arguments.players, arguments.threads
+    print(f"{machine()}, {versions('numpy', 'numba')}")
+    print(
+        f"{game.title}, {players} players, {n} games, {threads} threads; "
+        f"{arguments.rounds} rounds of blocks of {arguments.seconds} s\n"
+    )
+    both = sorted({1, threads})
+    plays: dict[str, Play] = {
+        **{f"out=, threads {t}": stepping(game, players, n, t, fresh=False) for t in both},
+        **{f"fresh, threads {t}": stepping(game, players, n, t, fresh=True) for t in both},
+        "kernel, one core": playing_out(game, players),
+        **{f"rollouts, threads {t}": rolling_out(game, players, t) for t in both},
+    }
+    print(_rates(_take_turns(plays, arguments.rounds, arguments.seconds)), "\n")
+    print(_parts(game, players, n, arguments.rounds), "\n")
+    print(
+        markdown(["bytes for each game", ""], [[k, f"{v:,}"] for k, v in bytes_of(game, players).items()]),
+        "\n",
+    )
+    print(_growth(game, players, both, arguments))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.vec",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--game", default="arctic", choices=sorted(arctic_env.games()), help="default: %(default)s")
+    add("--players", type=int, default=4, metavar="P", help="default: %(default)s")
+    add("--envs", type=int, default=1024, metavar="N", help="games side by side; default: %(default)s")
+    cores = available_cores()
+    add(
+        "--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s"
+    )
+    add("--rounds", type=int, default=15, metavar="R", help="turns of each; default: %(default)s")
+    add("--seconds", type=float, default=0.3, metavar="S", help="length of a block; default: %(default)s")
+    add(
+        "--growth",
+        type=int,
+        nargs="*",
+        default=[1, 4, 16, 64, 256, 1024, 4096, 16384],
+        metavar="N",
+        help="sizes of batches to compare; default: %(default)s",
+    )
+    return parser.parse_args()
+
+
+class Turn(NamedTuple):
+    """A block of play."""
+
+    decisions: int
+    games: int
+    seconds: float
+    processor: float  # seconds of all threads
+
+
+def _take_turns(plays: Mapping[str, Play], rounds: int, seconds: float) -> dict[str, list[Turn]]:
+    """Blocks of each, in alternation; the first calls, which compile and fill caches, are left out."""
+    turns: dict[str, list[Turn]] = {name: [] for name in plays}
+    for play in plays.values():
+        play()
+    for _ in range(rounds):
+        for name, play in plays.items():
+            before = time.process_time()
+            block = play_for(play, seconds)
+            turns[name].append(Turn(*block, time.process_time() - before))
+    return turns
+
+
+def _rates(turns: Mapping[str, list[Turn]]) -> str:
+    """Decisions and games a second."""
+    rows = []
+    for name, played in turns.items():
+        games = sum(turn.games for turn in played) / sum(turn.seconds for turn in played)
+        rows.append(
+            [
+                name,
+                _figure([turn.decisions / turn.seconds for turn in played], max),
+                _figure([turn.decisions / turn.processor for turn in played], max),
+                f"{games:,.0f}",
+            ]
+        )
+    return markdown(["random play", "decisions/s", "decisions per processor second", "games/s"], rows)
+
+
+def _figure(values: list[float], best: Callable[[list[float]], float]) -> str:
+    return f"{median(values):,.0f} ({best(values):,.0f})"
+
+
+def _parts(game: Game, players: int, n: int, rounds: int) -> str:
+    """Nanoseconds for each game and part."""
+    works = parts(game, players, n)
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds * 5):
+        for name, work in works.items():
+            times[name].append(_seconds(work) / n * 1e9)
+    rows = [[name, _figure(found, min)] for name, found in times.items()]
+    return markdown(["part, on one core", "ns for each game"], rows)
+
+
+def _seconds(work: Work) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _growth(game: Game, players: int, threads: list[int], arguments: argparse.Namespace) -> str:
+    """Decisions a second by size of the batch and threads, with `out=`."""
+    plays = {
+        f"{n},{t}": stepping(game, players, n, t, fresh=False) for n in arguments.growth for t in threads
+    }
+    turns = _take_turns(plays, max(3, arguments.rounds // 3), arguments.seconds / 2)
+    rows = []
+    for n in arguments.growth:
+        played = [turns[f"{n},{t}"] for t in threads]
+        wall = [_figure([turn.decisions / turn.seconds for turn in each], max) for each in played]
+        processor = [_figure([turn.decisions / turn.processor for turn in each], max) for each in played]
+        rows.append([f"{n:,}", *wall, *processor])
+    header = [f"{what}, threads {t}" for what in ("decisions/s", "per processor second") for t in threads]
+    return markdown(["games side by side", *header], rows)
+
+
+if __name__ == "__main__":
+    main()
