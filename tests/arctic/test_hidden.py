@@ -305,3 +305,14 @@ def test_loops_agree_with_single_views_and_worlds() -> None:
         view = position.seen_by(int(observers[i]))
         assert views[i : i + 1].tobytes() == view.states.tobytes()
         assert worlds[i : i + 1].tobytes() == view.determinize(i).states.tobytes()
+
+
+@pytest.mark.parametrize(("players", "edition"), SETTINGS)
+def test_worlds_after_the_end_are_positions_like_others(players: int, edition: str) -> None:
+    for seed in range(4):
+        *_, end = walk(seed, players, edition)
+        for seat in range(players):
+            world = end.seen_by(seat).determinize(seed)
+            again = arctic_env.game("arctic").position(world.to_dict())
+            assert again == world
+            assert again.view(seat) == end.view(seat)

@@ -33,7 +33,6 @@ from arctic_env.games.arctic.state import (
 )
 
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
-HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND
 _ZONES = ((1 << MAX_PLAYERS) - 1) << PENALTY  # bits of places, not of the private places in `memory`
 _HANDS_AND_ZONES = ((1 << MAX_PLAYERS) - 1) << HAND | _ZONES
 ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
@@ -62,8 +61,6 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
             if not over:
                 s.totems[other] = NOBODY
                 _cover_pile(s, other)
-    if over:
-        _remember_hands_alone(s, seat)
     if seat != s.seat:
         s.held = NO_CARD
 
@@ -85,13 +82,6 @@ def _cover_pile(s: Any, other: int) -> None:
         if card >= DOWN:
             s.place[card & CARD] = UNKNOWN
             s.pile[other, index] = NO_CARD
-
-
-@njit
-def _remember_hands_alone(s: Any, seat: int) -> None:
-    """When piles and zones lie open, an unknown card that went into a private place can only be in a hand (6.5)."""
-    for card in range(N_CARDS):
-        s.memory[seat, card] &= HANDS if s.place[card] == UNKNOWN else 0
 
 
 @njit

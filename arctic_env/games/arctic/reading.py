@@ -43,7 +43,7 @@ from arctic_env.games.arctic.state import (
     STACK,
     STAGES,
 )
-from arctic_env.games.arctic.zones import visible_card
+from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
 
 _REQUIRED = ("format", "players", "faces", "deck", "reserve", "river", "first", "seat", "seats")
 _OPTIONAL = ("edition", "holders", "tokens", "stage", "turn", "known")
@@ -71,6 +71,8 @@ def read_position(document: Any) -> NDArray[Any]:
     _check_hands(s, fields)
     _check_tops(s, fields)
     read_known(s, fields.get("known"))
+    if s.stage == OVER:
+        remember_hands_alone(s)
     settle(states, 0)
     return states
 

@@ -69,7 +69,13 @@ from arctic_env.games.arctic.state import (
     RIVER,
     SWAPPING,
 )
-from arctic_env.games.arctic.zones import discard, refill_river, swap_with_river, visible_card
+from arctic_env.games.arctic.zones import (
+    discard,
+    refill_river,
+    remember_hands_alone,
+    swap_with_river,
+    visible_card,
+)
 
 TWO_PLAYERS = 2
 
@@ -141,6 +147,7 @@ def end_turn(s: Any) -> None:
         s.seat = NOBODY
         s.value = 0
         s.decision = GAME_OVER
+        remember_hands_alone(s)
 
 
 # ------------------------------------------------------------------------------------------------ legal actions

@@ -34,6 +34,7 @@ DECISIONS = ("place", "swap", "move", "extra", "draw", "discard", "give", "recei
 IN_HAND = 0
 IN_PENALTY = IN_HAND + MAX_PLAYERS
 IN_PILE = IN_PENALTY + MAX_PLAYERS
+HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND  # all hands
 
 _FIELDS = [
     ("players", "i1"),

@@ -10,6 +10,7 @@ from arctic_env.games.arctic.state import (
     DOWN,
     FINISH,
     HAND,
+    HANDS,
     IN_HAND,
     IN_PENALTY,
     IN_PILE,
@@ -45,6 +46,20 @@ def forget(s: Any, card: int) -> None:
     s.until[card] = 0
     for seat in range(MAX_PLAYERS):
         s.memory[seat, card] = 0
+
+
+@njit
+def remember_hands_alone(s: Any) -> None:
+    """At the end piles and zones lie open, so what is remembered is where the cards in hands may be (6.5)."""
+    for card in range(N_CARDS):
+        if HAND <= s.place[card] < PENALTY:
+            s.since[card] = 0
+            s.until[card] = 0
+            s.public[card] &= HANDS
+            for seat in range(MAX_PLAYERS):
+                s.memory[seat, card] &= HANDS
+        else:
+            forget(s, card)
 
 
 @njit
