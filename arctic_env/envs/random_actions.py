@@ -11,6 +11,17 @@ from arctic_env.core.game import check_seed
 from arctic_env.core.random import MAX_SEED, STREAM_WORDS
 from arctic_env.core.threads import Threads
 
+_SMALLEST = 1024  # masks a part: choosing is done before another thread has woken up for fewer
+
+
+class _Shares(Threads):
+    """Threads that take one part each."""
+
+    def parts(self, n: int) -> list[slice]:
+        """N masks in even parts."""
+        parts = max(1, min(self.count, n // _SMALLEST))
+        return [slice(n * part // parts, n * (part + 1) // parts) for part in range(parts)]
+
 
 class RandomActions:
     """Plays at random: called with n masks, it returns n legal actions, all that are legal being equally likely.
@@ -35,7 +46,7 @@ class RandomActions:
         generator = np.random.default_rng(check_seed(seed))
         self._streams = np.empty((count("n", n), STREAM_WORDS), np.int64)
         make_streams(generator.integers(MAX_SEED, size=n, endpoint=True), self._streams)
-        self._threads = Threads(threads)
+        self._threads = _Shares(threads)
 
     def __call__(self, masks: NDArray[Any]) -> NDArray[np.int64]:
         """Actions, int64[n], a new array; -1 where nothing is legal, as in games that wait for their reset.
