@@ -39,11 +39,16 @@ class Network(nn.Module):
     """
 
     settings: dict[str, Any]
+    here: Tensor
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("here", torch.empty(0), persistent=False)  # goes where the weights go
 
     @property
     def device(self) -> torch.device:
         """Where the weights are."""
-        return next(self.parameters()).device
+        return self.here.device
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         """Judge n decisions.

@@ -45,7 +45,7 @@ class Plain(BaseCallback):
         self.values: dict[tuple[int, int], list[float]] = {}
         self.rewards: dict[tuple[int, int], list[float]] = {}
         self.finished: list[tuple[list[float], list[float]]] = []
-        self.games = 0
+        self.games = self.decided = 0
 
     def watch(self, model: SelfPlayPPO) -> "Plain":
         decide = model._decide
@@ -53,6 +53,8 @@ class Plain(BaseCallback):
         def noting(seen: NDArray[np.int8], masks: NDArray[np.int8]) -> tuple[NDArray[Any], ...]:
             actions, values, log_chances = decide(seen, masks)
             rows = model.tables.to_decide()
+            values = values + 1e-9 * (self.decided + np.arange(len(rows)))
+            self.decided += len(rows)
             for row, seat, value in zip(rows, model.tables.step.seats[rows], values, strict=True):
                 self.values.setdefault((row, seat), []).append(float(value))
                 self.rewards.setdefault((row, seat), []).append(0.0)
@@ -74,7 +76,7 @@ class Plain(BaseCallback):
         return True
 
     def expected(self) -> dict[float, float]:
-        """Advantages by value: no two decisions have the same one."""
+        """Advantages by value: `watch` sees to it that no two decisions have the same one."""
         found: dict[float, float] = {}
         unfinished = [(self.values[place], self.rewards[place]) for place in self.values]
         for over, trajectories in ((True, self.finished), (False, unfinished)):
