@@ -311,8 +311,8 @@ def test_loops_agree_with_single_views_and_worlds() -> None:
 def test_worlds_after_the_end_are_positions_like_others(players: int, edition: str) -> None:
     for seed in range(4):
         *_, end = walk(seed, players, edition)
-        for seat in range(players):
-            world = end.seen_by(seat).determinize(seed)
+        for observer in range(players):
+            world = end.seen_by(observer).determinize(seed)
             again = arctic_env.game("arctic").position(world.to_dict())
             assert again == world
-            assert again.view(seat) == end.view(seat)
+            assert again.view(observer) == end.view(observer)

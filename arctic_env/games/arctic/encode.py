@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from arctic_env.core.jit import njit
 from arctic_env.core.seats import around
 from arctic_env.core.tables import ObservationTable
-from arctic_env.games.arctic.hidden import ALL_PLACES, HANDS, hidden_places
+from arctic_env.games.arctic.hidden import hidden_places
 from arctic_env.games.arctic.material import (
     COMPANION,
     DRAW,
@@ -164,7 +164,7 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     if s.held != NO_CARD and s.seat == seat:
         out[_HELD + int(s.held)] = 1
     at = _encode_piles(s, seat, out, over)
-    _encode_memory(s, seat, out, over)
+    _encode_memory(s, seat, out)
     return at
 
 
@@ -188,19 +188,18 @@ def _encode_piles(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> int:
 
 
 @njit
-def _encode_memory(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> None:
+def _encode_memory(s: Any, seat: int, out: NDArray[np.int8]) -> None:
     """Part known, and which of the unknown cards may be anywhere; the place of all unknown ones is marked unseen."""
     players = int(s.players)
-    remembered = np.uint16(HANDS if over else ALL_PLACES)
     for k in range(1, players):
         bit = np.uint16(1 << (IN_HAND + around(seat, k, players)))
         row = _KNOWN + (k - 1) * N_CARDS
         for card in range(N_CARDS):
-            places = np.uint16(s.memory[seat, card] & remembered)
+            places = s.memory[seat, card]
             known = np.int8(np.uint16(places & bit) != 0) + np.int8(places == bit)
             out[row + card] = known & -out[_UNSEEN + card]
     for card in range(N_CARDS):
-        out[_UNSEEN + card] &= np.uint16(s.memory[seat, card] & remembered) == 0
+        out[_UNSEEN + card] &= s.memory[seat, card] == 0
 
 
 @njit
