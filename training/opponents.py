@@ -13,7 +13,6 @@ from agents.policy.network import Network
 from arctic_env.arena import make_agent, uniforms
 from arctic_env.arena.agent import States
 from arctic_env.core.game import Game
-from training.parts import OneByOne
 from training.settings import LATEST, SNAPSHOTS
 
 LEARNER = 0
@@ -40,7 +39,6 @@ class Opponents:
         game: Game,
         players: int,
         keep: int,
-        threads: int = 1,
     ) -> None:
         """Make the opponents.
 
@@ -50,13 +48,12 @@ class Opponents:
             game: what is played.
             players: by how many.
             keep: places for snapshots.
-            threads: how many ask opponents at once.
 
         Raises:
             AgentError: an agent cannot be made from its string.
         """
         strings = [text for text in mix if text not in (LATEST, SNAPSHOTS)]
-        self.game, self.keep, self._threads = game, keep, OneByOne(threads)
+        self.game, self.keep = game, keep
         self.taken = 0
         self.policies = [PolicyAgent(deepcopy(network), game, players) for _ in range(keep)]
         self.agents = [make_agent(text) for text in strings]
@@ -108,15 +105,10 @@ class Opponents:
             seeds: int64[k].
         """
         actions = np.empty(len(numbers), np.int64)
-        asked = np.unique(numbers).tolist()
-
-        def ask(part: slice) -> None:
-            for number in asked[part]:
-                rows = np.flatnonzero(numbers == number)
-                sight = (states[rows], seats[rows], observations[rows], masks[rows], seeds[rows])
-                actions[rows] = self._ask(number, *sight)
-
-        self._threads.run(ask, len(asked))
+        for number in np.unique(numbers).tolist():
+            rows = np.flatnonzero(numbers == number)
+            sight = (states[rows], seats[rows], observations[rows], masks[rows], seeds[rows])
+            actions[rows] = self._ask(number, *sight)
         return actions
 
     def _ask(

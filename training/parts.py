@@ -32,14 +32,6 @@ class Shares(Threads):
         return [slice(*pair) for pair in pairwise(bounds)]
 
 
-class OneByOne(Threads):
-    """Threads that take one piece of work after the other."""
-
-    def parts(self, n: int) -> list[slice]:
-        """N pieces, each by itself."""
-        return [slice(i, i + 1) for i in range(n)]
-
-
 def in_parts(work: Work, threads: Threads, n: int) -> tuple[Tensor, ...]:
     """The answers for n decisions, without a gradient."""
     return tuple(torch.cat(pieces) for pieces in zip(*_run(work, threads, n), strict=True))

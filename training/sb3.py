@@ -64,16 +64,17 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions int64[n], values float32[n] and logarithms of the actions' chances float32[n], without a gradient."""
         seen, masks = _parts(obs)
-        draws = torch.rand(len(masks), dtype=torch.float64)
+        draws = _draws(len(masks))
 
         def work(part: slice) -> tuple[Tensor, ...]:
             with torch.no_grad():
-                legal, log_chances, values = self._judge(seen[part], masks[part])
+                legal = Legal.of(masks[part], self.device)
+                logits, values = self.network(seen[part], legal)
                 if deterministic:
-                    entries = legal.best(log_chances)
-                else:
-                    entries = legal.draw(log_chances, draws[part].to(self.device))
-                return legal.actions[entries], values, log_chances[entries]
+                    entries = legal.best(logits)
+                    return legal.actions[entries], values, legal.log_chances(logits)[entries]
+                entries, log_chances = legal.draw(logits, draws[part])
+                return legal.actions[entries], values, log_chances
 
         actions, values, log_chances = in_parts(work, self.threads, len(masks))
         return actions, values, log_chances
@@ -85,7 +86,9 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         seen, masks = _parts(obs)
 
         def work(part: slice) -> tuple[Tensor, ...]:
-            legal, log_chances, values = self._judge(seen[part], masks[part])
+            legal = Legal.of(masks[part], self.device)
+            logits, values = self.network(seen[part], legal)
+            log_chances = legal.log_chances(logits)
             return values, log_chances[legal.find(actions[part])], legal.entropies(log_chances)
 
         weights = list(self.network.parameters())
@@ -102,15 +105,13 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         observations, masks = _parts(observation)
         legal = Legal.of(masks, self.device)
         logits = self.network.logits(observations, legal)
-        if deterministic:
-            return legal.actions[legal.best(logits)]
-        draws = torch.rand(legal.n, dtype=torch.float64).to(self.device)
-        return legal.actions[legal.draw(legal.log_chances(logits), draws)]
+        entries = legal.best(logits) if deterministic else legal.draw(logits, _draws(legal.n))[0]
+        return legal.actions[entries]
 
-    def _judge(self, seen: Tensor, masks: Tensor) -> tuple[Legal, Tensor, Tensor]:
-        legal = Legal.of(masks, self.device)
-        logits, values = self.network(seen, legal)
-        return legal, legal.log_chances(logits), values
+
+def _draws(n: int) -> NDArray[np.float64]:
+    """Numbers of [0, 1) from torch's own stream, which SB3 seeds."""
+    return torch.rand(n, dtype=torch.float64).numpy()
 
 
 class DecisionBuffer(MaskableDictRolloutBuffer):

@@ -50,12 +50,7 @@ class Session:
         self.network = make_network(self.game, settings.players, shape.kind, shape.width, shape.critic)
         self.network.to(self.device)
         self.opponents = Opponents(
-            settings.opponents,
-            self.network,
-            self.game,
-            settings.players,
-            settings.snapshots.keep,
-            settings.threads,
+            settings.opponents, self.network, self.game, settings.players, settings.snapshots.keep
         )
         env = make_vec(
             self.game,

@@ -88,11 +88,7 @@ class PolicyAgent(Agent):
         with torch.no_grad():
             legal = Legal.of(torch.from_numpy(masks), self.network.device)
             logits = self.network.logits(torch.from_numpy(observations), legal)
-            if self.deterministic:
-                entries = legal.best(logits)
-            else:
-                draws = torch.from_numpy(uniforms(seeds)).to(logits.device)
-                entries = legal.draw(legal.log_chances(logits), draws)
+            entries = legal.best(logits) if self.deterministic else legal.draw(logits, uniforms(seeds))[0]
             return legal.actions[entries].cpu().numpy()
 
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from arctic_env.arena.masks import legal_pairs
+from arctic_env.core.jit import njit
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,20 @@ class Legal:
         """Entropy of each decision in nats, float32[n]."""
         return -self.sums(log_chances.exp() * log_chances)
 
-    def draw(self, log_chances: Tensor, uniforms: Tensor) -> Tensor:
-        """An entry for each decision, int64[n] below k, by one number of [0, 1) each, float64[n]."""
-        cumulated = log_chances.double().exp().cumsum(0)
-        after = cumulated[self.ends - 1]
-        before = torch.cat([after.new_zeros(1), after[:-1]])
-        drawn = torch.searchsorted(cumulated, before + uniforms * (after - before), right=True)
-        return torch.minimum(drawn, self.ends - 1)
+    def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:
+        """An entry for each decision, and the logarithm of its chance; no gradient.
+
+        Args:
+            logits: float32[k].
+            uniforms: float64[n], a number of [0, 1) for each decision.
+
+        Returns:
+            int64[n] below k, and float32[n].
+        """
+        entries, log_chances = np.empty(self.n, np.int64), np.empty(self.n, np.float32)
+        draw_entries(logits.detach().cpu().numpy(), self.ends.cpu().numpy(), uniforms, entries, log_chances)
+        on_cpu = torch.from_numpy(entries), torch.from_numpy(log_chances)
+        return on_cpu[0].to(logits.device), on_cpu[1].to(logits.device)
 
     def best(self, logits: Tensor) -> Tensor:
         """The entry with the largest number in each decision, int64[n]; the first of several."""
@@ -76,3 +85,32 @@ class Legal:
 
     def _entries(self) -> Tensor:
         return torch.arange(len(self.rows), device=self.rows.device)
+
+
+@njit
+def draw_entries(
+    logits: NDArray[np.float32],
+    ends: NDArray[np.int64],
+    uniforms: NDArray[np.float64],
+    entries: NDArray[np.int64],
+    log_chances: NDArray[np.float32],
+) -> None:
+    """Write a drawn entry for each decision, int64[n], and the logarithm of its chance, float32[n]."""
+    first = 0
+    for i in range(len(ends)):
+        largest = logits[first]
+        for entry in range(first + 1, ends[i]):
+            largest = max(largest, logits[entry])
+        total = 0.0
+        for entry in range(first, ends[i]):
+            total += np.exp(float(logits[entry] - largest))
+        left = uniforms[i] * total
+        drawn = first  # where rounding leaves something over, the last entry that has a chance
+        for entry in range(first, ends[i]):
+            chance = np.exp(float(logits[entry] - largest))
+            if chance > 0.0 and left >= 0.0:
+                drawn = entry
+                left -= chance
+        entries[i] = drawn
+        log_chances[i] = logits[drawn] - largest - np.log(total)
+        first = ends[i]

@@ -60,19 +60,22 @@ def test_gradients_are_those_of_a_masked_softmax() -> None:
 def test_what_is_drawn_is_legal_whatever_the_number(uniform: float) -> None:
     masks = some_masks()
     legal = Legal.of(masks)
-    chances = legal.log_chances(torch.randn(len(legal.rows)) * 50)  # some chances are 0 in float32
-    drawn = legal.draw(chances, torch.full((legal.n,), uniform, dtype=torch.float64))
+    logits = torch.randn(len(legal.rows)) * 500  # some chances are 0 even in float64
+    drawn, log_chances = legal.draw(logits, np.full(legal.n, uniform))
     assert torch.equal(legal.rows[drawn], torch.arange(legal.n))
     assert masks[torch.arange(legal.n), legal.actions[drawn]].all()
+    assert torch.allclose(log_chances, legal.log_chances(logits)[drawn], atol=1e-4)
+    assert log_chances.isfinite().all()
 
 
 def test_actions_are_drawn_as_often_as_their_chances_say() -> None:
     n = 20_000
     legal = Legal.of(torch.tensor([[1, 0, 1, 1]], dtype=torch.int8).repeat(n, 1))
-    chances = torch.tensor([0.2, 0.7, 0.1]).log().repeat(n)
-    uniforms = torch.rand(n, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
-    counts = legal.actions[legal.draw(chances, uniforms)].bincount(minlength=4) / n
+    logits = torch.tensor([0.2, 0.7, 0.1]).log().repeat(n) + 3
+    drawn, log_chances = legal.draw(logits, np.random.default_rng(1).random(n))
+    counts = legal.actions[drawn].bincount(minlength=4) / n
     assert counts.tolist() == pytest.approx([0.2, 0.0, 0.7, 0.1], abs=0.015)  # four standard errors
+    assert torch.allclose(log_chances, (logits - 3)[drawn], atol=1e-5)
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -86,19 +89,19 @@ def test_the_best_action_is_the_first_with_the_largest_number(seed: int) -> None
 
 def test_an_action_is_found_again() -> None:
     legal = Legal.of(some_masks())
-    entries = legal.draw(torch.zeros(len(legal.rows)), torch.rand(legal.n, dtype=torch.float64))
+    entries, _ = legal.draw(torch.zeros(len(legal.rows)), np.random.default_rng(1).random(legal.n))
     found = legal.find(legal.actions[entries])
     assert torch.equal(found, entries)
 
 
 def test_a_decision_does_not_depend_on_the_others_of_the_batch() -> None:
-    masks, uniforms = some_masks(), torch.rand(40, dtype=torch.float64)
+    masks, uniforms = some_masks(), np.random.default_rng(1).random(40)
     legal = Legal.of(masks)
     logits = torch.randn(len(legal.rows))
-    together = legal.actions[legal.draw(legal.log_chances(logits), uniforms)]
+    together = legal.actions[legal.draw(logits, uniforms)[0]]
     alone = []
     for row in range(len(masks)):
         one = Legal.of(masks[row : row + 1])
-        entry = one.draw(one.log_chances(logits[legal.rows == row]), uniforms[row : row + 1])
+        entry, _ = one.draw(logits[legal.rows == row], uniforms[row : row + 1])
         alone.append(int(one.actions[entry]))
     assert together.tolist() == alone

@@ -92,15 +92,3 @@ def test_a_snapshot_plays_from_observations_as_it_would_from_views() -> None:
     chosen = policy.choose(decisions.observations, decisions.masks, seeds)
     decided = policy.decide(ARCTIC, decisions.views, decisions.seats, decisions.masks, seeds)
     assert chosen.tolist() == decided.tolist()
-
-
-def test_opponents_that_are_asked_at_once_answer_the_same() -> None:
-    decisions = random_decisions(12)
-    sight = (decisions.views, decisions.seats, decisions.observations, decisions.masks, np.arange(12))
-    answers = []
-    for threads in (1, 3):
-        torch.manual_seed(0)
-        network = make_network(ARCTIC, 2, "mlp", 4)
-        opponents = Opponents({"snapshots": 1, "greedy": 1}, network, ARCTIC, 2, keep=2, threads=threads)
-        answers.append(opponents.decide(np.array([1, 2, 3] * 4), *sight).tolist())
-    assert answers[0] == answers[1]

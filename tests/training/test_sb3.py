@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
+from agents.policy.legal import Legal
 from training.sb3 import NetworkPolicy
 from training.session import Session
 from training.settings import NetworkSettings, PpoSettings, Settings
@@ -32,7 +33,8 @@ def test_chances_are_those_of_a_maskable_categorical() -> None:
     policy, obs = policy_and_observation()
     actions, values, log_chances = policy(obs)
     matrix = torch.zeros(obs["action_mask"].shape)
-    legal, logits, _ = policy._judge(obs["observation"], obs["action_mask"])
+    legal = Legal.of(obs["action_mask"])
+    logits = policy.network.logits(obs["observation"], legal)
     matrix[legal.rows, legal.actions] = logits
     reference = MaskableCategorical(logits=matrix, masks=obs["action_mask"])
     again, judged, entropies = policy.evaluate_actions(obs, actions)
