@@ -16,6 +16,7 @@ ORIGINAL = """
 import enum
 import types
 import numba
+import numba.extending
 import numpy as np
 
 SCALAR = 1
@@ -52,13 +53,20 @@ def even(x):
 def odd(x):
     return False if x == 0 else even(x - 1)
 
+@numba.extending.intrinsic
+def built(typing, x):
+    def generate(context, builder, signature, arguments):
+        return builder.add(arguments[0], arguments[0])
+
+    return x(x), generate
+
 def kernel(x):
     # in words
     values = [TUPLE[0] * item for item in range(3)]
     if x in {"fox", "bear", "orca"}:
         return near(x)
     sizes = np.zeros(1, STATE).size + TABLE[0, 1]
-    return plain(x) + data.VALUE + data.inner.DEEP + Animal.FOX + even(x) + sizes
+    return plain(x) + data.VALUE + data.inner.DEEP + Animal.FOX + even(x) + sizes + built(x)
 """
 
 CHANGES = {
@@ -75,6 +83,7 @@ CHANGES = {
     "the code of a callee": ("far(x) + step", "far(x) - step"),
     "a default argument of a callee": ("step=1", "step=2"),
     "the options of a callee": ("@numba.njit\ndef far", "@numba.njit(fastmath=True)\ndef far"),
+    "what an intrinsic generates": ("builder.add", "builder.mul"),
     "a plain function": ("return x\n", "return -x\n"),
     "a function in a circle of calls": ("False if x", "True if x"),
     "an operation": ("TUPLE[0] * item", "TUPLE[0] + item"),

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 
 TOOLS = ("numpy", "numba", "math", "cmath", "builtins")  # what numba knows by name and compiles by itself
 
@@ -70,6 +71,9 @@ class _Description:
         if isinstance(value, Dispatcher):
             self._write("kernel", sorted(value.targetoptions.items()))
             value = value.py_func
+        elif isinstance(value, _Intrinsic):
+            self._write("intrinsic")
+            value = value._defn
         self._write(type(value))
         match value:
             case FunctionType():
