@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from arctic_env.arena.agent import Seated
+from arctic_env.arena.deadline import MOST_SECONDS
+from arctic_env.core.checks import is_text
 from arctic_env.core.game import check_seed
 from arctic_env.core.position import Position
 from arctic_env.errors import SettingsError
@@ -38,6 +40,9 @@ class Table:
             raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
         if self.names and len(self.names) != len(self.agents):
             raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
+        for label in self.labels:
+            if not is_text(label):
+                raise SettingsError(f"the name of an agent must be a text that UTF-8 can hold, not {label!r}")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -50,8 +55,8 @@ class Limits:
     """What agents must keep to.
 
     Attributes:
-        seconds: Time for one decision, and to start a game; None for any time. Agents are asked for many
-            decisions at once, and one by one when that takes longer. After three late answers an agent is
+        seconds: Time for one decision, and to start a game, up to MOST_SECONDS; None for any time. Agents are asked
+            for many decisions at once, and one by one when that takes longer. After three late answers an agent is
             not asked again in the games that are played together, and forfeits them all.
         decisions: Decisions in one game, after which it is stopped.
         on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
@@ -62,8 +67,9 @@ class Limits:
     on_fault: OnFault = "forfeit"
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise SettingsError(f"a time limit is more than 0 seconds, not {self.seconds}")
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            allowed = f"more than 0 and at most {MOST_SECONDS} seconds, or None"
+            raise SettingsError(f"a time limit is {allowed}, not {self.seconds}")
         if self.decisions < 1:
             raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")
         if self.on_fault not in get_args(OnFault):

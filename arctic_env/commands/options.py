@@ -129,11 +129,13 @@ def at_least_one(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time of at least 0 from the command line."""
+    """A time from the command line, from 0 to what a timer can hold."""
+    from arctic_env.arena.deadline import MOST_SECONDS
+
     try:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not 0 <= value < float("inf"):
-        raise ArgumentTypeError(f"must be a number of seconds, not {text!r}")
+    if not 0 <= value <= MOST_SECONDS:
+        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS}, not {text!r}")
     return value

@@ -10,6 +10,17 @@ def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
+def is_text(value: object) -> TypeGuard[str]:
+    """Whether a value is a text that can be written as UTF-8: it has no lone surrogates."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def count(name: str, value: object) -> int:
     """The value, if it is a whole number of at least 1.
 

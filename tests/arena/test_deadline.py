@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from arctic_env.arena.deadline import Late, deadline
+from arctic_env.arena.deadline import MOST_SECONDS, Late, deadline
 from tests.arena.fakes import loop_forever
 
 
@@ -73,6 +73,57 @@ def test_what_cannot_be_interrupted_is_measured() -> None:
     thread.start()
     thread.join()
     assert outcomes == ["went on", "late"]
+
+
+def test_a_limit_inside_of_another_leaves_it_the_rest_of_its_time() -> None:
+    def work() -> None:
+        with deadline(5.0):
+            spin(0.1)
+        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 0.21
+        loop_forever()
+
+    started = time.perf_counter()
+    with pytest.raises(Late), deadline(0.3):
+        work()
+    assert time.perf_counter() - started >= 0.3
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_limit_that_was_over_before_the_one_inside_of_it_rings_after_it() -> None:
+    done = []
+
+    def work() -> None:
+        with deadline(5.0):
+            spin(0.2)
+            done.append("inside")
+        loop_forever()
+
+    with pytest.raises(Late), deadline(0.05):
+        work()
+    assert done == ["inside"]
+
+
+def test_a_timer_of_the_caller_rings_as_if_there_had_been_no_limit() -> None:
+    rung = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(time.perf_counter()))
+    started = time.perf_counter()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3, 0.2)
+        with contextlib.suppress(Late), deadline(0.1):
+            loop_forever()
+        assert rung == []
+        assert signal.getitimer(signal.ITIMER_REAL)[1] == pytest.approx(0.2, abs=0.01)
+        spin(0.6)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert len(rung) >= 2
+    assert rung[0] - started >= 0.29
+
+
+def test_the_longest_limit_is_one_that_a_timer_can_hold() -> None:
+    with deadline(MOST_SECONDS):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0.99 * MOST_SECONDS
 
 
 def test_errors_of_the_work_come_through_and_the_timer_is_put_away() -> None:

@@ -7,6 +7,7 @@ import arctic_env
 from agents.greedy import GreedyAgent
 from agents.random import RandomAgent
 from arctic_env.arena import Limits, SeatPlayer, StopGame, Table, one_way_seed, play, play_many
+from arctic_env.arena.deadline import MOST_SECONDS
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position, View
@@ -200,6 +201,7 @@ def test_no_tables_no_results() -> None:
         ({"agents": [RandomAgent()] * 3}, "3 agents for 2 seats"),
         ({"agents": [RandomAgent()] * 2, "names": ["one"]}, "1 names for 2 agents"),
         ({"agents": [RandomAgent()] * 2, "seed": -1}, "seed"),
+        ({"agents": [RandomAgent()] * 2, "names": ["one", "\ud800"]}, "UTF-8 can hold, not '.ud800'"),
     ],
 )
 def test_tables_that_cannot_be_played_are_refused(game: Game, arguments: dict, message: str) -> None:
@@ -211,6 +213,13 @@ def test_tables_that_cannot_be_played_are_refused(game: Game, arguments: dict, m
 def test_a_time_limit_leaves_some_time(seconds: float) -> None:
     with pytest.raises(SettingsError, match="more than 0"):
         Limits(seconds=seconds)
+
+
+@pytest.mark.parametrize("seconds", [1e12, float("inf"), float("nan")])
+def test_a_time_limit_is_one_that_a_timer_can_hold(seconds: float) -> None:
+    with pytest.raises(SettingsError, match=f"at most 100000000 seconds, or None, not {seconds}"):
+        Limits(seconds=seconds)
+    assert Limits(seconds=MOST_SECONDS).seconds == MOST_SECONDS
 
 
 @pytest.mark.parametrize(
