@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from arctic_env.core.checks import is_text
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import IllegalActionError, PositionError, RecordError
@@ -34,7 +35,7 @@ _FIELDS: dict[str, tuple[type, ...]] = {
     "scores": (list,),
     "winners": (list,),
 }
-_TEXT_LISTS = ("agents", "actions")
+_ITEMS: dict[str, type] = {"agents": str, "actions": str, "scores": dict, "winners": int}
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,8 @@ class Record:
             raise RecordError(f"{name}: {'missing' if name in _FIELDS else 'unknown field'}")
         for name, value in fields.items():
             _check_type(name, value)
-            if name in _TEXT_LISTS:
-                _check_texts(name, value)
+            for number, item in enumerate(value if name in _ITEMS else ()):
+                _check_item(f"{name}[{number}]", item, _ITEMS[name])
         return Record(**fields)
 
     def to_dict(self) -> dict[str, Any]:
@@ -176,27 +177,45 @@ def _check_type(name: str, value: Any) -> None:
         raise RecordError(f"{name}: must be {names}, not {type(value).__name__}")
 
 
-def _check_texts(name: str, items: list[Any]) -> None:
-    for number, item in enumerate(items):
-        if not isinstance(item, str):
-            raise RecordError(f"{name}[{number}]: must be str, not {type(item).__name__}")
+def _check_item(name: str, item: Any, kind: type) -> None:
+    if type(item) is not kind:  # True is no number here
+        raise RecordError(f"{name}: must be {kind.__name__}, not {type(item).__name__}")
+    if kind is str and not is_text(item):
+        raise RecordError(f"{name}: {item!r} is no text that UTF-8 can hold")
 
 
 def _check_equal(name: str, written: Any, found: Any) -> None:
-    if list(written) == list(found):
+    if _as_json(written) == _as_json(found):
         return
     if len(written) == len(found):
         for seat, (one, other) in enumerate(zip(written, found, strict=True)):
-            if one != other:
+            if _as_json(one) != _as_json(other):
                 raise RecordError(f"{name}[{seat}]: the record says {one}, the game gives {other}")
     raise RecordError(f"{name}: the record says {written}, the game gives {found}")
 
 
+def _as_json(value: Any) -> str:
+    """A text that tells 1 from true and from 1.0."""
+    return json.dumps(value, sort_keys=True)
+
+
 def write_records(path: str | Path, records: Iterable[Record]) -> int:
-    """Write records as JSON Lines, replacing the file; returns how many."""
-    lines = [json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False) for record in records]
-    Path(path).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    """Write records as JSON Lines, replacing the file; returns how many.
+
+    Raises:
+        RecordError: A record, named by its number from 0, holds what UTF-8 cannot; nothing has been written.
+    """
+    lines = [_make_line(number, record) for number, record in enumerate(records)]
+    Path(path).write_bytes(b"".join(lines))
     return len(lines)
+
+
+def _make_line(number: int, record: Record) -> bytes:
+    line = json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False) + "\n"
+    try:
+        return line.encode()
+    except UnicodeEncodeError as error:
+        raise RecordError(f"record {number}: {line[error.start]!r} is no text that UTF-8 can hold") from error
 
 
 def read_records(path: str | Path) -> Iterator[Record]:

@@ -117,6 +117,14 @@ def test_what_is_wrong_is_one_line(
         (["tournament", "--players", "random", "--seed", "-1"], "--seed"),
         (["watch", "--seed", str(2**63)], "a seed is a whole number from 0 to"),
         (["watch", "--delay", "-1"], "must be a number of seconds"),
+        (
+            ["tournament", "--players", "random,greedy", "--time-limit", "1e12"],
+            "--time-limit: must be a number of seconds from 0 to 100000000, not '1e12'",
+        ),
+        (
+            ["tournament", "--players", "random,greedy", "--time-limit", "inf"],
+            "from 0 to 100000000, not 'inf'",
+        ),
         (["watch", "--edition", "fr"], "invalid choice: 'fr'"),
         (["watch", "--game", "chess"], "invalid choice: 'chess'"),
     ],
@@ -256,6 +264,8 @@ def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixtu
     typed("help", "", "board", "?", "0", "99")
     assert main(["play", "--seed", "3"]) == 0
     text = capsys.readouterr().out
+    shown = text.partition("Type the number of an action")[2].partition("\n\n")[0]
+    assert max(map(len, shown.splitlines())) <= 80
     assert text.count("Type the number of an action") == 2
     assert text.count(" may:\n") == 2
     assert text.count("is not one of the actions") == 2

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,9 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "another seed": (set_field("seed", 8), "seed: 8 does not deal start; a start set up by hand has null"),
     "no seed at all": (set_field("seed", -1), r"seed: .* 0 to 2\*\*63 - 1, not -1"),
     "wrong item": (set_item("actions", 4, 12), r"actions\[4\]: must be str, not int"),
+    "a winner is a seat": (set_field("winners", [True]), r"winners\[0\]: must be int, not bool"),
+    "a score is an object": (set_item("scores", 1, 12), r"scores\[1\]: must be dict, not int"),
+    "half a character": (set_item("agents", 1, "\ud800"), r"agents\[1\]: '\\ud800' is no text that UTF-8 can hold"),
     "unknown game": (set_field("game", "chess"), "game: no game 'chess'; there are arctic"),
     "other version": (set_field("version", 99), r"version: made by arctic 99, this is arctic \d+"),
     "other rules": (set_field("parameters", {"edition": "de"}), "parameters: edition is 'de', in start it is 'es'"),
@@ -132,6 +136,27 @@ def test_damaged_records_are_refused(document: dict[str, Any], damage: Damage, m
     damage(document)
     with pytest.raises(RecordError, match=message):
         Record.from_dict(document).replay()
+
+
+def test_numbers_of_another_type_are_no_scores(document: dict[str, Any]) -> None:
+    seat, name, one = next(
+        (seat, name, value)
+        for seat, scores in enumerate(document["scores"])
+        for name, value in scores.items()
+        if value in (0, 1)
+    )
+    for other in (bool(one), float(one)):
+        document["scores"][seat][name] = other
+        with pytest.raises(RecordError, match=rf"scores\[{seat}\]: the record says"):
+            Record.from_dict(document).replay()
+
+
+def test_a_record_that_utf_8_cannot_hold_is_not_written(tmp_path: Path, record: Record) -> None:
+    (tmp_path / "games.jsonl").write_text("before")
+    bad = replace(record, agents=["a", "b", "\udcff"])
+    with pytest.raises(RecordError, match=r"record 1: '\\udcff' is no text that UTF-8 can hold"):
+        write_records(tmp_path / "games.jsonl", [record, bad])
+    assert (tmp_path / "games.jsonl").read_text() == "before"
 
 
 @pytest.mark.parametrize("document", [None, 3, "record", [], [{}]])

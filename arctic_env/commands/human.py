@@ -20,11 +20,13 @@ QUIT = ("quit", "q")
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns
 
 _HELP = """\
-Type the number of an action, its text, or the beginning of its text if that is enough to tell it apart.
+Type the number of an action, its text, or the beginning of its text if that is
+enough to tell it apart.
   board     show the board again
   help, ?   show this
   quit, q   leave the game
-There is no way to take an action back: it may have shown you what you could not know before."""
+There is no way to take an action back: it may have shown you what you could not
+know before."""
 
 
 @dataclass
