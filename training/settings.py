@@ -5,6 +5,7 @@ Every setting has a default; a YAML file names those that differ. configs/ has f
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,9 @@ LATEST, SNAPSHOTS = "latest", "snapshots"
 
 DEVICES = ("auto", "cpu", "cuda")
 MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
+MOST_STEPS = 10**11  # checkpoints are named by twelve digits
+MOST_RATE = 1.0  # of learning; Adam moves each weight by about that much
+LEAST_BATCH = 2  # MaskablePPO divides by the standard deviation of the advantages in a minibatch
 
 
 def demand(holds: bool, name: str, what: str, value: object) -> None:
@@ -71,9 +75,9 @@ class PpoSettings:
 
     Attributes:
         rollout: decisions of an update, for each game.
-        batch: decisions in a minibatch.
+        batch: decisions in a minibatch, at least 2.
         epochs: passes over the decisions of an update.
-        learning_rate: at the beginning.
+        learning_rate: at the beginning; at most 1.
         final_learning_rate: at the end; it changes evenly.
         gamma: discount of a decision. A game has some fifty decisions of the learner and only its end counts, so 1.
         gae_lambda: weight of long advantages.
@@ -108,6 +112,11 @@ class PpoSettings:
             demand(getattr(self, name) > 0, f"ppo.{name}", "more than 0", getattr(self, name))
         for name in ("final_learning_rate", "entropy", "final_entropy", "value_weight"):
             demand(getattr(self, name) >= 0, f"ppo.{name}", "0 or more", getattr(self, name))
+        demand(self.batch >= LEAST_BATCH, "ppo.batch", f"at least {LEAST_BATCH}", self.batch)
+        for name in ("learning_rate", "final_learning_rate"):
+            demand(
+                getattr(self, name) <= MOST_RATE, f"ppo.{name}", f"at most {MOST_RATE:g}", getattr(self, name)
+            )
         for name in ("gamma", "gae_lambda"):
             demand(0 <= getattr(self, name) <= 1, f"ppo.{name}", "of 0 to 1", getattr(self, name))
         kl = self.target_kl
@@ -212,11 +221,14 @@ class Settings:
             raise SettingsError(f"game, players and parameters: {error}") from error
         for name in ("steps", "games", "threads"):
             demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
+        demand(self.steps <= MOST_STEPS, "steps", f"at most {MOST_STEPS:,}", self.steps)
+        one_left = f"such that games * ppo.rollout, {self.update}, leaves no minibatch of a single decision"
+        demand(self.update % self.ppo.batch != 1, "ppo.batch", one_left, self.ppo.batch)
         demand(self.device in DEVICES, "device", f"one of {', '.join(DEVICES)}", self.device)
         demand(0 <= self.seed <= MOST_SEED, "seed", f"0 to {MOST_SEED}", self.seed)
         weights = list(self.opponents.values())
-        fine = min(weights, default=0) >= 0 and sum(weights) > 0
-        demand(fine, "opponents", "weights of 0 or more, not all of them 0", weights)
+        fine = min(weights, default=0) >= 0 and 0 < sum(weights) < math.inf
+        demand(fine, "opponents", "weights of 0 or more with a finite sum, not all of them 0", weights)
 
     @property
     def update(self) -> int:
