@@ -95,17 +95,22 @@ class SelfPlayPPO(MaskablePPO):
     def _play(self) -> Played:
         """One step of all games."""
         decisions, tables = self.rollout_buffer.decisions, self.tables
-        rows, step = tables.to_decide(), tables.step
-        seen, masks = tables.look(rows), step.action_masks[rows]
-        actions, values, log_chances = self._decide(seen, masks)
-        decisions.add(rows, step.seats[rows], seen, masks, actions, values, log_chances)
-        played = tables.play(rows, actions)
+        rows = tables.to_decide()
+        played = tables.play(rows, self._choose(rows) if len(rows) else np.empty(0, np.int64))
         decisions.pay(played.amounts)
         if played.final is not None:
             if played.truncated.any():
                 decisions.pay(self._worth(played.final, played.truncated))
             decisions.end(played.final.rows)
         return played
+
+    def _choose(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The learner's actions in these games, int64[k]; its decisions are added to the others."""
+        step = self.tables.step
+        seen, masks = self.tables.look(rows), step.action_masks[rows]
+        actions, values, log_chances = self._decide(seen, masks)
+        self.rollout_buffer.decisions.add(rows, step.seats[rows], seen, masks, actions, values, log_chances)
+        return actions
 
     def _decide(self, seen: NDArray[np.int8], masks: NDArray[np.int8]) -> tuple[NDArray[Any], ...]:
         """Actions, values, and logarithms of the actions' chances."""

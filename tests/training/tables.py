@@ -31,12 +31,13 @@ def make_tables(
     seed: int = 0,
     full: bool = False,
     max_cycles: int | None = None,
+    network: str = "cards",
     **parameters: str,
 ) -> Tables:
     """Tables at which the learner meets itself and random opponents, unless a mix is given."""
     torch.manual_seed(0)
-    network = make_network(ARCTIC, players, "cards", 4, FULL if full else VIEW)
-    opponents = Opponents(mix or {"latest": 0.5, "random": 0.5}, network, ARCTIC, players, keep=2)
+    learner = make_network(ARCTIC, players, network, 4, FULL if full else VIEW)
+    opponents = Opponents(mix or {"latest": 0.5, "random": 0.5}, learner, ARCTIC, players, keep=2)
     env = arctic_env.make_vec(
         ARCTIC, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
     )

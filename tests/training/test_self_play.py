@@ -166,6 +166,23 @@ def test_it_only_learns_for_seats_that_the_policy_plays() -> None:
     assert len(other.rollout_buffer.decisions.last) == 12
 
 
+@pytest.mark.parametrize("kind", ["cards", "mlp"])
+@pytest.mark.parametrize("full", [False, True])
+def test_steps_in_which_no_game_waits_for_it_are_played_as_well(kind: str, full: bool) -> None:
+    tables = make_tables(3, n=2, mix={"random": 1.0}, network=kind, full=full)
+    waiting = []
+
+    class Count(BaseCallback):
+        def _on_step(self) -> bool:
+            waiting.append(len(self.model.tables.to_decide()))
+            return True
+
+    model = make_model(tables)
+    model.learn(STEPS * 2, Count(), log_interval=None)
+    assert 0 in waiting
+    assert model.num_timesteps == STEPS * 2
+
+
 def test_callbacks_and_logs_find_what_sb3_gives_them() -> None:
     tables = make_tables(2, kind="score")
     found: list[dict[str, Any]] = []
