@@ -81,11 +81,11 @@ def _name(arguments: Namespace) -> str:
 
 def _resumed(folder: Path, document: dict[str, object] | None, changes: list[str]) -> dict[str, object]:
     """The settings to go on with: the given ones or else the run's own, with changes."""
-    from agents.policy.checkpoint import find_checkpoint
     from training.reading import apply_changes
+    from training.run import newest_of
     from training.state import settings_of
 
-    return apply_changes(settings_of(find_checkpoint(folder)) if document is None else document, changes)
+    return apply_changes(settings_of(newest_of(folder)) if document is None else document, changes)
 
 
 command = Command("train", "train a policy by self-play", add_arguments, run)

@@ -9,7 +9,9 @@ from typing import Any
 
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
+from arctic_env.core.checks import is_whole
 from arctic_env.errors import SettingsError
+from training.errors import TrainingError
 
 JOURNAL = "journal.jsonl"
 TENSORBOARD = "tensorboard"
@@ -22,19 +24,42 @@ class Journal:
         """Go on with a run's journal after so many decisions; what a killed run wrote beyond that is dropped."""
         self.path = run / JOURNAL
         kept = [line for line in read_journal(run) if line["steps"] <= begun] if begun else []
-        self.path.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+        self.path.write_text("".join(map(_as_line, kept)), encoding="utf-8")
 
     def write(self, entry: Mapping[str, Any]) -> None:
-        """Add a line."""
+        """Add a line; figures that are no finite numbers become null."""
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(dict(entry)) + "\n")
+            file.write(_as_line(entry))
+
+
+def _as_line(entry: Mapping[str, Any]) -> str:
+    return json.dumps(_without_nan(json.dumps(dict(entry))), allow_nan=False) + "\n"
+
+
+def _without_nan(text: str) -> Any:
+    """JSON, with null for what Python writes as NaN or Infinity, which JSON does not have."""
+    return json.loads(text, parse_constant=lambda _: None)
 
 
 def read_journal(run: Path) -> list[dict[str, Any]]:
-    """The lines of a run's journal; a last line that was cut off is left out."""
+    """The lines of a run's journal; a last line that was cut off is left out.
+
+    Raises:
+        TrainingError: it cannot be read; the message names the line.
+    """
     path = run / JOURNAL
-    lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
-    return [json.loads(line) for line in lines[:-1]]
+    lines = path.read_bytes().split(b"\n") if path.is_file() else []
+    return [_read_line(f"{path}, line {number}", line) for number, line in enumerate(lines[:-1], start=1)]
+
+
+def _read_line(where: str, line: bytes) -> dict[str, Any]:
+    try:
+        entry = _without_nan(line.decode())
+    except (ValueError, RecursionError) as error:
+        raise TrainingError(f"{where}: broken JSON: {error}") from error
+    if not isinstance(entry, dict) or not is_whole(entry.get("steps")):
+        raise TrainingError(f"{where}: must be a JSON object with a whole number of steps")
+    return entry
 
 
 def make_logger(run: Path, tensorboard: bool) -> Logger:

@@ -11,6 +11,7 @@ from typing import Any
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.policy.checkpoint import checkpoints_of, remove_folder, step_folder
+from training.errors import TrainingError
 from training.evaluation import Measured, evaluate
 from training.journal import Journal
 from training.progress import Progress
@@ -82,6 +83,7 @@ class Rhythm(BaseCallback):
             self.logger.dump(self.session.steps)
 
     def _after_update(self, last: bool) -> None:
+        self._check_weights()
         settings, updates = self.session.settings, self.session.updates
         if updates % settings.snapshots.every == 0:
             self.session.opponents.take_snapshot(self.session.network)
@@ -92,6 +94,16 @@ class Rhythm(BaseCallback):
         self.journal.write(entry)
         if last or updates % settings.checkpoints.every == 0:
             self._keep()  # at the end: whoever goes on from here has the journal up to here
+
+    def _check_weights(self) -> None:
+        """End the run, before anything is kept of it, when its weights are lost."""
+        if self.session.finite:
+            return
+        last = next(reversed(checkpoints_of(self.run)), None)
+        left = f"{last} is the last checkpoint from before" if last else "there is no checkpoint from before"
+        advice = "begin anew with a lower ppo.learning_rate or ppo.value_weight, or a larger reward.scale"
+        lost = f"weights are no finite numbers any more after {self.session.steps:,} decisions"
+        raise TrainingError(f"{lost}; {left}; {advice}")
 
     def _keep(self) -> None:
         """Write a checkpoint, then let the oldest ones go."""

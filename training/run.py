@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.policy.checkpoint import CHECKPOINTS, find_checkpoint, read_manifest, sweep
-from arctic_env.errors import SettingsError
+from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, find_checkpoint, read_manifest, sweep
+from arctic_env.errors import CheckpointError, SettingsError
 from training.evaluation import Measured
 from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
 from training.progress import Progress, show_training
@@ -55,6 +55,7 @@ def train(
     Raises:
         SettingsError: the settings do not fit together, or there is a run in the folder already.
         AgentError: an opponent cannot be made.
+        TrainingError: the weights are no finite numbers any more.
     """
     if (run / CHECKPOINTS).exists() and not overwrite:
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
@@ -79,8 +80,9 @@ def resume(
     Raises:
         CheckpointError: there is no checkpoint, or it is damaged or made for other tables.
         SettingsError: the settings are not the run's.
+        TrainingError: the journal cannot be read, or the weights are no finite numbers any more.
     """
-    folder = find_checkpoint(run)
+    folder = newest_of(run)
     settings = make_settings(settings_of(folder))
     if document is not None:
         wanted = make_settings(document)
@@ -90,6 +92,19 @@ def resume(
     restore_session(session, folder)
     sweep(run)
     return _learn(session, run, float(read_manifest(folder)["about"]["seconds"]), show)
+
+
+def newest_of(run: Path) -> Path:
+    """The newest checkpoint of a run.
+
+    Raises:
+        CheckpointError: it has none, or the folder is a checkpoint and no run.
+    """
+    if (run / MANIFEST).is_file():
+        raise CheckpointError(
+            f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"
+        )
+    return find_checkpoint(run)
 
 
 def check_unchanged(begun: Settings, wanted: Settings) -> None:

@@ -10,6 +10,7 @@ from stable_baselines3.common.utils import set_random_seed
 import arctic_env
 from agents.policy import PolicyAgent
 from agents.policy.network import FULL, make_network
+from arctic_env.arena import make_agent
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
 from training.opponents import Opponents
@@ -38,7 +39,7 @@ class Session:
         """Make a session.
 
         Raises:
-            AgentError: an opponent cannot be made.
+            AgentError: an opponent, of the games or of an evaluation, cannot be made.
             SettingsError: the network does not fit the game, or there is no such device.
         """
         self.settings = settings
@@ -49,6 +50,9 @@ class Session:
         shape = settings.network
         self.network = make_network(self.game, settings.players, shape.kind, shape.width, shape.critic)
         self.network.to(self.device)
+        if settings.evaluation.every:
+            for text in settings.evaluation.opponents:
+                make_agent(text)  # better missed now than after all updates before the first evaluation
         self.opponents = Opponents(
             settings.opponents, self.network, self.game, settings.players, settings.snapshots.keep
         )
@@ -110,6 +114,12 @@ class Session:
     def remaining(self) -> float:
         """What part of the run is still to come, 1 to 0."""
         return max(0.0, 1.0 - self.steps / self.total)
+
+    @property
+    def finite(self) -> bool:
+        """Whether all weights, and what the optimizer keeps of their gradients, are finite numbers."""
+        kept = (tensor for entry in self.model.policy.optimizer.state.values() for tensor in entry.values())
+        return all(bool(tensor.isfinite().all()) for tensor in (*self.network.state_dict().values(), *kept))
 
     def agent(self, deterministic: bool) -> PolicyAgent:
         """The policy as it stands, as an agent."""

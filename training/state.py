@@ -106,6 +106,8 @@ def restore_session(session: Session, folder: Path) -> None:
     try:
         counters = json.loads(read_file(folder, manifest, COUNTERS))
         session.model.num_timesteps = int(manifest["about"]["steps"])
+        for place, network in enumerate(session.opponents.snapshots):
+            fill(network, _under(f"snapshot.{place}", tensors), f"{folder / TENSORS}: snapshot {place}")
         _restore(session, tensors, counters)
     except (KeyError, IndexError, TypeError, ValueError, RuntimeError) as error:
         if isinstance(error, CheckpointError):
@@ -115,8 +117,6 @@ def restore_session(session: Session, folder: Path) -> None:
 
 def _restore(session: Session, tensors: Mapping[str, Tensor], counters: Mapping[str, Any]) -> None:
     model = session.model
-    for place, network in enumerate(session.opponents.snapshots):
-        network.load_state_dict(_under(f"snapshot.{place}", tensors))
     session.opponents.taken = counters["snapshots"]
     model._n_updates = counters["updates"]
     model.policy.optimizer.load_state_dict(

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.policy.checkpoint import checkpoints_of
 from arctic_env.cli import main
 from tests.training.test_run import TINY, UPDATE
 
@@ -22,6 +23,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         (["--resume", "nowhere"], "nowhere: there is no checkpoint"),
         (["--steps", "0"], "steps must be more than 0, not 0"),
         (["--set", "opponents={nobody: 1}"], "no agent 'nobody'"),
+        (["--set", "evaluation.opponents=[gredy]"], "no agent 'gredy'"),
     ],
 )
 def test_errors_are_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,6 +47,10 @@ def test_a_run_is_begun_and_gone_on_with(
     assert f"trained on {2 * UPDATE} decisions" in capsys.readouterr().out
     assert main(["train", "--resume", "runs/train", "--set", "seed=9"]) == 2
     assert "seed was 11, is 9" in capsys.readouterr().err
+    (checkpoint, _) = checkpoints_of(Path("runs/train"))
+    assert main(["train", "--resume", str(checkpoint)]) == 2
+    assert f"{checkpoint} is a checkpoint; what goes on is a run" in capsys.readouterr().err
+    assert not (checkpoint / "journal.jsonl").exists()
 
 
 def test_an_interrupted_run_says_how_to_go_on(

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,15 @@ from agents.policy.checkpoint import (
     step_folder,
     weights_of,
 )
-from arctic_env import CheckpointError, SettingsError
+from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
 from tests.conftest import ROOT, FreshPython
-from training.journal import read_journal
+from training.errors import TrainingError
+from training.journal import JOURNAL, Journal, read_journal
 from training.progress import Progress
 from training.reading import make_settings
 from training.run import Outcome, resume, train
+from training.self_play import SelfPlayPPO
 from training.session import Session, find_device
 from training.settings import Settings, to_document
 from training.state import COUNTERS, TENSORS, restore_session, save_session
@@ -266,11 +268,123 @@ def test_a_damaged_state_is_refused_by_the_name_of_the_file(tmp_path: Path, name
 
 
 def test_a_state_of_other_settings_is_refused(whole: Path) -> None:
-    for other in (tiny(games=8), tiny(snapshots={"every": 1, "keep": 3})):
-        with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
-            restore_session(Session(other), find_checkpoint(whole))
+    with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
+        restore_session(Session(tiny(games=8)), find_checkpoint(whole))
+    with pytest.raises(CheckpointError, match="snapshot 2: weights of another network"):
+        restore_session(Session(tiny(snapshots={"every": 1, "keep": 3})), find_checkpoint(whole))
     with pytest.raises(CheckpointError, match="weights of another network"):
         restore_session(Session(tiny(network={"width": 5})), find_checkpoint(whole))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda network: next(network.parameters()).data.fill_(torch.nan), "holds NaN or infinity"),
+        (lambda network: network.double(), r"is torch\.float64, the network's is torch\.float32"),
+    ],
+)
+def test_snapshots_are_checked_as_policies_are(
+    tmp_path: Path, spoil: Callable[[torch.nn.Module], object], message: str
+) -> None:
+    session = Session(tiny())
+    session.tables.begin()
+    spoil(session.opponents.snapshots[1])
+    save_session(session, tmp_path / "one", 0.0)
+    with pytest.raises(CheckpointError, match=rf"{TENSORS}: snapshot 1: .* {message}"):
+        restore_session(Session(tiny()), tmp_path / "one")
+
+
+@pytest.fixture
+def lose_weights(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let the weights become NaN in the update of this number."""
+
+    def plan(number: int) -> None:
+        train_as_ever = SelfPlayPPO.train
+
+        def losing(self: SelfPlayPPO) -> None:
+            train_as_ever(self)
+            if self.num_timesteps == number * UPDATE:
+                next(self.policy.parameters()).data.fill_(torch.nan)
+
+        monkeypatch.setattr(SelfPlayPPO, "train", losing)
+
+    return plan
+
+
+@pytest.mark.parametrize("update", [3, 4])
+def test_weights_that_are_lost_end_the_run_and_leave_its_checkpoints(
+    update: int, tmp_path: Path, lose_weights: Callable[[int], None]
+) -> None:
+    lose_weights(update)
+    good = step_folder(tmp_path, (update - 1) * UPDATE)
+    lost = f"weights are no finite numbers any more after {update * UPDATE} decisions"
+    with pytest.raises(TrainingError, match=f"^{lost}; {good} is the last .*learning_rate"):
+        train_tiny(tmp_path, checkpoints={"every": 1, "keep": 2})
+    assert find_checkpoint(tmp_path) == good
+    assert len(checkpoints_of(tmp_path)) == 2
+    assert load_policy(tmp_path).about["steps"] == (update - 1) * UPDATE
+    assert [line["steps"] for line in read_journal(tmp_path)] == [UPDATE * i for i in range(1, update)]
+
+
+def test_weights_that_are_lost_at_once_leave_nothing(
+    tmp_path: Path, lose_weights: Callable[[int], None]
+) -> None:
+    lose_weights(1)
+    with pytest.raises(TrainingError, match="there is no checkpoint from before"):
+        train_tiny(tmp_path)
+    assert checkpoints_of(tmp_path) == read_journal(tmp_path) == []
+
+
+def test_an_optimizer_that_holds_infinity_is_lost_too() -> None:
+    session = Session(tiny())
+    assert session.finite
+    weight = next(session.network.parameters())
+    session.model.policy.optimizer.state[weight]["exp_avg_sq"] = torch.full_like(weight, torch.inf)
+    assert not session.finite
+
+
+def test_a_journal_is_json_whatever_the_figures(tmp_path: Path) -> None:
+    (tmp_path / JOURNAL).write_text('{"steps": 5, "kl": NaN}\n')
+    journal = Journal(tmp_path, 5)
+    journal.write({"steps": 10, "kl": float("inf"), "evaluation": [{"interval": [float("nan"), 1.5]}]})
+    lines = [json.loads(line, parse_constant=pytest.fail) for line in journal.path.read_text().splitlines()]
+    assert lines[0] == {"steps": 5, "kl": None}
+    assert lines[1] == {"steps": 10, "kl": None, "evaluation": [{"interval": [None, 1.5]}]}
+
+
+@pytest.mark.parametrize(
+    ("garbage", "message"),
+    [
+        (b"garbage", "broken JSON"),
+        (b"\xff", "broken JSON"),
+        (b"[" * 100_000, "broken JSON"),
+        (b"[1]", "must be a JSON object with a whole number of steps"),
+        (b'{"kl": 0.5}', "must be a JSON object with a whole number of steps"),
+    ],
+    ids=["text", "bytes", "brackets", "list", "steps"],
+)
+def test_a_journal_with_garbage_is_refused_by_its_line(tmp_path: Path, garbage: bytes, message: str) -> None:
+    train_tiny(tmp_path, steps=2 * UPDATE)
+    journal = tmp_path / JOURNAL
+    spoilt = journal.read_bytes().replace(b"\n", b"\n" + garbage + b"\n", 1)
+    journal.write_bytes(spoilt)
+    with pytest.raises(TrainingError, match=f"{JOURNAL}, line 2: {message}"):
+        resume(tmp_path, {**TINY, "steps": 3 * UPDATE}, show=silent)
+    assert journal.read_bytes() == spoilt
+
+
+def test_a_checkpoint_is_no_run_to_go_on_with(whole: Path) -> None:
+    with pytest.raises(CheckpointError, match="is a checkpoint; what goes on is a run"):
+        resume(find_checkpoint(whole), show=silent)
+    assert not (find_checkpoint(whole) / JOURNAL).exists()
+
+
+def test_opponents_of_evaluations_are_made_before_anything_is_played(tmp_path: Path) -> None:
+    evaluation = {"every": 5, "opponents": ["random", "gredy"]}
+    with pytest.raises(AgentError, match="gredy"):
+        train_tiny(tmp_path / "run", evaluation=evaluation)
+    assert not (tmp_path / "run").exists()
+    Session(tiny(evaluation={**evaluation, "every": 0}))
 
 
 def test_a_policy_without_its_training_cannot_go_on(tmp_path: Path) -> None:
