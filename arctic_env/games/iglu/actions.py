@@ -113,8 +113,8 @@ END_PHASE_ACTION = ACTIONS["end phase"].start
 
 
 def _table(numbers: list[int], shape: tuple[int, ...]) -> np.ndarray:
-    """int16 of a shape: at each of these flat places its number in the list, elsewhere -1."""
-    table = np.full(np.prod(shape), -1, np.int16)
+    """int64 of a shape: at each of these flat places its number in the list, elsewhere -1."""
+    table = np.full(np.prod(shape), -1)
     table[numbers] = np.arange(len(numbers))
     return table.reshape(shape)
 
@@ -124,10 +124,10 @@ FIELD_NUMBER = _table(FIELDS, (N_SQUARES,))
 RING_NUMBER = _table(RING_SQUARES, (N_SQUARES,))
 MOVE_NUMBER = _table([square * N_DIRECTIONS + way for square, way in MOVES], (N_SQUARES, N_DIRECTIONS))
 WALK_NUMBER = _table([start * N_SQUARES + goal for start, goal in WALKS], (N_SQUARES, N_SQUARES))
-FIELD_SQUARE = np.array(FIELDS, np.int8)
-RING_SQUARE = np.array(RING_SQUARES, np.int8)
-CORNER_SQUARE = np.array(CORNERS, np.int8)
-MOVE_SQUARE = np.array([square for square, _ in MOVES], np.int8)
-MOVE_DIRECTION = np.array([direction for _, direction in MOVES], np.int8)
-WALK_START = np.array([start for start, _ in WALKS], np.int8)
-WALK_GOAL = np.array([goal for _, goal in WALKS], np.int8)
+FIELD_SQUARE = np.array(FIELDS)
+RING_SQUARE = np.array(RING_SQUARES)
+CORNER_SQUARE = np.array(CORNERS)
+MOVE_SQUARE = np.array([square for square, _ in MOVES])
+MOVE_DIRECTION = np.array([direction for _, direction in MOVES])
+WALK_START = np.array([start for start, _ in WALKS])
+WALK_GOAL = np.array([goal for _, goal in WALKS])

@@ -35,10 +35,10 @@ def _neighbour(square: int, direction: int) -> int:
     return file * SIDE + rank if 0 <= file < SIDE and 0 <= rank < SIDE else NOWHERE
 
 
-# int8[squares, directions]: the orthogonally adjacent square, corners included, or NOWHERE.
+# int64[squares, directions]: the orthogonally adjacent square, corners included, or NOWHERE.
 NEIGHBOUR = np.array(
     [[_neighbour(square, direction) for direction in range(N_DIRECTIONS)] for square in range(N_SQUARES)],
-    np.int8,
+    np.int64,
 )
 # int64[squares]: the set of adjacent squares, corners left out.
 NEIGHBOURS = np.array([squares_of(square for square in row if square >= 0) for row in NEIGHBOUR.tolist()])
@@ -54,7 +54,7 @@ _DE_BRUIJN = (
 )
 _INDEX_SHIFT = 58
 _INDEX_MASK = 63
-_INDEX = np.zeros(N_SQUARES, np.int8)
+_INDEX = np.zeros(N_SQUARES, np.int64)
 for _square in range(N_SQUARES):
     _INDEX[(_DE_BRUIJN << _square) >> _INDEX_SHIFT & _INDEX_MASK] = _square
 
