@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
 
@@ -96,9 +97,10 @@ def test_nothing_is_found_in_the_compiled_toy(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
-def test_nothing_is_found_in_arctic() -> None:
-    made = arctic_env.arctic_v0
-    report = arctic_env.check("arctic", games=1, env=made.env, raw_env=made.raw_env)
+@pytest.mark.parametrize("name", arctic_env.games())
+def test_nothing_is_found_in_any_game(name: str) -> None:
+    made = import_module(f"arctic_env.{name}_v{arctic_env.game(name).version}")
+    report = arctic_env.check(name, games=1, env=made.env, raw_env=made.raw_env)
     assert report.findings == (), str(report)
     assert all(report.checked[rule] > 0 for rule in RULES)
 
