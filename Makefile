@@ -60,6 +60,7 @@ types: $(STAMP)  ## strict types
 warm: $(STAMP)
 	$(ONE_THREAD) $(BIN)/arctic tournament --players random,greedy,planner --games 1 >/dev/null
 	$(ONE_THREAD) $(BIN)/arctic check
+	$(ONE_THREAD) $(BIN)/arctic check --game iglu --games 1
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
 	NUMBA_DISABLE_JIT=1 $(PARALLEL) -m jitless --cov --cov-report=term -q
