@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
 
 _DESCRIPTION = """\
-Play against agents. You see the board from your seat, and no hidden card of anybody else; of
+Play against agents. You see the board from your seat, and nothing that is hidden from it; of
 others' actions you are told what anybody at the table would see. Choose by number, by text or
 by the beginning of a text."""
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Play a recorded game again: every action is checked, and so are the scores at the end. The first
-action that does not fit is named. A record holds everything, so everything is shown, hidden
-cards included."""
+action that does not fit is named. A record holds everything, so everything is shown, what
+is hidden included."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

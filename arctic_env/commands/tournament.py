@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Rank agents. Every deal is played by every line-up of agents in every seating, so luck of the
-cards and of the seat is the same for all. With more agents than seats the line-ups are all
+deal and of the seat is the same for all. With more agents than seats the line-ups are all
 combinations; with fewer, all ways to fill the seats that use every agent (random,greedy at 3
 seats: random random greedy, and random greedy greedy).
 

@@ -20,7 +20,7 @@ from arctic_env.commands.options import (
 from arctic_env.errors import SettingsError
 
 _DESCRIPTION = """\
-Watch agents play one game. You see everything, hidden cards included, or what one seat sees."""
+Watch agents play one game. You see everything, what is hidden included, or what one seat sees."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
