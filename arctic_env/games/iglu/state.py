@@ -3,7 +3,8 @@
 A single game is an array of one, a batch an array of many. There is no padding, and whatever is not in use holds
 its blank value, so equal games are equal bytes. A view is a record of the same type in which what the seat cannot
 know is blank: faces of tiles on the board and of melted ones, others' kept tiles, the order of the supplies. Seats and
-squares are int64, as the kernels have them: each kernel is then compiled for one type of number.
+squares are int64, as the kernels have them: each kernel is then compiled for one type of number. Boards of bytes stand
+where eight bytes can be read as one word.
 """
 
 import numpy as np
@@ -35,6 +36,13 @@ PLACING, TURNING, DRIFTING, DISPLACING, ASKED, FLEEING, STEPPING, ACTING, GAME_O
 DECISIONS = ("place", "turn", "drift", "displace", "harpoon", "corner", "step", "act", "over")
 
 _FIELDS = [
+    ("players", "i8"),
+    ("first", "i8"),
+    ("mover", "i8"),  # whose turn it is, NOBODY after the end
+    ("seat", "i8"),  # seat to decide: the mover, or another that is asked for a harpoon; NOBODY after the end
+    ("decision", "i8"),
+    ("push", "i8"),  # number of the move that waits until animals have made room, or NONE
+    ("square", "i8"),  # where a bear attacks or Inuit have to flee from, or NONE
     # Sets of squares, see `squares.py`. Every square of the board that has neither a tile nor a glacier is sea.
     ("tiles", "i8"),  # face-down tiles
     ("glaciers", "i8"),  # face-up tiles
@@ -62,20 +70,13 @@ _FIELDS = [
     ("melted_size", "i1"),
     ("revealed", "i1", (N_FACES,)),  # glaciers and shown tiles of each face
     # The game and the turn.
-    ("players", "i8"),
     ("variant", "u1"),
     ("half", "u1"),
     ("stage", "u1"),
-    ("first", "i8"),
-    ("mover", "i8"),  # whose turn it is, NOBODY after the end
-    ("seat", "i8"),  # seat to decide: the mover, or another that is asked for a harpoon; NOBODY after the end
-    ("decision", "u1"),
     ("turned", "u1"),  # whether the tile of this turn has been turned
     ("points", "i1"),  # action points left
     ("played", "u1", (len(TYPES),)),  # types of own tiles that the mover has played this turn
     ("steps", "i1"),  # steps of animals left
-    ("push", "i8"),  # number of the move that waits until animals have made room, or NONE
-    ("square", "i8"),  # where a bear attacks or Inuit have to flee from, or NONE
 ]
 
 # The record type gives states[i].seat compiled and with the JIT off alike.
