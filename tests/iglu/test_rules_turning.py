@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+import arctic_env
 from arctic_env import Position
 from tests.iglu.scenes import Document, offers, play, position, seat, within_turn
 
@@ -126,6 +128,19 @@ def test_2_4_without_a_legal_push_nothing_happens() -> None:
     assert where.seat == 1
     alone = play(position(seat(), tiles={"c3": "drift"}), "turn c3")
     assert "end phase" in alone.legal()
+
+
+def test_2_4_a_loaded_drift_without_a_legal_push_is_over() -> None:
+    assert "end phase" in drifting(seat()).legal()
+    assert drifting(seat()).to_dict()["turn"] == within_turn(0)
+
+
+def test_2_4_the_observation_shows_where_ice_will_go_and_whence() -> None:
+    table = arctic_env.game("iglu").observation(2)
+    where = drifting(seat(), ice="c3", glaciers="d2", fish={"d3": [1]}).play("drift c3 east")
+    parts = table.split(where.seen_by(1).observation())
+    assert np.argwhere(parts["square"]).tolist() == [[3, 2]]  # d3, by file and rank
+    assert parts["push"].tolist() == [0, 1, 0, 0]
 
 
 def test_2_4_a_line_moves_with_all_that_is_on_it_and_the_drift_tile_is_gone_first() -> None:
