@@ -11,8 +11,9 @@ from arctic_env import Position
 EDITIONS = ("de", "es", "it")
 _ALL_SETTINGS = [(players, edition) for players in (2, 3, 4) for edition in EDITIONS]
 # Interpreted kernels and checked indices are slow: every number of players and every edition once has to do.
-_SLOW = numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-SETTINGS = list(zip((2, 3, 4), EDITIONS, strict=True)) if _SLOW else _ALL_SETTINGS
+SLOW = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]
+SETTINGS = list(zip((2, 3, 4), EDITIONS, strict=True)) if SLOW else _ALL_SETTINGS
+STRIDE = 8 if SLOW else 1  # of the positions of a walk that are looked at
 
 
 def walk(seed: int, players: int, edition: str) -> Iterator[Position]:

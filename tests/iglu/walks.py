@@ -16,8 +16,8 @@ _ALL_SETTINGS = [
     for half in ("down", "up")
 ]
 # Interpreted kernels and checked indices are slow: every number of players and every value once has to do.
-_SLOW = numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK  # type: ignore[attr-defined]
-SETTINGS = [(2, "standard", "down"), (3, "serious", "up"), (4, "standard", "up")] if _SLOW else _ALL_SETTINGS
+SLOW = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]
+SETTINGS = [(2, "standard", "down"), (3, "serious", "up"), (4, "standard", "up")] if SLOW else _ALL_SETTINGS
 
 
 def walk(seed: int, players: int, variant: str, half: str) -> Iterator[Position]:
