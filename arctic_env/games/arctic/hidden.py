@@ -68,7 +68,8 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
 @njit
 def hidden_places(seat: int, over: bool) -> int:
     """Places all of whose cards are hidden from the seat, one bit each; face-down cards lie in no such place."""
-    places = (1 << UNKNOWN) | (1 << STACK) | (_HANDS_AND_ZONES ^ ((1 << HAND | 1 << PENALTY) << seat))
+    own = (1 << HAND | 1 << PENALTY) << int(seat)
+    places = (1 << UNKNOWN) | (1 << STACK) | (_HANDS_AND_ZONES ^ own)
     return places & ~_ZONES if over else places
 
 
