@@ -1,9 +1,13 @@
-"""The plain network: the whole observation through two hidden layers, one output an action. It is there to compare."""
+"""The plain network: the whole observation through two hidden layers, one output an action. It is there to compare.
 
-from torch import Tensor
+Outputs are worked out for legal actions alone: of some thousand actions that is a fraction of the work.
+"""
+
+import torch
+from torch import Tensor, nn
 
 from agents.policy.legal import Legal
-from agents.policy.network import FIRST_GAIN, FULL, Network, Scale, layers
+from agents.policy.network import FIRST_GAIN, FULL, Network, Scale, layers, linear
 from arctic_env.core.game import Game
 
 
@@ -14,7 +18,8 @@ class MlpNetwork(Network):
         super().__init__()
         table = game.observation(players)
         self.scale = Scale(table.parts)
-        self.actor = layers(table.size, width, width, game.actions.size, gain=FIRST_GAIN)
+        self.actor = nn.Sequential(layers(table.size, width, width), nn.ReLU(inplace=True))
+        self.head = linear(width, game.actions.size, FIRST_GAIN)
         self.critic = layers(table.size * (players if critic == FULL else 1), width, width, 1, gain=1.0)
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
@@ -36,8 +41,9 @@ class MlpNetwork(Network):
         return scaled.reshape(len(seen), -1, seen.shape[-1])
 
     def _score(self, scaled: Tensor, legal: Legal) -> Tensor:
-        logits: Tensor = self.actor(scaled[:, 0])[legal.rows, legal.actions]
-        return logits
+        known = self.actor(scaled[:, 0]).index_select(0, legal.rows)
+        weights = self.head.weight.index_select(0, legal.actions)
+        return torch.linalg.vecdot(known, weights) + self.head.bias.index_select(0, legal.actions)
 
     def _value(self, scaled: Tensor) -> Tensor:
         values: Tensor = self.critic(scaled.flatten(1)).squeeze(1)
