@@ -34,8 +34,9 @@ from numpy.typing import NDArray
 from agents.arctic.choosing import choose_many
 from agents.arctic.desk import DESK
 from agents.arctic.outlook import expected_points, scoring_chances
-from agents.arctic.weights import Weights, read_weights
-from arctic_env.arena import Agent, draw_seeds
+from agents.arctic.weights import Weights
+from agents.weights import read_weights, to_record
+from arctic_env.arena import Agent, draw_seeds, first_decision
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -61,8 +62,12 @@ class PlannerAgent(Agent):
             raise AgentError(f"planner: depth is {known}, not {depth!r}")
         self.weights = weights or Weights()
         self.depth = depth
-        self._record = self.weights.to_record()
+        self._record = to_record(self.weights)
         self._tables = expected_points(), scoring_chances()
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """Compile the kernels."""
+        first_decision(self, game, players)
 
     def act_many(
         self,
@@ -93,9 +98,9 @@ class PlannerAgent(Agent):
 
 
 def make(*, depth: int = 1, **weights: float) -> PlannerAgent:
-    """The agent string `planner`, `planner:depth=0` or `planner:run=1.2,totem=0.8`.
+    """The planner with another depth, or with some of its weights changed.
 
     Raises:
         AgentError: There is no such depth or weight.
     """
-    return PlannerAgent(read_weights(weights), depth)
+    return PlannerAgent(read_weights(Weights, weights), depth)

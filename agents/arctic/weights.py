@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
 
 from arctic_env.errors import AgentError
 
@@ -80,23 +76,3 @@ class Weights:
     def __post_init__(self) -> None:
         if not self.pace > 0:
             raise AgentError(f"planner: the weight pace is more than 0, not {self.pace}")
-
-    def to_record(self) -> NDArray[Any]:
-        """The weights as kernels read them: an array of one record with a float64 field each."""
-        dtype = np.dtype((np.record, [(field.name, "f8") for field in fields(self)]))
-        return np.array([tuple(asdict(self).values())], dtype)
-
-
-def read_weights(options: dict[str, Any]) -> Weights:
-    """The default weights with some of them changed.
-
-    Raises:
-        AgentError: there is no weight of that name, or it is not a number.
-    """
-    names = [field.name for field in fields(Weights)]
-    for name, value in options.items():
-        if name not in names:
-            raise AgentError(f"planner has no weight {name!r}; there are {', '.join(names)}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-            raise AgentError(f"planner: the weight {name} is a number, not {value!r}")
-    return Weights(**{name: float(value) for name, value in options.items()})

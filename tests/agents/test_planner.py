@@ -13,7 +13,9 @@ from agents.arctic.desk import DESK
 from agents.arctic.planner import PlannerAgent
 from agents.arctic.weights import Weights
 from agents.greedy import GreedyAgent
+from agents.planner import Planners
 from agents.random import RandomAgent
+from agents.weights import to_record
 from arctic_env.arena import Agent, Limits, Table, choose_uniformly, make_agent, make_seeds, play_many
 from arctic_env.errors import AgentError
 from tests.arctic.scenes import scene, seat
@@ -153,7 +155,9 @@ def test_planning_the_turn_beats_looking_one_action_ahead() -> None:
 
 
 def test_weights_are_set_by_name() -> None:
-    agent = make_agent("planner:depth=0,run=1.5,totem=2")
+    agents = make_agent("planner:depth=0,run=1.5,totem=2")
+    assert isinstance(agents, Planners)
+    agent = agents.of("arctic")
     assert isinstance(agent, PlannerAgent)
     assert agent.depth == 0
     assert agent.weights == dataclasses.replace(Weights(), run=1.5, totem=2.0)
@@ -184,7 +188,7 @@ def test_another_game_is_refused() -> None:
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:
-    record = Weights().to_record()
+    record = to_record(Weights())
     for field in dataclasses.fields(Weights):
         assert record[field.name][0] == getattr(Weights(), field.name)
         assert f"        {field.name}: " in str(Weights.__doc__)
@@ -194,4 +198,4 @@ def test_no_field_is_hidden_by_an_attribute_of_records() -> None:
     # With the JIT off a record's own attributes (size, base, ...) would be read instead.
     attributes = set(dir(np.zeros(1, np.dtype((np.record, [("field", "i8")])))[0])) - {"field"}
     assert attributes.isdisjoint(DESK.names or ())
-    assert attributes.isdisjoint(Weights().to_record().dtype.names or ())
+    assert attributes.isdisjoint(to_record(Weights()).dtype.names or ())

@@ -1,0 +1,1 @@
+"""Ways of playing that are made for IGLU IGLU alone."""

@@ -1,0 +1,41 @@
+"""Weights of planners: dataclasses of floats, read from options and handed to kernels."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.errors import AgentError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    W = TypeVar("W", bound=DataclassInstance)
+
+
+def read_weights(kind: type[W], options: dict[str, Any]) -> W:
+    """The default weights of a planner with some of them changed.
+
+    Args:
+        kind: The dataclass of its weights, all of them floats.
+        options: New values by name.
+
+    Raises:
+        AgentError: There is no weight of that name, or it is not a number.
+    """
+    names = [field.name for field in fields(kind)]
+    for name, value in options.items():
+        if name not in names:
+            raise AgentError(f"planner has no weight {name!r}; there are {', '.join(names)}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
+            raise AgentError(f"planner: the weight {name} is a number, not {value!r}")
+    return kind(**{name: float(value) for name, value in options.items()})
+
+
+def to_record(weights: DataclassInstance) -> NDArray[Any]:
+    """Weights as kernels read them: an array of one record with a float64 field each."""
+    dtype = np.dtype((np.record, [(field.name, "f8") for field in fields(weights)]))
+    return np.array([tuple(asdict(weights).values())], dtype)
