@@ -15,6 +15,7 @@ class Weights:
         alone: chance that a tribe stays alone on its island during one turn of a rival, from 0 to 1.
         hope: share of the chance that a neighbouring tile is a glacier which counts as a tile of the island.
         reach: share of an animal's value that counts where it can be hunted at once.
+        soon: the same in the own turn before its action points.
         distance: share of `reach` that is left one step further away.
         rivals: what a rival's point costs, shared among the rivals.
         leader: share of `rivals` that is the leading rival's, from 0 to 1.
@@ -28,9 +29,10 @@ class Weights:
         keep: share of a kept tile's worth that each own turn to come realises, from 0 to 1.
     """
 
-    alone: float = 0.88
+    alone: float = 0.8
     hope: float = 0.5
     reach: float = 0.35
+    soon: float = 0.8
     distance: float = 0.5
     rivals: float = 0.8
     leader: float = 0.5
