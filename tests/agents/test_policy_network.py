@@ -10,7 +10,7 @@ from agents.policy.summary import DECK, Deck, card_blocks
 from arctic_env.core.game import Game
 from arctic_env.core.tables import ActionTable, ObservationTable
 from arctic_env.errors import SettingsError
-from arctic_env.games.arctic.material import N_CARDS
+from arctic_env.games.arctic.material import N_ANIMALS, N_CARDS
 from tests.agents.positions import ARCTIC, Decisions, random_decisions
 
 
@@ -187,3 +187,17 @@ def test_the_cards_network_is_refused_to_games_without_cards() -> None:
     fields.pop("loops", None)
     with pytest.raises(SettingsError, match="race does not have"):
         make_network(Race(**fields), 2, "cards")
+
+
+def test_one_layer_reads_every_animal_but_for_a_bias_of_its_own() -> None:
+    reading = CardsNetwork(ARCTIC, 2, 16).actor
+    speak_up(reading)
+    numbers = torch.randn(4, reading.all.in_features + N_ANIMALS * (reading.row - 8))
+    order = torch.randperm(N_ANIMALS)
+    moved = numbers.clone()
+    table = numbers[:, : N_ANIMALS * reading.row].reshape(4, N_ANIMALS, -1)
+    moved[:, : N_ANIMALS * reading.row] = table[:, order].flatten(1)
+    assert not torch.allclose(reading(moved)[0], reading(numbers)[0][:, order], atol=1e-5)
+    with torch.no_grad():
+        reading.own.zero_()
+    assert torch.allclose(reading(moved)[0], reading(numbers)[0][:, order], atol=1e-5)

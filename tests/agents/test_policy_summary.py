@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.policy.summary import ANIMALS, DECK, PILES, RUNS, ZONES, Summary, card_blocks
+from agents.policy.summary import (
+    BY_ANIMAL,
+    DECK,
+    JOINT,
+    NONE,
+    PILES,
+    RUNS,
+    ZONES,
+    Summary,
+    animal_blocks,
+    card_blocks,
+)
 from arctic_env.games.arctic.material import LONGEST_SCORED, N_ANIMALS, N_CARDS
 from tests.agents.positions import ARCTIC, random_decisions
 
@@ -31,11 +42,14 @@ def row_of_animal(animal: int, parts: Parts, players: int) -> list[float]:
     row = [
         np.log1p(zone[printed == animal].sum()) for printed in (DECK.main, DECK.companion) for zone in zones
     ]
-    for name in ANIMALS:
+    for name in BY_ANIMAL:
         part = scaled(name, parts[name], players)
         along = part[animal] if part.shape[0] == N_ANIMALS else part[:, animal]
         row += np.ravel(along).tolist()
-    return row
+    own = DECK.main == animal
+    return row + [
+        np.log1p(parts[name][own & (DECK.draw == d)].sum()) for name in JOINT for d in range(VALUES)
+    ]
 
 
 def numbers_of(parts: Parts, players: int) -> list[float]:
@@ -44,7 +58,7 @@ def numbers_of(parts: Parts, players: int) -> list[float]:
         np.log1p(zone[DECK.draw == value].sum()) for zone in zones_of(parts) for value in range(VALUES)
     ]
     for name, part in parts.items():
-        if name not in (*ZONES, *ANIMALS, PILES):
+        if name not in (*ZONES, *BY_ANIMAL, PILES):
             numbers += np.ravel(scaled(name, part, players)).tolist()
     return numbers
 
@@ -53,15 +67,16 @@ def one_hot(place: int, size: int) -> list[float]:
     return np.eye(size)[place].tolist()
 
 
-def features_of(action: int, parts: Parts, players: int) -> list[float]:
-    blocks = card_blocks(ARCTIC.actions)
+def features_of(action: int, parts: Parts) -> list[float]:
+    of_cards, of_animals = card_blocks(ARCTIC.actions), animal_blocks(ARCTIC.actions)
+    blocks = [*of_cards, *of_animals]
     number = next(k for k, block in enumerate(blocks) if block.start <= action < block.stop)
-    card = action - blocks[number].start
-    features = row_of_animal(int(DECK.main[card]), parts, players)
-    features += row_of_animal(int(DECK.companion[card]), parts, players)
-    features += zones_of(parts)[:, card].tolist()
-    features += one_hot(DECK.main[card], N_ANIMALS) + one_hot(DECK.companion[card], N_ANIMALS)
-    return features + one_hot(DECK.draw[card], VALUES) + one_hot(number, len(blocks))
+    zones = zones_of(parts)
+    features = [0.0] * (len(zones) + VALUES)
+    if blocks[number] in of_cards:
+        card = action - blocks[number].start
+        features = zones[:, card].tolist() + one_hot(DECK.draw[card], VALUES)
+    return features + one_hot(number, len(blocks))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -69,23 +84,48 @@ def test_numbers_and_features_are_what_they_say(players: int) -> None:
     summary = Summary(ARCTIC, players)
     decisions = random_decisions(players=players)
     rows, actions = decisions.masks.nonzero()
-    of_cards = summary.on_card(actions)
-    rows, actions = rows[of_cards], actions[of_cards]
+    about = summary.plan.block_of[actions] != NONE
+    rows, actions = rows[about], actions[about]
     numbers = summary.numbers(decisions.observations)
-    features = summary.cards(decisions.observations, numbers, rows, actions)
+    features = summary.features_of(decisions.observations, rows, actions)
     assert (numbers.dtype, features.dtype) == (np.float32, np.float32)
     for row, observation in enumerate(decisions.observations):
         parts = parts_of(observation, players)
         assert numbers[row] == pytest.approx(numbers_of(parts, players), abs=1e-6)
         for entry in np.flatnonzero(rows == row):
-            expected = features_of(int(actions[entry]), parts, players)
-            assert features[entry] == pytest.approx(expected, abs=1e-6)
+            assert features[entry] == pytest.approx(features_of(int(actions[entry]), parts), abs=1e-6)
+
+
+def test_the_table_of_animals_comes_first() -> None:
+    summary = Summary(ARCTIC, 3)
+    decisions = random_decisions(players=3)
+    numbers = summary.numbers(decisions.observations)
+    for row, observation in enumerate(decisions.observations[:5]):
+        table = numbers[row, : N_ANIMALS * summary.row].reshape(N_ANIMALS, summary.row)
+        for animal in range(N_ANIMALS):
+            expected = row_of_animal(animal, parts_of(observation, 3), 3)
+            assert table[animal] == pytest.approx(expected, abs=1e-6)
 
 
 def test_every_action_is_about_a_card_or_has_a_place_of_its_own() -> None:
     summary = Summary(ARCTIC, 2)
+    plan = summary.plan
     every = np.arange(ARCTIC.actions.size)
     of_cards = np.concatenate([every[b.start : b.stop] for b in card_blocks(ARCTIC.actions)])
-    assert np.array_equal(np.flatnonzero(summary.on_card(every)), of_cards)
-    others = summary.plan.place_in[~summary.on_card(every)]
-    assert sorted(others) == list(range(summary.others))
+    assert np.array_equal(np.flatnonzero(plan.card_of != NONE), of_cards)
+    assert sorted(plan.other_of[plan.card_of == NONE]) == list(range(summary.others))
+    assert (plan.other_of[of_cards] == NONE).all()
+
+
+def test_actions_are_about_the_animals_that_they_name() -> None:
+    plan = Summary(ARCTIC, 2).plan
+    for action in range(ARCTIC.actions.size):
+        block = ARCTIC.actions.block_of(action)
+        about = (plan.main_of[action], plan.companion_of[action], plan.block_of[action])
+        if block in card_blocks(ARCTIC.actions):
+            card = action - block.start
+            assert about[:2] == (DECK.main[card], DECK.companion[card])
+        elif block.name == "right":
+            assert about[:2] == (action - block.start,) * 2
+        else:
+            assert about == (NONE,) * 3
