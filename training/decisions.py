@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.jit import njit
+from training.lists import Lists
 
 END, WAITING = -1, -2  # instead of a successor
 
@@ -30,7 +31,7 @@ class Decisions:
         count: decisions held.
         complete: of them, those of which is known what they led to.
         observations: int8[room, ...], what the critic saw; the first `count` entries are in use, as in all others.
-        masks: int8[room, A].
+        legal: the legal actions of each.
         actions: int64[room].
         values: float64[room], what the critic said.
         log_chances: float64[room], of the action when it was chosen.
@@ -40,7 +41,7 @@ class Decisions:
         paid: float64[n, players], paid to each place since its last decision.
     """
 
-    def __init__(self, n: int, players: int, size: int, seen: tuple[int, ...], actions: int) -> None:
+    def __init__(self, n: int, players: int, size: int, seen: tuple[int, ...]) -> None:
         """Make room for n games.
 
         Args:
@@ -48,13 +49,12 @@ class Decisions:
             players: seats of each.
             size: decisions of an update.
             seen: shape of what the critic sees.
-            actions: size of a mask.
         """
         room = size + n * (2 * players + 1)  # a step may bring n decisions and complete n * players
         self.players, self.size = players, size
         self.count = self.complete = 0
         self.observations = np.empty((room, *seen), np.int8)
-        self.masks = np.empty((room, actions), np.int8)
+        self.legal = Lists(room)
         self.actions = np.empty(room, np.int64)
         self.values, self.log_chances, self.rewards = (np.empty(room) for _ in range(3))
         self.following = np.empty(room, np.int64)
@@ -72,18 +72,22 @@ class Decisions:
         rows: Rows,
         seats: NDArray[np.int8],
         observations: NDArray[np.int8],
-        masks: NDArray[np.int8],
+        legal: tuple[Rows, Rows],
         actions: Rows,
         values: NDArray[np.floating[Any]],
         log_chances: NDArray[np.floating[Any]],
     ) -> None:
-        """Add a decision for each of these games and seats; the last ones of the same places lead to them."""
+        """Add a decision for each of these games and seats; the last ones of the same places lead to them.
+
+        `legal` are how many actions are legal in each decision, int64[k], and the actions one after the other.
+        """
         new = slice(self.count, self.count + len(rows))
         self.count = new.stop
         places = rows * self.players + seats
         self._complete(places, np.arange(new.start, new.stop))
         self.last[places] = np.arange(new.start, new.stop)
-        self.observations[new], self.masks[new], self.actions[new] = observations, masks, actions
+        self.observations[new], self.actions[new] = observations, actions
+        self.legal.add(*legal)
         self.values[new], self.log_chances[new] = values, log_chances
         self.rewards[new], self.following[new] = 0.0, WAITING
 
@@ -125,6 +129,7 @@ class Decisions:
         moved[kept] = np.arange(len(kept))
         for array in self._by_decision():
             array[: len(kept)] = array[kept]
+        self.legal.keep(kept)
         following = self.following[: len(kept)]
         following[following >= 0] = moved[following[following >= 0]]
         self.last[self.last >= 0] = moved[self.last[self.last >= 0]]
@@ -137,19 +142,21 @@ class Decisions:
     def save(self) -> dict[str, NDArray[Any]]:
         """All that is needed to go on elsewhere, by name; between two updates."""
         arrays = {name: getattr(self, name)[: self.count] for name in _BY_DECISION}
-        return {**arrays, "last": self.last, "paid": self.paid}
+        return {**arrays, **self.legal.save(_LEGAL), "last": self.last, "paid": self.paid}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `save` returned."""
         self.count = len(arrays["following"])
         for name in _BY_DECISION:
             getattr(self, name)[: self.count] = arrays[name]
+        self.legal.restore(_LEGAL, arrays)
         self.complete = int((arrays["following"] != WAITING).sum())
         self.last[:] = arrays["last"]
         self.paid[:] = arrays["paid"]
 
 
-_BY_DECISION = ("observations", "masks", "actions", "values", "log_chances", "rewards", "following")
+_LEGAL = "legal"
+_BY_DECISION = ("observations", "actions", "values", "log_chances", "rewards", "following")
 
 
 @njit

@@ -26,16 +26,26 @@ _ADAM_EPSILON = 1e-5  # as SB3 sets it for PPO
 Observation = dict[str, NDArray[np.int8]]
 
 
-def _parts(obs: PyTorchObs) -> tuple[Tensor, Tensor]:
-    """What is seen, and the mask. SB3 allows plain tensors as observations, our games have dictionaries."""
+def observed(seen: Tensor, lengths: Tensor, actions: Tensor) -> dict[str, Tensor]:
+    """Observations with lists of legal actions, see `Legal.listed`, in the place of masks, which are much longer."""
+    return {"observation": seen, "lengths": lengths, "actions": actions}
+
+
+def _parts(obs: PyTorchObs) -> tuple[Tensor, Legal]:
+    """What is seen, and the legal actions, from a mask or as `observed` has them.
+
+    SB3 allows plain tensors as observations, our games have dictionaries.
+    """
     assert isinstance(obs, dict)
-    return obs["observation"], obs["action_mask"]
+    if "action_mask" in obs:
+        return obs["observation"], Legal.of(obs["action_mask"])
+    return obs["observation"], Legal.listed(obs["lengths"], obs["actions"])
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
     """One of our networks in the place of SB3's.
 
-    The mask comes from the observation, always; masks that are handed over besides it are not needed. Chances are
+    What is legal comes from the observation, always; masks that are handed over besides it are not needed. Chances are
     worked out for legal actions alone, some five of 381, which takes a tenth of the time.
     """
 
@@ -63,12 +73,12 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         self, obs: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions int64[n], values float32[n] and logarithms of the actions' chances float32[n], without a gradient."""
-        seen, masks = _parts(obs)
-        draws = _draws(len(masks))
+        seen, all_legal = _parts(obs)
+        draws = _draws(all_legal.n)
 
         def work(part: slice) -> tuple[Tensor, ...]:
             with torch.no_grad():
-                legal = Legal.of(masks[part], self.device)
+                legal = all_legal.part(part).to(self.device)
                 logits, values = self.network(seen[part], legal)
                 if deterministic:
                     entries = legal.best(logits)
@@ -76,34 +86,35 @@ class NetworkPolicy(MaskableActorCriticPolicy):
                 entries, log_chances = legal.draw(logits, draws[part])
                 return legal.actions[entries], values, log_chances
 
-        actions, values, log_chances = in_parts(work, self.threads, len(masks))
+        actions, values, log_chances = in_parts(work, self.threads, all_legal.n)
         return actions, values, log_chances
 
     def evaluate_actions(
         self, obs: PyTorchObs, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Values, logarithms of the actions' chances and entropies, float32[n] each."""
-        seen, masks = _parts(obs)
+        seen, all_legal = _parts(obs)
 
         def work(part: slice) -> tuple[Tensor, ...]:
-            legal = Legal.of(masks[part], self.device)
+            legal = all_legal.part(part).to(self.device)
             logits, values = self.network(seen[part], legal)
             log_chances = legal.log_chances(logits)
             return values, log_chances[legal.find(actions[part])], legal.entropies(log_chances)
 
         weights = list(self.network.parameters())
-        values, log_chances, entropies = in_parts_with_gradient(work, self.threads, len(masks), weights)
+        values, log_chances, entropies = in_parts_with_gradient(work, self.threads, all_legal.n, weights)
         return values, log_chances, entropies
 
     def predict_values(self, obs: PyTorchObs) -> Tensor:
         """Values, float32[n]."""
-        return self.network.values(_parts(obs)[0])
+        assert isinstance(obs, dict)
+        return self.network.values(obs["observation"])
 
     def _predict(
         self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> Tensor:
-        observations, masks = _parts(observation)
-        legal = Legal.of(masks, self.device)
+        observations, legal = _parts(observation)
+        legal = legal.to(self.device)
         logits = self.network.logits(observations, legal)
         entries = legal.best(logits) if deterministic else legal.draw(logits, _draws(legal.n))[0]
         return legal.actions[entries]
@@ -149,9 +160,8 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
             seen: shape of what the critic sees.
         """
         assert isinstance(observation_space, spaces.Dict)
-        assert isinstance(action_space, spaces.Discrete)
         self.threads = Shares(1)
-        self.decisions = Decisions(n_envs, players, buffer_size * n_envs, seen, int(action_space.n))
+        self.decisions = Decisions(n_envs, players, buffer_size * n_envs, seen)
         super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
 
     def reset(self) -> None:
@@ -178,18 +188,16 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
 
     def _samples(self, places: NDArray[np.int64]) -> MaskableDictRolloutBufferSamples:
         rows = self.taken[places]
-        masks = torch.from_numpy(self._gather(self.decisions.masks, rows))
+        lengths, actions = map(torch.from_numpy, self.decisions.legal.take(rows))
+        seen = torch.from_numpy(self._gather(self.decisions.observations, rows))
         return MaskableDictRolloutBufferSamples(
-            observations={
-                "observation": torch.from_numpy(self._gather(self.decisions.observations, rows)),
-                "action_mask": masks,
-            },
+            observations=observed(seen, lengths, actions),
             actions=self.to_torch(self.decisions.actions[rows]),
             old_values=self.to_torch(self.values[places]),
             old_log_prob=self.to_torch(self.log_probs[places]),
             advantages=self.to_torch(self.advantages[places]),
             returns=self.to_torch(self.returns[places]),
-            action_masks=masks,
+            action_masks=lengths,  # not used: what is legal is part of the observations
         )
 
     def _gather(self, array: NDArray[np.int8], rows: NDArray[np.int64]) -> NDArray[np.int8]:

@@ -12,8 +12,9 @@ from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
+from agents.policy.legal import Legal
 from arctic_env.envs.steps import Final
-from training.sb3 import DecisionBuffer, NetworkPolicy, TablesOfSB3
+from training.sb3 import DecisionBuffer, NetworkPolicy, TablesOfSB3, observed
 from training.tables import Played, Tables, turned
 
 
@@ -107,14 +108,15 @@ class SelfPlayPPO(MaskablePPO):
     def _choose(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The learner's actions in these games, int64[k]; its decisions are added to the others."""
         step = self.tables.step
-        seen, masks = self.tables.look(rows), step.action_masks[rows]
-        actions, values, log_chances = self._decide(seen, masks)
-        self.rollout_buffer.decisions.add(rows, step.seats[rows], seen, masks, actions, values, log_chances)
-        return actions
+        seen, legal = self.tables.look(rows), Legal.of(torch.from_numpy(step.action_masks[rows]))
+        decided = self._decide(seen, legal)
+        lists = legal.lengths.numpy(), legal.actions.numpy()
+        self.rollout_buffer.decisions.add(rows, step.seats[rows], seen, lists, *decided)
+        return decided[0]
 
-    def _decide(self, seen: NDArray[np.int8], masks: NDArray[np.int8]) -> tuple[NDArray[Any], ...]:
+    def _decide(self, seen: NDArray[np.int8], legal: Legal) -> tuple[NDArray[Any], ...]:
         """Actions, values, and logarithms of the actions' chances."""
-        observations = {"observation": torch.from_numpy(seen), "action_mask": torch.from_numpy(masks)}
+        observations = observed(torch.from_numpy(seen), legal.lengths, legal.actions)
         return tuple(answer.cpu().numpy() for answer in self.policy(observations))
 
     def _worth(self, final: Final, truncated: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -126,7 +128,7 @@ class SelfPlayPPO(MaskablePPO):
             order = turned(observations, np.full(len(rows), seat, np.int8))
             seen = torch.from_numpy(order if tables.full else np.ascontiguousarray(order[:, 0]))
             with torch.no_grad():
-                values = self.policy.predict_values({"observation": seen, "action_mask": seen})
+                values = self.policy.predict_values({"observation": seen})
             worth[rows, seat] = self.gamma * values.cpu().numpy()
         return worth
 

@@ -36,8 +36,34 @@ class Legal:
     def of(masks: Tensor, device: torch.device | str = "cpu") -> "Legal":
         """From int8[n, A], 1 where an action is legal; each row has at least one. The list is made on that device."""
         rows, actions = legal_pairs(masks.cpu().numpy())
-        counts = np.bincount(rows, minlength=len(masks))
-        return Legal(len(masks), *(torch.from_numpy(a).to(device) for a in (rows, actions, counts.cumsum())))
+        lengths = np.bincount(rows, minlength=len(masks))
+        return Legal.listed(torch.from_numpy(lengths), torch.from_numpy(actions)).to(device)
+
+    @staticmethod
+    def listed(lengths: Tensor, actions: Tensor) -> "Legal":
+        """From how many actions are legal in each decision, int64[n], and all these actions in order, int64[k]."""
+        rows = torch.arange(len(lengths), device=lengths.device).repeat_interleave(lengths)
+        return Legal(len(lengths), rows, actions, lengths.cumsum(0))
+
+    def to(self, device: torch.device | str) -> "Legal":
+        """The same on another device."""
+        return Legal(self.n, self.rows.to(device), self.actions.to(device), self.ends.to(device))
+
+    def part(self, decisions: slice) -> "Legal":
+        """The legal actions of a part of the decisions, which are counted from 0 there."""
+        if decisions == slice(0, self.n):
+            return self
+        first = int(self.ends[decisions.start - 1]) if decisions.start else 0
+        last = int(self.ends[decisions.stop - 1])
+        rows = self.rows[first:last] - decisions.start
+        return Legal(
+            decisions.stop - decisions.start, rows, self.actions[first:last], self.ends[decisions] - first
+        )
+
+    @property
+    def lengths(self) -> Tensor:
+        """How many actions are legal in each decision, int64[n]."""
+        return self.ends.diff(prepend=self.ends.new_zeros(1))
 
     def sums(self, numbers: Tensor) -> Tensor:
         """The sum over the actions of each decision, (n,) from (k,)."""

@@ -43,7 +43,8 @@ class MlpNetwork(Network):
     def _score(self, scaled: Tensor, legal: Legal) -> Tensor:
         known = self.actor(scaled[:, 0]).index_select(0, legal.rows)
         weights = self.head.weight.index_select(0, legal.actions)
-        return torch.linalg.vecdot(known, weights) + self.head.bias.index_select(0, legal.actions)
+        logits: Tensor = torch.linalg.vecdot(known, weights) + self.head.bias.index_select(0, legal.actions)
+        return logits
 
     def _value(self, scaled: Tensor) -> Tensor:
         values: Tensor = self.critic(scaled.flatten(1)).squeeze(1)

@@ -32,6 +32,18 @@ def test_entries_are_the_legal_actions_in_order() -> None:
     assert torch.equal(legal.ends, masks.sum(1).cumsum(0))
 
 
+def test_a_part_and_a_list_are_what_the_masks_of_those_decisions_give() -> None:
+    masks = some_masks()
+    legal = Legal.of(masks)
+    for part in (slice(0, 40), slice(0, 13), slice(13, 14), slice(27, 40)):
+        expected = Legal.of(masks[part])
+        for other in (legal.part(part), Legal.listed(expected.lengths, expected.actions)):
+            assert other.n == len(masks[part])
+            for name in ("rows", "actions", "ends"):
+                assert torch.equal(getattr(other, name), getattr(expected, name)), name
+    assert torch.equal(legal.lengths, masks.sum(1))
+
+
 def test_chances_and_entropies_are_those_of_a_masked_softmax() -> None:
     legal = Legal.of(some_masks())
     logits = torch.randn(len(legal.rows)) * 5 + 100

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import arctic_env
 from agents.policy.network import FULL, VIEW, make_network
-from arctic_env.arena import choose_uniformly, make_seeds
+from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.steps import Step
 from training.decisions import Decisions
 from training.opponents import Opponents
@@ -85,7 +85,8 @@ def turns_of(tables: Tables, n: int, decisions: Decisions | None = None, first: 
         actions = any_actions(masks, rows, step)
         if decisions is not None:
             numbers = np.arange(decisions.count, decisions.count + len(rows), dtype=np.float64)
-            decisions.add(rows, seats, tables.look(rows), masks, actions, numbers, numbers)
+            legal = masks.sum(axis=1, dtype=np.int64), legal_pairs(masks)[1]
+            decisions.add(rows, seats, tables.look(rows), legal, actions, numbers, numbers)
         played = tables.play(rows, actions)
         if decisions is not None:
             decisions.pay(played.amounts)
@@ -97,4 +98,4 @@ def turns_of(tables: Tables, n: int, decisions: Decisions | None = None, first: 
 def room_for(tables: Tables, steps: int) -> Decisions:
     """Room for all decisions of so many steps."""
     n, players = tables.env.num_envs, tables.env.num_players
-    return Decisions(n, players, n * steps, tables.seen, ARCTIC.actions.size)
+    return Decisions(n, players, n * steps, tables.seen)

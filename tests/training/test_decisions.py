@@ -55,7 +55,7 @@ class World:
     def __init__(self, n: int, players: int, size: int, seed: int) -> None:
         self.generator = np.random.default_rng(seed)
         self.n, self.players = n, players
-        self.decisions = Decisions(n, players, size, (1,), 1)
+        self.decisions = Decisions(n, players, size, (1,))
         self.seats = {(row, seat): Seat() for row in range(n) for seat in range(players)}
         self.past: list[Seat] = []
         self.made = 0
@@ -68,7 +68,8 @@ class World:
         numbers = np.arange(self.made, self.made + len(rows))
         self.made += len(rows)
         seen = np.zeros((len(rows), 1), np.int8)
-        decisions.add(rows, seats, seen, seen, numbers, values, values)
+        legal = numbers % 3, np.repeat(numbers, numbers % 3)  # none to two, each named by the decision
+        decisions.add(rows, seats, seen, legal, numbers, values, values)
         for row, seat, number, value in zip(rows, seats, numbers, values, strict=True):
             self.seats[row, seat].decide(int(number), float(value))
         amounts = generator.normal(size=(self.n, self.players))
@@ -114,7 +115,9 @@ def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(
         numbers = decisions.actions[taken].tolist()
         assert advantages[taken] == pytest.approx([expected[number] for number in numbers], abs=1e-6)
         learnt += numbers
+        assert_lists_fit(decisions, taken)
         decisions.keep_rest()
+        assert_lists_fit(decisions, np.arange(decisions.count))
     waiting = {seat.numbers[-1] for seat in world.seats.values() if seat.numbers}
     left = set(decisions.actions[: decisions.count].tolist())
     assert waiting <= left
@@ -128,12 +131,13 @@ def test_what_is_kept_can_be_saved_and_gone_on_with() -> None:
             world.step()
         numbers = world.decisions.actions[world.decisions.take()].tolist()
         world.decisions.keep_rest()
-        elsewhere = Decisions(4, 3, 30, (1,), 1)
+        elsewhere = Decisions(4, 3, 30, (1,))
         elsewhere.restore(contents(world.decisions))
         world.decisions = elsewhere
     while not world.decisions.full:
         world.step()
     taken = world.decisions.take()
+    assert_lists_fit(world.decisions, taken[::-1])
     expected = world.advantages(0.9, 0.8)
     assert not set(world.decisions.actions[taken].tolist()) & set(numbers)
     for row, advantage in zip(taken, world.decisions.advantages(0.9, 0.8)[taken], strict=True):
@@ -149,6 +153,14 @@ def test_keeping_twice_changes_nothing() -> None:
     before = contents(world.decisions)
     world.decisions.keep_rest()
     assert all((contents(world.decisions)[name] == array).all() for name, array in before.items())
+
+
+def assert_lists_fit(decisions: Decisions, rows: NDArray[np.int64]) -> None:
+    """The legal actions of these decisions are those that were handed over, in the order that was asked for."""
+    numbers = decisions.actions[rows]
+    lengths, actions = decisions.legal.take(rows)
+    assert np.array_equal(lengths, numbers % 3)
+    assert np.array_equal(actions, np.repeat(numbers, numbers % 3))
 
 
 def contents(decisions: Decisions) -> dict[str, NDArray[np.generic]]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
+from agents.policy.legal import Legal
 from tests.conftest import ROOT
 from tests.training.tables import ARCTIC, make_tables
 from training.decisions import END
@@ -50,8 +51,8 @@ class Plain(BaseCallback):
     def watch(self, model: SelfPlayPPO) -> "Plain":
         decide = model._decide
 
-        def noting(seen: NDArray[np.int8], masks: NDArray[np.int8]) -> tuple[NDArray[Any], ...]:
-            actions, values, log_chances = decide(seen, masks)
+        def noting(seen: NDArray[np.int8], legal: Legal) -> tuple[NDArray[Any], ...]:
+            actions, values, log_chances = decide(seen, legal)
             rows = model.tables.to_decide()
             values = values + 1e-9 * (self.decided + np.arange(len(rows)))
             self.decided += len(rows)
@@ -140,16 +141,16 @@ def test_fault_12_games_that_are_cut_short_are_worth_what_the_critic_says(full: 
     assert np.std(got) > 0
 
 
-def test_minibatches_hold_each_decision_once_with_its_own_mask() -> None:
+def test_minibatches_hold_each_decision_once_with_its_own_legal_actions() -> None:
     model = make_model(make_tables(3))
     model.learn(STEPS * 6, log_interval=None)
     buffer = model.rollout_buffer
     seen = []
     for batch in buffer.get(50):
-        masks = batch.action_masks
-        assert masks.dtype == torch.int8
-        assert torch.equal(masks, batch.observations["action_mask"])
-        assert masks[torch.arange(len(masks)), batch.actions].all()
+        legal = Legal.listed(batch.observations["lengths"], batch.observations["actions"])
+        assert legal.n == len(batch.actions)
+        assert torch.equal(legal.actions[legal.find(batch.actions)], batch.actions)
+        assert (legal.lengths >= 2).all()
         seen += batch.old_values.tolist()
     assert sorted(seen) == sorted(buffer.values.tolist())
     assert sum(1 for _ in buffer.get()) == 1
