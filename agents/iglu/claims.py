@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from agents.iglu.desk import points_to_come
 from arctic_env.core.jit import njit
 from arctic_env.games.iglu.board import bears, ice, sea
 from arctic_env.games.iglu.material import FISH, FISH_STOP, FOX, FOX_STOP, VALUE
 from arctic_env.games.iglu.squares import CORNERS, NEIGHBOURS, beside, count
-from arctic_env.games.iglu.state import ACTING
 
 FURTHEST = 3  # steps of a turn
 
@@ -21,7 +21,7 @@ def claims(s: Any, seat: int, w: Any) -> float:
         if s.inuit[seat, corner] > 0:
             from_corners |= int(NEIGHBOURS[corner])
     fish = 0
-    worth, share = 0.0, w.soon if s.mover == seat and s.decision != ACTING else w.reach
+    worth, share = 0.0, w.soon if points_to_come(s, seat) else w.reach
     open_ice = frozen & ~bears(s)
     foxes = 0
     for step in range(FURTHEST + 1):

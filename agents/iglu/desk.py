@@ -19,7 +19,7 @@ from arctic_env.games.iglu.material import (
 )
 from arctic_env.games.iglu.scoring import animal_points, island_points
 from arctic_env.games.iglu.squares import count
-from arctic_env.games.iglu.state import ACTING
+from arctic_env.games.iglu.state import DISPLACING
 
 LONGEST = ACTION_POINTS + 1  # moves of a plan: a point each, and one with a harpoon
 SPARE = LONGEST + 1  # a state beside those of a plan
@@ -137,6 +137,12 @@ def turns_of(s: Any, seat: int, turns: int) -> int:
 
 
 @njit
+def points_to_come(s: Any, seat: int) -> bool:
+    """Whether it is the seat's turn and its action points are still to come."""
+    return bool(s.mover == seat and s.decision <= DISPLACING)
+
+
+@njit
 def turns_to_act(s: Any, seat: int) -> int:
     """Turns in which the seat will still act, the present one if its action points are to come."""
-    return turns_of(s, seat, turns_left(s)) + int(s.mover == seat and s.decision != ACTING)
+    return turns_of(s, seat, turns_left(s)) + int(points_to_come(s, seat))

@@ -6,8 +6,8 @@ import pytest
 
 import arctic_env
 from agents.arctic.planner import PlannerAgent
-from arctic_env.arena import SeatPlayer
 from arctic_env.core.position import Position
+from tests.agents.planning import play_on
 from tests.arctic.scenes import Document, scene, seat
 
 ARCTIC = arctic_env.game("arctic")
@@ -18,16 +18,7 @@ MIXED_RIVER = "MP3 WO1 OB2 PM3 BW3 OF3"  # nothing that the positions below wait
 
 def play_turn(document: Document) -> tuple[list[str], Position]:
     """What the planner plays until another seat decides, and what comes of it."""
-    position = ARCTIC.position(document)
-    mover = position.seat
-    assert mover is not None
-    player = SeatPlayer(PLANNER, ARCTIC, mover, seed=1)
-    played = []
-    while position.seat == mover:
-        action = player.act(position.seen_by(mover), position.mask())
-        played.append(position.action_text(action))
-        position = position.apply(action)
-    return played, position
+    return play_on(PLANNER, ARCTIC.position(document))
 
 
 def turn(*seats: Document, **scenery: Any) -> list[str]:

@@ -1,0 +1,133 @@
+"""The planner of IGLU IGLU keeps to the rules and its view, is the same everywhere, beats what it has to beat."""
+
+import dataclasses
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import arctic_env
+from agents.greedy import GreedyAgent
+from agents.iglu.desk import DESK
+from agents.iglu.planner import PlannerAgent
+from agents.iglu.weights import Weights
+from agents.planner import Planners
+from agents.random import RandomAgent
+from agents.weights import to_record
+from arctic_env.arena import make_agent
+from arctic_env.errors import AgentError
+from tests.agents.planning import ask, assert_keeps_to_the_rules, other_worlds, some_states, won_deals
+from tests.conftest import FreshPython
+
+IGLU = arctic_env.game("iglu")
+RULES = [(2, "standard"), (3, "serious"), (4, "standard")]
+
+# ------------------------------------------------------------------------------------------------ laws
+
+
+@pytest.mark.bounds
+@pytest.mark.parametrize(("players", "variant"), RULES)
+def test_plays_by_the_rules(players: int, variant: str) -> None:
+    agents = [PlannerAgent(), *[RandomAgent()] * (players - 2), PlannerAgent()]
+    assert_keeps_to_the_rules(IGLU, agents, variant=variant)
+
+
+@pytest.mark.parametrize("decisions", [0, 20, 60, 120, 180])
+@pytest.mark.parametrize(("players", "variant"), RULES)
+def test_knows_nothing_but_its_view(players: int, variant: str, decisions: int) -> None:
+    states = some_states(IGLU, 30, players, decisions, variant=variant)
+    others = other_worlds(IGLU, states)
+    assert (states["faces"] != others["faces"]).any()
+    np.testing.assert_array_equal(ask(IGLU, PlannerAgent(), states), ask(IGLU, PlannerAgent(), others))
+
+
+@pytest.mark.parametrize(("players", "variant"), RULES)
+def test_chooses_the_same_alone_and_among_others(players: int, variant: str) -> None:
+    states = some_states(IGLU, 40, players, 60, variant=variant)
+    seeds = np.arange(len(states))
+    together = ask(IGLU, PlannerAgent(), states, seeds)
+    for row in reversed(range(len(states))):
+        one = slice(row, row + 1)
+        assert ask(IGLU, PlannerAgent(), states[one], seeds[one])[0] == together[row]
+
+
+def choices() -> list[int]:
+    """Choices in the middle of games."""
+    chosen: list[int] = []
+    for players, variant in RULES:
+        for decisions in (20, 100):
+            chosen += ask(
+                IGLU, PlannerAgent(), some_states(IGLU, 3, players, decisions, variant=variant)
+            ).tolist()
+    return chosen
+
+
+@pytest.mark.slow
+def test_chooses_the_same_with_the_jit_off(fresh_python: FreshPython) -> None:
+    code = "from tests.agents.test_planner_iglu import choices; print(choices())"
+    assert fresh_python("-c", code, NUMBA_DISABLE_JIT="1").stdout.strip() == str(choices())
+
+
+def test_the_seed_chooses_between_equals() -> None:
+    # The board is the same from all four sides, but for the fish in the centre.
+    states = np.repeat(IGLU.deal(seed=1, players=2).states, 50)
+    assert len(np.unique(ask(IGLU, PlannerAgent(), states, np.arange(50)))) > 1
+
+
+# ------------------------------------------------------------------------------------------------ strength
+
+
+@pytest.mark.parametrize(("players", "deals"), [(2, 10), (3, 6), (4, 4)])
+def test_beats_greedy(players: int, deals: int) -> None:
+    assert won_deals(IGLU, PlannerAgent(), GreedyAgent(), players, deals) >= 0.9
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_beats_random_in_every_deal(players: int) -> None:
+    assert won_deals(IGLU, PlannerAgent(), RandomAgent(), players, 10) == 1.0
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+def test_weights_are_set_by_name() -> None:
+    agents = make_agent("planner:melt=2,reach=0.5")
+    assert isinstance(agents, Planners)
+    agent = agents.of("iglu")
+    assert isinstance(agent, PlannerAgent)
+    assert agent.weights == dataclasses.replace(Weights(), melt=2.0, reach=0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("planner:greed=1", "in iglu, planner has no weight 'greed'; there are alone, hope"),
+        ("planner:hope=much", "in iglu, planner: the weight hope is a number, not 'much'"),
+        ("planner:alone=1.5", "the weight alone is from 0 to 1, not 1.5"),
+        ("planner:keep=-0.1", "the weight keep is from 0 to 1, not -0.1"),
+    ],
+)
+def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(AgentError, match=complaint):
+        make_agent(text)
+
+
+def test_another_game_is_refused() -> None:
+    nothing: Any = np.zeros(0)
+    with pytest.raises(AgentError, match="planner plays iglu, not arctic"):
+        PlannerAgent().decide(SimpleNamespace(name="arctic"), nothing, nothing, nothing, nothing)  # type: ignore[arg-type]
+
+
+def test_every_weight_matters_to_the_record_and_is_described() -> None:
+    record = to_record(Weights())
+    for field in dataclasses.fields(Weights):
+        assert record[field.name][0] == getattr(Weights(), field.name)
+        assert f"        {field.name}: " in str(Weights.__doc__)
+
+
+def test_no_field_is_hidden_by_an_attribute_of_records() -> None:
+    # With the JIT off a record's own attributes (size, base, ...) would be read instead.
+    attributes = set(dir(np.zeros(1, np.dtype((np.record, [("field", "i8")])))[0])) - {"field"}
+    assert attributes.isdisjoint(DESK.names or ())
+    assert attributes.isdisjoint(to_record(Weights()).dtype.names or ())
