@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.chunks import copy_row
 from arctic_env.core.jit import njit
 from arctic_env.core.seats import around
 from arctic_env.core.tables import ObservationTable
-from arctic_env.games.arctic.hidden import hidden_places
+from arctic_env.games.arctic.hidden import is_hidden
 from arctic_env.games.arctic.material import (
     COMPANION,
     DRAW,
@@ -150,17 +151,15 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     """Parts hand to piles."""
     over = s.stage == OVER
-    hidden = hidden_places(seat, over)
     own_hand, own_penalty = np.uint8(HAND + seat), np.uint8(PENALTY + seat)
     for card in range(N_CARDS):
         place = s.place[card]
+        hidden = is_hidden(place, seat, over)
         out[card] = place == own_hand
         out[_PENALTY + card] = place == own_penalty
         out[_RIVER + card] = place == np.uint8(RIVER)
-    for card in range(N_CARDS):
-        unknown = hidden >> int(s.place[card]) & 1
-        out[_UNSEEN + card] = unknown
-        out[_EXPOSED + card] = (s.public[card] != 0) & (unknown == 0)
+        out[_UNSEEN + card] = hidden
+        out[_EXPOSED + card] = (s.public[card] != 0) & (not hidden)
     if s.held != NO_CARD and s.seat == seat:
         out[_HELD + int(s.held)] = 1
     at = _encode_piles(s, seat, out, over)
@@ -232,11 +231,13 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         out[total + 2 * players + k] = s.down_size[owner]
         out[total + 3 * players + k] = s.hand_size[owner]
         out[total + 4 * players + k] = s.penalty_size[owner]
-        for animal in range(N_ANIMALS):
-            out[best + row + animal] = s.best_runs[owner, animal]
-            out[top + row + animal] = s.top_run[owner, animal]
-            out[bottom + row + animal] = s.bottom_run[owner, animal]
-            out[holders + row + animal] = s.holders[animal] == owner
+        copy_row(s.best_runs, owner, out, best + row)
+        copy_row(s.top_run, owner, out, top + row)
+        copy_row(s.bottom_run, owner, out, bottom + row)
+    for animal in range(N_ANIMALS):
+        if s.holders[animal] != NOBODY:
+            k = around(int(s.holders[animal]), players - seat, players)
+            out[holders + k * N_ANIMALS + animal] = 1
     return holders + rows
 
 

@@ -33,8 +33,6 @@ from arctic_env.games.arctic.state import (
 )
 
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
-_ZONES = ((1 << MAX_PLAYERS) - 1) << PENALTY  # bits of places, not of the private places in `memory`
-_HANDS_AND_ZONES = ((1 << MAX_PLAYERS) - 1) << HAND | _ZONES
 ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
 _IN_STACK = (
     IN_PILE + MAX_PLAYERS
@@ -50,9 +48,8 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
     out[j] = states[i]
     s = out[j]
     over = s.stage == OVER
-    hidden = hidden_places(seat, over)
     for card in range(N_CARDS):
-        if hidden >> int(s.place[card]) & 1:
+        if is_hidden(s.place[card], seat, over):
             s.place[card] = UNKNOWN
     s.stack[: s.stack_size] = NO_CARD
     for other in range(s.players):
@@ -66,11 +63,14 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
 
 
 @njit
-def hidden_places(seat: int, over: bool) -> int:
-    """Places all of whose cards are hidden from the seat, one bit each; face-down cards lie in no such place."""
-    own = (1 << HAND | 1 << PENALTY) << int(seat)
-    places = (1 << UNKNOWN) | (1 << STACK) | (_HANDS_AND_ZONES ^ own)
-    return places & ~_ZONES if over else places
+def is_hidden(place: np.uint8, seat: int, over: bool) -> bool:
+    """Whether all cards of a place are hidden from the seat; face-down cards lie in no such place.
+
+    Comparisons of bytes take a loop over cards half as long as shifts of a set of places.
+    """
+    own = (place == np.uint8(HAND + seat)) | (place == np.uint8(PENALTY + seat))
+    private = (place >= np.uint8(HAND)) & (place < np.uint8(PENALTY if over else PILE))
+    return bool((private & (not own)) | (place == np.uint8(STACK)) | (place == np.uint8(UNKNOWN)))
 
 
 @njit
