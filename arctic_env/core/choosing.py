@@ -4,10 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.borrow import borrow
+from arctic_env.core.chunks import WORD, word_at
 from arctic_env.core.jit import njit
 from arctic_env.core.random import STREAM_WORDS, below, make_stream
 
-_EIGHT = 8
+# Words of eight bytes: a one in each byte, and a bit above each one's sum.
+_ONES = 0x0101010101010101
+_HIGH = -0x7F7F7F7F7F7F7F80  # 0x80 in each byte, as an int64
+_LAST, _SUM = 56, 15  # where the last byte is, and the bits that a sum of eight takes
+_BYTE = 7
 
 Mask = NDArray[np.int8]
 Streams = NDArray[np.int64]
@@ -26,14 +31,14 @@ def count_legal(mask: Mask) -> int:
 def nth_legal(mask: Mask, nth: int) -> int:
     """The nth legal action of int8[actions], counted from 0; -1 when there are not so many."""
     start = 0
-    while start + _EIGHT <= len(mask):  # legal actions are few: pass over most of them by eights
-        here = np.uint8(0)
-        for action in range(start, start + _EIGHT):
-            here = np.uint8(here + mask[action])
+    while start + WORD <= len(mask):
+        sums = word_at(mask, start) * _ONES  # each byte: how many are legal up to there
+        here = sums >> _LAST & _SUM
         if nth < here:
-            break
-        nth -= int(here)
-        start += _EIGHT
+            passed = (nth * _ONES | _HIGH) - sums >> _BYTE & _ONES  # a one where `sums` is at most nth
+            return int(start + (passed * _ONES >> _LAST & _SUM))
+        nth -= here
+        start += WORD
     for action in range(start, len(mask)):
         nth -= int(mask[action])
         if nth < 0:
