@@ -38,7 +38,15 @@ def test_an_illegal_action_names_what_was_legal_and_changes_nothing() -> None:
         position.apply(363)
     with pytest.raises(IllegalActionError, match="10000"):
         position.apply(10000)
+    with pytest.raises(IllegalActionError, match="a very long int is not legal"):
+        position.play(10**5000)  # type: ignore[arg-type]
     assert position.states.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [1.0, None, "1", True, (1,), 10**400])
+def test_what_is_no_number_of_an_action_is_an_illegal_action(action: object) -> None:
+    with pytest.raises(IllegalActionError, match="is not legal for seat"):
+        GAME.deal(seed=1, players=2).apply(action)  # type: ignore[arg-type]
 
 
 def test_states_of_positions_cannot_be_written() -> None:

@@ -1,8 +1,17 @@
 """Checks of what users hand over."""
 
+import reprlib
 from typing import TypeGuard
 
 import numpy as np
+
+
+def shown(value: object) -> str:
+    """A value for messages: its `repr`, cut short, or its type where Python writes none."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # a number of thousands of digits
+        return f"a very long {type(value).__name__}"
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -28,5 +37,5 @@ def count(name: str, value: object) -> int:
         ValueError: it is not; the message calls it by the name.
     """
     if not is_whole(value) or value < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
+        raise ValueError(f"{name} must be a whole number of at least 1, not {shown(value)}")
     return int(value)

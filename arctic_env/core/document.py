@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
+from arctic_env.core.checks import shown
 from arctic_env.errors import PositionError
 
 
@@ -40,7 +41,8 @@ class Field:
     def member(self, name: object) -> "Field":
         """A field of this object by name, without checks."""
         value = self.value.get(name) if isinstance(self.value, Mapping) else None
-        return Field(f"{self.path}.{name}" if self.path else str(name), value)
+        step = name if isinstance(name, str) else shown(name)
+        return Field(f"{self.path}.{step}" if self.path else step, value)
 
     def items(self, low: int = 0, high: int | None = None) -> "Iterator[Field]":
         """The items of a JSON array of `low` to `high` items."""
@@ -60,8 +62,8 @@ class Field:
     def choice(self, choices: Iterable[str]) -> str:
         """One of some texts."""
         choices = list(choices)
-        if self.value not in choices or not isinstance(self.value, str):
-            self.refuse(f"must be one of {', '.join(choices)}, not {self.value!r}")
+        if not isinstance(self.value, str) or self.value not in choices:
+            self.refuse(f"must be one of {', '.join(choices)}, not {_kind(self.value)}")
         return self.value
 
     def integer(self, low: int, high: int) -> int:
@@ -69,7 +71,7 @@ class Field:
         if not isinstance(self.value, int) or isinstance(self.value, bool):
             self.refuse(f"must be a whole number, not {_kind(self.value)}")
         if not low <= self.value <= high:
-            self.refuse(f"must be {low} to {high}, not {self.value}")
+            self.refuse(f"must be {low} to {high}, not {shown(self.value)}")
         return self.value
 
     def boolean(self) -> bool:
@@ -80,8 +82,8 @@ class Field:
 
 
 def _kind(value: object) -> str:
-    """A value or, if it is long, its type, for messages."""
+    """A value, or the kind of what holds others, for messages."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     names: dict[type, str] = {dict: "an object", list: "an array"}
-    return names.get(type(value)) or repr(value)[:40]
+    return names.get(type(value)) or shown(value)

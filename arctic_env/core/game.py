@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_whole
+from arctic_env.core.checks import is_whole, shown
 from arctic_env.core.loops import Kernel, Loops, link
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.tables import ActionTable, ObservationTable
@@ -115,13 +115,13 @@ class Game:
         """
         if not is_whole(players) or players not in self.players:
             low, high = self.players[0], self.players[-1]
-            raise ValueError(f"players must be {low} to {high} in {self.name}, not {players!r}")
+            raise ValueError(f"players must be {low} to {high} in {self.name}, not {shown(players)}")
         for name, value in parameters.items():
             if name not in self.parameters:
                 known = ", ".join(self.parameters)
-                raise ValueError(f"{self.name} has no parameter {name!r}; there are {known}")
+                raise ValueError(f"{self.name} has no parameter {shown(name)}; there are {known}")
             if value not in self.parameters[name]:
-                raise ValueError(f"{name} must be one of {', '.join(self.parameters[name])}, not {value!r}")
+                raise ValueError(f"{name} must be one of {', '.join(self.parameters[name])}, not {shown(value)}")
         chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
         return int(players), np.array(chosen, np.int64)
 
@@ -170,5 +170,5 @@ def check_seed(seed: object) -> int:
         ValueError: it is not a whole number of 0 to 2**63 - 1.
     """
     if not is_whole(seed) or not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"a seed is a whole number of 0 to 2**63 - 1, not {seed!r}")
+        raise ValueError(f"a seed is a whole number of 0 to 2**63 - 1, not {shown(seed)}")
     return int(seed)

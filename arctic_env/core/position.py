@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import is_whole, shown
 from arctic_env.core.game import Document, Game, check_seed
 from arctic_env.core.rollouts import Rollouts, rollout
 from arctic_env.errors import IllegalActionError
@@ -141,7 +142,7 @@ class Position(_States):
         try:
             return self.game.language.action_id(text)
         except KeyError:
-            raise ValueError(f"{self.game.name} has no action {text!r}") from None
+            raise ValueError(f"{self.game.name} has no action {shown(text)}") from None
 
     def play(self, text: str) -> "Position":
         """The position after an action.
@@ -151,7 +152,7 @@ class Position(_States):
         """
         legal = self.legal()
         if text not in legal:
-            raise IllegalActionError(self._complaint(repr(text), legal))
+            raise IllegalActionError(self._complaint(shown(text), legal))
         return self._after(self.action_id(text))
 
     def apply(self, action: int) -> "Position":
@@ -161,9 +162,9 @@ class Position(_States):
             IllegalActionError: it is not legal here; the message says what is.
         """
         mask = self.mask()
-        if not (0 <= action < len(mask) and mask[action]):
-            known = 0 <= action < len(mask)
-            name = f"action {action} ({self.action_text(int(action))})" if known else f"action {action!r}"
+        known = is_whole(action) and 0 <= action < len(mask)
+        if not (known and mask[action]):
+            name = f"action {action} ({self.action_text(int(action))})" if known else f"action {shown(action)}"
             raise IllegalActionError(self._complaint(name, self.legal()))
         return self._after(int(action))
 
@@ -221,7 +222,7 @@ class Position(_States):
             ValueError: nobody sits there.
         """
         if seat not in range(self.players):
-            raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {shown(seat)}")
         states = np.zeros(1, self.game.dtype)
         self.game.kernels.view(self._copy(), 0, int(seat), states, 0)
         return View(self.game, states, int(seat))

@@ -13,6 +13,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from arctic_env.core.checks import shown
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.loops import ILLEGAL
 from arctic_env.core.position import Position
@@ -200,7 +201,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     def _refuse(self, action: Any) -> None:
         """Raise the error that says what was legal instead."""
         if self._number(action) == NO_ACTION:
-            raise IllegalActionError(f"{action!r} is not one of 0 to {len(self._mask) - 1}")
+            raise IllegalActionError(f"{shown(action)} is not one of 0 to {len(self._mask) - 1}")
         self.position.apply(index(action))
 
     @property

@@ -6,6 +6,7 @@ from typing import Any
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
+from arctic_env.core.checks import shown
 from arctic_env.envs.aec import GameEnv
 
 ILLEGAL_REWARD = -1.0
@@ -64,7 +65,7 @@ class CheckedGameEnv(GameEnv):
         agent = self.agent_selection
         if not self.action_space(agent).contains(action):
             legal = f"0 to {len(self._mask) - 1}"
-            raise AssertionError(f"action is not in action space: {action!r} is not one of {legal}")
+            raise AssertionError(f"action is not in action space: {shown(action)} is not one of {legal}")
         if self._illegal == "raise":
             super()._refuse(action)
         EnvLogger.warn_on_illegal_move()

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import shown
 from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import POSITION_FORMAT
 from arctic_env.games.arctic.material import (
@@ -119,7 +120,7 @@ def read_card(field: Field) -> int:
     """The id of a card's text."""
     card = CARD_IDS.get(field.text())
     if card is None:
-        field.refuse(f"{field.value!r} is no card; cards look like {CARD_TEXTS[0]}")
+        field.refuse(f"{shown(field.value)} is no card; cards look like {CARD_TEXTS[0]}")
     return card
 
 

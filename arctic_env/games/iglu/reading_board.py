@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from arctic_env.core.checks import shown
 from arctic_env.core.document import Field
 from arctic_env.games.iglu.board import find_islands, ice, put_animal, sea
 from arctic_env.games.iglu.material import BEAR, FACE_IDS, FACES, FISH, FOX, N_VALUES
@@ -33,7 +34,7 @@ def read_square(field: Field, *, corners: bool = False) -> int:
     """The number of a square, which may be a corner only if that is said."""
     square = SQUARE_IDS.get(field.text())
     if square is None:
-        field.refuse(f"{field.value!r} is no square; squares are a1 to h8")
+        field.refuse(f"{shown(field.value)} is no square; squares are a1 to h8")
     if not corners and is_corner(square):
         field.refuse(f"{field.value} is a corner, which holds nothing but Inuit")
     return square
@@ -47,7 +48,7 @@ def _by_square(field: Field) -> Iterator[tuple[int, Field]]:
         square = SQUARE_IDS.get(name) if isinstance(name, str) else None
         item = field.member(name)
         if square is None or square in CORNERS:
-            item.refuse(f"{name!r} is no square that can hold this; squares are a2 to h7 without corners")
+            item.refuse(f"{shown(name)} is no square that can hold this; squares are a2 to h7 without corners")
         yield square, item
 
 
