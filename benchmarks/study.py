@@ -1,0 +1,240 @@
+"""Which settings of training matter: variants of a base, each over the same seeds and decisions, in one table.
+
+    python -m benchmarks.study configs/study.yaml                     # hours; goes on where it was stopped
+    python -m benchmarks.study configs/study.yaml --only base,clip    # variants whose name begins so
+    python -m benchmarks.study configs/study.yaml --markdown docs/training.md
+
+The file has `base` (settings as in other files of configs/), `players` and `seeds` (lists), and `variants`: a name
+and what it changes, written as for `arctic train --set`. Every variant is trained for every number of players and
+seed, each run by one thread in a process of its own, and measured at its end against `evaluation.opponents`. A
+finished run is not trained again, a killed one goes on from its last checkpoint.
+
+A margin is the mean over the seeds, with the least and the largest in brackets: with three seeds that is all that
+can be honestly said, so differences that are smaller than these ranges are none. `better` counts the seeds in which
+a variant did better against the last opponent than the first variant with the same seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from agents.policy.checkpoint import checkpoints_of
+from arctic_env.core.threads import available_cores
+from arctic_env.errors import ArcticError, SettingsError
+from benchmarks.measuring import machine, markdown, put_between
+from training.journal import read_journal
+from training.progress import Progress
+from training.reading import Document, apply_changes, make_settings, read_document
+from training.run import resume, train
+from training.settings import Settings
+
+TABLE = "study"  # name of the place in a document
+_KEYS = ("base", "players", "seeds", "variants")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One training run of a study.
+
+    Attributes:
+        variant: name of its variant.
+        settings: what is trained.
+    """
+
+    variant: str
+    settings: Settings
+
+    def folder(self, out: Path) -> Path:
+        """Where it is kept."""
+        return out / f"{self.settings.players}p" / self.variant.replace(" ", "_") / str(self.settings.seed)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out of a run.
+
+    Attributes:
+        run: the run.
+        margins: mean margin by opponent.
+        seconds: how long it took, evaluations included.
+    """
+
+    run: Run
+    margins: dict[str, float]
+    seconds: float
+
+
+def read_study(path: Path) -> list[Run]:
+    """All runs of a study.
+
+    Raises:
+        SettingsError: the file cannot be read, lacks a key, or a variant's settings are wrong; the message names it.
+    """
+    document = read_document(path)
+    if sorted(document) != sorted(_KEYS):
+        raise SettingsError(f"{path}: a study has {', '.join(_KEYS)}, not {', '.join(map(str, document))}")
+    base, variants = document["base"], document["variants"]
+    if not isinstance(variants, dict) or not variants:
+        raise SettingsError(f"{path}: variants must be names with lists of changes, not {variants!r}")
+    return [
+        Run(str(name), _settings(base, changes, players, seed, f"{path}: {name}"))
+        for players in document["players"]
+        for name, changes in variants.items()
+        for seed in document["seeds"]
+    ]
+
+
+def _settings(base: Document, changes: Any, players: Any, seed: Any, where: str) -> Settings:
+    if not isinstance(changes, list):
+        raise SettingsError(f"{where}: must be a list of changes such as ppo.entropy=0.1, not {changes!r}")
+    try:
+        return make_settings(
+            apply_changes({**base, "players": players, "seed": seed, "threads": 1}, map(str, changes))
+        )
+    except SettingsError as error:
+        raise SettingsError(f"{where}: {error}") from error
+
+
+def do(run: Run, out: Path) -> Result:
+    """Train a run to its end, or go on with it, or read what is there of it."""
+    folder = run.folder(out)
+    if found := finished(run, out):
+        return found
+    if checkpoints_of(folder):
+        resume(folder, show=_quiet)
+    else:
+        train(run.settings, folder, overwrite=True, show=_quiet)
+    result = finished(run, out)
+    assert result is not None, folder
+    return result
+
+
+def finished(run: Run, out: Path) -> Result | None:
+    """The result of a run, None if it has not come to its end."""
+    entry = next(iter(read_journal(run.folder(out))[-1:]), None)
+    if entry is None or entry["steps"] < run.settings.steps or "evaluation" not in entry:
+        return None
+    margins = {measured["opponent"]: measured["margin"] for measured in entry["evaluation"]}
+    return Result(run, margins, entry["seconds"])
+
+
+class _Quiet:
+    """Shows nothing: many runs go on at once."""
+
+    def advance(self, steps: int, figures: str = "") -> None:
+        """Nothing."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def _quiet(begun: int, total: int) -> Iterator[Progress]:
+    yield _Quiet()
+
+
+def table(results: list[Result]) -> str:
+    """One row for each number of players and variant, in the order of the study."""
+    groups: dict[tuple[int, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.run.settings.players, result.run.variant), []).append(result)
+    opponents = list(results[0].margins)
+    first = next(iter(groups))[1]
+    rows = []
+    for (players, variant), group in groups.items():
+        base = {result.run.settings.seed: result for result in groups[players, first]}
+        cells = [_range([result.margins[opponent] for result in group]) for opponent in opponents]
+        better = sum(
+            result.margins[opponents[-1]] > base[result.run.settings.seed].margins[opponents[-1]]
+            for result in group
+        )
+        rate = fmean(result.run.settings.steps / result.seconds for result in group)
+        rows.append([str(players), variant, *cells, f"{better} of {len(group)}", f"{rate / 1000:.1f}"])
+    titles = [f"margin to {opponent}" for opponent in opponents]
+    return markdown(["players", "variant", *titles, "better", "thousand decisions/s"], rows)
+
+
+def _range(figures: list[float]) -> str:
+    return f"{fmean(figures):+.1f} [{min(figures):+.1f}, {max(figures):+.1f}]"
+
+
+def main() -> int:
+    """Do what the command line asks; the exit status."""
+    arguments = _arguments()
+    try:
+        runs = read_study(arguments.study)
+    except ArcticError as error:
+        print(error, file=sys.stderr)
+        return 2
+    wanted = tuple(arguments.only.split(",")) if arguments.only else ("",)
+    runs = [run for run in runs if run.variant.startswith(wanted)]
+    results = dict(_do_all(runs, arguments.out, arguments.workers))
+    one = runs[0].settings
+    text = (
+        f"{machine()}; {arguments.workers} runs at a time, one thread each; {one.steps:,} decisions a run, "
+        f"seeds {', '.join(sorted({str(run.settings.seed) for run in runs}))}; "
+        f"{one.evaluation.deals} deals against each\n\n{table([results[i] for i in range(len(runs))])}"
+    )
+    print(text)
+    if arguments.markdown:
+        put_between(arguments.markdown, TABLE, text)
+    return 0
+
+
+def _do_all(runs: list[Run], out: Path, workers: int) -> Iterator[tuple[int, Result]]:
+    """Results with their places among the runs, as they come."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        places = {pool.submit(do, run, out): i for i, run in enumerate(runs)}
+        for number, future in enumerate(as_completed(places), start=1):
+            result = future.result()
+            margins = ", ".join(f"{opponent} {margin:+.1f}" for opponent, margin in result.margins.items())
+            print(
+                f"{number} of {len(runs)}: {result.run.folder(out)}: {margins}", file=sys.stderr, flush=True
+            )
+            yield places[future], result
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.study",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("study", type=Path, metavar="FILE", help="YAML file of the study")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("runs/study"),
+        metavar="DIR",
+        help="folder of the runs; default: %(default)s",
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=available_cores(),
+        metavar="N",
+        help="runs at a time; default: the cores",
+    )
+    parser.add_argument(
+        "--only", metavar="NAMES", help="variants whose names begin with one of these, by commas"
+    )
+    parser.add_argument(
+        "--markdown",
+        type=Path,
+        metavar="FILE",
+        help=f"put the table between `{TABLE}: begin` and `{TABLE}: end` of a document",
+    )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
