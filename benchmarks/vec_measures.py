@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_env.core.choosing import choose_many, make_streams
+from arctic_env.core.choosing import choose_many, count_words, make_streams
+from arctic_env.core.chunks import WORD
 from arctic_env.core.game import Game
 from arctic_env.core.random import STREAM_WORDS
 from arctic_env.core.rollouts import rollout
@@ -121,7 +122,7 @@ def bytes_of(game: Game, players: int) -> dict[str, int]:
     return {
         "state": game.dtype.itemsize,
         "last state of the game before": game.dtype.itemsize,
-        "mask, for the check of the next action": game.actions.size,
+        "legal actions as bits, for the check of the next action": count_words(game.actions.size) * WORD // 8,
         "observation": step.observations.nbytes,
         "action_mask": step.action_masks.nbytes,
         "seats, rewards, ends": sum(

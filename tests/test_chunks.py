@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from arctic_env.core.chunks import WORD, copy_row, word_at
+from arctic_env.core.chunks import WORD, bits_at, copy_row, count_bits, lowest_bit
 from arctic_env.core.jit import njit
 
 
 @njit
-def words_of(items: np.ndarray, out: np.ndarray) -> None:
-    for at in range(len(out)):
-        out[at] = word_at(items, at)
+def all_bits(items: np.ndarray, bits: np.ndarray, numbers: np.ndarray, lowest: np.ndarray) -> None:
+    for at in range(len(bits)):
+        bits[at] = bits_at(items, at)
+        numbers[at] = count_bits(bits[at])
+        lowest[at] = lowest_bit(bits[at])
 
 
 @njit
@@ -19,12 +21,16 @@ def copy(rows: np.ndarray, k: int, out: np.ndarray, at: int) -> None:
 
 
 @pytest.mark.jitless
-def test_a_word_holds_eight_items_the_first_one_lowest() -> None:
-    items = np.random.default_rng(1).integers(0, 128, 30).astype(np.int8)
-    words = np.zeros(len(items) - WORD + 1, np.int64)
-    words_of(items, words)
-    for at, word in enumerate(words.tolist()):
-        assert word.to_bytes(WORD, "little") == items[at : at + WORD].tobytes()
+def test_a_bit_says_whether_an_item_is_set() -> None:
+    items = np.random.default_rng(1).integers(-3, 4, 150).astype(np.int8)
+    bits = np.zeros(len(items) - WORD + 1, np.uint64)
+    numbers, lowest = np.zeros((2, len(bits)), np.int64)
+    all_bits(items, bits, numbers, lowest)
+    for at in range(len(bits)):
+        places = np.flatnonzero(items[at : at + WORD])
+        assert int(bits[at]) == sum(1 << place for place in places.tolist())
+        assert numbers[at] == len(places)
+        assert lowest[at] == places[0]
 
 
 @pytest.mark.jitless

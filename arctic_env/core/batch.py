@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.borrow import borrow
+from arctic_env.core.choosing import is_set
 from arctic_env.core.jit import njit
 
 # When a game that has ended makes room for the next one.
@@ -18,7 +20,7 @@ class Games(NamedTuple):
 
     Attributes:
         states: the game's dtype[n].
-        masks: int8[n, actions], the legal actions; all 0 for a game that waits.
+        allowed: uint64[n, words], a bit for each action: whether it is legal; all 0 for a game that waits.
         dealt: int64[n], seed of the game.
         seeds: int64[n], of the game that follows.
         decisions: int64[n], made so far in the game.
@@ -28,7 +30,7 @@ class Games(NamedTuple):
     """
 
     states: NDArray[Any]
-    masks: NDArray[np.int8]
+    allowed: NDArray[np.uint64]
     dealt: NDArray[np.int64]
     seeds: NDArray[np.int64]
     decisions: NDArray[np.int64]
@@ -80,9 +82,9 @@ class Rules(NamedTuple):
 @njit
 def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
     """The first k whose action of int64[k] is illegal in the game of int64[k] rows, -1 if there is none."""
-    masks, waiting = games.masks, games.waiting
+    allowed, waiting = borrow(games.allowed), borrow(games.waiting)
     for k in range(len(rows)):
         i, action = rows[k], actions[k]
-        if not waiting[i] and (action < 0 or action >= masks.shape[1] or masks[i, action] == 0):
+        if not waiting[i] and not is_set(allowed[i], action):
             return k
     return -1

@@ -1,48 +1,75 @@
-"""Random legal actions, as kernels."""
+"""Legal actions by number, random ones among them, and masks as bits: kernels."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.borrow import borrow
-from arctic_env.core.chunks import WORD, word_at
+from arctic_env.core.chunks import WORD, bits_at, count_bits, lowest_bit
 from arctic_env.core.jit import njit
 from arctic_env.core.random import STREAM_WORDS, below, make_stream
 
-# Words of eight bytes: a one in each byte, and a bit above each one's sum.
-_ONES = 0x0101010101010101
-_HIGH = -0x7F7F7F7F7F7F7F80  # 0x80 in each byte, as an int64
-_LAST, _SUM = 56, 15  # where the last byte is, and the bits that a sum of eight takes
-_BYTE = 7
-
 Mask = NDArray[np.int8]
+Bits = NDArray[np.uint64]
 Streams = NDArray[np.int64]
+
+_ONE = np.uint64(1)
+
+
+@njit
+def count_words(actions: int) -> int:
+    """How many words of 64 bits hold a bit for each action."""
+    return (actions + WORD - 1) // WORD
+
+
+@njit
+def word_of(mask: Mask, word: int) -> np.uint64:
+    """Actions 64 * word and those after it of int8[actions] as bits, the first one lowest."""
+    start, size = word * WORD, len(mask)
+    if start + WORD <= size:
+        return bits_at(mask, start)  # type: ignore[no-any-return]
+    if size >= WORD:  # the last 64, without those that belong to the word before
+        return np.uint64(bits_at(mask, size - WORD) >> np.uint64(start + WORD - size))
+    bits = np.uint64(0)
+    for action in range(size):
+        bits |= np.uint64(mask[action] != 0) << np.uint64(action)
+    return bits
+
+
+@njit
+def write_bits(mask: Mask, bits: Bits) -> None:
+    """Write int8[actions] as bits, uint64[words]."""
+    for word in range(len(bits)):
+        bits[word] = word_of(mask, word)
+
+
+@njit
+def is_set(bits: Bits, action: int) -> bool:
+    """Whether the bit of an action is set in uint64[words]; not if there is no such action."""
+    if action < 0 or action >= len(bits) * WORD:
+        return False
+    return bool(bits[action // WORD] >> np.uint64(action % WORD) & _ONE)
 
 
 @njit
 def count_legal(mask: Mask) -> int:
-    """How many actions of int8[actions] are legal, for up to 32,767 actions."""
-    total = np.int16(0)  # narrow numbers are added 16 at a time, numbers of 8 bytes 4
-    for action in range(len(mask)):
-        total = np.int16(total + mask[action])
-    return int(total)
+    """How many actions of int8[actions] are legal."""
+    total = 0
+    for word in range(count_words(len(mask))):
+        total += count_bits(word_of(mask, word))
+    return total
 
 
 @njit
 def nth_legal(mask: Mask, nth: int) -> int:
     """The nth legal action of int8[actions], counted from 0; -1 when there are not so many."""
-    start = 0
-    while start + WORD <= len(mask):
-        sums = word_at(mask, start) * _ONES  # each byte: how many are legal up to there
-        here = sums >> _LAST & _SUM
+    for word in range(count_words(len(mask))):
+        bits = word_of(mask, word)
+        here = count_bits(bits)
         if nth < here:
-            passed = (nth * _ONES | _HIGH) - sums >> _BYTE & _ONES  # a one where `sums` is at most nth
-            return int(start + (passed * _ONES >> _LAST & _SUM))
+            for _ in range(nth):
+                bits &= bits - _ONE  # without the lowest one
+            return word * WORD + int(lowest_bit(bits))
         nth -= here
-        start += WORD
-    for action in range(start, len(mask)):
-        nth -= int(mask[action])
-        if nth < 0:
-            return action
     return -1
 
 

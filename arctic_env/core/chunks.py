@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from arctic_env.core.cache import numba_setting
 from arctic_env.core.jit import njit
 
-WORD = 8  # bytes of an int64
+WORD = 64  # bits of a word, a uint64
 
 _BYTE = ir.IntType(8).as_pointer()
-_INT64 = ir.IntType(64).as_pointer()
-_BYTE_BITS = 8
+_UINT64 = ir.IntType(WORD)
+_CHUNK = ir.VectorType(ir.IntType(8), WORD)
 
 
 def _address(context: Any, builder: Any, array: Array, value: Any, offset: Any) -> Any:
@@ -31,20 +31,45 @@ def _address(context: Any, builder: Any, array: Array, value: Any, offset: Any) 
 
 
 @intrinsic
-def _word_at(_: Any, items: Array, at: Any) -> Any:
+def _bits_at(_: Any, items: Array, at: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address = _address(context, builder, items, arguments[0], arguments[1])
-        return builder.load(builder.bitcast(address, _INT64), align=1)
+        chunk = builder.load(builder.bitcast(address, _CHUNK.as_pointer()), align=1)
+        return builder.bitcast(builder.icmp_signed("!=", chunk, ir.Constant(_CHUNK, None)), _UINT64)
 
-    return types.int64(items, types.intp), generate
+    return types.uint64(items, types.intp), generate
 
 
 @njit
-def _word_of_items(items: NDArray[np.int8], at: int) -> int:
-    word = 0
+def _bits_of_items(items: NDArray[np.int8], at: int) -> np.uint64:
+    bits = np.uint64(0)
     for k in range(WORD):
-        word |= int(items[at + k]) << _BYTE_BITS * k
-    return word
+        bits |= np.uint64(items[at + k] != 0) << np.uint64(k)
+    return bits
+
+
+@intrinsic
+def _count_bits(_: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _lowest_bit(_: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), generate
+
+
+def _count_in_python(bits: np.uint64) -> int:
+    return int(bits).bit_count()
+
+
+def _lowest_in_python(bits: np.uint64) -> int:
+    return (int(bits) & -int(bits)).bit_length() - 1
 
 
 @intrinsic
@@ -67,9 +92,14 @@ def _copy_items(rows: NDArray[np.int8], k: int, out: NDArray[np.int8], at: int) 
         out[at + item] = rows[k, item]
 
 
-_CHECKED = numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK")
+_PLAIN = numba_setting("DISABLE_JIT")
+_CHECKED = _PLAIN or numba_setting("BOUNDSCHECK")
 
-# word_at(items, at): items[at : at + 8] of int8[n], none of them negative, as one int64, the first one lowest.
-word_at: Any = _word_of_items if _CHECKED else _word_at
+# bits_at(items, at): a uint64 whose bit k says whether items[at + k] of int8[n] is not 0; at is at most n - 64.
+bits_at: Any = _bits_of_items if _CHECKED else _bits_at
+# count_bits(bits): how many bits of a uint64 are set.
+count_bits: Any = _count_in_python if _PLAIN else _count_bits
+# lowest_bit(bits): the number of the lowest bit that is set in a uint64, which is not 0.
+lowest_bit: Any = _lowest_in_python if _PLAIN else _lowest_bit
 # copy_row(rows, k, out, at): rows[k] of int8[rows, size] to out[at : at + size] of int8[n], which does not overlap.
 copy_row: Any = _copy_items if _CHECKED else _copy_row

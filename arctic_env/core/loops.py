@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from arctic_env.core.batch import SAME_STEP, Games, Rules, Shown
 from arctic_env.core.borrow import borrow
-from arctic_env.core.choosing import choose, only_legal
+from arctic_env.core.choosing import Bits, choose, only_legal, write_bits
 from arctic_env.core.jit import njit
 from arctic_env.core.payoffs import pay
 from arctic_env.core.random import make_stream, next_seed
@@ -186,9 +186,11 @@ def begin(
     games: Games, rows: NDArray[np.int64], rules: Rules, options: NDArray[np.int64], shown: Shown
 ) -> None:
     """Deal a game in each of these places, int64[k], and show it."""
+    masks = borrow(shown.action_masks)
     for k in range(len(rows)):
-        _deal_next(games, rows[k], rules, options)
-    show(games, rows, shown)
+        _deal_next(games, rows[k], rules, options, masks)
+    _show_no_end(rows, shown)
+    _show(games, rows, shown)
 
 
 @njit
@@ -201,15 +203,27 @@ def begin_from(games: Games, rows: NDArray[np.int64], start: States, rules: Rule
         games.states[i] = start[0]
         games.decisions[i] = 0
         games.waiting[i] = False
-        legal_one(games.states, i, games.masks[i])
     show(games, rows, shown)
 
 
 @njit
 def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
     """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
+    states, masks, allowed = borrow(games.states), borrow(shown.action_masks), borrow(games.allowed)
+    for k in range(len(rows)):
+        if games.waiting[rows[k]]:
+            masks[rows[k], :] = 0
+        else:
+            _find_legal(states, rows[k], masks, allowed)
     _show_no_end(rows, shown)
     _show(games, rows, shown)
+
+
+@njit
+def _find_legal(states: States, i: int, masks: Masks, allowed: Bits) -> None:
+    """Write the legal actions of a game as its mask and as bits."""
+    legal_one(states, i, masks[i])
+    write_bits(masks[i], allowed[i])
 
 
 @njit
@@ -222,17 +236,17 @@ def step(
     shown: Shown,
 ) -> None:
     """Play one legal action in each of these places, int64[k], and show what follows."""
-    states, masks, waiting = borrow(games.states), borrow(games.masks), borrow(games.waiting)
-    observers, decisions = borrow(games.observers), borrow(games.decisions)
+    states, masks, allowed = borrow(games.states), borrow(shown.action_masks), borrow(games.allowed)
+    waiting, observers, decisions = borrow(games.waiting), borrow(games.observers), borrow(games.decisions)
     _show_no_end(rows, shown)
     for k in range(len(rows)):
         i = rows[k]
         if waiting[i]:
-            _deal_next(games, i, rules, options)
+            _deal_next(games, i, rules, options, masks)
         else:
-            _play(states, masks, observers, decisions, i, actions[k])
+            _play(states, masks, allowed, observers, decisions, i, actions[k])
             if rules.skip_forced:
-                _play_forced(games, i, rules)
+                _play_forced(games, i, rules, masks)
             if _is_over(states, decisions, i, rules):
                 _end(games, i, rules, options, shown)
     _show(games, rows, shown)
@@ -242,6 +256,7 @@ def step(
 def _play(
     states: States,
     masks: Masks,
+    allowed: Bits,
     observers: NDArray[np.int8],
     decisions: NDArray[np.int64],
     i: int,
@@ -249,17 +264,17 @@ def _play(
 ) -> None:
     observers[i] = states[i].seat
     apply_one(states, i, action)
-    legal_one(states, i, masks[i])
+    _find_legal(states, i, masks, allowed)
     decisions[i] += 1
 
 
 @njit
-def _play_forced(games: Games, i: int, rules: Rules) -> None:
+def _play_forced(games: Games, i: int, rules: Rules, masks: Masks) -> None:
     """Play the decisions that leave no choice."""
-    states, masks, observers, decisions = games.states, games.masks, games.observers, games.decisions
+    states, allowed, observers, decisions = games.states, games.allowed, games.observers, games.decisions
     action = only_legal(masks[i])
     while action >= 0 and not _is_over(states, decisions, i, rules):
-        _play(states, masks, observers, decisions, i, action)
+        _play(states, masks, allowed, observers, decisions, i, action)
         action = only_legal(masks[i])
 
 
@@ -278,26 +293,26 @@ def _end(games: Games, i: int, rules: Rules, options: NDArray[np.int64], shown: 
         shown.truncations[i] = True
     games.finals[i] = games.states[i]
     if rules.autoreset == SAME_STEP:
-        _deal_next(games, i, rules, options)
+        _deal_next(games, i, rules, options, shown.action_masks)
     else:
         games.waiting[i] = True
-        games.masks[i, :] = 0
+        shown.action_masks[i, :] = 0
+        games.allowed[i, :] = 0
 
 
 @njit
-def _deal_next(games: Games, i: int, rules: Rules, options: NDArray[np.int64]) -> None:
+def _deal_next(games: Games, i: int, rules: Rules, options: NDArray[np.int64], masks: Masks) -> None:
     """Deal the game that follows; where forced decisions are skipped, one in which somebody has a choice."""
-    states, masks = games.states, games.masks
     dealt = False
     while not dealt:
         games.dealt[i] = games.seeds[i]
         games.seeds[i] = next_seed(games.seeds[i])
-        deal_one(states, i, games.dealt[i], rules.players, options)
+        deal_one(games.states, i, games.dealt[i], rules.players, options)
         games.decisions[i] = 0
-        legal_one(states, i, masks[i])
+        _find_legal(games.states, i, masks, games.allowed)
         if rules.skip_forced:
-            _play_forced(games, i, rules)
-        dealt = not _is_over(states, games.decisions, i, rules)
+            _play_forced(games, i, rules, masks)
+        dealt = not _is_over(games.states, games.decisions, i, rules)
     games.waiting[i] = False
 
 
@@ -314,14 +329,9 @@ def _show_no_end(rows: NDArray[np.int64], shown: Shown) -> None:
 
 @njit
 def _show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
-    """Show games to the seat that decides or, in a game that waits, that moved last."""
-    states, masks = borrow(games.states), borrow(games.masks)
-    waiting, observers = borrow(games.waiting), borrow(games.observers)
-    observations, action_masks, seats = (
-        borrow(shown.observations),
-        borrow(shown.action_masks),
-        borrow(shown.seats),
-    )
+    """Show games, whose masks are written, to the seat that decides or, in a game that waits, that moved last."""
+    states, waiting, observers = borrow(games.states), borrow(games.waiting), borrow(games.observers)
+    observations, seats = borrow(shown.observations), borrow(shown.seats)
     for k in range(len(rows)):
         i = rows[k]
         if waiting[i]:
@@ -329,8 +339,6 @@ def _show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
         else:
             seats[i] = observers[i] = states[i].seat
         encode_one(states, i, int(observers[i]), observations[i])
-        for action in range(action_masks.shape[1]):
-            action_masks[i, action] = masks[i, action]
 
 
 @njit

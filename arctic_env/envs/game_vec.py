@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.core.batch import Games, Rules, Shown, find_illegal
 from arctic_env.core.checks import count
+from arctic_env.core.choosing import count_words
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
@@ -340,7 +341,7 @@ def _make_games(game: Game, n: int) -> Games:
     dealt, seeds, decisions = np.zeros((3, n), np.int64)
     return Games(
         states=np.zeros(n, game.dtype),
-        masks=np.zeros((n, game.actions.size), np.int8),
+        allowed=np.zeros((n, count_words(game.actions.size)), np.uint64),
         dealt=dealt,
         seeds=seeds,
         decisions=decisions,

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.core.choosing import choose, count_legal, nth_legal, only_legal
+from arctic_env.core.choosing import (
+    choose,
+    count_legal,
+    count_words,
+    is_set,
+    nth_legal,
+    only_legal,
+    write_bits,
+)
 from arctic_env.core.random import make_stream
 
 
@@ -23,6 +31,23 @@ def test_legal_actions_are_found_by_number(legal: tuple[int, ...]) -> None:
     assert tuple(nth_legal(given, nth) for nth in range(len(legal))) == legal
     assert nth_legal(given, len(legal)) == -1
     assert only_legal(given) == (legal[0] if len(legal) == 1 else -1)
+
+
+@pytest.mark.jitless
+@pytest.mark.parametrize("size", [1, 63, 64, 65, 128, 130, 381])
+def test_masks_of_every_length_are_read_to_their_ends(size: int) -> None:
+    for given in (
+        np.ones(size, np.int8),
+        mask(0, size - 1, size=size),
+        np.random.default_rng(size).integers(0, 2, size).astype(np.int8),
+    ):
+        legal = np.flatnonzero(given).tolist()
+        assert count_legal(given) == len(legal)
+        assert [nth_legal(given, nth) for nth in range(len(legal))] == legal
+        assert nth_legal(given, len(legal)) == -1
+        bits = np.empty(count_words(size), np.uint64)
+        write_bits(given, bits)
+        assert [action for action in range(-1, 8 * bits.nbytes + 1) if is_set(bits, action)] == legal
 
 
 @pytest.mark.jitless
