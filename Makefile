@@ -67,6 +67,7 @@ types-then-warm:
 # Processes that start with a cold kernel cache compile everything each, so one goes ahead.
 warm: $(STAMP)
 	$(ONE_THREAD) $(BIN)/arctic tournament --players random,greedy,planner --games 1 >/dev/null
+	$(ONE_THREAD) $(BIN)/arctic tournament --game iglu --players random,greedy,planner --games 1 >/dev/null
 	$(ONE_THREAD) $(BIN)/arctic check --games 1
 	$(ONE_THREAD) $(BIN)/arctic check --game iglu --games 1
 
