@@ -1,0 +1,46 @@
+"""The examples of docs/agents.md, run as they stand."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+
+from arctic_env import arctic_v0
+from arctic_env.arena import Settings, run_tournament
+
+DOCUMENT = Path(__file__).parent.parent / "docs/agents.md"
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[str, Any]:
+    """What the examples define, after one another."""
+    names: dict[str, Any] = {}
+    for code in re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL):
+        exec(compile(code, str(DOCUMENT), "exec"), names)
+    return names
+
+
+def test_the_examples_play(names: dict[str, Any]) -> None:
+    result = names["result"]
+    assert [agent.games > 0 for agent in result.standings()] == [True] * 3
+    assert not any(agent.forfeits for agent in result.standings())
+
+
+def test_flat_monte_carlo_is_ahead_of_random(names: dict[str, Any]) -> None:
+    searcher = names["Worlds"](rollouts=8)
+    pair = run_tournament(Settings(agents=[searcher, "random"], games=8, seed=3)).pairs()[0]
+    assert pair.margin.value > 0
+
+
+def test_a_model_of_sb3_plays(names: dict[str, Any]) -> None:
+    env = arctic_v0.seat_env(opponents=["random"])
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, seed=0, device="cpu")
+    pair = run_tournament(Settings(agents=[names["Model"](model), "random"], games=2, seed=3)).pairs()[0]
+    assert np.isfinite(pair.margin.value)
+
+
+def test_the_agent_string_is_what_the_entry_point_makes(names: dict[str, Any]) -> None:
+    assert isinstance(names["make_first"](shy=True), names["First"])
