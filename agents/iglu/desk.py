@@ -30,27 +30,24 @@ NUDGE = 1e-6 / 2**32  # times 32 random bits: enough to choose between equals
 
 _FIELDS = [
     ("seat", "i8"),  # for whom it plans
-    (
-        "share",
-        "f8",
-        (MAX_PLAYERS,),
-    ),  # what a point of each seat is worth: 1 for its own, less than 0 for rivals
+    ("share", "f8", (MAX_PLAYERS,)),  # what a point of each seat is worth: 1 its own, less than 0 a rival's
     ("chance", "f8", (N_FACES,)),  # that a tile which it has not seen has that face
     ("armed", "f8"),  # that a tile which a rival keeps is a harpoon
     ("lasting", "f8", (N_TILES + 1,)),  # chance to stay alone for so many turns of rivals
     ("later", "f8", (N_TILES + 1,)),  # share of a kept tile's worth with so many own turns left
-    # The best plan so far.
     ("stream", "i8", (STREAM_WORDS,)),  # which chooses between equals
+    # The best plan so far.
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action
-    # The plan of moves that is being tried: one entry a move, and where the Inuit stand after it.
-    ("walkers", "i8", (INUIT_OF_TWO,)),
+    # The plan that is being tried, with one entry a move or step.
+    ("walkers", "i8", (INUIT_OF_TWO,)),  # where the Inuit stand after it
     ("n_walkers", "i8"),
     ("who", "i8", (LONGEST + 1,)),  # number of the walker
     ("move", "i8", (LONGEST + 1,)),  # number of its move
     ("came", "i8", (LONGEST + 1,)),  # where it just came from, or NOWHERE
     ("stood", "i8", (LONGEST + 1,)),  # where it stood before
     ("begun", "i8"),  # the action that is the first move
+    # The same for steps of bears.
     ("rest", "f8", (LONGEST + 1,)),  # chance that no harpoon has been played on the way
     ("others", "f8", (LONGEST + 1,)),  # what the other ways are worth, times their chances
 ]

@@ -14,9 +14,10 @@ leading one above all. Its strategy:
   first action of the best one is played; the next decision plans anew.
 - The tile to turn is the one with the best expectation over the faces that are still unseen: beside its own Inuit,
   who hunt what comes up, and away from rivals.
-- Drift goes where it joins own islands and splits or shrinks those of others; animals that make room go to own hunters.
-- Melts and bears send rivals to the corner that is furthest from their tribe and break their islands, never its own;
-  own Inuit go to the nearest one. A rival who keeps tiles may have a harpoon, and the planner reckons with the chance.
+- Drift goes where it joins own islands and splits or shrinks those of others; animals that make room go to own
+  hunters.
+- Melts and bears break islands of rivals rather than its own, and send rivals to the corner that is furthest from
+  their tribe, own Inuit to the nearest one. Who keeps tiles may have a harpoon: the planner reckons with the chance.
 - Kept tiles are played when that is worth more than to keep them, which is worth less with each turn that has gone.
   Melt and animals wait for the action points: then it is known what has been turned. Bears are harpooned, in defence
   and wherever they are within reach, other animals when there are few turns left.

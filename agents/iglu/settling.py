@@ -9,7 +9,7 @@ from arctic_env.core.jit import njit
 from arctic_env.games.iglu.attacks import answer, flee_to, next_to_flee
 from arctic_env.games.iglu.board import hunt
 from arctic_env.games.iglu.material import BEAR, HARPOON
-from arctic_env.games.iglu.squares import CORNERS
+from arctic_env.games.iglu.squares import CORNERS, N_SQUARES
 from arctic_env.games.iglu.state import ASKED, FLEEING
 from arctic_env.games.iglu.tiles import may_use_harpoon
 
@@ -50,10 +50,10 @@ def harpoon_chance(s: Any, d: Any, seat: int) -> float:
 
 @njit
 def _corner(s: Any, d: Any) -> int:
-    """The corner that the mover may choose: near for its own Inuit, far for others."""
+    """The corner that the mover may be expected to choose: near for its own Inuit, far for others."""
     owner = next_to_flee(s)
     own = int(s.inuit_squares[owner]) | int(s.igloos[owner])
-    best, most = CORNERS[0], -1000
+    best, most = CORNERS[0], -N_SQUARES
     for corner in CORNERS:
         steps = steps_to(corner, own)
         if owner == s.mover:
