@@ -43,6 +43,13 @@ def write_bits(mask: Mask, bits: Bits) -> None:
 
 
 @njit
+def write_mask(bits: Bits, mask: Mask) -> None:
+    """Write uint64[words] as int8[actions]."""
+    for action in range(len(mask)):
+        mask[action] = is_set(bits, action)
+
+
+@njit
 def is_set(bits: Bits, action: int) -> bool:
     """Whether the bit of an action is set in uint64[words]; not if there is no such action."""
     if action < 0 or action >= len(bits) * WORD:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from arctic_env.core.batch import SAME_STEP, Games, Rules, Shown
 from arctic_env.core.borrow import borrow
-from arctic_env.core.choosing import Bits, choose, only_legal, write_bits
+from arctic_env.core.choosing import Bits, choose, only_legal, write_bits, write_mask
 from arctic_env.core.jit import njit
 from arctic_env.core.payoffs import pay
 from arctic_env.core.random import make_stream, next_seed
@@ -203,27 +203,20 @@ def begin_from(games: Games, rows: NDArray[np.int64], start: States, rules: Rule
         games.states[i] = start[0]
         games.decisions[i] = 0
         games.waiting[i] = False
-    show(games, rows, shown)
-
-
-@njit
-def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
-    """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
-    states, masks, allowed = borrow(games.states), borrow(shown.action_masks), borrow(games.allowed)
-    for k in range(len(rows)):
-        if games.waiting[rows[k]]:
-            masks[rows[k], :] = 0
-        else:
-            _find_legal(states, rows[k], masks, allowed)
+        legal_one(games.states, i, shown.action_masks[i])
+        write_bits(shown.action_masks[i], games.allowed[i])
     _show_no_end(rows, shown)
     _show(games, rows, shown)
 
 
 @njit
-def _find_legal(states: States, i: int, masks: Masks, allowed: Bits) -> None:
-    """Write the legal actions of a game as its mask and as bits."""
-    legal_one(states, i, masks[i])
-    write_bits(masks[i], allowed[i])
+def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
+    """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
+    masks, allowed = borrow(shown.action_masks), borrow(games.allowed)
+    for k in range(len(rows)):
+        write_mask(allowed[rows[k]], masks[rows[k]])
+    _show_no_end(rows, shown)
+    _show(games, rows, shown)
 
 
 @njit
@@ -241,14 +234,16 @@ def step(
     _show_no_end(rows, shown)
     for k in range(len(rows)):
         i = rows[k]
-        if waiting[i]:
-            _deal_next(games, i, rules, options, masks)
-        else:
+        deals = waiting[i]
+        if not deals:
             _play(states, masks, allowed, observers, decisions, i, actions[k])
             if rules.skip_forced:
                 _play_forced(games, i, rules, masks)
             if _is_over(states, decisions, i, rules):
-                _end(games, i, rules, options, shown)
+                _end(games, i, rules, shown)
+                deals = rules.autoreset == SAME_STEP
+        if deals:  # in this one place, so that all that it takes is compiled once
+            _deal_next(games, i, rules, options, masks)
     _show(games, rows, shown)
 
 
@@ -264,7 +259,8 @@ def _play(
 ) -> None:
     observers[i] = states[i].seat
     apply_one(states, i, action)
-    _find_legal(states, i, masks, allowed)
+    legal_one(states, i, masks[i])
+    write_bits(masks[i], allowed[i])
     decisions[i] += 1
 
 
@@ -284,20 +280,17 @@ def _is_over(states: States, decisions: NDArray[np.int64], i: int, rules: Rules)
 
 
 @njit
-def _end(games: Games, i: int, rules: Rules, options: NDArray[np.int64], shown: Shown) -> None:
-    """Pay a game that is over, keep how it ended, and make room for the next one if it is time."""
+def _end(games: Games, i: int, rules: Rules, shown: Shown) -> None:
+    """Pay a game that is over and keep how it ended; it waits for the next one."""
     if games.states[i].seat == NOBODY:
         shown.terminations[i] = True
         _pay(games.states, i, rules.payoff, rules.unit, shown.rewards[i])
     else:
         shown.truncations[i] = True
     games.finals[i] = games.states[i]
-    if rules.autoreset == SAME_STEP:
-        _deal_next(games, i, rules, options, shown.action_masks)
-    else:
-        games.waiting[i] = True
-        shown.action_masks[i, :] = 0
-        games.allowed[i, :] = 0
+    games.waiting[i] = True
+    shown.action_masks[i, :] = 0
+    games.allowed[i, :] = 0
 
 
 @njit
@@ -309,7 +302,8 @@ def _deal_next(games: Games, i: int, rules: Rules, options: NDArray[np.int64], m
         games.seeds[i] = next_seed(games.seeds[i])
         deal_one(games.states, i, games.dealt[i], rules.players, options)
         games.decisions[i] = 0
-        _find_legal(games.states, i, masks, games.allowed)
+        legal_one(games.states, i, masks[i])
+        write_bits(masks[i], games.allowed[i])
         if rules.skip_forced:
             _play_forced(games, i, rules, masks)
         dealt = not _is_over(games.states, games.decisions, i, rules)
