@@ -11,15 +11,21 @@ from arctic_env.core.game import check_seed
 from arctic_env.core.random import MAX_SEED, STREAM_WORDS
 from arctic_env.core.threads import Threads
 
-_SMALLEST = 1024  # masks a part: choosing is done before another thread has woken up for fewer
+_SMALLEST = 2**19  # bytes of masks a part: choosing is done before another thread has woken up for fewer
 
 
 class _Shares(Threads):
-    """Threads that take one part each."""
+    """Threads that take one part each.
+
+    Attributes:
+        size: bytes of a mask.
+    """
+
+    size = 1
 
     def parts(self, n: int) -> list[slice]:
         """N masks in even parts."""
-        parts = max(1, min(self.count, n // _SMALLEST))
+        parts = max(1, min(self.count, n * self.size // _SMALLEST))
         return [slice(n * part // parts, n * (part + 1) // parts) for part in range(parts)]
 
 
@@ -60,6 +66,7 @@ class RandomActions:
         n = len(self._streams)
         if masks.ndim != 2 or len(masks) != n or masks.dtype != np.int8:
             raise ValueError(f"masks must be int8[{n}, actions], not {masks.dtype}{list(masks.shape)}")
+        self._threads.size = masks.shape[1]
         actions = np.empty(n, np.int64)
         self._threads.run(lambda part: choose_many(masks[part], self._streams[part], actions[part]), n)
         return actions

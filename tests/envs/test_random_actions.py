@@ -72,7 +72,7 @@ def test_choices_are_uniform() -> None:
 
 
 def test_each_place_has_its_own_chance_and_threads_do_not_matter() -> None:
-    masks = np.ones((2100, 64), np.int8)  # enough for two threads
+    masks = np.ones((2100, 512), np.int8)  # enough for two threads
     one, two, other = (
         arctic_env.RandomActions(2100, seed, threads) for seed, threads in ((5, 1), (5, 2), (6, 1))
     )
