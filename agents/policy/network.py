@@ -17,7 +17,11 @@ from arctic_env.core.game import Game
 from arctic_env.core.tables import ObservationPart
 from arctic_env.errors import SettingsError
 
-KINDS: Mapping[str, str] = {"cards": "agents.policy.cards", "mlp": "agents.policy.mlp"}
+KINDS: Mapping[str, str] = {
+    "cards": "agents.policy.cards",
+    "board": "agents.policy.board",
+    "mlp": "agents.policy.mlp",
+}
 """Network by name -> module with `make(game, players, width, critic)`."""
 
 VIEW, FULL = CRITICS = ("view", "full")

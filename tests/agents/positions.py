@@ -15,7 +15,7 @@ from arctic_env.core.game import Game
 
 HALF = 48  # decisions; a game of two has about a hundred
 
-ARCTIC = arctic_env.game("arctic")
+ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,10 @@ from arctic_env.core.game import Game
 from arctic_env.core.tables import ActionTable, ObservationTable
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_ANIMALS, N_CARDS
-from tests.agents.positions import ARCTIC, Decisions, random_decisions
+from tests.agents.positions import ARCTIC, IGLU, Decisions, random_decisions
+
+GAMES = {"cards": ARCTIC, "board": IGLU, "mlp": ARCTIC}  # what each kind of network is made for
+assert list(GAMES) == list(KINDS)
 
 
 def speak_up(network: nn.Module) -> None:
@@ -24,8 +27,8 @@ def speak_up(network: nn.Module) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_networks_judge_every_number_of_players(kind: str, players: int) -> None:
-    network = make_network(ARCTIC, players, kind, 8)
-    observations, legal = random_decisions(players=players).tensors()
+    network = make_network(GAMES[kind], players, kind, 8)
+    observations, legal = random_decisions(players=players, game=GAMES[kind]).tensors()
     logits, values = network(observations, legal)
     assert logits.shape == legal.rows.shape
     assert values.shape == (legal.n,)
@@ -44,9 +47,9 @@ def all_seats(decisions: Decisions) -> Tensor:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_critic_may_see_all_seats_but_the_policy_does_not(kind: str) -> None:
-    network = make_network(ARCTIC, 3, kind, 8, FULL)
+    network = make_network(GAMES[kind], 3, kind, 8, FULL)
     speak_up(network)
-    decisions = random_decisions(players=3)
+    decisions = random_decisions(players=3, game=GAMES[kind])
     observations, legal = decisions.tensors()
     seen = all_seats(decisions)
     logits, values = network(seen, legal)
@@ -61,9 +64,9 @@ def test_a_critic_may_see_all_seats_but_the_policy_does_not(kind: str) -> None:
 @pytest.mark.parametrize("critic", CRITICS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_weight_learns(kind: str, critic: str) -> None:
-    network = make_network(ARCTIC, 3, kind, 8, critic)
+    network = make_network(GAMES[kind], 3, kind, 8, critic)
     speak_up(network)
-    decisions = random_decisions(200, players=3)
+    decisions = random_decisions(200, players=3, game=GAMES[kind])
     observations, legal = decisions.tensors()
     logits, values = network(observations if critic == VIEW else all_seats(decisions), legal)
     (logits.square().sum() + values.square().sum()).backward()
@@ -75,16 +78,16 @@ def test_every_weight_learns(kind: str, critic: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_chances_are_nearly_equal_to_begin_with(kind: str) -> None:
     torch.manual_seed(0)
-    network = make_network(ARCTIC, 2, kind)
-    logits, _ = network(*random_decisions().tensors())
+    network = make_network(GAMES[kind], 2, kind)
+    logits, _ = network(*random_decisions(game=GAMES[kind]).tensors())
     assert logits.abs().max() < 0.2
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_decision_is_judged_alone_as_in_a_batch(kind: str) -> None:
-    network = make_network(ARCTIC, 2, kind, 16)
+    network = make_network(GAMES[kind], 2, kind, 16)
     speak_up(network)
-    decisions = random_decisions()
+    decisions = random_decisions(game=GAMES[kind])
     observations, legal = decisions.tensors()
     logits, values = network(observations, legal)
     for row in (0, 17, 63):
@@ -96,10 +99,10 @@ def test_a_decision_is_judged_alone_as_in_a_batch(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_settings_make_the_same_network_again(kind: str) -> None:
-    network = make_network(ARCTIC, 2, kind, 12)
-    again = make_network(ARCTIC, 2, **network.settings)
+    network = make_network(GAMES[kind], 2, kind, 12)
+    again = make_network(GAMES[kind], 2, **network.settings)
     again.load_state_dict(network.state_dict())
-    inputs = random_decisions().tensors()
+    inputs = random_decisions(game=GAMES[kind]).tensors()
     assert torch.equal(again(*inputs)[0], network(*inputs)[0])
 
 
@@ -173,7 +176,7 @@ def test_numbers_are_scaled_by_the_largest_value_of_their_part() -> None:
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(SettingsError, match="cards, mlp, not 'transformer'"):
+    with pytest.raises(SettingsError, match="cards, board, mlp, not 'transformer'"):
         make_network(ARCTIC, 2, "transformer")
     with pytest.raises(SettingsError, match=r"network\.critic must be one of view, full, not 'oracle'"):
         make_network(ARCTIC, 2, critic="oracle")
