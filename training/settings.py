@@ -16,6 +16,7 @@ from arctic_env.errors import SettingsError
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
+KINDS = ("cards", "board", "mlp")  # of networks, as agents.policy.network has them; torch is not wanted here
 DEVICES = ("auto", "cpu", "cuda")
 MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
 MOST_STEPS = 10**11  # checkpoints are named by twelve digits
@@ -53,7 +54,7 @@ class NetworkSettings:
     """The network; see `agents.policy`.
 
     Attributes:
-        kind: cards (scores cards by their features) or mlp.
+        kind: cards (scores ARCTIC's cards by their features), board (scores actions about squares by theirs) or mlp.
         width: units of a hidden layer.
         critic: what values are made from: view (what the deciding seat sees) or full (what all seats see; only while
             training, and the policy sees its view alone).
@@ -64,7 +65,7 @@ class NetworkSettings:
     critic: str = "view"
 
     def __post_init__(self) -> None:
-        demand(self.kind in ("cards", "mlp"), "network.kind", "cards or mlp", self.kind)
+        demand(self.kind in KINDS, "network.kind", f"one of {', '.join(KINDS)}", self.kind)
         demand(self.width > 0, "network.width", "more than 0", self.width)
         demand(self.critic in ("view", "full"), "network.critic", "view or full", self.critic)
 

@@ -61,7 +61,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"opponents": ["latest"]}, "opponents must be keys and values"),
         ({"reward": {"kind": "glory"}}, r"reward\.kind must be one of win, rank, margin, score, not 'glory'"),
         ({"reward": {"scale": 0}}, r"reward\.scale must be more than 0"),
-        ({"network": {"kind": "cnn"}}, r"network\.kind must be cards or mlp, not 'cnn'"),
+        ({"network": {"kind": "cnn"}}, r"network\.kind must be one of cards, board, mlp, not 'cnn'"),
         ({"network": {"critic": "all"}}, r"network\.critic must be view or full, not 'all'"),
         ({"device": "tpu"}, "device must be one of auto, cpu, cuda, not 'tpu'"),
         ({"network": {"width": 0}}, r"network\.width must be more than 0"),
