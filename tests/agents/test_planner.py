@@ -1,7 +1,6 @@
 """The planner keeps to the rules and to its view, is the same everywhere, and beats what it has to beat."""
 
 import dataclasses
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -134,7 +133,7 @@ def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
 def test_another_game_is_refused() -> None:
     nothing: Any = np.zeros(0)
     with pytest.raises(AgentError, match="planner plays arctic, not iglu"):
-        PlannerAgent().decide(SimpleNamespace(name="iglu"), nothing, nothing, nothing, nothing)  # type: ignore[arg-type]
+        PlannerAgent().decide(arctic_env.game("iglu"), nothing, nothing, nothing, nothing)
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:
