@@ -2,7 +2,8 @@
 
 Plain threads, because numba's own do not survive a fork and must not be started from two threads at a time. Every
 game has its own chance, so results do not depend on how many threads there are. Work comes thousands of times a
-second, so what hands it over is as little as can be: an executor of the standard library takes 30 microseconds longer.
+second, so it is handed over by a queue alone; with an executor of the standard library a step takes a tenth more of
+processor time.
 """
 
 import os
