@@ -82,7 +82,7 @@ class BoardNetwork(Network):
         about_squares = self.boards.about_squares(actions)
         shared, others = np.flatnonzero(about_squares), np.flatnonzero(~about_squares)
         flat = seen.cpu().flatten(0, -2).numpy()
-        each = len(flat) // max(len(seen), 1)
+        each = len(flat) // len(seen)
         features = self.boards.features_of(flat, rows[shared] * each, actions[shared])
         places = rows[others] * self.boards.others + self.boards.plan.place_in[actions[others]]
         order = np.empty_like(rows)

@@ -18,7 +18,7 @@ from arctic_env.core.jit import njit
 _ROWS = 3  # of numbers of each board: on a square, beside it, on its island
 _UNSEEN = -1  # a square of an island that has no number yet
 _MOST = 2**13 - 1  # larger sums count as that; those over 64 squares are smaller
-_ZERO = 128  # the place of 0 in the table of logarithms
+_ZERO = 128  # the place of 0 in the table of logarithms; sums below -128 count as that
 _LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
 
 
@@ -85,7 +85,7 @@ def _room(plan: Plan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @njit
 def _log(value: int) -> np.float32:
-    return _LOGS[_ZERO + min(value, _MOST)]  # type: ignore[no-any-return]
+    return _LOGS[_ZERO + min(max(value, -_ZERO), _MOST)]  # type: ignore[no-any-return]
 
 
 @njit

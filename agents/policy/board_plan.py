@@ -22,7 +22,7 @@ ISLAND = "island"
 """The board whose connected squares that are not 0 are islands; without it, the whole board is one."""
 
 NOWHERE = -1
-ABOUT = 2  # squares that an action is about, at most
+ABOUT = 2  # squares of an action, from and to; more are not looked at
 
 _MOST_ISLANDS = 6  # as many are told of, the largest ones
 _DIRECTIONS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
@@ -101,7 +101,8 @@ def _factors(part: ObservationPart, n: int) -> Numbers:
 def _shape(actions: ActionTable) -> Shape:
     """Files and ranks, as many as the actions name; none of either if they name no square."""
     named = [place for block in actions.blocks for text in block.arguments for place in _named(text)]
-    return tuple(1 + max((place[axis] for place in named), default=-1) for axis in range(2))  # type: ignore[return-value]
+    files, ranks = (1 + max((place[axis] for place in named), default=-1) for axis in range(2))
+    return files, ranks
 
 
 def _named(text: str) -> Iterator[tuple[int, int]]:
@@ -121,7 +122,7 @@ def _sort(actions: ActionTable, shape: Shape) -> tuple[int, NDArray[np.int64], N
         for action, text in enumerate(block.arguments, block.start):
             about, words = read_squares(text, shape)
             if about:
-                squares[action, : len(about)] = about
+                squares[action, : len(about)] = about[:ABOUT]
                 kind_of[action] = numbers.setdefault((block.name, *words), len(numbers))
     kind_of[kind_of == NOWHERE] = len(numbers)
     return len(numbers), kind_of, squares

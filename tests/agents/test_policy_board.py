@@ -171,6 +171,14 @@ def test_without_islands_the_whole_board_is_one() -> None:
         pytest.approx([np.log1p(4) / five, 0, 1]),
     ]
     assert boards.about_squares(np.arange(3)).tolist() == [True, True, False]
+    boards.numbers(np.full((1, 7), -128, np.int8))  # sums that no table of logarithms holds
+
+
+def test_of_more_squares_than_two_the_first_ones_count() -> None:
+    table = ObservationTable([("stones", (1, 4), 0, 5, "")])
+    plan = make_plan(table, ActionTable([("jump", "", ("a1 a2 a4", "a3"))]))
+    assert plan is not None
+    assert plan.squares.tolist() == [[0, 1], [2, NOWHERE]]
 
 
 def test_it_is_refused_to_games_without_boards() -> None:
