@@ -53,6 +53,10 @@ class Planners(Agent):
             raise AgentError(self.refusals.get(game, nothing))
         return self.planners[game]
 
+    def check(self, game: Game, players: int) -> None:
+        """AgentError unless there is a planner of that game that takes the options."""
+        self.of(game.name).check(game, players)
+
     def warm_up(self, game: Game, players: int) -> None:
         """As the planner of that game does."""
         self.of(game.name).warm_up(game, players)

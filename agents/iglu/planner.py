@@ -58,6 +58,11 @@ class PlannerAgent(Agent):
         self.weights = weights or Weights()
         self._record = to_record(self.weights)
 
+    def check(self, game: Game, players: int) -> None:
+        """AgentError for any other game; it plays with any number of players."""
+        if game.name != "iglu":
+            raise AgentError(f"planner plays iglu, not {game.name}")
+
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
         first_decision(self, game, players)
@@ -82,8 +87,7 @@ class PlannerAgent(Agent):
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
-        if game.name != "iglu":
-            raise AgentError(f"planner plays iglu, not {game.name}")
+        self.check(game, game.players[0])
         actions = np.empty(len(masks), np.int64)
         desks, tries = np.zeros(1, DESK), np.empty(N_TRIES, game.dtype)
         choose_many(views, seats, masks, seeds, self._record, desks, tries, actions)

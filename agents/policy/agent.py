@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena import Agent, draw_seeds, first_decision, uniforms
+from arctic_env.core.checks import count
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from arctic_env.core.game import Game
 
 _THREADS = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
+_MOST_THREADS = 256  # with very many torch ends the process
 
 
 class PolicyAgent(Agent):
@@ -36,6 +38,13 @@ class PolicyAgent(Agent):
         self.players = players
         self.deterministic = deterministic
         self.name = name
+
+    def check(self, game: Game, players: int) -> None:
+        """AgentError unless the network was made for this game and number of players."""
+        if game is not self.game:
+            raise AgentError(f"{self.name} was made for {self.game.name}, not for {game.name}")
+        if players != self.players:
+            raise AgentError(f"{self.name} was made for {self.players} players, not for {players}")
 
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels that it needs."""
@@ -65,17 +74,11 @@ class PolicyAgent(Agent):
         Raises:
             AgentError: the network was made for another game or number of players.
         """
-        self._check(game, views)
+        for players in np.unique(views["players"]).tolist():
+            self.check(game, players)
         observations = np.empty((len(views), game.observation(self.players).size), np.int8)
         game.loops.encode(views, seats, observations)
         return self.choose(observations, masks, seeds)
-
-    def _check(self, game: Game, views: States) -> None:
-        if game is not self.game:
-            raise AgentError(f"{self.name} was made for {self.game.name}, not for {game.name}")
-        others = views["players"][views["players"] != self.players]
-        if len(others):
-            raise AgentError(f"{self.name} was made for {self.players} players, not for {others[0]}")
 
     def choose(
         self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
@@ -103,12 +106,13 @@ def make(path: str, *, deterministic: bool = False, threads: int = _THREADS) -> 
 
     Raises:
         CheckpointError: there is no sound checkpoint of these tables.
+        ValueError: that is no number of threads.
     """
     import torch
 
     from agents.policy.checkpoint import load_policy
 
-    torch.set_num_threads(threads)
+    torch.set_num_threads(count("threads", threads, _MOST_THREADS))
     loaded = load_policy(path)
     return PolicyAgent(
         loaded.network, loaded.game, loaded.players, deterministic=deterministic, name=f"ppo:{path}"

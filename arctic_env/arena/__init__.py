@@ -7,7 +7,7 @@ from arctic_env.arena.match import play, play_many
 from arctic_env.arena.result import Fault, GameResult
 from arctic_env.arena.seeds import make_seed, make_seeds, one_way_seed, uniforms
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.strings import known_agents, make_agent, split_agents
+from arctic_env.arena.strings import agent_for, known_agents, make_agent, split_agents
 from arctic_env.arena.table import Limits, Table
 from arctic_env.arena.tournament import TournamentResult, run_tournament
 
@@ -23,6 +23,7 @@ __all__ = [
     "StopGame",
     "Table",
     "TournamentResult",
+    "agent_for",
     "choose_uniformly",
     "draw_seeds",
     "first_decision",

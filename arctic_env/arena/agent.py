@@ -4,10 +4,10 @@ An agent is a way of playing: it has settings, no memory, and may sit in any num
 once. What it sends to one seat of one game is a player, and whatever is to be remembered about that game is
 the player's.
 
-A new agent is a subclass of `Agent` with `act_many`. Its randomness comes from the generator that is handed
-over and from nowhere else. Where the choice has to be the same however games are played together, it
-overrides `decide` instead (and lets `act_many` call it), drawing each row's chance from that row's seed with
-`arctic_env.arena.uniforms`.
+A new agent is a subclass of `Agent` with `act_many`, and with `check` if there are games that it cannot play.
+Its randomness comes from the generator that is handed over and from nowhere else. Where the choice has to be the
+same however games are played together, it overrides `decide` instead (and lets `act_many` call it), drawing each
+row's chance from that row's seed with `arctic_env.arena.uniforms`.
 """
 
 from __future__ import annotations
@@ -56,6 +56,13 @@ class Agent(ABC):
         """A player for this seat of a new game, all of its chance drawn from the seed (0 to MAX_SEED)."""
         return SeatPlayer(self, game, seat, seed)
 
+    def check(self, game: Game, players: int) -> None:  # noqa: B027 - to play everything is a sound default
+        """Whether it can play this game with that many players; asked before anything is played.
+
+        Raises:
+            AgentError: It cannot; the message says why.
+        """
+
     def warm_up(self, game: Game, players: int) -> None:  # noqa: B027 - nothing to do is a sound default
         """Do what would make the first decision slow, such as compiling; the arena calls it and does not time it.
 
@@ -98,6 +105,12 @@ class Agent(ABC):
         which decisions are asked together.
         """
         return self.act_many(game, views, seats, masks, np.random.default_rng(seeds))
+
+
+def check_agent(agent: Seated, game: Game, players: int) -> None:
+    """AgentError if it is an agent that cannot play this game with that many players."""
+    if isinstance(agent, Agent):
+        agent.check(game, players)
 
 
 def first_decision(agent: Agent, game: Game, players: int) -> None:

@@ -28,7 +28,7 @@ _NO_PATIENCE: Problem = ("late", f"not asked any more, after {LATE_ENOUGH} late 
 
 
 class StopGame(Exception):
-    """Raised by a player to leave the table, as a person may; the arena passes it on to its caller."""
+    """Raised to leave the table, as a person may; the arena passes it on to its caller, but not from an `Agent`."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _ask_together(
 ) -> Problem | None:
     arguments = (game, questions.views, questions.seats, questions.masks.copy(), questions.seeds)
     actions, problem = _guarded(
-        lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
+        agent, lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
     )
     if problem is None:
         answers.actions[:] = actions
@@ -116,19 +116,22 @@ def _ask_together(
 
 
 def ask_player(
+    owner: Seated,
     player: Player,
     view: View,
     mask: NDArray[np.int8],
     time_limit: float | None,
     patience: int = LATE_ENOUGH,
 ) -> Answers:
-    """Ask a single player for its one answer, if there is patience left."""
+    """Ask the single player of `owner` for its one answer, if there is patience left."""
     answers = Answers.none(1)
     if patience <= 0:
         answers.problems[0] = _NO_PATIENCE
         return answers
     given = mask.copy()
-    answer, problem = _guarded(lambda: operator.index(player.act(view, given)), time_limit, answers.seconds)
+    answer, problem = _guarded(
+        owner, lambda: operator.index(player.act(view, given)), time_limit, answers.seconds
+    )
     if problem is None:
         answers.actions[0] = answer if 0 <= answer < len(mask) else NO_ANSWER
         _check_legal(answers, mask[None], said=str(answer))
@@ -139,7 +142,7 @@ def ask_player(
 
 def warm_up(agent: Agent, game: Game, players: int) -> Problem | None:
     """Let an agent do what is not timed; what went wrong, if anything."""
-    _, problem = _guarded(lambda: agent.warm_up(game, players), None, np.zeros(1))
+    _, problem = _guarded(agent, lambda: agent.warm_up(game, players), None, np.zeros(1))
     return problem
 
 
@@ -149,27 +152,27 @@ def ask_for_player(
     """Ask for a player for a seat of a new game, if there is patience left."""
     if patience <= 0:
         return None, _NO_PATIENCE
-    player, problem = _guarded(lambda: agent.start(game, seat, seed), time_limit, np.zeros(1))
+    player, problem = _guarded(agent, lambda: agent.start(game, seat, seed), time_limit, np.zeros(1))
     if problem and problem[0] == "late":
         problem = ("late", f"no player within {time_limit:g} s")
     return player, problem
 
 
 def _guarded(
-    ask: Callable[[], Any], time_limit: float | None, seconds: NDArray[np.float64]
+    asked: Seated, ask: Callable[[], Any], time_limit: float | None, seconds: NDArray[np.float64]
 ) -> tuple[Any, Problem | None]:
     """Call, share the time among `seconds`, and turn whatever goes wrong into a kind and a text."""
     started = time.perf_counter()
     try:
         with deadline(time_limit):
             return ask(), None
-    except StopGame:
-        raise
     except Late:
         return None, ("late", f"no answer within {time_limit:g} s")
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever an agent throws, SystemExit included, is its own fault
+        if isinstance(error, StopGame) and not isinstance(asked, Agent):
+            raise
         return None, ("crash", f"{type(error).__name__}: {error}")
     finally:
         seconds += (time.perf_counter() - started) / len(seconds)

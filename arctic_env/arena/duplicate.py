@@ -13,7 +13,7 @@ from arctic_env.arena.result import Fault, GameResult
 from arctic_env.arena.rows import ROW, Rows
 from arctic_env.arena.seeds import make_seed
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.strings import make_agent
+from arctic_env.arena.strings import agent_for
 from arctic_env.arena.table import Table
 from arctic_env.core.registry import game as find_game
 from arctic_env.records import Record
@@ -36,7 +36,7 @@ class Dealer:
         self.settings = settings
         self.schedule = settings.schedule
         self.game = find_game(settings.game)
-        self.agents = [make_agent(agent) if isinstance(agent, str) else agent for agent in settings.agents]
+        self.agents = [agent_for(agent, self.game, settings.players) for agent in settings.agents]
 
     def play(self, deals: Sequence[int]) -> Chunk:
         """Play all games of these deals."""

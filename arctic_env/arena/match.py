@@ -67,7 +67,7 @@ def play(
         watch: Called before each action.
 
     Raises:
-        AgentError: An agent committed a fault, with `Limits(on_fault="raise")`.
+        AgentError: An agent cannot play this game, or committed a fault with `Limits(on_fault="raise")`.
         StopGame: A player left the table.
     """
     return play_many([Table(start, agents, seed, names, deal_seed)], limits=limits, watch=watch)[0]
@@ -190,7 +190,7 @@ class _Match:
             player = self.players[int(live[row]), seat]
             owner = self.tables[int(live[row])].agents[seat]
             patience = self._patience(owner)
-            answers = ask_player(player, view, questions.masks[row], self.limits.seconds, patience)
+            answers = ask_player(owner, player, view, questions.masks[row], self.limits.seconds, patience)
             self.late[id(owner)] += answers.late
             self._take(live, questions, np.array([row]), answers, actions)
         forfeited = np.flatnonzero(actions == NO_ANSWER)

@@ -9,7 +9,6 @@ better seat than another. The seatings are all distinct orders of the line-up, o
 rotations.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
@@ -42,7 +41,7 @@ class Schedule:
 
     def deals_for(self, games: int) -> int:
         """The fewest whole deals that give each line-up, on average, this many games."""
-        return math.ceil(games * len(self.line_ups) / self.games_per_deal)
+        return -(-games * len(self.line_ups) // self.games_per_deal)
 
 
 def make_schedule(agents: int, seats: int, seatings: Seatings = "all") -> Schedule:

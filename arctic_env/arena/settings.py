@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arctic_env.arena.agent import Agent
 from arctic_env.arena.schedule import Schedule, Seatings, make_schedule
 from arctic_env.arena.table import NO_LIMITS, Limits
+from arctic_env.core.checks import shown
 from arctic_env.core.game import check_seed
+from arctic_env.core.registry import game as find_game
 from arctic_env.errors import SettingsError
+
+MOST_GAMES = 10_000_000
+"""Games that a tournament may have; all of their results are held in memory."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,9 @@ class Settings:
         limits: What agents must keep to.
         workers: Processes to play on; 1 plays in this one.
         keep_records: Whether the result holds a record of every game.
+
+    Raises:
+        SettingsError: The game has no such players or parameters, or there would be more than MOST_GAMES.
     """
 
     agents: Sequence[str | Agent]
@@ -45,6 +54,14 @@ class Settings:
         for name in ("games", "workers"):
             if getattr(self, name) < 1:
                 raise SettingsError(f"{name} must be at least 1, not {getattr(self, name)}")
+        try:
+            find_game(self.game).options(self.players, **self.parameters)
+        except ValueError as error:
+            raise SettingsError(str(error)) from error
+        # Those of a single deal first: they are listed.
+        if math.perm(len(self.agents), self.players) > MOST_GAMES or self.total > MOST_GAMES:
+            many = f"{len(self.agents)} agents and {shown(self.games)} games for each line-up"
+            raise SettingsError(f"{many} make more than {MOST_GAMES:,} games")
 
     @property
     def schedule(self) -> Schedule:

@@ -1,4 +1,4 @@
-r"""Agents as text, `random`, `planner:depth=2` or `ppo:runs/best`, for command lines and settings files.
+r"""Agents as text, `random`, `planner:totem=1.2` or `ppo:runs/best`, for command lines and settings files.
 
     agents  = agent { "," agent }
     agent   = name [ ":" positional ] [ ":" options ]
@@ -6,7 +6,8 @@ r"""Agents as text, `random`, `planner:depth=2` or `ppo:runs/best`, for command 
 
 The name is an entry point of the group "arctic.agents", so any installed package can add agents. It points to
 a function: the positional, where there is one, is its positional argument, the options are its keyword
-arguments. A value is `true`, `false`, a whole number, a decimal number or else text. A positional may contain
+arguments, of the types that it says (bool, int or float). A value is `true`, `false`, a whole number, a decimal
+number or else text. A positional may contain
 colons (`ppo:C:\runs\best`), but no comma, and what follows its last colon must not look like an option.
 """
 
@@ -17,10 +18,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
-from arctic_env.arena.agent import Agent
+from arctic_env.arena.agent import Agent, Seated, check_agent
 from arctic_env.errors import AgentError
+
+if TYPE_CHECKING:
+    from arctic_env.core.game import Game
 
 GROUP = "arctic.agents"
 
@@ -104,7 +108,7 @@ def _points() -> Iterable[EntryPoint]:
 
 
 def make_agent(text: str) -> Agent:
-    """The agent that a string such as `random`, `planner:depth=1` or `ppo:PATH` describes.
+    """The agent that a string such as `random`, `planner:totem=1.2` or `ppo:PATH` describes.
 
     Raises:
         AgentError: The name is unknown, its package cannot be imported, or the agent refuses what it is
@@ -124,6 +128,25 @@ def make_agent(text: str) -> Agent:
     if not isinstance(agent, Agent):
         raise AgentError(f"{text!r}: its entry point made a {type(agent).__name__}, not an Agent")
     return agent
+
+
+@overload
+def agent_for(agent: str | Agent, game: Game, players: int) -> Agent: ...
+
+
+@overload
+def agent_for(agent: str | Seated, game: Game, players: int) -> Seated: ...
+
+
+def agent_for(agent: str | Seated, game: Game, players: int) -> Seated:
+    """The agent that a text describes, or the one that is given, if it can play this game with that many players.
+
+    Raises:
+        AgentError: It cannot be made from its text, or it cannot play.
+    """
+    made = make_agent(agent) if isinstance(agent, str) else agent
+    check_agent(made, game, players)
+    return made
 
 
 def _load(name: str) -> Callable[..., Any]:
@@ -149,12 +172,24 @@ def _check_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> 
         if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
             example = f"{parsed.name}:{parameter.name.upper()}"
             raise AgentError(f"{text!r}: {parsed.name} needs a {parameter.name}, as in {example}")
-    keys = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
-    for key in parsed.options:
-        if key not in keys:
-            known = f"takes {', '.join(keys)}" if keys else "takes no options"
+    options = {
+        parameter.name: parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
+    }
+    for key, value in parsed.options.items():
+        if key not in options:
+            known = f"takes {', '.join(options)}" if options else "takes no options"
             raise AgentError(f"{text!r}: {parsed.name} has no option {key!r}; it {known}")
+        annotation = options[key].annotation
+        wanted, kinds = _KINDS.get(getattr(annotation, "__name__", annotation), ("", ()))
+        if wanted and type(value) not in kinds:
+            raise AgentError(f"{text!r}: {key} must be {wanted}, not {value!r}")
 
 
+# What an option may be by the name of its type: in words, and the types of values.
+_KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
+    "bool": ("true or false", (bool,)),
+    "int": ("a whole number", (int,)),
+    "float": ("a number", (int, float)),
+}
 _NEEDED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _POSITIONAL = (*_NEEDED, inspect.Parameter.VAR_POSITIONAL)

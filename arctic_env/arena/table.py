@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from arctic_env.arena.agent import Seated
+from arctic_env.arena.agent import Seated, check_agent
 from arctic_env.arena.deadline import MOST_SECONDS
 from arctic_env.core.checks import is_text
 from arctic_env.core.game import check_seed
@@ -18,7 +18,7 @@ MOST_DECISIONS = 100_000
 
 @dataclass(frozen=True)
 class Table:
-    """A game to be played.
+    """A game to be played; AgentError where an agent cannot play it.
 
     Attributes:
         start: The position to play from.
@@ -40,6 +40,8 @@ class Table:
             raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
         if self.names and len(self.names) != len(self.agents):
             raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
+        for agent in self.agents:
+            check_agent(agent, self.start.game, self.start.players)
         for label in self.labels:
             if not is_text(label):
                 raise SettingsError(f"the name of an agent must be a text that UTF-8 can hold, not {label!r}")

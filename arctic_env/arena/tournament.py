@@ -17,9 +17,9 @@ from arctic_env.arena.result import Fault
 from arctic_env.arena.rows import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
-from arctic_env.arena.strings import make_agent
+from arctic_env.arena.strings import agent_for
 from arctic_env.core.registry import game as find_game
-from arctic_env.errors import ArcticError, SettingsError
+from arctic_env.errors import ArcticError
 from arctic_env.records import Record
 
 _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enough for progress to move
@@ -59,8 +59,7 @@ def run_tournament(settings: Settings, on_progress: OnProgress | None = None) ->
     """Play a tournament.
 
     Raises:
-        AgentError: An agent cannot be made, or committed a fault where the limits say to raise.
-        SettingsError: The settings do not fit the game.
+        AgentError: An agent cannot be made or cannot play this, or committed a fault where the limits say to raise.
         ArcticError: A worker process died.
     """
     started = time.perf_counter()
@@ -84,7 +83,9 @@ def _play_chunks(settings: Settings) -> Iterator[Chunk]:
     """Play all deals, in order. How they are cut into chunks does not depend on the number of workers."""
     size = max(1, _GAMES_AT_ONCE // settings.schedule.games_per_deal)
     chunks = [range(i, min(i + size, settings.deals)) for i in range(0, settings.deals, size)]
-    _check(settings)
+    game = find_game(settings.game)
+    for agent in settings.agents:
+        agent_for(agent, game, settings.players)  # better an error here than in a worker
     if settings.workers == 1:
         yield from map(Dealer(settings).play, chunks)
         return
@@ -97,17 +98,6 @@ def _play_chunks(settings: Settings) -> Iterator[Chunk]:
             raise ArcticError(
                 f"a worker process died while playing {', '.join(settings.names)}; see why with one worker"
             ) from error
-
-
-def _check(settings: Settings) -> None:
-    """Try rules and agents, so that wrong settings are an error here and not in a worker."""
-    try:
-        find_game(settings.game).options(settings.players, **settings.parameters)
-    except ValueError as error:
-        raise SettingsError(str(error)) from error
-    for agent in settings.agents:
-        if isinstance(agent, str):
-            make_agent(agent)
 
 
 _dealer: Dealer | None = None

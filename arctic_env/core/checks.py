@@ -30,12 +30,13 @@ def is_text(value: object) -> TypeGuard[str]:
     return True
 
 
-def count(name: str, value: object) -> int:
-    """The value, if it is a whole number of at least 1.
+def count(name: str, value: object, most: int | None = None) -> int:
+    """The value, if it is a whole number of at least 1 and, if there is a limit, at most that.
 
     Raises:
         ValueError: it is not; the message calls it by the name.
     """
-    if not is_whole(value) or value < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1, not {shown(value)}")
+    if not is_whole(value) or value < 1 or (most is not None and value > most):
+        wanted = "of at least 1" if most is None else f"from 1 to {most}"
+        raise ValueError(f"{name} must be a whole number {wanted}, not {shown(value)}")
     return int(value)

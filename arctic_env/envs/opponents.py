@@ -8,22 +8,23 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Agent, Seated
 from arctic_env.arena.seeds import make_seeds
-from arctic_env.arena.strings import make_agent
+from arctic_env.arena.strings import agent_for
 from arctic_env.core.game import Game
 from arctic_env.envs.seeding import opponent_seed
 from arctic_env.errors import AgentError
 
 
-def invite(opponents: Sequence[str | Seated], seats: int) -> list[Seated]:
+def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[Seated]:
     """One agent for each of the other seats, in the order of turns from the learner on; one alone plays all of them.
 
     Raises:
         ValueError: they are no agents, or too many or too few.
-        AgentError: there is no agent of that name.
+        AgentError: there is no agent of that name, or it cannot play this game with that many players.
     """
+    seats = players - 1
     if isinstance(opponents, str) or not isinstance(opponents, Iterable):
         raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {opponents!r}")
-    invited = [make_agent(agent) if isinstance(agent, str) else agent for agent in opponents]
+    invited = [agent_for(agent, game, players) for agent in opponents]
     for agent in invited:
         if not callable(getattr(agent, "start", None)):
             raise ValueError(f"opponents must be agents or texts such as 'greedy', not {agent!r}")

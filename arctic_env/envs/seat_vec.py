@@ -64,7 +64,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
 
         Raises:
             ValueError: an argument is wrong.
-            AgentError: there is no such agent.
+            AgentError: there is no such agent, or it cannot play this game with that many players.
         """
         self._table = GameVecEnv(
             game,
@@ -81,7 +81,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         check_seat_settings(seat, num_players, illegal)
         self.game = game
         self.num_envs = self._table.num_envs
-        self.opponents = invite(opponents, num_players - 1)
+        self.opponents = invite(opponents, game, num_players)
         self.render_mode = render_mode
         self.autoreset_mode = find_autoreset(autoreset)
         self.metadata = {

@@ -81,7 +81,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
 
         Raises:
             ValueError: an argument is wrong.
-            AgentError: there is no such agent.
+            AgentError: there is no such agent, or it cannot play this game with that many players.
         """
         self._table = GameEnv(
             game,
@@ -96,7 +96,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         check_rendering(render_mode, None, num_players)
         check_seat_settings(seat, num_players, illegal)
         self.game = game
-        self.opponents = invite(opponents, num_players - 1)
+        self.opponents = invite(opponents, game, num_players)
         self.seat = 0 if seat == "random" else seat
         self.render_mode = render_mode
         self._random_seat = seat == "random"

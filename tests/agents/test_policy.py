@@ -8,7 +8,7 @@ import torch
 from agents.policy import PolicyAgent, make
 from agents.policy.checkpoint import save_checkpoint
 from agents.policy.network import Network, make_network
-from arctic_env.arena import make_agent, play
+from arctic_env.arena import Settings, make_agent, play, run_tournament
 from arctic_env.errors import AgentError
 from tests.agents.positions import ARCTIC, Decisions, random_decisions
 from tests.conftest import FreshPython
@@ -44,6 +44,32 @@ def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str)
     assert not result.faults
     assert agent.name == f"ppo:{path}"
     assert torch.get_num_threads() == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        *[
+            (f"deterministic={value}", "deterministic must be true or false")
+            for value in ("False", "no", "1")
+        ],
+        *[(f"threads={n}", "threads must be a whole number from 1 to 256") for n in (0, -3, 10**6, 10**30)],
+        *[(f"threads={value}", "threads must be a whole number, not") for value in ("true", "2.0", "two")],
+    ],
+)
+def test_options_of_the_wrong_kind_are_refused(path: Path, options: str, message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        make_agent(f"ppo:{path}:{options}")
+    assert torch.get_num_threads() == 1
+
+
+def test_it_says_up_front_what_it_was_made_for(network: Network) -> None:
+    agent = PolicyAgent(network, ARCTIC, 2)
+    agent.check(ARCTIC, 2)
+    with pytest.raises(AgentError, match="made for 2 players, not for 3"):
+        run_tournament(Settings([agent, "random"], players=3))
+    with pytest.raises(AgentError, match="made for arctic, not for iglu"):
+        run_tournament(Settings([agent, "random"], game="iglu"))
 
 
 def test_errors_name_the_path(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from arctic_env.arena import Agent, Player
 from arctic_env.core.game import Game
 from arctic_env.core.position import View
+from arctic_env.errors import AgentError
 
 
 class FirstLegal(Agent):
@@ -32,6 +33,16 @@ class Chancy(Agent):
         self, game: Game, views: Any, seats: Any, masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         return (generator.random(masks.shape) * masks).argmax(axis=1)
+
+
+class Picky(FirstLegal):
+    """Plays at tables of three alone."""
+
+    name = "picky"
+
+    def check(self, game: Game, players: int) -> None:
+        if players != 3:
+            raise AgentError(f"picky plays with 3, not with {players}")
 
 
 class Hostile(FirstLegal):

@@ -8,11 +8,11 @@ import pytest
 
 import arctic_env
 from agents.random import RandomAgent
-from arctic_env.arena import Limits, Settings, Table, make_agent, play, play_many, run_tournament
+from arctic_env.arena import Limits, Settings, StopGame, Table, make_agent, play, play_many, run_tournament
 from arctic_env.arena.report import fault_lines
 from arctic_env.core.game import Game
 from arctic_env.errors import AgentError
-from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, crash, dawdle, leave, loop_forever
+from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, Picky, crash, dawdle, leave, loop_forever
 
 
 @pytest.fixture(scope="module")
@@ -209,6 +209,33 @@ def test_faults_can_end_the_match(game: Game) -> None:
             [RandomAgent(), Hostile(crash, always)],
             limits=Limits(on_fault="raise"),
         )
+
+
+def test_only_a_person_may_leave_the_table(game: Game) -> None:
+    """An agent that raises what a person raises has crashed; the tournament goes on."""
+
+    def walk_out() -> int:
+        raise StopGame
+
+    result = run_tournament(Settings([Hostile(walk_out, always), RandomAgent()], games=2))
+    assert [(fault.agent, fault.kind) for _, fault in result.faults] == [("hostile", "crash")] * 2
+
+    class Sender(FirstLegal):
+        def start(self, game, seat, seed):
+            return OnePlayer(lambda view, mask: walk_out()).start(game, seat, seed)
+
+    fault = play(game.deal(seed=3, players=2), [RandomAgent(), Sender()]).faults[0]
+    assert (fault.kind, fault.message) == ("crash", "StopGame: ")
+
+
+def test_an_agent_that_cannot_play_this_is_refused_at_once(game: Game) -> None:
+    """A forfeit of every game would be no result."""
+    play(game.deal(seed=1, players=3), [RandomAgent(), Picky(), Picky()])
+    with pytest.raises(AgentError, match="picky plays with 3, not with 2"):
+        play(game.deal(seed=1, players=2), [RandomAgent(), Picky()])
+    for workers in (1, 2):
+        with pytest.raises(AgentError, match="picky plays with 3, not with 4"):
+            run_tournament(Settings(["random", Picky()], players=4, workers=workers))
 
 
 def test_ctrl_c_is_no_fault_of_an_agent(game: Game) -> None:

@@ -95,6 +95,7 @@ def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
     assert known_agents() == ["broken", "conf", "nonsense", "plain", "trained"]
     agent = make_agent("conf:some/path:depth=3,wide=true,note=hi,rate=0.25")
     assert agent.settings == ("some/path", 3, True, "hi", 0.25)
+    assert make_agent("conf:note=5,rate=2").settings == (None, 1, False, 5, 2)
     assert make_agent("conf").settings == (None, 1, False, "", 0.0)
 
 
@@ -110,6 +111,12 @@ def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
         ("trained", "trained needs a path, as in trained:PATH"),
         ("conf:depth=1,depth=2", "'depth' is given twice"),
         ("conf:depth=1,oops", "'oops' is not of the form key=value"),
+        ("conf:depth=deep", "depth must be a whole number, not 'deep'"),
+        ("conf:depth=true", "depth must be a whole number, not True"),
+        ("conf:depth=1.0", "depth must be a whole number, not 1.0"),
+        ("conf:wide=False", "wide must be true or false, not 'False'"),
+        ("conf:wide=1", "wide must be true or false, not 1"),
+        ("conf:rate=fast", "rate must be a number, not 'fast'"),
         ("conf:depth=0", "depth must be at least 1"),
         ("nonsense", "made a str, not an Agent"),
         ("broken", "no_such_module:make does not load"),

@@ -141,6 +141,11 @@ class Lethal(FirstLegal):
         ({"game": "chess"}, SettingsError, "no game 'chess'"),
         ({"games": 0}, SettingsError, "games must be at least 1, not 0"),
         ({"workers": 0}, SettingsError, "workers must be at least 1, not 0"),
+        ({"players": 12}, SettingsError, "players must be 2 to 4"),
+        ({"games": 10**20}, SettingsError, "make more than 10,000,000 games"),
+        ({"games": 10**5000}, SettingsError, "make more than 10,000,000 games"),
+        ({"agents": ["random"] * 200, "players": 4}, SettingsError, "200 agents and .* more than 10,000,000"),
+        ({"agents": ["planner:keep=1"]}, AgentError, "in arctic, planner has no weight 'keep'"),
         ({"seed": -1}, ValueError, "seed"),
         (
             {"agents": [Lethal(), FirstLegal()], "workers": 2},

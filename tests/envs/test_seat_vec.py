@@ -16,6 +16,7 @@ from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
+from tests.arena.fakes import Picky
 from tests.conformance.toy.game import GAME as TOY
 
 N = 5
@@ -248,6 +249,11 @@ def test_games_begin_from_a_position_as_single_ones_do() -> None:
         position = position.apply(0)
     with pytest.raises(PositionError, match="the game is over"):
         vec.reset(options={"position": position})
+
+
+def test_opponents_that_cannot_play_this_are_refused() -> None:
+    with pytest.raises(AgentError, match="picky plays with 3, not with 2"):
+        SeatVecEnv(TOY, N, opponents=[Picky()])
 
 
 def test_opponents_of_one_game_at_a_time_are_refused() -> None:

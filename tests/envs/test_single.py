@@ -16,6 +16,7 @@ from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent, make_agent
 from arctic_env.core.position import View
 from arctic_env.envs.single import SeatEnv
+from tests.arena.fakes import Picky
 from tests.envs.playing import SEATS, any_legal, same
 
 GAME = arctic_env.game("arctic")
@@ -292,6 +293,7 @@ def test_copies_go_on_the_same(make: Any) -> None:
         ("opponents", 5, ValueError),
         ("opponents", [5], ValueError),
         ("opponents", ["nobody"], AgentError),
+        ("opponents", [Picky()], AgentError),
         ("seat", 2, ValueError),
         ("seat", "last", ValueError),
         ("seat", 1.0, ValueError),
@@ -303,7 +305,7 @@ def test_copies_go_on_the_same(make: Any) -> None:
     ],
 )
 def test_a_wrong_argument_is_refused(setting: str, value: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=setting if error is ValueError else "nobody"):
+    with pytest.raises(error, match=setting if error is ValueError else "nobody|picky plays with 3"):
         seat_env(**{setting: value})
 
 
