@@ -26,7 +26,7 @@ from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
 from arctic_env.games.arctic.wilds import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.zones import visible_card
 
-MOST_HELD = MAX_HAND + 1  # thirteen, and one taken back
+MOST_HELD = MAX_HAND + 1 + MAX_DECISION_VALUE  # as its turn begins, one taken back, and drawn ones
 COLD, LIVE = range(2)  # a run yet to begin, and the one on top
 
 _BY_ANIMAL = (N_ANIMALS,)

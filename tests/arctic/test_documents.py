@@ -16,6 +16,7 @@ import arctic_env
 from arctic_env import ArcticError, Position, PositionError
 from tests.arctic.scenes import scene, seat
 from tests.arctic.walks import SETTINGS, walk
+from tests.referee.positions import random_document
 
 Document = dict[str, Any]
 GAME = arctic_env.game("arctic")
@@ -144,6 +145,11 @@ REFUSALS = [
     ("known.public.FM1", put("known", {"public": {"FM1": ["hand 0"]}, "private": [{}, {}]})),
     ("known.public.FW2[0]", put("known", {"public": {"FW2": ["hand 9"]}, "private": [{}, {}]})),
     ("known.public.FW2[0]", put("known", {"public": {"FW2": ["hand 0 1"]}, "private": [{}, {}]})),
+    ("known.public.FW2[0]", put("known", {"public": {"FW2": ["hand 00"]}, "private": [{}, {}]})),
+    ("known.public.OB2[0]", put("known", {"public": {"OB2": ["penalty 00"]}, "private": [{}, {}]})),
+    ("known.public.BF5[0]", put("known", {"public": {"BF5": ["pile 0 00"]}, "private": [{}, {}]})),
+    ("known.public.BF5[0]", put("known", {"public": {"BF5": ["pile 0 " + "9" * 5000]}, "private": [{}, {}]})),
+    ("known.public.FW2[1]", put("known", {"public": {"FW2": ["hand 0", "hand 0"]}, "private": [{}, {}]})),
     ("known.public.FW2[1]", put("known", {"public": {"FW2": ["hand 0", "pile 0 1"]}, "private": [{}, {}]})),
     ("known.public.OB2", put("known", {"public": {"OB2": ["penalty 0", "penalty 1"]}, "private": [{}, {}]})),
     ("known.private[1].OB2", put("known", {"public": {}, "private": [{}, {"OB2": ["penalty 0"]}]})),
@@ -214,6 +220,60 @@ def test_a_waiting_seat_without_card_and_hand_pays_and_passes_on() -> None:
         position = position.play(position.legal()[0])
     assert position.seat == 2
     assert len(position.to_dict()["seats"][1]["penalty"]) == 1
+
+
+GIVE = {"faces": {"bear": "give"}, "holders": {"bear": 0}}
+
+
+@pytest.mark.parametrize(
+    ("stage", "hands", "at", "refused"),
+    [
+        ("play", (13, 7), {}, None),
+        ("play", (14, 7), {}, "seats[0].hand"),
+        ("play", (7, 8), {}, "seats[1].hand"),
+        ("last", (13, 13), {}, None),
+        ("last", (7, 14), {}, "seats[1].hand"),
+        ("last", (7, 20), {"first": 1}, None),  # seat 1 has had its last turn
+        ("play", (7, 7), {"turn": turn(decision="give", value=1, pushed=["left", "right"])}, None),
+        ("play", (8, 7), {"turn": turn(decision="give", value=1, pushed=["left", "right"])}, "seats[0].hand"),
+        ("play", (14, 7), {"turn": turn(taken_back=True)}, None),
+        ("play", (15, 7), {"turn": turn(taken_back=True)}, "seats[0].hand"),
+        ("play", (14, 7), {"turn": turn(decision="discard", value=1, count=1, pushed=["left", "right"])}, None),
+        ("play", (15, 7), {"turn": turn(decision="draw", value=1, count=1, pushed=["left", "right"])}, "seats[0].hand"),
+    ],
+)  # fmt: skip
+def test_as_many_cards_as_a_hand_can_hold(
+    stage: str, hands: tuple[int, int], at: Document, refused: str | None
+) -> None:
+    made = document() | at | {"stage": stage}
+    made["faces"] |= GIVE["faces"]
+    made["holders"] |= GIVE["holders"]
+    if stage != "play":
+        made["deck"] += made["reserve"]
+        made["reserve"] = []
+    for number, size in enumerate(hands):
+        move_card(deck, hand_of(number), size - len(hand_of(number)(made)))(made)
+    if refused is None:
+        play_to_the_end(GAME.position(made), random.Random(1), every=1)
+        return
+    with pytest.raises(PositionError) as refusal:
+        GAME.position(made)
+    assert refusal.value.field == refused
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_full_hands_play_to_the_end_and_load_again_at_every_step(seed: int) -> None:
+    """Thirteen cards as the turn begins, one taken back, and six drawn."""
+    for fields in ({"moose": "placement", "puffin": "takeback"}, {"moose": "draw", "puffin": "takeback"}):
+        made = document()
+        made["faces"] |= fields
+        made["holders"] |= dict.fromkeys(fields, 0)
+        move_card(deck, hand_of(0), 11)(made)
+        position = GAME.position(made)
+        for text in ("take back", "placement -1"):
+            position = position.play(text) if text in position.legal() else position
+            assert GAME.position(position.to_dict()) == position
+        play_to_the_end(position, random.Random(seed), every=1)
 
 
 def test_what_may_be_left_out_at_the_start_of_a_turn() -> None:
@@ -339,18 +399,33 @@ def damaged(draw: st.DrawFn) -> Document:
     return made
 
 
-def play_to_the_end(position: Position, chance: random.Random) -> Position:
+def play_to_the_end(position: Position, chance: random.Random, every: int = 40) -> Position:
+    """Play at random; of so many positions each is loaded again, and each is drawn anew from what seats know."""
     decisions = 0
     while position.seat is not None:
         position = position.play(chance.choice(position.legal()))
         decisions += 1
         assert decisions < 1000
-        if decisions % 40 == 0:
+        if decisions % every == 0:
             assert GAME.position(position.to_dict()) == position
+        if decisions % 40 == 0:
             for observer in range(position.players):
                 view = position.seen_by(observer)
                 assert view.determinize(decisions).seen_by(observer).states.tobytes() == view.states.tobytes()
     return position
+
+
+SCHEMA = jsonschema.Draft202012Validator(GAME.language.schema())
+
+
+def test_odd_positions_load_again_at_every_step() -> None:
+    """Full hands, short decks, late stages."""
+    chance = random.Random(4)
+    made = [random_document(chance) for _ in range(400)]
+    crowded = [each for each in made if max(len(owner["hand"]) for owner in each["seats"]) > 10]
+    assert len(crowded) > 15
+    for each in crowded:
+        play_to_the_end(GAME.position(each), chance, every=1)
 
 
 @settings(max_examples=150)
@@ -360,7 +435,8 @@ def test_a_document_is_refused_or_plays_to_its_end(made: Document, seed: int) ->
         position = GAME.position(made)
     except PositionError:
         return
+    assert SCHEMA.is_valid(json.loads(json.dumps(made)))
     assert GAME.position(position.to_dict()) == position
-    end = play_to_the_end(position, random.Random(seed))
+    end = play_to_the_end(position, random.Random(seed), every=7)
     assert len(end.winners()) == 1
     assert sum(len(entry["runs"]) for entry in end.scores()) == 6 * end.players

@@ -348,6 +348,9 @@ def damaged(draw: st.DrawFn) -> Document:
     return made
 
 
+SCHEMA = jsonschema.Draft202012Validator(GAME.language.schema())
+
+
 @settings(max_examples=150)
 @given(damaged(), st.integers(0, 1000))
 def test_6_a_document_is_refused_or_plays_to_its_end(made: Document, seed: int) -> None:
@@ -355,6 +358,7 @@ def test_6_a_document_is_refused_or_plays_to_its_end(made: Document, seed: int) 
         where = GAME.position(made)
     except PositionError:
         return
+    assert SCHEMA.is_valid(json.loads(json.dumps(made)))
     assert GAME.position(where.to_dict()) == where
     chance = random.Random(seed)
     decisions = 0
@@ -362,8 +366,9 @@ def test_6_a_document_is_refused_or_plays_to_its_end(made: Document, seed: int) 
         where = where.play(chance.choice(where.legal()))
         decisions += 1
         assert decisions < 1000
-        if decisions % 40 == 0:
+        if decisions % 7 == 0:
             assert GAME.position(where.to_dict()) == where
+        if decisions % 40 == 0:
             for observer in range(where.players):
                 view = where.seen_by(observer)
                 assert view.determinize(decisions).seen_by(observer).states.tobytes() == view.states.tobytes()

@@ -33,7 +33,7 @@ START_SPACE = 2  # all tokens start on the space worth 3 (2.3)
 RIVER_SIZE = 6
 START_HAND = 3
 HAND_LIMIT = 7  # after C (3.7)
-MAX_HAND = 13  # seven kept, six drawn (5.5)
+MAX_HAND = 13  # of the seat to decide as its turn begins: seven kept, six drawn (5.5)
 RESERVE_PER_OPPONENT = 5  # 5, 10, 15 cards for 2, 3, 4 players (2.2)
 MAX_DECISION_VALUE = 6  # most cards placed or drawn in a turn (3.2, 5.5)
 

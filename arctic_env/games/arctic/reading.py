@@ -18,6 +18,7 @@ from arctic_env.games.arctic.material import (
     LANDSCAPE,
     MAX_HAND,
     MAX_PLAYERS,
+    N_CARDS,
     RESERVE_PER_OPPONENT,
     RIVER_SIZE,
     pack_of,
@@ -29,10 +30,13 @@ from arctic_env.games.arctic.runs import count_runs
 from arctic_env.games.arctic.setup import blank
 from arctic_env.games.arctic.state import (
     DOWN,
+    DRAWING,
     DTYPE,
     FINISH,
     GAME_OVER,
+    GIVING,
     HAND,
+    LAST,
     NO_CARD,
     NOBODY,
     OUT,
@@ -194,15 +198,30 @@ def _check_packs(s: Any) -> None:
 # ------------------------------------------------------------------------------------------------ hands and piles
 
 
+def _most_in_hand(s: Any, seat: int) -> int:
+    """How many cards a hand may hold, so that all that play leads to may be loaded again.
+
+    A turn begins with at most MAX_HAND cards; those that come into the hand during it come on top, until it is over the
+    limit no more. Who has no turn any more may hold any number.
+    """
+    if seat == s.seat and s.decision < GIVING:
+        drawn = int(s.count) if s.decision >= DRAWING else 0
+        return MAX_HAND + int(s.taken_back) + drawn
+    if s.stage <= FINISH:
+        return HAND_LIMIT
+    place, turn = (int(number - s.first) % int(s.players) for number in (seat, s.seat))
+    return MAX_HAND if s.stage == LAST and place > turn else N_CARDS
+
+
 def _check_hands(s: Any, fields: dict[str, Field]) -> None:
     for seat in range(s.players):
         size = int(s.hand_size[seat])
         field = fields["seats"].member("hand")
         field.path = f"seats[{seat}].hand"
-        if seat == s.seat and size > MAX_HAND:
-            field.refuse(f"the seat to decide has at most {MAX_HAND} cards, not {size}")
-        if seat != s.seat and s.stage <= FINISH and size > HAND_LIMIT:
-            field.refuse(f"a seat that waits has at most {HAND_LIMIT} cards, not {size}")
+        most = _most_in_hand(s, seat)
+        if size > most:
+            what = "the seat to decide" if seat == s.seat else "a seat that waits"
+            field.refuse(f"{what} has at most {most} cards at this point, not {size}")
     if s.seat != NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == NO_CARD:
         fields["seat"].refuse("the seat to decide has neither a Visible card nor a hand")
 

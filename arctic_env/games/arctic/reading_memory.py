@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from arctic_env.core.checks import shown
 from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import down_indices
 from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
@@ -56,8 +57,10 @@ def _read_places(s: Any, card: int, field: Field) -> tuple[int, int, int]:
     """The mask of places, and the face-down cards that can be the card: from which one on, before which one."""
     mask = 0
     down: dict[int, list[int]] = {}
-    for item in field.items(1):
+    for number, item in enumerate(field.items(1)):
         zone, seat, index = _read_place(s, item)
+        if item.value in field.value[:number]:
+            item.refuse(f"{item.value} stands twice")
         if zone == "pile":
             mask |= 1 << (IN_PILE + seat)
             down.setdefault(seat, []).append(index)
@@ -71,18 +74,17 @@ def _read_places(s: Any, card: int, field: Field) -> tuple[int, int, int]:
 
 def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
     """`hand 1`, `penalty 1` or `pile 1 4`: zone, seat, index or -1."""
-    words = field.text().split(" ")
-    numbers = [int(word) if word.isascii() and word.isdecimal() else -1 for word in words[1:]]
-    wanted = 2 if words[0] == "pile" else 1
-    if words[0] not in (*_ZONES, "pile") or len(numbers) != wanted or not 0 <= numbers[0] < s.players:
-        field.refuse(f"must be a place such as hand 1, penalty 1 or pile 1 4, not {field.value!r}")
-    if words[0] != "pile":
-        return words[0], numbers[0], -1
-    if numbers[1] not in down_indices(s, numbers[0]):
-        field.refuse(
-            f"no card lies face down there, {numbers[1]} from the bottom of the pile of seat {numbers[0]}"
-        )
-    return "pile", numbers[0], numbers[1]
+    text = field.text()
+    for seat in range(s.players):
+        for zone in _ZONES:
+            if text == f"{zone} {seat}":
+                return zone, seat, -1
+        for index in down_indices(s, seat):
+            if text == f"pile {seat} {index}":
+                return "pile", seat, index
+    field.refuse(
+        f"must be hand 1, penalty 1 or the like, or pile 1 4 where a card lies face down, not {shown(text)}"
+    )
 
 
 def _span(s: Any, field: Field, mask: int, down: dict[int, list[int]]) -> tuple[int, int]:
