@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import shown
 from arctic_env.errors import AgentError
+
+MOST = 100
+"""Points that a weight may be worth: what comes of several together must stay far from what planners call never."""
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -24,14 +28,16 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
         options: New values by name.
 
     Raises:
-        AgentError: There is no weight of that name, or it is not a number.
+        AgentError: There is no weight of that name, or it is not a number of -MOST to MOST.
     """
     names = [field.name for field in fields(kind)]
     for name, value in options.items():
         if name not in names:
             raise AgentError(f"planner has no weight {name!r}; there are {', '.join(names)}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-            raise AgentError(f"planner: the weight {name} is a number, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+            raise AgentError(f"planner: the weight {name} is a number, not {shown(value)}")
+        if not -MOST <= value <= MOST:
+            raise AgentError(f"planner: the weight {name} is from {-MOST:,} to {MOST:,}, not {shown(value)}")
     return kind(**{name: float(value) for name, value in options.items()})
 
 

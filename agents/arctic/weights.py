@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from arctic_env.errors import AgentError
 
+SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be counted
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -21,7 +23,7 @@ class Weights:
         realise_last: the same when only the last turn is left.
         hope: cards of an animal to come a turn, beyond those in hand and river.
         follow: the same for the run on top, which must be continued next turn.
-        totem_memory: share of a totem's value that is still there a turn later.
+        totem_memory: share of a totem's value that is still there a turn later, from 0 to 1.
         pace: cards drawn a turn, by which the turns left are counted.
         demand: a card that has to be placed next turn.
         shortage: a card that has to be placed next turn and will not be there, penalty included.
@@ -74,5 +76,7 @@ class Weights:
     rob: float = 0.3
 
     def __post_init__(self) -> None:
-        if not self.pace > 0:
-            raise AgentError(f"planner: the weight pace is more than 0, not {self.pace}")
+        if not self.pace > SLOWEST:
+            raise AgentError(f"planner: the weight pace is more than {SLOWEST}, not {self.pace}")
+        if not 0 <= self.totem_memory <= 1:
+            raise AgentError(f"planner: the weight totem_memory is from 0 to 1, not {self.totem_memory}")

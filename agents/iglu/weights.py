@@ -16,7 +16,7 @@ class Weights:
         hope: share of the chance that a neighbouring tile is a glacier which counts as a tile of the island.
         reach: share of an animal's value that counts where it can be hunted at once.
         soon: the same in the own turn before its action points.
-        distance: share of `reach` that is left one step further away.
+        distance: share of `reach` that is left one step further away, from 0 to 1.
         rivals: what a rival's point costs, shared among the rivals.
         leader: share of `rivals` that is the leading rival's, from 0 to 1.
         together: two squares of the tribe side by side.
@@ -46,6 +46,6 @@ class Weights:
     keep: float = 0.3
 
     def __post_init__(self) -> None:
-        for name in ("alone", "leader", "keep"):
+        for name in ("alone", "distance", "leader", "keep"):
             if not 0 <= getattr(self, name) <= 1:
                 raise AgentError(f"planner: the weight {name} is from 0 to 1, not {getattr(self, name)}")

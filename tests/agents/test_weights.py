@@ -1,0 +1,45 @@
+"""Weights of planners: however odd, the planner answers with legal actions, or says what is wrong with them."""
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from agents.arctic.weights import SLOWEST
+from agents.arctic.weights import Weights as ArcticWeights
+from agents.iglu.weights import Weights as IgluWeights
+from agents.weights import MOST
+from arctic_env.arena import Limits, Settings, make_agent, run_tournament
+from arctic_env.errors import AgentError
+
+SHARES = {"alone", "distance", "keep", "leader", "totem_memory"}  # from 0 to 1
+
+
+@pytest.mark.parametrize(("game", "kind"), [("arctic", ArcticWeights), ("iglu", IgluWeights)])
+def test_extreme_weights_lead_to_legal_actions(game: str, kind: type) -> None:
+    generator = np.random.default_rng(3)
+    for _ in range(4):
+        weights = {field.name: int(generator.choice([-MOST, 0, MOST])) for field in fields(kind)}
+        weights |= {name: int(generator.integers(2)) for name in SHARES & weights.keys()}
+        if "pace" in weights:
+            weights["pace"] = generator.choice([SLOWEST + 0.01, MOST])
+        text = ",".join(f"{name}={value}" for name, value in weights.items())
+        agents = [f"planner:{text}", "random"]
+        run_tournament(Settings(agents, game=game, games=2, limits=Limits(on_fault="raise")))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("run=1e308,totem=1e308", r"the weight run is from -100 to 100, not 1e\+308"),
+        ("run=-inf", "the weight run is from -100 to 100, not -inf"),
+        ("run=" + "9" * 400, "the weight run is from -100 to 100, not 9999"),
+        ("pace=1e-300", "the weight pace is more than 0.1, not 1e-300"),
+        ("totem_memory=2", "the weight totem_memory is from 0 to 1, not 2.0"),
+        ("reach=2000", "the weight reach is from -100 to 100, not 2000"),
+        ("distance=-1", "the weight distance is from 0 to 1, not -1"),
+    ],
+)
+def test_weights_that_cannot_be_reckoned_with_are_refused(text: str, message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        make_agent(f"planner:{text}")
