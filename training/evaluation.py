@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arctic_env.arena import Agent, run_tournament
+from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
 from arctic_env.arena.statistics import Estimate
 from training.settings import Settings
@@ -43,7 +43,11 @@ class Measured:
 
 
 def evaluate(agent: Agent, settings: Settings) -> Iterator[Measured]:
-    """Play the deals of the settings against each opponent; the same deals every time."""
+    """Play the deals of the settings against each opponent; the same deals every time.
+
+    Raises:
+        AgentError: somebody cannot play, crashed or answered illegally: a forfeit would count as a win.
+    """
     for opponent in settings.evaluation.opponents:
         yield _measure(agent, opponent, settings)
 
@@ -56,6 +60,7 @@ def _measure(agent: Agent, opponent: str, settings: Settings) -> Measured:
         parameters=settings.parameters,
         games=_games_for(settings),
         seed=settings.seed,
+        limits=Limits(on_fault="raise"),
     )
     pair = run_tournament(tournament).pairs()[0]
     return Measured(opponent, pair.deals, pair.ahead, pair.margin)

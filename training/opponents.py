@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.policy import PolicyAgent
 from agents.policy.network import Network
-from arctic_env.arena import make_agent, uniforms
+from arctic_env.arena import agent_for, uniforms
 from arctic_env.arena.agent import States
 from arctic_env.core.game import Game
 from training.settings import LATEST, SNAPSHOTS
@@ -50,13 +50,13 @@ class Opponents:
             keep: places for snapshots.
 
         Raises:
-            AgentError: an agent cannot be made from its string.
+            AgentError: an agent cannot be made from its string, or cannot play this game with that many players.
         """
         strings = [text for text in mix if text not in (LATEST, SNAPSHOTS)]
         self.game, self.keep = game, keep
         self.taken = 0
         self.policies = [PolicyAgent(deepcopy(network), game, players) for _ in range(keep)]
-        self.agents = [make_agent(text) for text in strings]
+        self.agents = [agent_for(text, game, players) for text in strings]
         self.names = [LATEST, *[SNAPSHOTS] * keep, *strings]
         numbers = {LATEST: LEARNER, SNAPSHOTS: _FIRST_SNAPSHOT}
         numbers |= {text: _FIRST_SNAPSHOT + keep + i for i, text in enumerate(strings)}

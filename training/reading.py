@@ -10,10 +10,17 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
 
+from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
 from training.settings import Settings
 
 Document = dict[str, Any]
+
+_UNREADABLE = (
+    yaml.YAMLError,
+    ValueError,
+    RecursionError,
+)  # also bytes that are no text, and numbers too long
 
 
 def read_document(path: Path) -> Document:
@@ -24,7 +31,7 @@ def read_document(path: Path) -> Document:
     """
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, *_UNREADABLE) as error:
         raise SettingsError(f"{path}: {error}") from error
     if document is None:
         return {}
@@ -48,7 +55,7 @@ def apply_changes(document: Document, changes: Iterable[str]) -> Document:
                 raise SettingsError(f"--set {change}: {parent} has no keys of its own")
         try:
             place[key] = yaml.safe_load(text)
-        except yaml.YAMLError as error:
+        except _UNREADABLE as error:
             raise SettingsError(f"--set {change}: {error}") from error
     return changed
 
@@ -70,7 +77,7 @@ def make_settings(document: Mapping[str, Any]) -> Settings:
 
 def _make(kind: type, document: Any, path: str) -> Any:
     if not isinstance(document, Mapping):
-        raise SettingsError(f"{path} must have keys and values, not {document!r}")
+        raise SettingsError(f"{path} must have keys and values, not {shown(document)}")
     known = [field.name for field in fields(kind)]
     hints = get_type_hints(kind)
     values = {}
@@ -100,17 +107,17 @@ def _read(hint: Any, value: Any, name: str) -> Any:
         return _number(value, name)
     if isinstance(hint, type) and type(value) is hint:
         return value
-    raise SettingsError(f"{name} must be {_words(hint)}, not {value!r}")
+    raise SettingsError(f"{name} must be {_words(hint)}, not {shown(value)}")
 
 
 def _number(value: int | float | str, name: str) -> float:
     """A decimal number; YAML takes 1e-3 for a text."""
     try:
         number = float(value)
-    except ValueError:
-        raise SettingsError(f"{name} must be {_words(float)}, not {value!r}") from None
+    except (ValueError, OverflowError):
+        raise SettingsError(f"{name} must be {_words(float)}, not {shown(value)}") from None
     if number != number or number in (float("inf"), float("-inf")):
-        raise SettingsError(f"{name} must be a finite number, not {value!r}")
+        raise SettingsError(f"{name} must be a finite number, not {shown(value)}")
     return number
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, find_checkpoint, read_manifest, sweep
+from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, find_checkpoint, sweep
 from arctic_env.errors import CheckpointError, SettingsError
 from training.evaluation import Measured
 from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
@@ -54,7 +54,7 @@ def train(
 
     Raises:
         SettingsError: the settings do not fit together, or there is a run in the folder already.
-        AgentError: an opponent cannot be made.
+        AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.
     """
     if (run / CHECKPOINTS).exists() and not overwrite:
@@ -89,9 +89,9 @@ def resume(
         check_unchanged(settings, wanted)
         settings = wanted
     session = Session(settings)
-    restore_session(session, folder)
+    seconds = restore_session(session, folder)
     sweep(run)
-    return _learn(session, run, float(read_manifest(folder)["about"]["seconds"]), show)
+    return _learn(session, run, seconds, show)
 
 
 def newest_of(run: Path) -> Path:

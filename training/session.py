@@ -10,9 +10,10 @@ from stable_baselines3.common.utils import set_random_seed
 import arctic_env
 from agents.policy import PolicyAgent
 from agents.policy.network import FULL, make_network
-from arctic_env.arena import make_agent
+from arctic_env.arena import agent_for
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
+from training.memory import check_memory
 from training.opponents import Opponents
 from training.sb3 import NetworkPolicy
 from training.self_play import SelfPlayPPO
@@ -39,20 +40,21 @@ class Session:
         """Make a session.
 
         Raises:
-            AgentError: an opponent, of the games or of an evaluation, cannot be made.
-            SettingsError: the network does not fit the game, or there is no such device.
+            AgentError: an opponent, of the games or of an evaluation, cannot be made or cannot play.
+            SettingsError: the network does not fit the game, there is no such device, or too little memory.
         """
         self.settings = settings
         self.game = arctic_env.game(settings.game)
+        check_memory(settings, self.game)
         self.device = find_device(settings.device)
         torch.set_num_threads(1)  # threads take parts of batches, see training.parts
         set_random_seed(settings.seed)
         shape = settings.network
         self.network = make_network(self.game, settings.players, shape.kind, shape.width, shape.critic)
         self.network.to(self.device)
-        if settings.evaluation.every:
+        if settings.evaluation.every:  # better missed now than after all updates before the first evaluation
             for text in settings.evaluation.opponents:
-                make_agent(text)  # better missed now than after all updates before the first evaluation
+                agent_for(text, self.game, settings.players)
         self.opponents = Opponents(
             settings.opponents, self.network, self.game, settings.players, settings.snapshots.keep
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import arctic_env
+from arctic_env.core.checks import shown
 from arctic_env.core.payoffs import PAYOFFS
 from arctic_env.errors import SettingsError
 
@@ -20,14 +21,23 @@ KINDS = ("cards", "board", "mlp")  # of networks, as agents.policy.network has t
 DEVICES = ("auto", "cpu", "cuda")
 MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
 MOST_STEPS = 10**11  # checkpoints are named by twelve digits
-MOST_RATE = 1.0  # of learning; Adam moves each weight by about that much
+MOST_COUNT = 10**9  # of games, decisions, threads and so on
+MOST_WIDTH = 8192
+MOST_SNAPSHOTS = 1000
+MOST_DEALS = 100_000  # of an evaluation; their results are held in memory
+MOST_RATE = 1  # of learning; Adam moves each weight by about that much
 LEAST_BATCH = 2  # MaskablePPO divides by the standard deviation of the advantages in a minibatch
 
 
 def demand(holds: bool, name: str, what: str, value: object) -> None:
     """Raise a SettingsError that says what a setting must be, unless it holds."""
     if not holds:
-        raise SettingsError(f"{name} must be {what}, not {value!r}")
+        raise SettingsError(f"{name} must be {what}, not {shown(value)}")
+
+
+def demand_at_most(most: int, name: str, value: float) -> None:
+    """Raise a SettingsError unless a setting is at most that."""
+    demand(value <= most, name, f"at most {most:,}", value)
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,7 @@ class NetworkSettings:
     def __post_init__(self) -> None:
         demand(self.kind in KINDS, "network.kind", f"one of {', '.join(KINDS)}", self.kind)
         demand(self.width > 0, "network.width", "more than 0", self.width)
+        demand_at_most(MOST_WIDTH, "network.width", self.width)
         demand(self.critic in ("view", "full"), "network.critic", "view or full", self.critic)
 
 
@@ -111,13 +122,13 @@ class PpoSettings:
     def __post_init__(self) -> None:
         for name in ("rollout", "batch", "epochs", "learning_rate", "clip", "max_gradient"):
             demand(getattr(self, name) > 0, f"ppo.{name}", "more than 0", getattr(self, name))
+        for name in ("rollout", "batch", "epochs"):
+            demand_at_most(MOST_COUNT, f"ppo.{name}", getattr(self, name))
         for name in ("final_learning_rate", "entropy", "final_entropy", "value_weight"):
             demand(getattr(self, name) >= 0, f"ppo.{name}", "0 or more", getattr(self, name))
         demand(self.batch >= LEAST_BATCH, "ppo.batch", f"at least {LEAST_BATCH}", self.batch)
         for name in ("learning_rate", "final_learning_rate"):
-            demand(
-                getattr(self, name) <= MOST_RATE, f"ppo.{name}", f"at most {MOST_RATE:g}", getattr(self, name)
-            )
+            demand_at_most(MOST_RATE, f"ppo.{name}", getattr(self, name))
         for name in ("gamma", "gae_lambda"):
             demand(0 <= getattr(self, name) <= 1, f"ppo.{name}", "of 0 to 1", getattr(self, name))
         kl = self.target_kl
@@ -139,6 +150,7 @@ class SnapshotSettings:
     def __post_init__(self) -> None:
         demand(self.every > 0, "snapshots.every", "more than 0", self.every)
         demand(self.keep > 0, "snapshots.keep", "more than 0", self.keep)
+        demand_at_most(MOST_SNAPSHOTS, "snapshots.keep", self.keep)
 
 
 @dataclass(frozen=True)
@@ -160,6 +172,7 @@ class EvaluationSettings:
     def __post_init__(self) -> None:
         demand(self.every >= 0, "evaluation.every", "0 or more", self.every)
         demand(self.deals > 0, "evaluation.deals", "more than 0", self.deals)
+        demand_at_most(MOST_DEALS, "evaluation.deals", self.deals)
 
 
 @dataclass(frozen=True)
@@ -222,7 +235,8 @@ class Settings:
             raise SettingsError(f"game, players and parameters: {error}") from error
         for name in ("steps", "games", "threads"):
             demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
-        demand(self.steps <= MOST_STEPS, "steps", f"at most {MOST_STEPS:,}", self.steps)
+        for name, most in (("steps", MOST_STEPS), ("games", MOST_COUNT), ("threads", MOST_COUNT)):
+            demand_at_most(most, name, getattr(self, name))
         one_left = f"such that games * ppo.rollout, {self.update}, leaves no minibatch of a single decision"
         demand(self.update % self.ppo.batch != 1, "ppo.batch", one_left, self.ppo.batch)
         demand(self.device in DEVICES, "device", f"one of {', '.join(DEVICES)}", self.device)

@@ -94,8 +94,11 @@ def _under(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return {name[len(start) :]: tensor for name, tensor in tensors.items() if name.startswith(start)}
 
 
-def restore_session(session: Session, folder: Path) -> None:
+def restore_session(session: Session, folder: Path) -> float:
     """Put the state of a checkpoint into a session that was made from its settings.
+
+    Returns:
+        How many seconds the run has taken so far.
 
     Raises:
         CheckpointError: it is damaged, or does not fit the session.
@@ -109,7 +112,8 @@ def restore_session(session: Session, folder: Path) -> None:
         for place, network in enumerate(session.opponents.snapshots):
             fill(network, _under(f"snapshot.{place}", tensors), f"{folder / TENSORS}: snapshot {place}")
         _restore(session, tensors, counters)
-    except (KeyError, IndexError, TypeError, ValueError, RuntimeError) as error:
+        return float(manifest["about"]["seconds"])
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError, RuntimeError) as error:
         if isinstance(error, CheckpointError):
             raise
         raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error

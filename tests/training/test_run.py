@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -21,11 +23,15 @@ from agents.policy.checkpoint import (
     step_folder,
     weights_of,
 )
+from agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
+from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
 from training.errors import TrainingError
+from training.evaluation import evaluate
 from training.journal import JOURNAL, Journal, read_journal
+from training.memory import bytes_needed
 from training.progress import Progress
 from training.reading import make_settings
 from training.run import Outcome, resume, train
@@ -255,6 +261,39 @@ def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) ->
     assert load_policy(tmp_path).about["steps"] == UPDATE
 
 
+@pytest.mark.parametrize("changes", [{"games": 10**9}, {"ppo": {**TINY["ppo"], "rollout": 10**9}}])
+def test_what_does_not_fit_into_memory_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError, match=r"games \* ppo.rollout, .* need about [\d,]+ GiB of memory"):
+        Session(tiny(**changes))
+
+
+def test_needed_memory_is_not_far_from_what_is_taken() -> None:
+    """Decisions and games, counted in the arrays that hold them."""
+    session = Session(tiny(games=64))
+    session.tables.begin()
+    decisions, tables = session.model.rollout_buffer.decisions, session.tables
+    arrays = [
+        *vars(decisions).values(),
+        *vars(decisions.legal).values(),
+        tables.env.states,
+        *tables.step.shown,
+    ]
+    taken = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
+    assert 0.5 * taken < bytes_needed(session.settings, session.game) < 2 * taken
+
+
+@pytest.mark.parametrize("seconds", ["abc", None, [], 10**400])
+def test_a_manifest_without_its_seconds_is_refused(whole: Path, tmp_path: Path, seconds: Any) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole, run)
+    where = find_checkpoint(run) / MANIFEST
+    manifest = json.loads(where.read_text())
+    manifest["about"]["seconds"] = seconds
+    where.write_text(json.dumps(manifest))
+    with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
+        resume(run, show=silent)
+
+
 @pytest.mark.parametrize("name", [TENSORS, COUNTERS, "policy.safetensors"])
 def test_a_damaged_state_is_refused_by_the_name_of_the_file(tmp_path: Path, name: str) -> None:
     session = Session(tiny())
@@ -385,6 +424,23 @@ def test_opponents_of_evaluations_are_made_before_anything_is_played(tmp_path: P
         train_tiny(tmp_path / "run", evaluation=evaluation)
     assert not (tmp_path / "run").exists()
     Session(tiny(evaluation={**evaluation, "every": 0}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"opponents": {"planner:keep=1": 1}}, {"evaluation": {"every": 5, "opponents": ["planner:keep=1"]}}],
+)
+def test_opponents_that_cannot_play_this_game_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    with pytest.raises(AgentError, match="in arctic, planner has no weight 'keep'"):
+        train_tiny(tmp_path / "run", **changes)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_forfeit_is_no_success_of_an_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = tiny(evaluation={"deals": 2, "opponents": ["random"]})
+    monkeypatch.setattr(RandomAgent, "decide", lambda *arguments: 1 / 0)
+    with pytest.raises(AgentError, match=r"random in seat .*ZeroDivisionError"):
+        list(evaluate(FirstLegal(), settings))
 
 
 def test_a_policy_without_its_training_cannot_go_on(tmp_path: Path) -> None:

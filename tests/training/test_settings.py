@@ -85,6 +85,14 @@ def test_settings_survive_being_written_down() -> None:
         ({"evaluation": {"opponents": "random"}}, r"evaluation\.opponents must be a list, not 'random'"),
         ({"evaluation": {"opponents": [3]}}, r"evaluation\.opponents\[0\] must be a text, not 3"),
         ({"checkpoints": {"every": 0}}, r"checkpoints\.every must be more than 0"),
+        ({"ppo": {"entropy": 10**400}}, r"ppo\.entropy must be a number, not 1000"),
+        ({"ppo": {"entropy": 10**5000}}, r"ppo\.entropy must be a number, not a very long int"),
+        ({"steps": 10**5000}, "steps must be at most 100,000,000,000, not a very long int"),
+        ({"games": 10**23}, "games must be at most 1,000,000,000, not 1000"),
+        ({"ppo": {"rollout": 10**23}}, r"ppo\.rollout must be at most 1,000,000,000"),
+        ({"network": {"width": 10**6}}, r"network\.width must be at most 8,192"),
+        ({"snapshots": {"keep": 10**6}}, r"snapshots\.keep must be at most 1,000"),
+        ({"evaluation": {"deals": 10**6}}, r"evaluation\.deals must be at most 100,000"),
     ],
 )
 def test_what_is_wrong_is_refused_by_name(document: dict[str, Any], message: str) -> None:
@@ -116,6 +124,8 @@ def test_changes_go_on_top_of_a_file_and_leave_it_alone() -> None:
         ("=3", "takes KEY=VALUE"),
         ("steps.more=3", "steps has no keys of its own"),
         ("opponents={latest", "opponents={latest: "),
+        pytest.param("steps=" + "9" * 5000, "steps=9*: Exceeds the limit", id="many digits"),
+        pytest.param("steps=" + "[" * 5000, r"steps=\[*: maximum recursion depth", id="deep"),
         ("ppo.entropi=3", r"unknown setting ppo\.entropi"),
     ],
 )

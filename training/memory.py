@@ -1,0 +1,43 @@
+"""Whether there is memory for what a run is to hold."""
+
+from __future__ import annotations
+
+import os
+
+from agents.policy.network import FULL
+from arctic_env.core.game import Game
+from arctic_env.errors import SettingsError
+from training.settings import Settings
+
+_OTHERS = 150  # bytes of a decision beside what the critic sees: legal actions, values, links
+_GIB = 2**30
+
+
+def check_memory(settings: Settings, game: Game) -> None:
+    """Refuse games and decisions for which this machine has no room.
+
+    Raises:
+        SettingsError: they need more memory than there is; the message says how much.
+    """
+    needed, there = bytes_needed(settings, game), bytes_there()
+    if there is not None and needed > there:
+        asked = f"games * ppo.rollout, {settings.games:,} * {settings.ppo.rollout:,} decisions"
+        room = f"about {needed // _GIB:,} GiB of memory, this machine has {there // _GIB:,}"
+        raise SettingsError(f"{asked}, need {room}")
+
+
+def bytes_needed(settings: Settings, game: Game) -> int:
+    """Memory for the games in progress and for the decisions of an update, estimated from below."""
+    players, seen = settings.players, game.observation(settings.players).size
+    decision = seen * (players if settings.network.critic == FULL else 1) + _OTHERS
+    table = game.dtype.itemsize + seen + game.actions.size
+    waiting = 2 * players + 1  # decisions of a game that there must be room for beyond those of an update
+    return settings.games * (table + decision * (settings.ppo.rollout + waiting))
+
+
+def bytes_there() -> int | None:
+    """The memory of this machine; None where it does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
