@@ -2,6 +2,9 @@
 
 import io
 import json
+import re
+from argparse import Namespace
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -9,12 +12,14 @@ from pathlib import Path
 import pytest
 
 import arctic_env
+from agents import planner
 from agents.random import RandomAgent
-from arctic_env.arena import play
+from arctic_env.arena import agent_for, play, split_agents, strings
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action
 from arctic_env.commands.narration import told
+from arctic_env.commands.options import AGENTS_HELP
 from arctic_env.core.position import Position
 from tests.conftest import FreshPython
 
@@ -52,24 +57,56 @@ def test_every_command_teaches_with_examples(name: str, capsys: pytest.CaptureFi
     examples = text.partition("examples:\n")[2].splitlines()
     assert examples
     assert all(line.startswith(f"  arctic {name}") for line in examples)
-    assert max(map(len, text.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("name", OWN)
-def test_examples_are_accepted_as_they_stand(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    """Field bug 19: what the help shows must parse."""
+@pytest.mark.parametrize("name", [*OWN, "train"])
+def test_help_fits_a_terminal(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit):
         main([name, "--help"])
-    examples = capsys.readouterr().out.partition("examples:\n")[2].splitlines()
-    plain = find_commands()[name]
-    asked: list[str] = []
-    only_parse = Command(
-        name, plain.help, plain.add_arguments, lambda arguments: asked.append(arguments.command) or 0
-    )
-    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {name: only_parse})
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", [*OWN, "train"])
+def test_examples_are_accepted_as_they_stand(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """Field bug 19: what the help shows must parse, and its agents must be able to play what is asked for."""
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    examples = re.findall(r"^  (arctic .*)$", capsys.readouterr().out, re.MULTILINE)
+    asked: list[Namespace] = []
+    only_parse = {
+        command.name: replace(command, run=lambda arguments: asked.append(arguments) or 0)
+        for command in find_commands().values()
+    }
+    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: only_parse)
     for example in examples:
         assert main(example.split()[1:]) == 0
-    assert asked == [name] * len(examples)
+    assert name in {arguments.command for arguments in asked}
+    assert len(asked) == len(examples)
+    for arguments in asked:
+        if arguments.command in ("play", "watch", "tournament"):
+            can_play(arguments)
+
+
+def can_play(arguments: Namespace) -> None:
+    """The agents of an example, but for persons and for policies, which make run trains for two players of arctic."""
+    texts = split_agents(arguments.players)
+    players = getattr(arguments, "num_players", len(texts))
+    for text in texts:
+        if text.startswith("ppo:"):
+            assert (text, arguments.game, players) == ("ppo:runs/quick", "arctic", 2)
+        elif text != "human":
+            agent_for(text, arctic_env.game(arguments.game), players)
+
+
+def test_the_agents_that_are_shown_as_examples_can_be_made() -> None:
+    for text in (AGENTS_HELP, strings.__doc__, strings.make_agent.__doc__, planner.make.__doc__):
+        examples = re.findall(r"\b((?:random|greedy|planner)(?::[\w=.,]*\w)?)\b", text)
+        assert any(":" in example for example in examples)
+        for example in examples:
+            agent_for(example, arctic_env.game("arctic"), 2)
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,6 +330,19 @@ def test_play_shows_no_hidden_card(seed: int, typed, capsys: pytest.CaptureFixtu
     own_board_only(capsys.readouterr().out, start, start.seat)
 
 
+def test_what_cannot_be_read_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bytes that are no UTF-8, and a number that is too long for Python, make nobody forfeit."""
+    typed = b"\xff\n" + b"9" * 5000 + b"\nq\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"))
+    assert main(["play"]) == 0
+    text = capsys.readouterr().out
+    assert r"'\\xff' is not one of the actions" in text
+    assert text.count("is not one of the actions") == 2
+    assert text.endswith("You have left the game.\n")
+
+
 def test_a_new_seed_each_time_is_named(typed, capsys: pytest.CaptureFixture[str]) -> None:
     seeds = set()
     for _ in range(3):
@@ -317,6 +367,7 @@ def test_actions_too_long_for_columns_stand_below_each_other() -> None:
 
 ANSWERS = {
     "1": [0],
+    "9" * 5000: [],
     "4": [],
     "0": [],
     "done": [2],
@@ -327,7 +378,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("answer", "matches"), ANSWERS.items())
+@pytest.mark.parametrize(("answer", "matches"), ANSWERS.items(), ids=lambda value: str(value)[:20])
 def test_answers_match_by_number_text_or_beginning(answer: str, matches: list[int]) -> None:
     assert match_action(answer, ["place FM1", "place FM2", "done"]) == matches
 
@@ -475,7 +526,7 @@ def test_replay_step_by_step(
     assert len(list((tmp_path / "boards").iterdir())) == 3
 
 
-@pytest.mark.parametrize("index", ["9", "-1"])
+@pytest.mark.parametrize("index", ["9", "-1", str(10**23)])
 def test_replay_of_a_game_that_is_not_there(
     recorded: Path, index: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -536,6 +587,28 @@ def test_a_file_that_cannot_be_written_is_refused_before_playing(
     assert "there is no folder" in capsys.readouterr().err
     assert main([*arguments, str(tmp_path)]) == 2
     assert "it is a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["watch", "replay"])
+def test_a_folder_that_cannot_be_drawn_into_is_refused_before_playing(
+    command: str, recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command, "--players", "random,random"] if command == "watch" else [command, str(recorded)]
+    for path, message in ((recorded, "it is no folder"), (recorded / "boards", "cannot make the folder")):
+        assert main([*words, "--svg", str(path)]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert message in captured.err
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no folder in which nobody can write")
+def test_permission_is_not_taken_on_trust(capsys: pytest.CaptureFixture[str]) -> None:
+    """The administrator may do everything, says the system, and then not."""
+    for option, path in (("--record", "/proc/nope"), ("--svg", "/proc/nope"), ("--svg", "/proc")):
+        assert main(["watch", "--players", "random,random", option, path]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "cannot" in captured.err
 
 
 def test_a_record_that_cannot_be_written_is_refused_before_playing(

@@ -12,10 +12,12 @@ _UNNAMED = "train"
 _DESCRIPTION = """\
 Train a policy by self-play with PPO.
 
-Many games are played at once. In each, the learner has one seat, which goes round from game to game, and the other
-seats have opponents: the policy as it stands, its past selves, or any agents, mixed as the settings say. It learns
-from the decisions of all seats that the policy as it stands plays. A run is a folder with checkpoints and a journal,
-one JSON line an update. A killed run goes on from its last checkpoint."""
+Many games are played at once. In each, the learner has one seat, which goes
+round from game to game, and the other seats have opponents: the policy as it
+stands, its past selves, or any agents, mixed as the settings say. It learns
+from the decisions of all seats that the policy as it stands plays. A run is a
+folder with checkpoints and a journal, one JSON line an update. A killed run
+goes on from its last checkpoint."""
 
 _EPILOG = """\
 examples:
@@ -23,17 +25,20 @@ examples:
       about two minutes on two cores; the run is in runs/quick
   arctic tournament --players random,greedy,ppo:runs/quick
       see how good it is
-  arctic train --config configs/arctic_3p.yaml --set ppo.entropy=0.1 --out runs/three
-      a setting changed for once; values are YAML, as in --set 'opponents={latest: 0.8, greedy: 0.2}'
+  arctic train --config configs/arctic_3p.yaml --set seed=7 --out runs/three
+      a setting changed for once; values are YAML, as in
+      --set 'opponents={latest: 0.8, greedy: 0.2}'
   arctic train --resume runs/three --steps 20000000
       go on with it, for longer
 
 settings:
-  configs/*.yaml show those that matter; training/settings.py documents all of them. What a file does not name has its
-  default, and a name that is not known is an error that lists those that are.
+  configs/*.yaml show those that matter; training/settings.py documents all of
+  them. What a file does not name has its default, and a name that is not known
+  is an error that lists those that are.
 
-entropy (ppo.entropy) keeps the policy from settling on one action. In games with hidden information it must not
-be 0, SB3's default: good play mixes there, and what can be foreseen can be exploited. 0.05 to 0.2 is usual."""
+entropy (ppo.entropy) keeps the policy from settling on one action. In games
+with hidden information it must not be 0, SB3's default: good play mixes there,
+and what can be foreseen can be exploited. 0.05 to 0.2 is usual."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

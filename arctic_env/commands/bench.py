@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from arctic_env.core.game import Game
 
 _DESCRIPTION = """\
-Measure speed with random play, on one thread of this machine: whole games inside the engine,
-single steps through the PettingZoo environment, and games in the arena. Compiling is left out.
-Each figure is the best of several runs."""
+Measure speed with random play, on one thread of this machine: whole games
+inside the engine, single steps through the PettingZoo environment, and games
+in the arena. Compiling is left out. Each figure is the best of several runs."""
 
 _RUNS = 3
 _BATCH = 256  # games that the engine plays in one call

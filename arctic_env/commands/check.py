@@ -9,9 +9,9 @@ from arctic_env.commands.options import add_seed, at_least_one, describe
 from arctic_env.core.registry import games
 
 _DESCRIPTION = """\
-Run the conformance suite on a game: random games through every interface, checked for leaks,
-wrong masks, lost copies and the other kinds of fault that environments are known for. Exits
-with 1 when something is wrong."""
+Run the conformance suite on a game: random games through every interface,
+checked for leaks, wrong masks, lost copies and the other kinds of fault that
+environments are known for. Exits with 1 when something is wrong."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
@@ -100,6 +102,13 @@ class _Typist:
         print(text, file=self.human.out)
 
 
+def typed_lines() -> TextIO:
+    r"""Standard input; bytes that are no text come as `\xff` and so on, so that one can ask again."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
+    return sys.stdin
+
+
 def in_columns(cells: Sequence[str]) -> str:
     """Cells one after the other, as many in a line as fit into COLUMNS."""
     width = max(map(len, cells)) + GAP
@@ -111,8 +120,7 @@ def in_columns(cells: Sequence[str]) -> str:
 def match_action(answer: str, texts: Sequence[str]) -> list[int]:
     """The places in `texts` that an answer may mean: its number from 1, its text or beginning, any case."""
     if answer.isdecimal():
-        number = int(answer)
-        return [number - 1] if 1 <= number <= len(texts) else []
+        return [i for i in range(len(texts)) if str(i + 1) == answer]
     lowered = [text.lower() for text in texts]
     if answer.lower() in lowered:
         return [lowered.index(answer.lower())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     from arctic_env.core.position import Position
 
 AGENTS_HELP = (
-    "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:depth=2 or ppo:runs/quick"
+    "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
 )
+
+
+_PROBE = ".arctic"  # a file that is made and removed to see whether a folder can be written into
 
 
 def describe(parser: ArgumentParser, text: str, *examples: str) -> None:
@@ -89,21 +93,43 @@ def add_record(parser: ArgumentParser) -> None:
     )
 
 
-def check_outputs(*paths: Path | None) -> None:
+def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
     """Refuse files that cannot be written before anything is played for them.
 
+    Args:
+        paths: Files.
+        folder: A folder for files, which is made if it is not there.
+
     Raises:
-        SettingsError: The folder is not there, the path is a folder, or writing is not allowed.
+        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, or
+            writing is not allowed.
     """
-    for path in paths:
-        if path is None:
-            continue
+    for path in filter(None, paths):
         if not path.parent.is_dir():
             raise SettingsError(f"cannot write {path}: there is no folder {path.parent}")
         if path.is_dir():
             raise SettingsError(f"cannot write {path}: it is a folder")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
-            raise SettingsError(f"cannot write {path}: permission denied")
+        _try_to_write(path)
+    if folder:
+        if folder.exists() and not folder.is_dir():
+            raise SettingsError(f"cannot write into {folder}: it is no folder")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingsError(f"cannot make the folder {folder}: {error.strerror}") from error
+        _try_to_write(folder / _PROBE)
+
+
+def _try_to_write(path: Path) -> None:
+    """Make a file that is not there and remove it; one that is there is only asked for its permissions."""
+    try:
+        if not path.exists():
+            path.touch()
+            path.unlink()
+        elif not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "permission denied")
+    except OSError as error:
+        raise SettingsError(f"cannot write {path}: {error.strerror}") from error
 
 
 def write_record(path: Path | None, result: GameResult) -> None:

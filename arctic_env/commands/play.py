@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
 
 _DESCRIPTION = """\
-Play against agents. You see the board from your seat, and nothing that is hidden from it; of
-others' actions you are told what anybody at the table would see. Choose by number, by text or
-by the beginning of a text."""
+Play against agents. You see the board from your seat, and nothing that is
+hidden from it; of others' actions you are told what anybody at the table would
+see. Choose by number, by text or by the beginning of a text."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -51,8 +51,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena import StopGame, make_agent, play, split_agents
-    from arctic_env.commands.human import HUMAN, Human
+    from arctic_env.arena import StopGame, agent_for, play, split_agents
+    from arctic_env.commands.human import HUMAN, Human, typed_lines
     from arctic_env.commands.table import Show, result_lines
 
     names = split_agents(arguments.players)
@@ -62,8 +62,8 @@ def _run(arguments: Namespace) -> int:
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
     check_outputs(arguments.record)
     start = deal(arguments, len(names))
-    human = Human(sys.stdin, sys.stdout)
-    agents = [human if name == HUMAN else make_agent(name) for name in names]
+    human = Human(typed_lines(), sys.stdout)
+    agents = [human if name == HUMAN else agent_for(name, start.game, start.players) for name in names]
     show = Show(tuple(names), viewer)
 
     def watch(number: int, position: Position, action: int) -> None:

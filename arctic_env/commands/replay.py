@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
-from arctic_env.commands.human import QUIT
-from arctic_env.commands.options import add_svg, describe
+from arctic_env.commands.human import QUIT, typed_lines
+from arctic_env.commands.options import add_svg, check_outputs, describe
 from arctic_env.errors import RecordError
 
 if TYPE_CHECKING:
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from arctic_env.records import Record
 
 _DESCRIPTION = """\
-Play a recorded game again: every action is checked, and so are the scores at the end. The first
-action that does not fit is named. A record holds everything, so everything is shown, what
-is hidden included."""
+Play a recorded game again: every action is checked, and so are the scores at
+the end. The first action that does not fit is named. A record holds
+everything, so everything is shown, what is hidden included."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -53,6 +52,7 @@ def _run(arguments: Namespace) -> int:
     from arctic_env.commands.table import Show
 
     record = _find(arguments.file, arguments.game_index)
+    check_outputs(folder=arguments.svg)
     show = Show(tuple(record.agents), svg=arguments.svg)
     show.every = arguments.every or ("decision" if arguments.step else "game")
     show.pause = _wait if arguments.step else show.pause
@@ -68,10 +68,10 @@ def _run(arguments: Namespace) -> int:
 def _find(path: Path, index: int) -> Record:
     from arctic_env.records import read_records
 
-    record = next(islice(read_records(path), index, None), None) if index >= 0 else None
-    if record is None:
-        raise RecordError(f"{path} has no game {index}")
-    return record
+    for number, record in enumerate(read_records(path)):
+        if number == index:
+            return record
+    raise RecordError(f"{path} has no game {index}")
 
 
 def _heading(record: Record, start: Position) -> str:
@@ -99,7 +99,7 @@ class _Quit(Exception):
 
 def _wait() -> None:
     print("Enter goes on, q leaves: ", end="", flush=True)
-    line = sys.stdin.readline()
+    line = typed_lines().readline()
     if not line or line.strip().lower() in QUIT:
         raise _Quit
 

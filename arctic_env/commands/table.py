@@ -24,7 +24,7 @@ class Show:
         viewer: Through whose eyes; None shows everything.
         every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
             never.
-        svg: Folder for a drawing of each board that is shown, 0000.svg and so on.
+        svg: Folder, which is there, for a drawing of each board that is shown, 0000.svg and so on.
         pause: Called after each board.
     """
 
@@ -52,7 +52,6 @@ class Show:
         """Print a position, and draw it where drawings are wanted."""
         print(f"\n{position if self.viewer is None else position.seen_by(self.viewer)}\n", flush=True)
         if self.svg:
-            self.svg.mkdir(parents=True, exist_ok=True)
             path = self.svg / f"{self._drawings:04}.svg"
             path.write_text(position.svg(self.viewer), encoding="utf-8")
             self._drawings += 1

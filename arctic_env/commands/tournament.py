@@ -24,19 +24,22 @@ if TYPE_CHECKING:
     from arctic_env.arena.tournament import TournamentResult
 
 _DESCRIPTION = """\
-Rank agents. Every deal is played by every line-up of agents in every seating, so luck of the
-deal and of the seat is the same for all. With more agents than seats the line-ups are all
-combinations; with fewer, all ways to fill the seats that use every agent (random,greedy at 3
-seats: random random greedy, and random greedy greedy).
+Rank agents. Every deal is played by every line-up of agents in every seating,
+so luck of the deal and of the seat is the same for all. With more agents than
+seats the line-ups are all combinations; with fewer, all ways to fill the seats
+that use every agent (random,greedy at 3 seats: random random greedy, and
+random greedy greedy).
 
-The first table has for each agent its games, the wins per seat it took, mean rank, score and
-margin (own score minus the mean of the others), each with a 95 % confidence interval clustered
-by deal, and its OpenSkill rating (averaged over random orders of the games). The second has for
-each pair the deals that went to the first: those in which it scored more than the other over
-all games of the deal.
+The first table has for each agent its games, the wins per seat it took, mean
+rank, score and margin (own score minus the mean of the others), each with a 95
+% confidence interval clustered by deal, and its OpenSkill rating (averaged
+over random orders of the games). The second has for each pair the deals that
+went to the first: those in which it scored more than the other over all games
+of the deal.
 
-An agent that crashes, answers illegally or takes too long forfeits the game: it comes last, and
-the fault is reported. The same seed gives the same tables, whatever the number of workers."""
+An agent that crashes, answers illegally or takes too long forfeits the game:
+it comes last, and the fault is reported. The same seed gives the same tables,
+whatever the number of workers."""
 
 _DEFAULT_TIME_LIMIT = 60.0
 
@@ -46,8 +49,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
         parser,
         _DESCRIPTION,
         "arctic tournament --players random,greedy",
-        "arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 3",
-        "arctic tournament --players greedy,planner:depth=2 --edition es --workers 2 --csv games.csv",
+        "arctic tournament --players greedy,planner,ppo:runs/quick --games 200",
+        "arctic tournament --players random,greedy,planner --num-players 3 --workers 2",
+        "arctic tournament --players greedy,planner:totem=1.2 --edition es --csv a.csv",
     )
     parser.add_argument(
         "--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}"

@@ -20,7 +20,8 @@ from arctic_env.commands.options import (
 from arctic_env.errors import SettingsError
 
 _DESCRIPTION = """\
-Watch agents play one game. You see everything, what is hidden included, or what one seat sees."""
+Watch agents play one game. You see everything, what is hidden included, or
+what one seat sees."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -54,15 +55,15 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena import make_agent, play, split_agents
+    from arctic_env.arena import agent_for, play, split_agents
     from arctic_env.commands.table import Show, result_lines, sleeper
 
     names = split_agents(arguments.players)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
         raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
-    check_outputs(arguments.record)
     start = deal(arguments, len(names))
-    agents = [make_agent(name) for name in names]
+    agents = [agent_for(name, start.game, start.players) for name in names]
+    check_outputs(arguments.record, folder=arguments.svg)
     show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
     result = play(
         start, agents, seed=arguments.seed, names=names, deal_seed=arguments.seed, watch=show.before
