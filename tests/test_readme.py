@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import arctic_env
 from tests.conftest import FreshPython
 
 README = Path(__file__).parent.parent / "README.md"
@@ -13,6 +14,12 @@ def example() -> str:
         r"## Ten lines\n\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
     )
     return str(code)
+
+
+def test_the_design_notes_know_the_size_of_a_state() -> None:
+    notes = (README.parent / "docs" / "design.md").read_text(encoding="utf-8")
+    sizes = set(re.findall(r"of ([\d,]+) bytes", notes))
+    assert sizes == {f"{arctic_env.game('arctic').dtype.itemsize:,}"}
 
 
 def test_ten_lines_are_ten_lines() -> None:
