@@ -121,7 +121,9 @@ class Game:
                 known = ", ".join(self.parameters)
                 raise ValueError(f"{self.name} has no parameter {shown(name)}; there are {known}")
             if value not in self.parameters[name]:
-                raise ValueError(f"{name} must be one of {', '.join(self.parameters[name])}, not {shown(value)}")
+                raise ValueError(
+                    f"{name} must be one of {', '.join(self.parameters[name])}, not {shown(value)}"
+                )
         chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
         return int(players), np.array(chosen, np.int64)
 

@@ -164,7 +164,9 @@ class Position(_States):
         mask = self.mask()
         known = is_whole(action) and 0 <= action < len(mask)
         if not (known and mask[action]):
-            name = f"action {action} ({self.action_text(int(action))})" if known else f"action {shown(action)}"
+            name = (
+                f"action {action} ({self.action_text(int(action))})" if known else f"action {shown(action)}"
+            )
             raise IllegalActionError(self._complaint(name, self.legal()))
         return self._after(int(action))
 

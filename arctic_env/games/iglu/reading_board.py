@@ -48,7 +48,9 @@ def _by_square(field: Field) -> Iterator[tuple[int, Field]]:
         square = SQUARE_IDS.get(name) if isinstance(name, str) else None
         item = field.member(name)
         if square is None or square in CORNERS:
-            item.refuse(f"{shown(name)} is no square that can hold this; squares are a2 to h7 without corners")
+            item.refuse(
+                f"{shown(name)} is no square that can hold this; squares are a2 to h7 without corners"
+            )
         yield square, item
 
 
