@@ -1,8 +1,8 @@
 """Which settings of training matter: variants of a base, each over the same seeds and decisions, in one table.
 
-    python -m benchmarks.study configs/study.yaml                     # hours; goes on where it was stopped
-    python -m benchmarks.study configs/study.yaml --only base,clip    # variants whose name begins so
-    python -m benchmarks.study configs/study.yaml --markdown docs/training.md
+    python -m benchmarks.study configs/studies/ppo.yaml                     # hours; goes on where it was stopped
+    python -m benchmarks.study configs/studies/ppo.yaml --only base,clip    # variants whose name begins so
+    python -m benchmarks.study configs/studies/ppo.yaml --markdown docs/training.md
 
 The file has `base` (settings as in other files of configs/), `players` and `seeds` (lists), and `variants`: a name
 and what it changes, written as for `arctic train --set`. Every variant is trained for every number of players and

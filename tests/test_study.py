@@ -57,7 +57,7 @@ def test_a_wrong_study_is_refused_by_name(tmp_path: Path, old: str, new: str, me
 
 
 def test_the_studies_that_come_along_can_be_read() -> None:
-    assert read_study(Path(__file__).parents[1] / "configs/study.yaml")
+    assert read_study(Path(__file__).parents[1] / "configs/studies/ppo.yaml")
 
 
 def test_a_run_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

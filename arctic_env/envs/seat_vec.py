@@ -33,7 +33,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
 
     So the whole is what `gymnasium.vector.SyncVectorEnv` makes of n `SeatEnv`s, only that one kernel call plays all
     games on and each opponent is asked once for all of its decisions. `infos["action_mask"]` (int8[n, actions]) and
-    `action_masks()` (bool[n, actions]) say what is legal. All that is returned is the caller's.
+    `action_masks()` (int8[n, actions]) say what is legal. All that is returned is the caller's.
 
     Attributes:
         game: the game.
@@ -263,9 +263,9 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         which[rows] = True
         return {name: filled, f"_{name}": which}
 
-    def action_masks(self) -> NDArray[np.bool_]:
-        """What is legal, bool[n, actions]; nothing in games that are over."""
-        masks: NDArray[np.bool_] = self._infos()["action_mask"].astype(np.bool_)
+    def action_masks(self) -> NDArray[np.int8]:
+        """What is legal, int8[n, actions]; nothing in games that are over."""
+        masks: NDArray[np.int8] = self._infos()["action_mask"]
         return masks
 
     def render(self) -> tuple[Any, ...] | None:

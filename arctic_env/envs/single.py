@@ -32,7 +32,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     """A game seen from one seat: a step is a decision of that seat and all that others decide until its next.
 
     The reward is what the seat is paid when the game ends, whoever ends it, and 0 before.
-    `info["action_mask"]` (int8[actions]) and `action_masks()` (bool[actions], for MaskablePPO) say what is
+    `info["action_mask"]` (int8[actions]) and `action_masks()` (the same, for MaskablePPO) say what is
     legal.
 
     `reset(seed)` deals the game that `game.deal(seed)` deals and seeds the opponents, too. Without a seed the
@@ -202,9 +202,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         mask: NDArray[np.int8] = self._table.infos[self._agent]["action_mask"].copy()
         return mask
 
-    def action_masks(self) -> NDArray[np.bool_]:
-        """What is legal, bool[actions]; nothing after the end."""
-        return self._mask().astype(np.bool_) & (not self._over)
+    def action_masks(self) -> NDArray[np.int8]:
+        """What is legal, int8[actions]; nothing after the end."""
+        return self._mask() * np.int8(not self._over)
 
     def render(self) -> Any:
         """Picture what the learner's seat sees: see `rendering.py`."""

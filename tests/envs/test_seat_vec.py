@@ -128,7 +128,7 @@ def test_masks_are_the_same_everywhere() -> None:
     _, infos = vec.reset(seed=3)
     for _ in range(40):
         assert infos["action_mask"].dtype == np.int8
-        assert np.array_equal(infos["action_mask"].astype(bool), vec.action_masks())
+        assert same(infos["action_mask"], vec.action_masks())
         _, _, terminated, truncated, infos = vec.step(choose(infos["action_mask"], np.random.default_rng(0)))
         live = ~(terminated | truncated)
         assert infos["action_mask"].any(axis=1).tolist() == live.tolist()
