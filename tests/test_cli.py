@@ -20,6 +20,7 @@ from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action
 from arctic_env.commands.narration import told
 from arctic_env.commands.options import AGENTS_HELP
+from arctic_env.commands.rules import rules_of
 from arctic_env.core.position import Position
 from tests.conftest import FreshPython
 
@@ -307,6 +308,20 @@ def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixtu
     assert text.count(" may:\n") == 2
     assert text.count("is not one of the actions") == 2
     assert text.endswith("You have left the game.\n")
+
+
+@pytest.mark.parametrize("name", arctic_env.games())
+def test_play_shows_the_rules(name: str, typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("rules")
+    assert main(["play", "--game", name, "--players", "human,random", "--seed", "3"]) == 0
+    rules = capsys.readouterr().out.partition(" may:\n")[2].split("\n> ")[1]
+    assert "Setup." in rules or "Material." in rules
+    assert max(len(line) for line in rules.splitlines() if not line.startswith("|")) <= 80
+    assert not set("*`") & set(rules)
+
+
+def test_a_game_without_a_page_of_rules_says_so() -> None:
+    assert rules_of(replace(arctic_env.game("arctic"), name="another"), 80) == ""
 
 
 @pytest.mark.parametrize("word", ["q", "quit", "QUIT"])

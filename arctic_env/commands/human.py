@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.asking import StopGame
+from arctic_env.commands.rules import rules_of
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -25,6 +26,7 @@ _HELP = """\
 Type the number of an action, its text, or the beginning of its text if that is
 enough to tell it apart.
   board     show the board again
+  rules     show how the game is played, and what the letters mean
   help, ?   show this
   quit, q   leave the game
 There is no way to take an action back: it may have shown you what you could not
@@ -69,6 +71,8 @@ class _Typist:
                 raise StopGame
             if answer in ("help", "?"):
                 self._say(_HELP)
+            elif answer == "rules":
+                self._say(rules_of(view.game, COLUMNS) or f"there is no page of rules for {view.game.title}")
             elif answer == "board":
                 self._show(view, texts)
             elif (chosen := self._choose(answer, texts)) is not None:
