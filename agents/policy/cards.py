@@ -3,8 +3,9 @@
 What is true of one animal is true of another, so a layer shared by the animals reads the numbers of each (see
 `agents.policy.summary`), with a bias of its own for what sets it apart. From what it makes of the six, and from the
 rest of the position's numbers, an actor and a critic make what they need to know. Each legal card is scored from what
-was made of its two animals, its value, the zones it lies in, the block of the action and the actor's knowledge; an
-action about an animal alone in the same way. Actions that are about no card have an ordinary head as well: with the
+was made of its two animals, its value, the zones it lies in and the block of the action; an action about an animal
+alone in the same way. The actor's knowledge is added to that, and also says how much each of these numbers matters: the
+tokens, say, with the last card of a turn alone. Actions that are about no card have an ordinary head as well: with the
 shared head alone a policy learns them half as fast. Only legal actions are scored, some six a decision.
 """
 
@@ -23,6 +24,8 @@ from agents.policy.summary import DECK, NONE, Deck, Summary, card_blocks
 from arctic_env.core.game import Game
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_ANIMALS
+
+_GATE_GAIN = 0.1  # to begin with all numbers matter nearly alike
 
 
 class Parted(NamedTuple):
@@ -85,6 +88,7 @@ class CardsNetwork(Network):
         self.knowledge = nn.Sequential(linear(2 * width, 2 * width), nn.ReLU(inplace=True))
         self.of_action = nn.Linear(2 * each + self.summary.features, width)
         self.of_context = nn.Linear(2 * width, width)
+        self.gate = linear(2 * width, width, _GATE_GAIN)
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
         self.other_head = linear(2 * width, self.summary.others, FIRST_GAIN)
         self.critic = Reading(self.summary, each, 2 * width)
@@ -144,7 +148,8 @@ class CardsNetwork(Network):
         known = self.knowledge(made)
         each = animals.flatten(0, 1)
         own = (each.index_select(0, parted.main), each.index_select(0, parted.companion), parted.features)
-        hidden = self.of_action(torch.cat(own, 1)) + self.of_context(known).index_select(0, parted.rows)
+        about = self.of_action(torch.cat(own, 1)) * (1.0 + self.gate(known)).index_select(0, parted.rows)
+        hidden = about + self.of_context(known).index_select(0, parted.rows)
         others = self.other_head(known).flatten().index_select(0, parted.places)
         logits = numbers.new_zeros(parted.size).index_add(0, parted.shared, self.judge(hidden).squeeze(1))
         return logits.index_add(0, parted.others, others)
