@@ -19,7 +19,7 @@ STOCK_HEIGHT = cards.HEIGHT + 18
 STEP = cards.WIDTH + 5
 DECK = RIVER_SIZE * STEP + 10
 TURN = DECK + 2 * STEP + 12
-LINE_LENGTH = 22  # characters of a line on a power card
+LINE_LENGTH = 20  # characters of a line on a power card
 HEADLINE_LENGTH, REMARK_LENGTH = 30, 42  # and of the lines beside deck and reserve
 
 
