@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from arctic_env.core.chunks import WORD, bits_at, copy_row, count_bits, lowest_bit
 from arctic_env.core.jit import njit
@@ -44,3 +45,12 @@ def test_a_row_is_copied_and_nothing_else_is_written(size: int) -> None:
             expected = np.full(size + 10, 7, np.int8)
             expected[at : at + size] = rows[k]
             assert np.array_equal(out, expected)
+
+
+def test_arrays_with_gaps_are_refused_and_not_read_as_if_they_had_none() -> None:
+    rows, out = np.zeros((4, 6), np.int8), np.zeros(40, np.int8)
+    for given, target in ((rows.T, out), (rows[:, ::2], out), (rows, out[::2])):
+        with pytest.raises(TypingError, match="C-contiguous"):
+            copy(given, 0, target, 0)
+    with pytest.raises(TypingError, match="C-contiguous"):
+        all_bits(np.zeros(200, np.int8)[::2], np.zeros(1, np.uint64), *np.zeros((2, 1), np.int64))

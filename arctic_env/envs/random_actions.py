@@ -66,6 +66,7 @@ class RandomActions:
         n = len(self._streams)
         if masks.ndim != 2 or len(masks) != n or masks.dtype != np.int8:
             raise ValueError(f"masks must be int8[{n}, actions], not {masks.dtype}{list(masks.shape)}")
+        masks = np.ascontiguousarray(masks)  # as kernels take them
         self._threads.size = masks.shape[1]
         actions = np.empty(n, np.int64)
         self._threads.run(lambda part: choose_many(masks[part], self._streams[part], actions[part]), n)

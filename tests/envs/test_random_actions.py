@@ -89,6 +89,18 @@ def test_games_that_wait_get_no_action() -> None:
     assert arctic_env.RandomActions(3)(masks).tolist()[:2] == [4, -1]
 
 
+@pytest.mark.parametrize("size", [5, 64, 200])
+def test_masks_may_lie_in_memory_in_any_way(size: int) -> None:
+    masks = np.random.default_rng(size).integers(0, 2, (30, size)).astype(np.int8)
+    expected = arctic_env.RandomActions(30, seed=1)(masks)
+    apart = np.ones((60, 2 * size), np.int8)
+    apart[::2, ::2] = masks
+    for laid in (np.asfortranarray(masks), apart[::2, ::2], masks[:, ::-1].copy()[:, ::-1]):
+        assert np.array_equal(laid, masks)
+        assert not laid.flags.c_contiguous
+        assert np.array_equal(arctic_env.RandomActions(30, seed=1)(laid), expected)
+
+
 @pytest.mark.parametrize(
     "masks",
     [np.ones((2, 5), np.int8), np.ones((3, 5), np.bool_), np.ones(3, np.int8), np.ones((3, 5, 1), np.int8)],
