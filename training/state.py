@@ -19,11 +19,11 @@ from torch import Tensor
 
 from agents.policy.checkpoint import (
     MANIFEST,
-    POLICY,
     fill,
     read_file,
     read_manifest,
     read_tensors,
+    read_weights,
     save_checkpoint,
     weights_of,
 )
@@ -105,7 +105,7 @@ def restore_session(session: Session, folder: Path) -> float:
     """
     manifest = read_manifest(folder)
     tensors = read_tensors(folder, manifest, TENSORS)
-    fill(session.network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
+    read_weights(session.network, folder, manifest)
     try:
         counters = json.loads(read_file(folder, manifest, COUNTERS))
         session.model.num_timesteps = int(manifest["about"]["steps"])

@@ -41,6 +41,8 @@ class Parted(NamedTuple):
 class BoardNetwork(Network):
     """Scores actions about squares by their features, other actions and positions by the position's numbers."""
 
+    version = 1
+
     def __init__(self, boards: Boards, seen: int, width: int) -> None:
         """Make layers.
 

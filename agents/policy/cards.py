@@ -80,6 +80,8 @@ class Reading(nn.Module):
 class CardsNetwork(Network):
     """Scores cards by their features, other actions and positions by the position's numbers."""
 
+    version = 1
+
     def __init__(self, game: Game, players: int, width: int, critic: str = VIEW, deck: Deck = DECK) -> None:
         super().__init__()
         self.summary = Summary(game, players, deck)

@@ -93,7 +93,7 @@ def save_checkpoint(
         "players": players,
         "digest": digest_of(tables),
         "tables": tables,
-        "network": network.settings,
+        "network": {**network.settings, "version": network.version},
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         "about": dict(about),
     }
@@ -174,13 +174,24 @@ def load_policy(path: str | Path) -> Policy:
     folder = find_checkpoint(path)
     manifest = read_manifest(folder)
     game, players = _check_game(folder, manifest)
+    settings = {name: value for name, value in manifest["network"].items() if name != "version"}
     try:
-        network = make_network(game, players, **manifest["network"])
+        network = make_network(game, players, **settings)
     except (SettingsError, TypeError) as error:
         raise CheckpointError(f"{folder / MANIFEST}: network: {error}") from error
-    fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
+    read_weights(network, folder, manifest)
     network.eval()
     return Policy(network, game, players, manifest["about"])
+
+
+def read_weights(network: Network, folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Put the weights of a checkpoint into a network; CheckpointError if it is of another version, or as `fill`."""
+    made, kind = manifest["network"].get("version"), network.settings["kind"]
+    if made != network.version:
+        version = "an earlier version" if made is None else f"version {made}"
+        now = f"this is version {network.version}: train anew"
+        raise CheckpointError(f"{folder / MANIFEST}: made by {version} of the network {kind!r}, {now}")
+    fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
 
 
 def fill(network: Network, weights: Mapping[str, torch.Tensor], where: str) -> None:

@@ -14,6 +14,8 @@ from arctic_env.core.game import Game
 class MlpNetwork(Network):
     """Separate networks for the policy and the value, neither of which knows what an action is about."""
 
+    version = 1
+
     def __init__(self, game: Game, players: int, width: int, critic: str) -> None:
         super().__init__()
         table = game.observation(players)

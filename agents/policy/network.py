@@ -7,7 +7,7 @@ its checkpoint, so that it can be made again. Legal actions are part of the inpu
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import torch
 from torch import Tensor, nn
@@ -39,9 +39,12 @@ class Network(nn.Module):
     """What plays. Observations are handed over on the CPU; legal actions and answers are where the weights are.
 
     Attributes:
+        version: Of its kind. It goes up whenever the weights get other names or shapes, or the same weights would say
+            something else. Checkpoints hold it, and those of another version are refused.
         settings: What `make_network` needs to make it again.
     """
 
+    version: ClassVar[int]
     settings: dict[str, Any]
     here: Tensor
 

@@ -90,6 +90,8 @@ def test_a_damaged_checkpoint_is_refused_by_the_name_of_the_file(saved: Path, na
         (lambda m: m["files"].pop(POLICY), f"has no {POLICY}"),
         (lambda m: m["network"].update(kind="x"), "network: network.kind must be one of cards, board, mlp"),
         (lambda m: m["network"].update(depth=3), "network: .*depth"),
+        (lambda m: m["network"].pop("version"), "by an earlier version of the network 'mlp', .* train anew"),
+        (lambda m: m["network"].update(version=9), "by version 9 of the network 'mlp', this is version 1"),
         (lambda m: m["network"].update(width=5), "weights of another network"),
         (lambda m: m["network"].update(width=10**9), "network.width must be a whole number of 1 to 4096"),
         (lambda m: m["network"].update(width=True), "network.width must be .*, not True"),

@@ -294,6 +294,17 @@ def test_a_manifest_without_its_seconds_is_refused(whole: Path, tmp_path: Path, 
         resume(run, show=silent)
 
 
+def test_a_run_does_not_go_on_with_another_version_of_its_network(whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole, run)
+    where = find_checkpoint(run) / MANIFEST
+    manifest = json.loads(where.read_text())
+    manifest["network"]["version"] += 1
+    where.write_text(json.dumps(manifest))
+    with pytest.raises(CheckpointError, match="version 2 of the network 'cards', this is version 1"):
+        resume(run, show=silent)
+
+
 @pytest.mark.parametrize("name", [TENSORS, COUNTERS, "policy.safetensors"])
 def test_a_damaged_state_is_refused_by_the_name_of_the_file(tmp_path: Path, name: str) -> None:
     session = Session(tiny())
