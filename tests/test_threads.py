@@ -3,6 +3,7 @@
 import gc
 import multiprocessing
 import pickle
+import signal
 import threading
 import time
 
@@ -53,6 +54,50 @@ def test_what_a_part_raises_comes_out_when_all_threads_have_stopped(raising: int
     with pytest.raises(KeyboardInterrupt):
         threads.run(work, N)
     assert not working
+    assert (marked(threads) == 1).all()
+
+
+@pytest.mark.parametrize("in_caller", [True, False])
+def test_when_a_part_raises_no_other_is_begun(in_caller: bool) -> None:
+    both, raising, begun = threading.Barrier(2, timeout=10), threading.Event(), []
+
+    def work(part: slice) -> None:
+        begun.append(part)
+        both.wait()  # broken by anybody who takes a third part
+        if (threading.current_thread() is threading.main_thread()) == in_caller:
+            raising.set()
+            raise KeyError
+        raising.wait(10)
+        time.sleep(0.02)  # the other thread has stopped by then
+
+    with pytest.raises(KeyError):
+        Threads(2).run(work, 20 * N)
+    assert len(begun) == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+def test_interrupts_while_waiting_for_the_others_come_out_when_they_have_stopped() -> None:
+    both, done, outcomes = threading.Barrier(2, timeout=10), threading.Semaphore(0), []
+    caller = threading.main_thread()
+
+    def work(part: slice) -> None:
+        if part.start in (0, 500):  # one of them in each thread
+            both.wait()
+        if threading.current_thread() is caller:
+            done.release()
+            return
+        for _ in range(3):
+            done.acquire(timeout=10)  # the caller has done all the other parts
+        for _ in range(2):
+            time.sleep(0.02)
+            signal.pthread_kill(caller.ident or 0, signal.SIGINT)
+        time.sleep(0.02)
+        outcomes.append(part)
+
+    threads = Threads(2)
+    with pytest.raises(KeyboardInterrupt):
+        threads.run(work, N)
+    assert len(outcomes) == 1
     assert (marked(threads) == 1).all()
 
 

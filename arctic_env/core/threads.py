@@ -8,6 +8,7 @@ processor time.
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable
 from itertools import pairwise
 from queue import SimpleQueue
@@ -57,21 +58,27 @@ class Threads:
         """Call `work` for each part of n games; it is over when all parts are.
 
         Each thread takes one part after the other, the caller's too: it waits for no thread that is late to wake up.
+        What a part raises, or an interrupt, comes out when no thread works any more; parts that nobody has begun by
+        then are left undone.
         """
         parts = self.parts(n)
         left = iter(parts)  # taking the next one is a single step of the interpreter
 
         def take_parts() -> None:
-            for part in left:
-                work(part)
+            try:
+                for part in left:
+                    work(part)
+            except BaseException:
+                deque(left, maxlen=0)  # takes all that is left away from the others
+                raise
 
         wanted = min(self.count, len(parts)) - 1
         if wanted == 0:
             take_parts()
             return
-        job = _Job(take_parts, wanted)
-        self._ready().call(job, wanted)
+        job = _Job(take_parts)
         try:
+            self._ready().call(job, wanted)
             take_parts()
         finally:
             error = job.finish()
@@ -96,38 +103,55 @@ class Threads:
 
 
 class _Job:
-    """Work that others may join until it is over."""
+    """Work that others may join until it is over.
 
-    def __init__(self, work: Callable[[], None], helpers: int) -> None:
+    Helpers change the lists and the queue, each time in a single step of the interpreter; the caller only reads them,
+    so that it can be interrupted anywhere and begin to wait anew.
+    """
+
+    def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
-        self._places = [None] * helpers  # one for each helper that has not begun
-        self._helpers = helpers
-        self._outcomes: SimpleQueue[BaseException | None] = SimpleQueue()  # of those that have
+        self._over = False
+        self._begun: list[None] = []  # one for each helper that has come
+        self._outcomes: list[BaseException | None] = []  # of those that have stopped
+        self._stops: SimpleQueue[None] = SimpleQueue()  # wakes the caller
 
     def join(self) -> None:
         """Work too, unless it is over."""
-        if self._take_place():
-            try:
-                self._work()
-            except BaseException as error:  # for the caller of `finish`
-                self._outcomes.put(error)
-            else:
-                self._outcomes.put(None)
+        self._begun.append(None)  # before looking, so that whoever ends the job knows of this helper
+        error = None if self._over else self._try_to_work()
+        self._outcomes.append(error)
+        self._stops.put(None)
+
+    def _try_to_work(self) -> BaseException | None:
+        try:
+            self._work()
+        except BaseException as error:  # for the caller of `finish`
+            return error
+        return None
 
     def finish(self) -> BaseException | None:
-        """Let nobody begin any more, wait for those that have, and return what one of them raised."""
-        begun = self._helpers
-        while self._take_place():
-            begun -= 1
-        outcomes = [self._outcomes.get() for _ in range(begun)]
-        return next((error for error in outcomes if error is not None), None)
+        """Let nobody begin any more, wait for those that have, and return what one of them raised.
 
-    def _take_place(self) -> bool:
-        try:
-            self._places.pop()  # a single step of the interpreter, too
-        except IndexError:
-            return False
-        return True
+        Raises:
+            BaseException: what interrupted the waiting, after all of them have stopped.
+        """
+        interrupt = None
+        while True:
+            try:
+                self._wait()
+                break
+            except BaseException as error:
+                interrupt = error
+        if interrupt is not None:
+            raise interrupt
+        return next((error for error in self._outcomes if error is not None), None)
+
+    def _wait(self) -> None:
+        self._over = True
+        begun = len(self._begun)  # those that come later see that it is over
+        while len(self._outcomes) < begun:
+            self._stops.get()
 
 
 class _Helpers:
