@@ -235,7 +235,7 @@ GIVE = {"faces": {"bear": "give"}, "holders": {"bear": 0}}
         ("last", (7, 14), {}, "seats[1].hand"),
         ("last", (7, 20), {"first": 1}, None),  # seat 1 has had its last turn
         ("play", (7, 7), {"turn": turn(decision="give", value=1, pushed=["left", "right"])}, None),
-        ("play", (8, 7), {"turn": turn(decision="give", value=1, pushed=["left", "right"])}, "seats[0].hand"),
+        ("play", (14, 7), {"turn": turn(decision="give", value=1, pushed=["left", "right"])}, "seats[0].hand"),
         ("play", (14, 7), {"turn": turn(taken_back=True)}, None),
         ("play", (15, 7), {"turn": turn(taken_back=True)}, "seats[0].hand"),
         ("play", (14, 7), {"turn": turn(decision="discard", value=1, count=1, pushed=["left", "right"])}, None),
@@ -259,6 +259,16 @@ def test_as_many_cards_as_a_hand_can_hold(
     with pytest.raises(PositionError) as refusal:
         GAME.position(made)
     assert refusal.value.field == refused
+
+
+def test_a_hand_at_give_may_hold_thirteen_cards() -> None:
+    made = document() | {"turn": turn(decision="give", value=1, pushed=["left", "right"])}
+    made["faces"] |= GIVE["faces"]
+    made["holders"] |= GIVE["holders"]
+    move_card(deck, hand_of(0), 13 - len(hand_of(0)(made)))(made)
+    position = GAME.position(made)
+    assert "keep" in position.legal()
+    assert GAME.position(position.to_dict()) == position
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -199,14 +199,14 @@ def _check_packs(s: Any) -> None:
 
 
 def _most_in_hand(s: Any, seat: int) -> int:
-    """How many cards a hand may hold, so that all that play leads to may be loaded again.
+    """How many cards a hand may hold.
 
-    A turn begins with at most MAX_HAND cards; those that come into the hand during it come on top, until it is over the
-    limit no more. Who has no turn any more may hold any number.
+    A seat to decide may hold MAX_HAND. Those that came into the hand during the turn come on top, so that all that
+    such a turn leads to may be loaded again, until the discard. Who has no turn any more may hold any number.
     """
-    if seat == s.seat and s.decision < GIVING:
+    if seat == s.seat:
         drawn = int(s.count) if s.decision >= DRAWING else 0
-        return MAX_HAND + int(s.taken_back) + drawn
+        return MAX_HAND + (int(s.taken_back) + drawn if s.decision < GIVING else 0)
     if s.stage <= FINISH:
         return HAND_LIMIT
     place, turn = (int(number - s.first) % int(s.players) for number in (seat, s.seat))
