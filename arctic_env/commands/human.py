@@ -107,7 +107,10 @@ class _Typist:
 
 
 def typed_lines() -> TextIO:
-    r"""Standard input; bytes that are no text come as `\xff` and so on, so that one can ask again."""
+    r"""Standard input, before its first line is read.
+
+    Bytes that are no text come as `\xff` and so on, so that one can ask again.
+    """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     return sys.stdin

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from arctic_env.commands import Command
 from arctic_env.commands.human import QUIT, typed_lines
@@ -55,7 +56,7 @@ def _run(arguments: Namespace) -> int:
     check_outputs(folder=arguments.svg)
     show = Show(tuple(record.agents), svg=arguments.svg)
     show.every = arguments.every or ("decision" if arguments.step else "game")
-    show.pause = _wait if arguments.step else show.pause
+    show.pause = partial(_wait, typed_lines()) if arguments.step else show.pause
     start = record.start_position()
     print(_heading(record, start), flush=True)
     try:
@@ -97,9 +98,9 @@ class _Quit(Exception):
     """Somebody has seen enough."""
 
 
-def _wait() -> None:
+def _wait(source: TextIO) -> None:
     print("Enter goes on, q leaves: ", end="", flush=True)
-    line = typed_lines().readline()
+    line = source.readline()
     if not line or line.strip().lower() in QUIT:
         raise _Quit
 
