@@ -2,8 +2,10 @@
 
 import io
 import json
+import os
 import re
 from argparse import Namespace
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint
@@ -19,9 +21,10 @@ from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action
 from arctic_env.commands.narration import told
-from arctic_env.commands.options import AGENTS_HELP
+from arctic_env.commands.options import AGENTS_HELP, check_outputs
 from arctic_env.commands.rules import rules_of
 from arctic_env.core.position import Position
+from arctic_env.errors import SettingsError
 from tests.conftest import FreshPython
 
 OWN = ("play", "watch", "replay", "tournament", "check", "bench")
@@ -29,12 +32,16 @@ OWN = ("play", "watch", "replay", "tournament", "check", "bench")
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch):
-    """What somebody types: a function that puts lines into standard input."""
+    """What somebody types: a function that puts lines into standard input, a pipe."""
+    with ExitStack() as stack:
 
-    def put(*lines: str) -> None:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
+        def put(*lines: str) -> None:
+            end, begin = os.pipe()
+            with open(begin, "w") as pipe:
+                pipe.writelines(line + "\n" for line in lines)
+            monkeypatch.setattr("sys.stdin", stack.enter_context(open(end)))
 
-    return put
+        yield put
 
 
 # ------------------------------------------------------------------------------------------------ help and errors
@@ -631,3 +638,18 @@ def test_a_record_that_cannot_be_written_is_refused_before_playing(
 ) -> None:
     assert main(["watch", "--players", "random,random", "--record", str(tmp_path / "nowhere" / "file")]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+def test_a_link_to_a_file_that_is_not_there_yet_stays(tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / "file"
+    link.symlink_to(file)
+    check_outputs(link)
+    assert link.is_symlink()
+    assert not file.exists()
+    link.unlink()
+    for nowhere in (tmp_path / "nowhere" / "file", link):
+        link.symlink_to(nowhere)
+        with pytest.raises(SettingsError, match="cannot write"):
+            check_outputs(link)
+        assert link.is_symlink()
+        link.unlink()

@@ -121,12 +121,16 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
 
 
 def _try_to_write(path: Path) -> None:
-    """Make a file that is not there and remove it; one that is there is only asked for its permissions."""
+    """Make a file that is not there and remove it; one that is there is only asked for its permissions.
+
+    Where a link leads to a file that is not there, it is that file which is made and removed.
+    """
+    file = Path(os.path.realpath(path))
     try:
-        if not path.exists():
-            path.touch()
-            path.unlink()
-        elif not os.access(path, os.W_OK):
+        if not file.exists():
+            file.touch(exist_ok=False)
+            file.unlink()
+        elif not os.access(file, os.W_OK):
             raise PermissionError(errno.EACCES, "permission denied")
     except OSError as error:
         raise SettingsError(f"cannot write {path}: {error.strerror}") from error
