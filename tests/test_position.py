@@ -2,7 +2,9 @@
 
 import copy
 import pickle
+from typing import Any
 
+import numpy as np
 import pytest
 
 import arctic_env
@@ -43,10 +45,34 @@ def test_an_illegal_action_names_what_was_legal_and_changes_nothing() -> None:
     assert position.states.tobytes() == before
 
 
-@pytest.mark.parametrize("action", [1.0, None, "1", True, (1,), 10**400])
-def test_what_is_no_number_of_an_action_is_an_illegal_action(action: object) -> None:
+@pytest.mark.parametrize("action", [1.0, None, "1", True, (1,), np.array([1]), np.array(1.0)])
+def test_what_is_no_number_of_an_action_is_an_illegal_action(action: Any) -> None:
+    with pytest.raises(IllegalActionError, match="an action is a whole number, not "):
+        GAME.deal(seed=1, players=2).apply(action)
+
+
+def test_any_whole_number_of_a_legal_action_is_played() -> None:
+    position = GAME.deal(seed=1, players=2)
+    action = int(position.mask().argmax())
+    for number in (np.int8(action), np.array(action), position.mask().argmax(keepdims=True)[0]):
+        assert position.apply(number) == position.apply(action)
+    for number in (np.array(position.mask().argmin()), 10**400):
+        with pytest.raises(IllegalActionError, match="is not legal for seat"):
+            position.apply(number)
+
+
+@pytest.mark.parametrize("text", [["x"], None, 3, np.array(["take MP2", "x"])])
+def test_what_is_no_text_of_an_action_is_refused(text: Any) -> None:
+    with pytest.raises(ValueError, match="arctic has no action"):
+        GAME.deal(seed=1).action_id(text)
     with pytest.raises(IllegalActionError, match="is not legal for seat"):
-        GAME.deal(seed=1, players=2).apply(action)  # type: ignore[arg-type]
+        GAME.deal(seed=1).play(text)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 1.0, "1", None, True, np.array([0, 1])])
+def test_views_of_seats_that_are_none_are_refused(seat: Any) -> None:
+    with pytest.raises(ValueError, match="seat must be 0 to 1, not "):
+        GAME.deal(seed=1).seen_by(seat)
 
 
 def test_states_of_positions_cannot_be_written() -> None:
@@ -66,6 +92,8 @@ def test_parameters_that_are_none_are_refused_by_name() -> None:
         GAME.deal(seed=1, players=5)
     with pytest.raises(ValueError, match="one of de, es, it"):
         GAME.deal(seed=1, edition="fr")
+    with pytest.raises(ValueError, match="one of de, es, it"):
+        GAME.deal(seed=1, edition=np.array(["de", "es"]))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no parameter 'variant'"):
         GAME.deal(seed=1, variant="serious")
     with pytest.raises(ValueError, match="no game 'chess'"):

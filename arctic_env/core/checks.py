@@ -1,7 +1,8 @@
 """Checks of what users hand over."""
 
 import reprlib
-from typing import TypeGuard
+from operator import index
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -17,6 +18,16 @@ def shown(value: object) -> str:
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number by its type, Python's or numpy's; True and False are none."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def as_whole(value: Any) -> int | None:
+    """The whole number that a value is or, as an array of no dimensions, holds; None for others, True and False."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
 
 
 def is_text(value: object) -> TypeGuard[str]:

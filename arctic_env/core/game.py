@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_whole, shown
+from arctic_env.core.checks import is_text, is_whole, shown
 from arctic_env.core.loops import Kernel, Loops, link
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.tables import ActionTable, ObservationTable
@@ -120,7 +120,7 @@ class Game:
             if name not in self.parameters:
                 known = ", ".join(self.parameters)
                 raise ValueError(f"{self.name} has no parameter {shown(name)}; there are {known}")
-            if value not in self.parameters[name]:
+            if not is_text(value) or value not in self.parameters[name]:
                 raise ValueError(
                     f"{name} must be one of {', '.join(self.parameters[name])}, not {shown(value)}"
                 )

@@ -1,12 +1,13 @@
 """Positions, and what a seat knows of them."""
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_whole, shown
+from arctic_env.core.checks import as_whole, is_text, shown
 from arctic_env.core.game import Document, Game, check_seed
 from arctic_env.core.rollouts import Rollouts, rollout
 from arctic_env.errors import IllegalActionError
@@ -139,10 +140,10 @@ class Position(_States):
         Raises:
             ValueError: the game has no such action.
         """
-        try:
-            return self.game.language.action_id(text)
-        except KeyError:
-            raise ValueError(f"{self.game.name} has no action {shown(text)}") from None
+        if is_text(text):
+            with suppress(KeyError):
+                return self.game.language.action_id(text)
+        raise ValueError(f"{self.game.name} has no action {shown(text)}")
 
     def play(self, text: str) -> "Position":
         """The position after an action.
@@ -151,24 +152,24 @@ class Position(_States):
             IllegalActionError: it is not legal here; the message says what is.
         """
         legal = self.legal()
-        if text not in legal:
+        if not is_text(text) or text not in legal:
             raise IllegalActionError(self._complaint(shown(text), legal))
         return self._after(self.action_id(text))
 
-    def apply(self, action: int) -> "Position":
+    def apply(self, action: SupportsIndex) -> "Position":
         """The position after an action, by id.
 
         Raises:
-            IllegalActionError: it is not legal here; the message says what is.
+            IllegalActionError: it is no whole number, or not legal here; then the message says what is.
         """
-        mask = self.mask()
-        known = is_whole(action) and 0 <= action < len(mask)
-        if not (known and mask[action]):
-            name = (
-                f"action {action} ({self.action_text(int(action))})" if known else f"action {shown(action)}"
-            )
-            raise IllegalActionError(self._complaint(name, self.legal()))
-        return self._after(int(action))
+        number, mask = as_whole(action), self.mask()
+        if number is None:
+            raise IllegalActionError(f"an action is a whole number, not {shown(action)}")
+        known = 0 <= number < len(mask)
+        if not (known and mask[number]):
+            name = f"{number} ({self.action_text(number)})" if known else shown(number)
+            raise IllegalActionError(self._complaint(f"action {name}", self.legal()))
+        return self._after(number)
 
     def _after(self, action: int) -> "Position":
         states = self._copy()
@@ -217,19 +218,20 @@ class Position(_States):
         """
         return rollout(self.game, self._copy(), n, seed, threads)
 
-    def seen_by(self, seat: int) -> View:
+    def seen_by(self, seat: SupportsIndex) -> View:
         """What a seat may know.
 
         Raises:
             ValueError: nobody sits there.
         """
-        if seat not in range(self.players):
+        number = as_whole(seat)
+        if number is None or number not in range(self.players):
             raise ValueError(f"seat must be 0 to {self.players - 1}, not {shown(seat)}")
         states = np.zeros(1, self.game.dtype)
-        self.game.kernels.view(self._copy(), 0, int(seat), states, 0)
-        return View(self.game, states, int(seat))
+        self.game.kernels.view(self._copy(), 0, number, states, 0)
+        return View(self.game, states, number)
 
-    def view(self, seat: int) -> Document:
+    def view(self, seat: SupportsIndex) -> Document:
         """What a seat may know, as a document with unknowns as counts or null."""
         return self.seen_by(seat).to_dict()
 

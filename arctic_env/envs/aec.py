@@ -5,7 +5,6 @@ An agent is a seat, a step is one decision: where a seat makes several in a row,
 """
 
 from copy import deepcopy
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arctic_env.core.checks import shown
+from arctic_env.core.checks import as_whole, shown
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.loops import ILLEGAL
 from arctic_env.core.position import Position
@@ -164,11 +163,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
 
     def _number(self, action: Any) -> int:
         """The action as an int, NO_ACTION if it is none of the game's."""
-        try:
-            number = index(action)
-        except TypeError:
-            return NO_ACTION
-        return number if 0 <= number < len(self._mask) else NO_ACTION
+        number = as_whole(action)
+        return NO_ACTION if number is None or not 0 <= number < len(self._mask) else number
 
     def _turn_to(self, seat: int) -> None:
         """Let a seat decide, or end the game."""
@@ -202,7 +198,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         """Raise the error that says what was legal instead."""
         if self._number(action) == NO_ACTION:
             raise IllegalActionError(f"{shown(action)} is not one of 0 to {len(self._mask) - 1}")
-        self.position.apply(index(action))
+        self.position.apply(action)
 
     @property
     def position(self) -> Position:
