@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from agents.policy.network import FULL
+from agents.policy.kinds import FULL
 from arctic_env.core.game import Game
 from arctic_env.errors import SettingsError
 from training.settings import Settings

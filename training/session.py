@@ -9,7 +9,8 @@ from stable_baselines3.common.utils import set_random_seed
 
 import arctic_env
 from agents.policy import PolicyAgent
-from agents.policy.network import FULL, make_network
+from agents.policy.kinds import FULL
+from agents.policy.network import make_network
 from arctic_env.arena import agent_for
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError

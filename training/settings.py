@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import arctic_env
+from agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from arctic_env.core.checks import shown
 from arctic_env.core.payoffs import PAYOFFS
 from arctic_env.errors import SettingsError
@@ -17,12 +18,10 @@ from arctic_env.errors import SettingsError
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
-KINDS = ("cards", "board", "mlp")  # of networks, as agents.policy.network has them; torch is not wanted here
 DEVICES = ("auto", "cpu", "cuda")
 MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
 MOST_STEPS = 10**11  # checkpoints are named by twelve digits
 MOST_COUNT = 10**9  # of games, decisions, threads and so on
-MOST_WIDTH = 8192
 MOST_SNAPSHOTS = 1000
 MOST_DEALS = 100_000  # of an evaluation; their results are held in memory
 MOST_RATE = 1  # of learning; Adam moves each weight by about that much
@@ -70,15 +69,15 @@ class NetworkSettings:
             training, and the policy sees its view alone).
     """
 
-    kind: str = "cards"
-    width: int = 64
-    critic: str = "view"
+    kind: str = DEFAULT_KIND
+    width: int = DEFAULT_WIDTH
+    critic: str = VIEW
 
     def __post_init__(self) -> None:
         demand(self.kind in KINDS, "network.kind", f"one of {', '.join(KINDS)}", self.kind)
         demand(self.width > 0, "network.width", "more than 0", self.width)
         demand_at_most(MOST_WIDTH, "network.width", self.width)
-        demand(self.critic in ("view", "full"), "network.critic", "view or full", self.critic)
+        demand(self.critic in CRITICS, "network.critic", " or ".join(CRITICS), self.critic)
 
 
 @dataclass(frozen=True)

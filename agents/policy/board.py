@@ -16,8 +16,9 @@ from torch import Tensor, nn
 
 from agents.policy.board_features import Boards
 from agents.policy.board_plan import make_plan
+from agents.policy.kinds import FULL
 from agents.policy.legal import Legal
-from agents.policy.network import FIRST_GAIN, FULL, Network, layers, linear
+from agents.policy.network import FIRST_GAIN, Network, layers, linear
 from arctic_env.core.game import Game
 from arctic_env.errors import SettingsError
 

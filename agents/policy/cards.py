@@ -18,8 +18,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from agents.policy.kinds import FULL, VIEW
 from agents.policy.legal import Legal
-from agents.policy.network import FIRST_GAIN, FULL, VIEW, Network, layers, linear
+from agents.policy.network import FIRST_GAIN, Network, layers, linear
 from agents.policy.summary import DECK, NONE, Deck, Summary, card_blocks
 from arctic_env.core.game import Game
 from arctic_env.errors import SettingsError

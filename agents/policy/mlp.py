@@ -6,8 +6,9 @@ Outputs are worked out for legal actions alone: of some thousand actions that is
 import torch
 from torch import Tensor, nn
 
+from agents.policy.kinds import FULL
 from agents.policy.legal import Legal
-from agents.policy.network import FIRST_GAIN, FULL, Network, Scale, layers, linear
+from agents.policy.network import FIRST_GAIN, Network, Scale, layers, linear
 from arctic_env.core.game import Game
 
 

@@ -4,7 +4,7 @@ A network is made from the tables of its game, so it holds no offset of its own,
 its checkpoint, so that it can be made again. Legal actions are part of the input: nobody can forget the mask.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar, cast
@@ -12,24 +12,11 @@ from typing import Any, ClassVar, cast
 import torch
 from torch import Tensor, nn
 
+from agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from agents.policy.legal import Legal
 from arctic_env.core.game import Game
 from arctic_env.core.tables import ObservationPart
 from arctic_env.errors import SettingsError
-
-KINDS: Mapping[str, str] = {
-    "cards": "agents.policy.cards",
-    "board": "agents.policy.board",
-    "mlp": "agents.policy.mlp",
-}
-"""Network by name -> module with `make(game, players, width, critic)`."""
-
-VIEW, FULL = CRITICS = ("view", "full")
-"""What a critic sees: what the deciding seat sees, or what all seats see."""
-
-DEFAULT_KIND = "cards"
-DEFAULT_WIDTH = 64
-WIDEST = 4096  # more is a mistake, and would not fit into memory
 
 FIRST_GAIN = 0.01  # of a policy's last layer: near-equal chances to begin with
 _GAIN = 2**0.5  # of layers before a ReLU
@@ -88,7 +75,7 @@ def make_network(
         game: the game whose tables it reads.
         players: number of players; the observation depends on it.
         kind: one of KINDS.
-        width: units of a hidden layer, 1 to WIDEST.
+        width: units of a hidden layer, 1 to MOST_WIDTH.
         critic: what values are made from: the deciding seat's `view`, or the `full` state. Playing needs no values.
 
     Raises:
@@ -105,8 +92,8 @@ def make_network(
 
 
 def _check_width(width: object) -> None:
-    if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= WIDEST:
-        raise SettingsError(f"network.width must be a whole number of 1 to {WIDEST}, not {width!r}")
+    if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
+        raise SettingsError(f"network.width must be a whole number of 1 to {MOST_WIDTH}, not {width!r}")
 
 
 class Scale(nn.Module):

@@ -1,11 +1,14 @@
+from itertools import combinations
+
 import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
 
 from agents.policy.cards import CardsNetwork
+from agents.policy.kinds import CRITICS, FULL, KINDS, VIEW
 from agents.policy.legal import Legal
-from agents.policy.network import CRITICS, FULL, KINDS, VIEW, Scale, make_network
+from agents.policy.network import Scale, make_network
 from agents.policy.summary import DECK, Deck, card_blocks
 from arctic_env.core.game import Game
 from arctic_env.core.tables import ActionTable, ObservationTable
@@ -169,23 +172,30 @@ def test_the_card_head_knows_cards_by_their_features_alone() -> None:
     assert logits.std() > 0.1
 
 
-def test_cards_that_differ_in_nothing_that_matters_get_the_same_logit() -> None:
-    """Two hand cards of one decision with equal print, as far as the head is told, are the same to it."""
-    twins = Deck(*(np.zeros_like(column) + column[0] for column in vars(DECK).values()))
-    network = CardsNetwork(ARCTIC, 2, 16, deck=twins)
+@pytest.mark.parametrize("column", [None, *vars(DECK)])
+def test_cards_get_the_same_logit_only_if_they_are_alike(column: str | None) -> None:
+    """Hand cards of one decision, in a deck in which all is alike, or all but one thing that is printed."""
+    printed = {name: np.full_like(each, each[0]) for name, each in vars(DECK).items()}
+    if column is not None:
+        printed[column] = vars(DECK)[column]
+    print_of = np.stack(list(printed.values()))
+    network = CardsNetwork(ARCTIC, 2, 16, deck=Deck(**printed))
     speak_up(network)
-    decisions = random_decisions()
+    decisions = random_decisions(400)
     observations, legal = decisions.tensors()
     logits = network.logits(observations, legal)
     hand, exposed = (ARCTIC.observation(2)[name] for name in ("hand", "exposed"))
-    compared = 0
+    apart_by: dict[bool, list[float]] = {True: [], False: []}  # whether they are alike -> how far
     for row in range(legal.n):
         own = decisions.observations[row, hand.slice] * (1 - decisions.observations[row, exposed.slice])
-        place = [i for i in (legal.rows == row).nonzero()[:, 0].tolist() if legal.actions[i] < N_CARDS]
-        cards = [logits[i] for i in place if own[legal.actions[i]]]
-        compared += len(cards) > 1
-        assert torch.allclose(torch.stack(cards), cards[0], atol=1e-5) if cards else True
-    assert compared > 10
+        ids = legal.actions[legal.rows == row].numpy()
+        judged = logits[legal.rows == row].detach().numpy()
+        for one, other in combinations([k for k in range(len(ids)) if ids[k] < N_CARDS and own[ids[k]]], 2):
+            alike = bool((print_of[:, ids[one]] == print_of[:, ids[other]]).all())
+            apart_by[alike].append(float(abs(judged[one] - judged[other])))
+    assert len(apart_by[True]) > 10
+    assert max(apart_by[True]) < 1e-5
+    assert (max(apart_by[False], default=0.0) > 0.01) is (column is not None)
 
 
 def test_numbers_are_scaled_by_the_largest_value_of_their_part() -> None:

@@ -9,7 +9,8 @@ import torch
 from numpy.typing import NDArray
 
 import arctic_env
-from agents.policy.network import FULL, VIEW, make_network
+from agents.policy.kinds import FULL, VIEW
+from agents.policy.network import make_network
 from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.steps import Step
 from training.decisions import Decisions

@@ -6,14 +6,12 @@ from typing import Any
 import torch
 
 from agents.policy.checkpoint import find_checkpoint, load_policy, weights_of
-from agents.policy.network import KINDS
 from arctic_env.arena import Table, make_agent, play_many
 from tests.conftest import ROOT
 from tests.training.test_run import silent
 from training.reading import make_settings, read_document
 from training.run import resume, train
 from training.session import Session
-from training.settings import KINDS as KINDS_IN_SETTINGS
 from training.settings import Settings
 
 UPDATE = 6 * 16
@@ -33,10 +31,6 @@ def small(config: str, **changes: Any) -> Settings:
     """The settings of a file, on a small scale."""
     document = read_document(ROOT / "configs" / config)
     return make_settings({**document, **SMALL, "network": {**document["network"], "width": 4}, **changes})
-
-
-def test_settings_know_the_networks_that_there_are() -> None:
-    assert tuple(KINDS) == KINDS_IN_SETTINGS
 
 
 def test_iglu_is_trained_and_its_policy_plays(tmp_path: Path) -> None:

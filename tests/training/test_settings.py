@@ -90,7 +90,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"steps": 10**5000}, "steps must be at most 100,000,000,000, not a very long int"),
         ({"games": 10**23}, "games must be at most 1,000,000,000, not 1000"),
         ({"ppo": {"rollout": 10**23}}, r"ppo\.rollout must be at most 1,000,000,000"),
-        ({"network": {"width": 10**6}}, r"network\.width must be at most 8,192"),
+        ({"network": {"width": 4097}}, r"network\.width must be at most 4,096"),
         ({"snapshots": {"keep": 10**6}}, r"snapshots\.keep must be at most 1,000"),
         ({"evaluation": {"deals": 10**6}}, r"evaluation\.deals must be at most 100,000"),
     ],
