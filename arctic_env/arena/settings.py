@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 from arctic_env.arena.agent import Agent
 from arctic_env.arena.schedule import Schedule, Seatings, make_schedule
 from arctic_env.arena.table import NO_LIMITS, Limits
-from arctic_env.core.checks import shown
+from arctic_env.core.checks import count, shown
 from arctic_env.core.game import check_seed
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import SettingsError
@@ -35,7 +36,8 @@ class Settings:
         keep_records: Whether the result holds a record of every game.
 
     Raises:
-        SettingsError: The game has no such players or parameters, or there would be more than MOST_GAMES.
+        SettingsError: A setting is of the wrong type or out of range, the game has no such players or parameters, or
+            there would be more than MOST_GAMES.
     """
 
     agents: Sequence[str | Agent]
@@ -50,11 +52,17 @@ class Settings:
     keep_records: bool = False
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
-        for name in ("games", "workers"):
-            if getattr(self, name) < 1:
-                raise SettingsError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if not _are_agents(self.agents):
+            raise SettingsError(
+                f"agents must be a list of agents and agent strings, not {shown(self.agents)}"
+            )
+        if self.seatings not in get_args(Seatings):
+            allowed = " or ".join(get_args(Seatings))
+            raise SettingsError(f"seatings must be {allowed}, not {shown(self.seatings)}")
         try:
+            check_seed(self.seed)
+            count("games", self.games)
+            count("workers", self.workers)
             find_game(self.game).options(self.players, **self.parameters)
         except ValueError as error:
             raise SettingsError(str(error)) from error
@@ -87,3 +95,9 @@ class Settings:
             copies = plain[:i].count(name)
             names.append(f"{name}#{copies + 1}" if copies else name)
         return tuple(names)
+
+
+def _are_agents(given: object) -> bool:
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        return False
+    return all(isinstance(agent, str | Agent) for agent in given)

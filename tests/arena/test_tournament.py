@@ -139,14 +139,22 @@ class Lethal(FirstLegal):
         ({"parameters": {"edition": "fr"}}, SettingsError, "edition must be one of de, es, it"),
         ({"parameters": {"variant": "x"}}, SettingsError, "no parameter 'variant'"),
         ({"game": "chess"}, SettingsError, "no game 'chess'"),
-        ({"games": 0}, SettingsError, "games must be at least 1, not 0"),
-        ({"workers": 0}, SettingsError, "workers must be at least 1, not 0"),
+        *[
+            ({name: value}, SettingsError, f"{name} must be a whole number of at least 1, not {value!r}")
+            for name in ("games", "workers")
+            for value in (0, 2.5, "3", True, None)
+        ],
+        *[
+            ({"agents": agents}, SettingsError, "agents must be a list of agents and agent strings, not ")
+            for agents in ("random", [3, 4], ["random", None], None)
+        ],
+        ({"seatings": "some"}, SettingsError, "seatings must be all or rotations, not 'some'"),
         ({"players": 12}, SettingsError, "players must be 2 to 4"),
         ({"games": 10**20}, SettingsError, "make more than 10,000,000 games"),
         ({"games": 10**5000}, SettingsError, "make more than 10,000,000 games"),
         ({"agents": ["random"] * 200, "players": 4}, SettingsError, "200 agents and .* more than 10,000,000"),
         ({"agents": ["planner:keep=1"]}, AgentError, "in arctic, planner has no weight 'keep'"),
-        ({"seed": -1}, ValueError, "seed"),
+        ({"seed": -1}, SettingsError, "seed"),
         (
             {"agents": [Lethal(), FirstLegal()], "workers": 2},
             ArcticError,
