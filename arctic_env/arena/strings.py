@@ -6,8 +6,8 @@ r"""Agents as text, `random`, `planner:totem=1.2` or `ppo:runs/best`, for comman
 
 The name is an entry point of the group "arctic.agents", so any installed package can add agents. It points to
 a function: the positional, where there is one, is its positional argument, the options are its keyword
-arguments, of the types that it says (bool, int or float). A value is `true`, `false`, a whole number, a decimal
-number or else text. A positional may contain
+arguments, of the types that it says (bool, int, float or str, which is the value as it is written). Where it says
+none, a value is `true`, `false`, a whole number, a decimal number or else text. A positional may contain
 colons (`ppo:C:\runs\best`), but no comma, and what follows its last colon must not look like an option.
 """
 
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 GROUP = "arctic.agents"
 
+Value = bool | int | float | str
+"""The value of an option."""
+
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 _BOOLEANS = {"true": True, "false": False}
 
@@ -39,12 +42,12 @@ class AgentText:
     Attributes:
         name: Which agent.
         positional: The text after the name, such as a path; None without one.
-        options: Keyword arguments, values already turned into bool, int, float or str.
+        options: Keyword arguments, as they are written.
     """
 
     name: str
     positional: str | None
-    options: dict[str, bool | int | float | str]
+    options: dict[str, str]
 
 
 def split_agents(text: str) -> list[str]:
@@ -75,19 +78,19 @@ def parse_agent(text: str) -> AgentText:
     return AgentText(name, head if separator else None, _parse_options(text, tail))
 
 
-def _parse_options(text: str, options: str) -> dict[str, bool | int | float | str]:
-    parsed: dict[str, bool | int | float | str] = {}
+def _parse_options(text: str, options: str) -> dict[str, str]:
+    parsed: dict[str, str] = {}
     for option in options.split(","):
         key, separator, value = option.partition("=")
         if not separator or not key:
             raise AgentError(f"{text!r}: {option!r} is not of the form key=value")
         if key in parsed:
             raise AgentError(f"{text!r}: {key!r} is given twice")
-        parsed[key] = _parse_value(value)
+        parsed[key] = value
     return parsed
 
 
-def _parse_value(text: str) -> bool | int | float | str:
+def _parse_value(text: str) -> Value:
     if text in _BOOLEANS:
         return _BOOLEANS[text]
     for number in (int, float):
@@ -116,10 +119,10 @@ def make_agent(text: str) -> Agent:
     """
     parsed = parse_agent(text)
     make = _load(parsed.name)
-    _check_arguments(text, make, parsed)
+    options = _read_arguments(text, make, parsed)
     positional = () if parsed.positional is None else (parsed.positional,)
     try:
-        agent = make(*positional, **parsed.options)
+        agent = make(*positional, **options)
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
         raise AgentError(f"{text!r} needs the package {error.name}; {hint}") from error
@@ -161,10 +164,11 @@ def _load(name: str) -> Callable[..., Any]:
     raise AgentError(f"there is no agent {name!r}; known are {', '.join(known_agents()) or 'none'}")
 
 
-def _check_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> None:
+def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> dict[str, Value]:
+    """The options for a function, if it takes them, and what stands before them."""
     parameters = inspect.signature(make).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return
+        return {key: _parse_value(value) for key, value in parsed.options.items()}
     takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
     if parsed.positional is not None and not takes_positional:
         raise AgentError(f"{text!r}: {parsed.name} takes nothing but options, not {parsed.positional!r}")
@@ -172,20 +176,30 @@ def _check_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> 
         if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
             example = f"{parsed.name}:{parameter.name.upper()}"
             raise AgentError(f"{text!r}: {parsed.name} needs a {parameter.name}, as in {example}")
-    options = {
+    known = {
         parameter.name: parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
     }
-    for key, value in parsed.options.items():
-        if key not in options:
-            known = f"takes {', '.join(options)}" if options else "takes no options"
-            raise AgentError(f"{text!r}: {parsed.name} has no option {key!r}; it {known}")
-        annotation = options[key].annotation
-        wanted, kinds = _KINDS.get(getattr(annotation, "__name__", annotation), ("", ()))
-        if wanted and type(value) not in kinds:
-            raise AgentError(f"{text!r}: {key} must be {wanted}, not {value!r}")
+    for key in parsed.options:
+        if key not in known:
+            takes = f"takes {', '.join(known)}" if known else "takes no options"
+            raise AgentError(f"{text!r}: {parsed.name} has no option {key!r}; it {takes}")
+    return {key: _read_option(text, known[key], value) for key, value in parsed.options.items()}
 
 
-# What an option may be by the name of its type: in words, and the types of values.
+def _read_option(text: str, parameter: inspect.Parameter, written: str) -> Value:
+    """The value of an option, of the type that its parameter says."""
+    annotation = parameter.annotation
+    kind = getattr(annotation, "__name__", annotation)
+    if kind == "str":
+        return written
+    value = _parse_value(written)
+    wanted, types = _KINDS.get(kind, ("", ()))
+    if wanted and type(value) not in types:
+        raise AgentError(f"{text!r}: {parameter.name} must be {wanted}, not {value!r}")
+    return value
+
+
+# What an option that is no text may be by the name of its type: in words, and the types of values.
 _KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
     "bool": ("true or false", (bool,)),
     "int": ("a whole number", (int,)),

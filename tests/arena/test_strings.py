@@ -27,6 +27,12 @@ def make_plain(*, depth: int = 1) -> Configured:
     return Configured(None, depth, False, "", 0.0)
 
 
+def make_open(**options: object) -> Configured:
+    made = make_plain()
+    made.settings = options
+    return made
+
+
 def make_trained(path: str) -> Configured:
     return Configured(path, 1, False, "", 0.0)
 
@@ -41,6 +47,7 @@ def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {
         "conf": f"{__name__}:make_configured",
         "plain": f"{__name__}:make_plain",
+        "open": f"{__name__}:make_open",
         "trained": f"{__name__}:make_trained",
         "nonsense": f"{__name__}:make_nonsense",
         "broken": "no_such_module:make",
@@ -59,13 +66,13 @@ def test_the_agents_of_this_project_are_known() -> None:
     ("text", "parsed"),
     [
         ("random", AgentText("random", None, {})),
-        ("planner:depth=2", AgentText("planner", None, {"depth": 2})),
+        ("planner:depth=2", AgentText("planner", None, {"depth": "2"})),
         ("ppo:runs/best", AgentText("ppo", "runs/best", {})),
-        ("ppo:runs/best:greedy=true,t=0.5", AgentText("ppo", "runs/best", {"greedy": True, "t": 0.5})),
+        ("ppo:runs/best:greedy=true,t=0.5", AgentText("ppo", "runs/best", {"greedy": "true", "t": "0.5"})),
         (r"ppo:C:\runs\best", AgentText("ppo", r"C:\runs\best", {})),
         ("ppo:./odd=name", AgentText("ppo", "./odd=name", {})),
         ("a:x=false,y=-3,z=1e-3,w=two words,v=", AgentText("a", None, {
-            "x": False, "y": -3, "z": 1e-3, "w": "two words", "v": ""})),
+            "x": "false", "y": "-3", "z": "1e-3", "w": "two words", "v": ""})),
     ],
 )  # fmt: skip
 def test_grammar(text: str, parsed: AgentText) -> None:
@@ -92,18 +99,30 @@ def test_lists_with_empty_places_are_refused(text: str) -> None:
 
 @pytest.mark.usefixtures("third_party")
 def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
-    assert known_agents() == ["broken", "conf", "nonsense", "plain", "trained"]
+    assert known_agents() == ["broken", "conf", "nonsense", "open", "plain", "trained"]
     agent = make_agent("conf:some/path:depth=3,wide=true,note=hi,rate=0.25")
     assert agent.settings == ("some/path", 3, True, "hi", 0.25)
-    assert make_agent("conf:note=5,rate=2").settings == (None, 1, False, 5, 2)
     assert make_agent("conf").settings == (None, 1, False, "", 0.0)
+
+
+@pytest.mark.usefixtures("third_party")
+@pytest.mark.parametrize("note", ["5", "1e3", "007", "true", "two words", ""])
+def test_a_text_is_handed_over_as_it_is_written(note: str) -> None:
+    assert make_agent(f"conf:note={note},rate=2").settings == (None, 1, False, note, 2)
+
+
+@pytest.mark.usefixtures("third_party")
+def test_options_without_a_type_are_what_they_look_like() -> None:
+    agent = make_agent("open:x=false,y=-3,z=1e-3,w=two words,v=")
+    assert agent.settings == {"x": False, "y": -3, "z": 1e-3, "w": "two words", "v": ""}
+    assert type(agent.settings["x"]) is bool
 
 
 @pytest.mark.usefixtures("third_party")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "no agent 'nobody'; known are broken, conf, nonsense, plain, trained"),
+        ("nobody", "no agent 'nobody'; known are broken, conf, nonsense, open, plain, trained"),
         (":x=1", "names no agent"),
         ("conf:colour=red", "conf has no option 'colour'; it takes depth, wide, note, rate"),
         ("nonsense:x=1", "nonsense has no option 'x'; it takes no options"),
