@@ -174,6 +174,16 @@ def test_without_islands_the_whole_board_is_one() -> None:
     boards.numbers(np.full((1, 7), -128, np.int8))  # sums that no table of logarithms holds
 
 
+def test_of_islands_of_one_size_the_first_comes_first() -> None:
+    table = ObservationTable([("island", (1, 8), 0, 1, ""), ("stones", (1, 8), 0, 9, "")])
+    plan = make_plan(table, ActionTable([("put", "", ("a8",))]))
+    assert plan is not None
+    island, stones = [1, 0, 1, 0, 1, 1, 0, 1], [3, 0, 5, 0, 1, 1, 0, 4]
+    (numbers,) = Boards(plan).numbers(np.array([island + stones], np.int8))
+    told = numbers.reshape(-1, 2)[1:5, 1]  # stones on the islands
+    assert told == pytest.approx(np.log1p([2, 3, 5, 4]) / np.log1p(9))
+
+
 def test_of_more_squares_than_two_the_first_ones_count() -> None:
     table = ObservationTable([("stones", (1, 4), 0, 5, "")])
     plan = make_plan(table, ActionTable([("jump", "", ("a1 a2 a4", "a3"))]))

@@ -182,6 +182,22 @@ def test_disabled_waits_for_its_reset() -> None:
     vec.step(choose(after, rng))
 
 
+@pytest.mark.parametrize("autoreset", ["NEXT_STEP", "DISABLED"])
+def test_a_truncated_game_that_waits_allows_nothing(autoreset: str) -> None:
+    settings: dict[str, Any] = {"autoreset": autoreset, "max_cycles": 1, "threads": 1}
+    vec = GameVecEnv(TOY, N, **settings)
+    shown = drive(vec, vec.num_players)[-1]
+    assert shown.truncations.all()
+    other = GameVecEnv(TOY, N, **settings)
+    restored = other.restore(vec.save())
+    chosen = np.arange(N) % 2 == 0
+    partly = vec.reset(options={"reset_mask": chosen})
+    for step, waits in ((shown, np.full(N, True)), (restored, np.full(N, True)), (partly, ~chosen)):
+        assert ((step.seats == -1) == waits).all()
+        assert (step.action_masks.any(axis=1) == ~waits).all()
+        assert np.array_equal(step.observations[waits], shown.observations[waits])
+
+
 def test_an_illegal_action_anywhere_changes_nothing() -> None:
     vec = GameVecEnv("arctic", N, num_players=3, threads=1)
     step = vec.reset(seed=2)
