@@ -33,6 +33,7 @@ class Decisions:
         observations: int8[room, ...], what the critic saw; the first `count` entries are in use, as in all others.
         legal: the legal actions of each.
         actions: int64[room].
+        advice: int64[room], what a teacher would have done; without a teacher the same as `actions`.
         values: float64[room], what the critic said.
         log_chances: float64[room], of the action when it was chosen.
         rewards: float64[room], paid to the seat until its next decision.
@@ -55,7 +56,7 @@ class Decisions:
         self.count = self.complete = 0
         self.observations = np.empty((room, *seen), np.int8)
         self.legal = Lists(room)
-        self.actions = np.empty(room, np.int64)
+        self.actions, self.advice = np.empty((2, room), np.int64)
         self.values, self.log_chances, self.rewards = (np.empty(room) for _ in range(3))
         self.following = np.empty(room, np.int64)
         self.last = np.full(n * players, -1)
@@ -76,6 +77,7 @@ class Decisions:
         actions: Rows,
         values: NDArray[np.floating[Any]],
         log_chances: NDArray[np.floating[Any]],
+        advice: Rows | None = None,
     ) -> None:
         """Add a decision for each of these games and seats; the last ones of the same places lead to them.
 
@@ -87,6 +89,7 @@ class Decisions:
         self._complete(places, np.arange(new.start, new.stop))
         self.last[places] = np.arange(new.start, new.stop)
         self.observations[new], self.actions[new] = observations, actions
+        self.advice[new] = actions if advice is None else advice
         self.legal.add(*legal)
         self.values[new], self.log_chances[new] = values, log_chances
         self.rewards[new], self.following[new] = 0.0, WAITING
@@ -156,7 +159,7 @@ class Decisions:
 
 
 _LEGAL = "legal"
-_BY_DECISION = ("observations", "actions", "values", "log_chances", "rewards", "following")
+_BY_DECISION = ("observations", "actions", "advice", "values", "log_chances", "rewards", "following")
 
 
 @njit

@@ -15,7 +15,7 @@ from training.errors import TrainingError
 from training.evaluation import Measured, evaluate
 from training.journal import Journal
 from training.progress import Progress
-from training.session import Session, mix
+from training.session import Session
 from training.state import save_session
 
 _GAMES_SHOWN = 500  # the games whose mean margin is displayed
@@ -23,6 +23,7 @@ _GAMES_SHOWN = 500  # the games whose mean margin is displayed
 # Figures of an update: our name -> SB3's.
 _FIGURES = {
     "entropy": "train/entropy_loss",
+    "imitation_loss": "train/imitation_loss",
     "kl": "train/approx_kl",
     "clipped": "train/clip_fraction",
     "value_loss": "train/value_loss",
@@ -74,8 +75,7 @@ class Rhythm(BaseCallback):
             self._after_update(last=False)
 
     def _on_rollout_end(self) -> None:
-        ppo = self.session.settings.ppo
-        self.session.model.ent_coef = mix(ppo.final_entropy, ppo.entropy, self.session.remaining)
+        self.session.model.ent_coef = self.session.entropy
 
     def _on_training_end(self) -> None:
         if self.session.updates > self._begun:

@@ -182,17 +182,28 @@ class DecisionBuffer(MaskableDictRolloutBuffer):
         self, batch_size: int | None = None
     ) -> Iterator[MaskableDictRolloutBufferSamples]:
         """Minibatches of all decisions in random order."""
-        order = np.random.permutation(len(self.taken))
-        for start in range(0, len(order), batch_size or len(order)):
-            yield self._samples(order[start : start + (batch_size or len(order))])
+        yield from self._minibatches(self.decisions.actions, batch_size or len(self.taken))
 
-    def _samples(self, places: NDArray[np.int64]) -> MaskableDictRolloutBufferSamples:
+    def get_advised(self, batch_size: int | None = None) -> Iterator[MaskableDictRolloutBufferSamples]:
+        """The same with the teacher's actions in the place of those that were played."""
+        yield from self._minibatches(self.decisions.advice, batch_size or len(self.taken))
+
+    def _minibatches(
+        self, chosen: NDArray[np.int64], size: int
+    ) -> Iterator[MaskableDictRolloutBufferSamples]:
+        order = np.random.permutation(len(self.taken))
+        for start in range(0, len(order), size):
+            yield self._samples(order[start : start + size], chosen)
+
+    def _samples(
+        self, places: NDArray[np.int64], chosen: NDArray[np.int64]
+    ) -> MaskableDictRolloutBufferSamples:
         rows = self.taken[places]
         lengths, actions = map(torch.from_numpy, self.decisions.legal.take(rows))
         seen = torch.from_numpy(self._gather(self.decisions.observations, rows))
         return MaskableDictRolloutBufferSamples(
             observations=observed(seen, lengths, actions),
-            actions=self.to_torch(self.decisions.actions[rows]),
+            actions=self.to_torch(chosen[rows]),
             old_values=self.to_torch(self.values[places]),
             old_log_prob=self.to_torch(self.log_probs[places]),
             advantages=self.to_torch(self.advantages[places]),

@@ -109,10 +109,16 @@ class SelfPlayPPO(MaskablePPO):
         """The learner's actions in these games, int64[k]; its decisions are added to the others."""
         step = self.tables.step
         seen, legal = self.tables.look(rows), Legal.of(torch.from_numpy(step.action_masks[rows]))
-        decided = self._decide(seen, legal)
+        actions, values, log_chances = self._decide(seen, legal)
         lists = legal.lengths.numpy(), legal.actions.numpy()
-        self.rollout_buffer.decisions.add(rows, step.seats[rows], seen, lists, *decided)
-        return decided[0]
+        self.rollout_buffer.decisions.add(
+            rows, step.seats[rows], seen, lists, actions, values, log_chances, self._advice(rows)
+        )
+        return actions
+
+    def _advice(self, rows: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        """What a teacher would do in these games, int64[k]; there is none here."""
+        return None
 
     def _decide(self, seen: NDArray[np.int8], legal: Legal) -> tuple[NDArray[Any], ...]:
         """Actions, values, and logarithms of the actions' chances."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TypeVar
 
 import torch
 from stable_baselines3.common.utils import set_random_seed
@@ -14,14 +15,18 @@ from agents.policy.network import make_network
 from arctic_env.arena import agent_for
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
+from training.imitation import TaughtPPO, Teacher
 from training.memory import check_memory
 from training.opponents import Opponents
+from training.parts import Shares
 from training.sb3 import NetworkPolicy
 from training.self_play import SelfPlayPPO
 from training.settings import Settings
 from training.tables import Tables
 
 CPU, CUDA = "cpu", "cuda"
+
+Learner = TypeVar("Learner", bound=SelfPlayPPO)
 
 
 class Session:
@@ -41,7 +46,7 @@ class Session:
         """Make a session.
 
         Raises:
-            AgentError: an opponent, of the games or of an evaluation, cannot be made or cannot play.
+            AgentError: an opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play.
             SettingsError: the network does not fit the game, there is no such device, or too little memory.
         """
         self.settings = settings
@@ -73,11 +78,20 @@ class Session:
         self.model = self._make_model()
 
     def _make_model(self) -> SelfPlayPPO:
+        imitation = self.settings.imitation
+        if imitation.agent is None:
+            return self._make(SelfPlayPPO)
+        agent = agent_for(imitation.agent, self.game, self.settings.players)
+        model = self._make(TaughtPPO)
+        model.teacher = Teacher(agent, imitation.steps, Shares(self.settings.threads))
+        return model
+
+    def _make(self, kind: type[Learner]) -> Learner:
         ppo = self.settings.ppo
-        return SelfPlayPPO(
+        return kind(
             NetworkPolicy,
             self.tables,
-            learning_rate=lambda remaining: mix(ppo.final_learning_rate, ppo.learning_rate, remaining),
+            learning_rate=lambda remaining: self.learning_rate(round((1.0 - remaining) * self.total)),
             n_steps=ppo.rollout,
             batch_size=ppo.batch,
             n_epochs=ppo.epochs,
@@ -113,10 +127,23 @@ class Session:
         """Decisions to learn from in all: whole updates."""
         return math.ceil(self.settings.steps / self.settings.update) * self.settings.update
 
+    def learning_rate(self, steps: int) -> float:
+        """The learning rate after so many decisions, of imitation and then of PPO."""
+        imitation, ppo = self.settings.imitation, self.settings.ppo
+        if imitation.agent is not None and steps <= imitation.steps:
+            left = 1.0 - steps / imitation.steps
+            return mix(imitation.final_learning_rate, imitation.learning_rate, left)
+        return mix(ppo.final_learning_rate, ppo.learning_rate, self._left_of_ppo(steps))
+
     @property
-    def remaining(self) -> float:
-        """What part of the run is still to come, 1 to 0."""
-        return max(0.0, 1.0 - self.steps / self.total)
+    def entropy(self) -> float:
+        """The weight of the entropy as things stand."""
+        return mix(self.settings.ppo.final_entropy, self.settings.ppo.entropy, self._left_of_ppo(self.steps))
+
+    def _left_of_ppo(self, steps: int) -> float:
+        """What part of PPO is still to come after so many decisions, 1 to 0."""
+        imitated = self.settings.imitation.steps
+        return min(1.0, max(0.0, (self.total - steps) / (self.total - imitated)))
 
     @property
     def finite(self) -> bool:

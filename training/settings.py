@@ -135,6 +135,30 @@ class PpoSettings:
 
 
 @dataclass(frozen=True)
+class ImitationSettings:
+    """Learning from an agent's advice before anything is learnt from rewards; see `training.imitation`.
+
+    Attributes:
+        agent: agent string of the teacher; null: nobody is imitated.
+        steps: how many of the run's decisions are learnt that way, the first ones.
+        learning_rate: at the beginning.
+        final_learning_rate: at the end of the imitation; it changes evenly.
+    """
+
+    agent: str | None = None
+    steps: int = 0
+    learning_rate: float = 1.5e-3
+    final_learning_rate: float = 3e-4
+
+    def __post_init__(self) -> None:
+        fits = self.steps > 0 if self.agent is not None else self.steps == 0
+        demand(fits, "imitation.steps", "more than 0 with an agent, 0 without one", self.steps)
+        for name in ("learning_rate", "final_learning_rate"):
+            rate = getattr(self, name)
+            demand(0 < rate <= MOST_RATE, f"imitation.{name}", f"more than 0 and at most {MOST_RATE:g}", rate)
+
+
+@dataclass(frozen=True)
 class SnapshotSettings:
     """Past selves as opponents.
 
@@ -221,6 +245,7 @@ class Settings:
     reward: RewardSettings = field(default_factory=RewardSettings)
     network: NetworkSettings = field(default_factory=NetworkSettings)
     ppo: PpoSettings = field(default_factory=PpoSettings)
+    imitation: ImitationSettings = field(default_factory=ImitationSettings)
     snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
     checkpoints: CheckpointSettings = field(default_factory=CheckpointSettings)
@@ -236,6 +261,8 @@ class Settings:
             demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
         for name, most in (("steps", MOST_STEPS), ("games", MOST_COUNT), ("threads", MOST_COUNT)):
             demand_at_most(most, name, getattr(self, name))
+        less = f"less than steps, {self.steps:,}"
+        demand(self.imitation.steps < self.steps, "imitation.steps", less, self.imitation.steps)
         one_left = f"such that games * ppo.rollout, {self.update}, leaves no minibatch of a single decision"
         demand(self.update % self.ppo.batch != 1, "ppo.batch", one_left, self.ppo.batch)
         demand(self.device in DEVICES, "device", f"one of {', '.join(DEVICES)}", self.device)

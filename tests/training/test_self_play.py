@@ -1,6 +1,5 @@
 """SelfPlayPPO: what it collects is what was played, and all else is sb3-contrib's."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.policy.legal import Legal
-from tests.conftest import ROOT
 from tests.training.tables import ARCTIC, make_tables
 from training.decisions import END
 from training.sb3 import NetworkPolicy, TablesOfSB3
@@ -23,10 +21,10 @@ STEPS = 40
 GAMMA, LAMBDA = 0.9, 0.95
 
 
-def make_model(tables: Tables, **settings: Any) -> SelfPlayPPO:
+def make_model(tables: Tables, kind: type[SelfPlayPPO] = SelfPlayPPO, **settings: Any) -> SelfPlayPPO:
     policy = {"network": tables.opponents.snapshots[0]}
     settings = {"n_steps": STEPS, "batch_size": 48, "n_epochs": 1, **settings}
-    return SelfPlayPPO(
+    return kind(
         NetworkPolicy,
         tables,
         gamma=GAMMA,
@@ -250,12 +248,3 @@ def test_sb3_cannot_play_these_games_by_itself() -> None:
         with pytest.raises((AttributeError, TypeError)):
             refused()
     env.close()
-
-
-@pytest.mark.slow
-def test_the_readme_shows_how_to_use_it_from_python(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "training/README.md").read_text(), re.DOTALL)
-    small = code.replace("100_000", "1_000").replace("256", "32").replace("2048", "512")
-    exec(small, names := {})
-    assert names["model"].num_timesteps == 32 * 32
-    assert capsys.readouterr().out == ""
