@@ -81,14 +81,21 @@ def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def put_between(path: Path, name: str, text: str) -> None:
-    """Replace what stands between the comments `NAME: begin` and `NAME: end` of a document.
+    """Replace what stands between the comments `NAME: begin` and `NAME: end` of a document; errors as `around`."""
+    before, after = around(path, name)
+    path.write_text(f"{before}\n\n{text.strip()}\n\n{after}")
+
+
+def around(path: Path, name: str) -> tuple[str, str]:
+    """What a document says up to the comment `NAME: begin`, and from `NAME: end` on, both included.
 
     Raises:
-        ValueError: the document has no such pair of comments.
+        OSError: the document cannot be read.
+        ValueError: it has no such pair of comments.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     before, found, rest = path.read_text().partition(begin)
     _, also, after = rest.partition(end)
     if not (found and also):
         raise ValueError(f"{path} lacks the lines {begin} and {end}")
-    path.write_text(f"{before}{begin}\n\n{text.strip()}\n\n{end}{after}")
+    return before + begin, end + after

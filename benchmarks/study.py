@@ -1,13 +1,14 @@
 """Which settings of training matter: variants of a base, each over the same seeds and decisions, in one table.
 
     python -m benchmarks.study configs/studies/ppo.yaml                     # hours; goes on where it was stopped
-    python -m benchmarks.study configs/studies/ppo.yaml --only base,clip    # variants whose name begins so
-    python -m benchmarks.study configs/studies/ppo.yaml --markdown docs/training.md
+    python -m benchmarks.study configs/studies/ppo.yaml --only clip,batch   # the first, and those that begin so
+    python -m benchmarks.study configs/studies/ppo.yaml --markdown training/README.md
 
 The file has `base` (settings as in other files of configs/), `players` and `seeds` (lists), and `variants`: a name
-and what it changes, written as for `arctic train --set`. Every variant is trained for every number of players and
-seed, each run by one thread in a process of its own, and measured at its end against `evaluation.opponents`. A
-finished run is not trained again, a killed one goes on from its last checkpoint.
+and what it changes, written as for `arctic train --set`; not `evaluation`, by which they are compared. Every variant
+is trained for every number of players and seed, each run by one thread in a process of its own, and measured at its
+end against `evaluation.opponents`. A finished run is not trained again, a killed one goes on from its last
+checkpoint. A run that is there with other settings than those of the file is refused.
 
 A margin is the mean over the seeds, with the least and the largest in brackets: with three seeds that is all that
 can be honestly said, so differences that are smaller than these ranges are none. `better` counts the seeds in which
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,17 +29,26 @@ from statistics import fmean
 from typing import Any
 
 from agents.policy.checkpoint import checkpoints_of
+from arctic_env.core.checks import shown
 from arctic_env.core.threads import available_cores
 from arctic_env.errors import ArcticError, SettingsError
-from benchmarks.measuring import machine, markdown, put_between
+from benchmarks.measuring import around, machine, markdown, put_between
+from training.errors import TrainingError
 from training.journal import read_journal
 from training.progress import Progress
 from training.reading import Document, apply_changes, make_settings, read_document
-from training.run import resume, train
-from training.settings import Settings
+from training.run import newest_of, resume, train
+from training.settings import Settings, to_document
+from training.state import settings_of
 
 TABLE = "study"  # name of the place in a document
-_KEYS = ("base", "players", "seeds", "variants")
+_KINDS = (
+    ("base", dict, "settings"),
+    ("players", list, "a list of whole numbers"),
+    ("seeds", list, "a list of whole numbers"),
+    ("variants", dict, "names with lists of changes"),
+)
+_KEYS = [key for key, _, _ in _KINDS]
 
 
 @dataclass(frozen=True)
@@ -77,20 +87,58 @@ def read_study(path: Path) -> list[Run]:
     """All runs of a study.
 
     Raises:
-        SettingsError: the file cannot be read, lacks a key, or a variant's settings are wrong; the message names it.
+        SettingsError: the file cannot be read, lacks a key or has a wrong one, a variant's settings are wrong, or two
+            runs would be the same; the message names it.
     """
     document = read_document(path)
-    if sorted(document) != sorted(_KEYS):
+    if set(document) != set(_KEYS):
         raise SettingsError(f"{path}: a study has {', '.join(_KEYS)}, not {', '.join(map(str, document))}")
-    base, variants = document["base"], document["variants"]
-    if not isinstance(variants, dict) or not variants:
-        raise SettingsError(f"{path}: variants must be names with lists of changes, not {variants!r}")
-    return [
-        Run(str(name), _settings(base, changes, players, seed, f"{path}: {name}"))
+    for key, kind, what in _KINDS:
+        if not isinstance(document[key], kind) or not document[key]:
+            raise SettingsError(f"{path}: {key} must be {what}, not {shown(document[key])}")
+    runs = [
+        Run(str(name), _settings(document["base"], changes, players, seed, f"{path}: {name}"))
         for players in document["players"]
-        for name, changes in variants.items()
+        for name, changes in document["variants"].items()
         for seed in document["seeds"]
     ]
+    _check_comparable(runs, path)
+    return runs
+
+
+def _check_comparable(runs: list[Run], path: Path) -> None:
+    """All runs are measured in the same way at their ends, and kept in folders of their own."""
+    by_folder: dict[Path, Run] = {}
+    for run in runs:
+        evaluation = run.settings.evaluation
+        if evaluation != runs[0].settings.evaluation:
+            raise SettingsError(f"{path}: {run.variant}: evaluation must be the same for all variants")
+        if not evaluation.every or not evaluation.opponents:
+            raise SettingsError(f"{path}: evaluation must have opponents and not be off (every: 0)")
+        other = by_folder.setdefault(run.folder(Path()), run)
+        if other is not run:
+            both = f"{other.variant!r} and {run.variant!r} with seed {run.settings.seed}"
+            raise SettingsError(f"{path}: {both} would share the folder {run.folder(Path())}")
+
+
+def choose(runs: list[Run], only: str | None) -> list[Run]:
+    """The runs of the first variant, which all are compared with, and of those that `only` asks for.
+
+    Args:
+        runs: all of the study.
+        only: how the names of the variants begin, by commas; None for all.
+
+    Raises:
+        SettingsError: no variant's name begins so.
+    """
+    if only is None:
+        return runs
+    names = list(dict.fromkeys(run.variant for run in runs))
+    wanted = only.split(",")
+    for start in wanted:
+        if not any(name.startswith(start) for name in names):
+            raise SettingsError(f"no variant begins with {start!r}; there are {', '.join(names)}")
+    return [run for run in runs if run.variant == names[0] or run.variant.startswith(tuple(wanted))]
 
 
 def _settings(base: Document, changes: Any, players: Any, seed: Any, where: str) -> Settings:
@@ -105,8 +153,14 @@ def _settings(base: Document, changes: Any, players: Any, seed: Any, where: str)
 
 
 def do(run: Run, out: Path) -> Result:
-    """Train a run to its end, or go on with it, or read what is there of it."""
+    """Train a run to its end, or go on with it, or read what is there of it.
+
+    Raises:
+        SettingsError: as `check`.
+        TrainingError: its journal does not belong to its checkpoints, or the run fails.
+    """
     folder = run.folder(out)
+    check(run, out)
     if found := finished(run, out):
         return found
     if checkpoints_of(folder):
@@ -114,14 +168,43 @@ def do(run: Run, out: Path) -> Result:
     else:
         train(run.settings, folder, overwrite=True, show=_quiet)
     result = finished(run, out)
-    assert result is not None, folder
+    if result is None:
+        raise TrainingError(
+            f"{folder}: the run is at its end, but its journal is not; remove it to train anew"
+        )
     return result
+
+
+def check(run: Run, out: Path) -> None:
+    """SettingsError if what is there of a run was begun with other settings; the message names them."""
+    folder = run.folder(out)
+    if not checkpoints_of(folder):
+        return
+    begun = _flat(to_document(make_settings(settings_of(newest_of(folder)))))
+    wanted = _flat(to_document(run.settings))
+    changed = [key for key in begun | wanted if begun.get(key) != wanted.get(key)]
+    if changed:
+        what = "; ".join(f"{key} was {begun.get(key)}, is {wanted.get(key)}" for key in changed)
+        raise SettingsError(
+            f"{folder} holds a run with other settings; remove it, or take another --out: {what}"
+        )
+
+
+def _flat(document: Mapping[str, Any], path: str = "") -> dict[str, Any]:
+    """Settings by their whole names, such as ppo.entropy."""
+    flat: dict[str, Any] = {}
+    for key, value in document.items():
+        flat |= _flat(value, f"{path}{key}.") if isinstance(value, dict) else {f"{path}{key}": value}
+    return flat
 
 
 def finished(run: Run, out: Path) -> Result | None:
     """The result of a run, None if it has not come to its end."""
-    entry = next(iter(read_journal(run.folder(out))[-1:]), None)
+    folder = run.folder(out)
+    entry = next(iter(read_journal(folder)[-1:]), None)
     if entry is None or entry["steps"] < run.settings.steps or "evaluation" not in entry:
+        return None
+    if not checkpoints_of(folder):  # which alone tell what the run was
         return None
     margins = {measured["opponent"]: measured["margin"] for measured in entry["evaluation"]}
     return Result(run, margins, entry["seconds"])
@@ -171,12 +254,20 @@ def main() -> int:
     """Do what the command line asks; the exit status."""
     arguments = _arguments()
     try:
-        runs = read_study(arguments.study)
-    except ArcticError as error:
+        _study(arguments)
+    except (ArcticError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    wanted = tuple(arguments.only.split(",")) if arguments.only else ("",)
-    runs = [run for run in runs if run.variant.startswith(wanted)]
+    return 0
+
+
+def _study(arguments: argparse.Namespace) -> None:
+    """Check what can be checked, then train for hours."""
+    runs = choose(read_study(arguments.study), arguments.only)
+    if arguments.markdown:
+        around(arguments.markdown, TABLE)
+    for run in runs:
+        check(run, arguments.out)
     results = dict(_do_all(runs, arguments.out, arguments.workers))
     one = runs[0].settings
     text = (
@@ -187,7 +278,6 @@ def main() -> int:
     print(text)
     if arguments.markdown:
         put_between(arguments.markdown, TABLE, text)
-    return 0
 
 
 def _do_all(runs: list[Run], out: Path, workers: int) -> Iterator[tuple[int, Result]]:
@@ -225,7 +315,7 @@ def _arguments() -> argparse.Namespace:
         help="runs at a time; default: the cores",
     )
     parser.add_argument(
-        "--only", metavar="NAMES", help="variants whose names begin with one of these, by commas"
+        "--only", metavar="NAMES", help="the first variant and those that begin with one of these, by commas"
     )
     parser.add_argument(
         "--markdown",

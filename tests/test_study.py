@@ -1,12 +1,18 @@
 """The study of training settings, on runs of a second."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arctic_env.errors import SettingsError
 from benchmarks import study
-from benchmarks.study import Result, Run, do, finished, read_study, table
+from benchmarks.measuring import around
+from benchmarks.study import TABLE, Result, Run, choose, do, finished, main, read_study, table
+from tests.conftest import ROOT
+from training.errors import TrainingError
+from training.journal import JOURNAL
 from training.settings import Settings
 
 TINY = """
@@ -49,6 +55,12 @@ def test_every_variant_is_run_with_every_seed(tmp_path: Path) -> None:
         ("ppo.entropy=0,", "ppo.entropie=0,", "no entropy: unknown setting ppo.entropie"),
         ("base: []", "base: 3", "base: must be a list of changes"),
         ("players: [2]", "players: [7]", "base: game, players"),
+        ("players: [2]", "players: 2", "players must be a list of whole numbers, not 2"),
+        ("seeds: [1, 2]", "seeds: []", r"seeds must be a list of whole numbers, not \[\]"),
+        ("seeds: [1, 2]", "seeds: [1, 1]", "'base' and 'base' with seed 1 would share the folder 2p/base/1"),
+        ("base: []", "no_entropy: []", "'no_entropy' and 'no entropy' with seed 1 would share the folder"),
+        ("every: 100", "every: 0", "evaluation must have opponents and not be off"),
+        ("ppo.entropy=0,", "evaluation.deals=3,", "no entropy: evaluation must be the same for all variants"),
     ],
 )
 def test_a_wrong_study_is_refused_by_name(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -57,7 +69,7 @@ def test_a_wrong_study_is_refused_by_name(tmp_path: Path, old: str, new: str, me
 
 
 def test_the_studies_that_come_along_can_be_read() -> None:
-    assert read_study(Path(__file__).parents[1] / "configs/studies/ppo.yaml")
+    assert read_study(ROOT / "configs/studies/ppo.yaml")
 
 
 def test_a_run_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,6 +79,46 @@ def test_a_run_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert list(result.margins) == ["random"]
     monkeypatch.setattr(study, "train", None)
     assert do(run, tmp_path) == result
+    for change, told in (({"steps": 128}, "steps was 64, is 128"), ({"games": 4}, "games was 8, is 4")):
+        other = Run(run.variant, replace(run.settings, **change))
+        with pytest.raises(SettingsError, match=f"2p/base/1 holds a run with other settings; .*: {told}"):
+            do(other, tmp_path)
+    (run.folder(tmp_path) / JOURNAL).unlink()
+    with pytest.raises(TrainingError, match="the run is at its end, but its journal is not"):
+        do(run, tmp_path)
+
+
+def test_the_first_variant_is_always_among_those_chosen(tmp_path: Path) -> None:
+    runs = read_study(write(tmp_path, TINY + "  clip 0.1: [ppo.clip=0.1]\n"))
+    chosen = {only: {run.variant for run in choose(runs, only)} for only in ("clip", "no,clip", "base")}
+    assert chosen == {
+        "clip": {"base", "clip 0.1"},
+        "no,clip": {"base", "no entropy", "clip 0.1"},
+        "base": {"base"},
+    }
+    assert choose(runs, None) == runs
+    with pytest.raises(SettingsError, match="no variant begins with 'zzz'; there are base, no entropy, clip"):
+        choose(runs, "clip,zzz")
+
+
+def test_the_command_refuses_before_anything_is_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, out = write(tmp_path, TINY), tmp_path / "out"
+    (tmp_path / "bare.md").write_text("")
+    for options, told in (
+        (["--only", "zzz"], "no variant begins with 'zzz'"),
+        (["--markdown", str(tmp_path / "none.md")], "No such file"),
+        (["--markdown", str(tmp_path / "bare.md")], "lacks the lines <!-- study: begin -->"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["study", str(file), "--out", str(out), *options])
+        assert main() == 2
+        assert told in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_the_place_for_the_table_is_there() -> None:
+    assert around(ROOT / "training/README.md", TABLE)
 
 
 def test_the_table_compares_seed_by_seed() -> None:
