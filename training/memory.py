@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from agents.policy.kinds import FULL
 from arctic_env.core.game import Game
@@ -12,9 +13,12 @@ from training.settings import Settings
 _OTHERS = 150  # bytes of a decision beside what the critic sees: legal actions, values, links
 _GIB = 2**30
 
+LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
+"""Where Linux tells a container how much memory it may use, with control groups of version 2 and 1."""
+
 
 def check_memory(settings: Settings, game: Game) -> None:
-    """Refuse games and decisions for which this machine has no room.
+    """Refuse games and decisions for which there is no room.
 
     Raises:
         SettingsError: they need more memory than there is; the message says how much.
@@ -22,7 +26,7 @@ def check_memory(settings: Settings, game: Game) -> None:
     needed, there = bytes_needed(settings, game), bytes_there()
     if there is not None and needed > there:
         asked = f"games * ppo.rollout, {settings.games:,} * {settings.ppo.rollout:,} decisions"
-        room = f"about {needed // _GIB:,} GiB of memory, this machine has {there // _GIB:,}"
+        room = f"about {needed // _GIB:,} GiB of memory, there are {there // _GIB:,}"
         raise SettingsError(f"{asked}, need {room}")
 
 
@@ -36,8 +40,22 @@ def bytes_needed(settings: Settings, game: Game) -> int:
 
 
 def bytes_there() -> int | None:
-    """The memory of this machine; None where it does not say."""
+    """The memory of this machine or container, whichever is less; None where neither says.
+
+    What others use of it is not looked at, nor are limits of single control groups within a machine.
+    """
+    return min((there for there in (_physical(), *map(_limit, LIMITS)) if there is not None), default=None)
+
+
+def _physical() -> int | None:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _limit(file: Path) -> int | None:
+    try:
+        return int(file.read_text())
+    except (OSError, ValueError):  # no such control group, or the word "max"
         return None

@@ -28,10 +28,11 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
+from training import memory
 from training.errors import TrainingError
 from training.evaluation import evaluate
 from training.journal import JOURNAL, Journal, read_journal
-from training.memory import bytes_needed
+from training.memory import bytes_needed, bytes_there
 from training.progress import Progress
 from training.reading import make_settings
 from training.run import Outcome, resume, train
@@ -265,6 +266,20 @@ def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) ->
 def test_what_does_not_fit_into_memory_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(SettingsError, match=r"games \* ppo.rollout, .* need about [\d,]+ GiB of memory"):
         Session(tiny(**changes))
+
+
+@pytest.mark.parametrize(("text", "most"), [("4096\n", 4096), ("max\n", None), ("", None)])
+def test_the_limit_of_a_container_counts(
+    text: str, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "memory.max").write_text(text)
+    monkeypatch.setattr(memory, "LIMITS", (tmp_path / "none",))
+    without = bytes_there()
+    monkeypatch.setattr(memory, "LIMITS", (tmp_path / "none", tmp_path / "memory.max"))
+    assert bytes_there() == (most or without)
+    if most:
+        with pytest.raises(SettingsError, match="GiB of memory, there are 0"):
+            Session(tiny())
 
 
 def test_needed_memory_is_not_far_from_what_is_taken() -> None:
