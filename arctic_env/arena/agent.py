@@ -13,7 +13,7 @@ row's chance from that row's seed with `arctic_env.arena.uniforms`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ class Player(Protocol):
         """The id of a legal action; mask is int8[A], 1 where an action is legal."""
 
 
+@runtime_checkable
 class Seated(Protocol):
     """Whoever can take a seat: every `Agent`, but also a person, or an agent for one game at a time."""
 

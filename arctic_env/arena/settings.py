@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from arctic_env.arena.agent import Agent
+from arctic_env.arena.agent import Seated
 from arctic_env.arena.schedule import Schedule, Seatings, make_schedule
 from arctic_env.arena.table import NO_LIMITS, Limits
 from arctic_env.core.checks import count, shown
@@ -40,7 +40,7 @@ class Settings:
             there would be more than MOST_GAMES.
     """
 
-    agents: Sequence[str | Agent]
+    agents: Sequence[str | Seated]
     game: str = "arctic"
     players: int = 2
     parameters: dict[str, str] = field(default_factory=dict)
@@ -100,4 +100,4 @@ class Settings:
 def _are_agents(given: object) -> bool:
     if not isinstance(given, Sequence) or isinstance(given, str):
         return False
-    return all(isinstance(agent, str | Agent) for agent in given)
+    return all(isinstance(agent, str | Seated) for agent in given)
