@@ -11,7 +11,7 @@ import hypothesis.strategies as st
 import jsonschema
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 import arctic_env
 from arctic_env import ArcticError, Position, PositionError
@@ -127,6 +127,9 @@ REFUSALS = [
     ("turn.turned", turn(turned=1)),
     ("turn.points", turn(points=7)),
     ("turn.points", turn(turned=False)),
+    ("turn.points", turn(points=4)),
+    ("turn.points", turn(points=6, played=["animals", "harpoon", "melt"])),
+    ("turn.points", turn(points=7, played=["energy"])),
     ("turn.played[0]", turn(played=["igloo"])),
     ("turn.played[1]", turn(played=["melt", "melt"])),
     ("turn.steps", turn(steps=4)),
@@ -288,6 +291,26 @@ def test_6_the_schema_is_one_and_refuses_what_has_the_wrong_form() -> None:
         assert not checker.is_valid(document() | wrong)
 
 
+def test_6_points_above_three_need_the_energy_that_adds_them() -> None:
+    for most in (1, 2, 3):
+        higher = [f"energy {value}" for value in range(most + 1, 4) for _ in range(2)]
+        made = scene(seat(inuit="c3", kept=", ".join(higher)), glaciers="c3")
+        made["turn"] = within_turn(0, points=3 + most, played=["energy"])
+        assert GAME.position(made).to_dict() == made
+        made["turn"]["points"] += 1
+        with pytest.raises(PositionError, match=f"must be 0 to {3 + most}, not {4 + most}"):
+            GAME.position(made)
+
+
+@pytest.mark.parametrize("points", [3, 4, 6, 7])
+def test_6_the_schema_knows_that_only_energy_gives_more_than_three_points(points: int) -> None:
+    checker = jsonschema.Draft202012Validator(GAME.language.schema())
+    plain = document() | {"turn": within_turn(0, points=points, played=["melt"])}
+    energetic = document() | {"turn": within_turn(0, points=points, played=["melt", "energy"])}
+    assert checker.is_valid(plain) == (points <= 3)
+    assert checker.is_valid(energetic) == (points <= 6)
+
+
 # ------------------------------------------------------------------------------------------------ fuzzing
 
 VALUES = st.one_of(
@@ -373,3 +396,39 @@ def test_6_a_document_is_refused_or_plays_to_its_end(made: Document, seed: int) 
                 view = where.seen_by(observer)
                 assert view.determinize(decisions).seen_by(observer).states.tobytes() == view.states.tobytes()
     assert where.winners()
+
+
+@st.composite
+def odd_turns(draw: st.DrawFn) -> Document:
+    """A position out of a random game whose turn is another one."""
+    positions = sound_positions(*draw(st.sampled_from(SETTINGS)))
+    made = draw(st.sampled_from(positions)).to_dict()
+    assume(made["stage"] == "play")
+    made["turn"] = within_turn(
+        made["seat"],
+        turned=draw(st.sampled_from([True, True, False])),
+        points=draw(st.integers(0, 6)),
+        played=draw(st.lists(st.sampled_from(["animals", "energy", "harpoon", "melt"]), unique=True)),
+        steps=draw(st.sampled_from([0, 0, 1, 2, 3])),
+    )
+    return made
+
+
+@settings(max_examples=100)
+@given(odd_turns(), st.integers(0, 1000))
+def test_6_whatever_follows_an_odd_turn_loads_again_and_is_observed(made: Document, seed: int) -> None:
+    try:
+        where = GAME.position(made)
+    except PositionError:
+        return
+    assert SCHEMA.is_valid(made)
+    table = GAME.observation(where.players)
+    chance = random.Random(seed)
+    for _ in range(12):
+        assert GAME.position(where.to_dict()) == where
+        if where.seat is None:
+            break
+        seen = where.seen_by(where.seat).observation()
+        assert ((table.low <= seen) & (seen <= table.high)).all()
+        energy = [text for text in where.legal() if text.startswith("energy")]
+        where = where.play(chance.choice(energy or where.legal()))

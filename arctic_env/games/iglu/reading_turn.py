@@ -7,7 +7,14 @@ from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXT
 from arctic_env.games.iglu.board import bears, fish_squares, ice
 from arctic_env.games.iglu.document import may_be_asked, waiting_inuit
 from arctic_env.games.iglu.drifting import entered_square, pushable
-from arctic_env.games.iglu.material import ANIMAL_STEPS, MAX_POINTS, TYPES
+from arctic_env.games.iglu.material import (
+    ACTION_POINTS,
+    ANIMAL_STEPS,
+    ENERGY_1,
+    ENERGY_3,
+    PLAY_ENERGY,
+    TYPES,
+)
 from arctic_env.games.iglu.reading_board import read_square
 from arctic_env.games.iglu.squares import holds
 from arctic_env.games.iglu.state import (
@@ -31,18 +38,24 @@ def read_turn(s: Any, field: Field | None) -> None:
     fields = field.fields(_FIELDS)
     s.mover = fields["mover"].integer(0, s.players - 1)
     s.turned = fields["turned"].boolean()
-    s.points = fields["points"].integer(0, MAX_POINTS if s.turned else 0)
     for item in fields["played"].items(0, len(TYPES)):
         number = TYPES.index(item.choice(TYPES))
         if s.played[number]:
             item.refuse(f"{item.value} is played once a turn")
         s.played[number] = 1
+    s.points = fields["points"].integer(0, _most_points(s) if s.turned else 0)
     s.steps = fields["steps"].integer(0, ANIMAL_STEPS)
     s.decision = STEPPING if s.steps else ACTING if s.turned else TURNING
     _read_drift(s, fields)
     _read_square(s, fields)
     if s.decision != ASKED and s.seat != s.mover:
         fields["mover"].refuse(f"must be {s.seat}, the seat to decide, when nobody is asked for a harpoon")
+
+
+def _most_points(s: Any) -> int:
+    """The points of a turn, and what energy adds if the mover has played it: the highest of those gone (2.9)."""
+    energy = [face - ENERGY_1 + 1 for face in range(ENERGY_1, ENERGY_3 + 1) if s.revealed[face]]
+    return ACTION_POINTS + (max(energy, default=0) if s.played[PLAY_ENERGY] else 0)
 
 
 def _read_drift(s: Any, fields: dict[str, Field]) -> None:
