@@ -65,11 +65,6 @@ class PlannerAgent(Agent):
         self._record = to_record(self.weights)
         self._tables = expected_points(), scoring_chances()
 
-    def check(self, game: Game, players: int) -> None:
-        """AgentError for any other game; it plays with any number of players."""
-        if game.name != "arctic":
-            raise AgentError(f"planner plays arctic, not {game.name}")
-
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
         first_decision(self, game, players)
@@ -94,7 +89,6 @@ class PlannerAgent(Agent):
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
-        self.check(game, game.players[0])
         actions = np.empty(len(masks), np.int64)
         desks = np.zeros(2, DESK)
         choose_many(views, seats, masks, seeds, self._record, self.depth, *self._tables, desks, actions)

@@ -38,7 +38,6 @@ from agents.iglu.desk import DESK, N_TRIES
 from agents.iglu.weights import Weights
 from agents.weights import read_weights, to_record
 from arctic_env.arena import Agent, draw_seeds, first_decision
-from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
@@ -57,11 +56,6 @@ class PlannerAgent(Agent):
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights = weights or Weights()
         self._record = to_record(self.weights)
-
-    def check(self, game: Game, players: int) -> None:
-        """AgentError for any other game; it plays with any number of players."""
-        if game.name != "iglu":
-            raise AgentError(f"planner plays iglu, not {game.name}")
 
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
@@ -87,7 +81,6 @@ class PlannerAgent(Agent):
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
-        self.check(game, game.players[0])
         actions = np.empty(len(masks), np.int64)
         desks, tries = np.zeros(1, DESK), np.empty(N_TRIES, game.dtype)
         choose_many(views, seats, masks, seeds, self._record, desks, tries, actions)

@@ -1,7 +1,6 @@
 """The planner keeps to the rules and to its view, is the same everywhere, and beats what it has to beat."""
 
 import dataclasses
-from typing import Any
 
 import numpy as np
 import pytest
@@ -128,12 +127,6 @@ def test_weights_are_set_by_name() -> None:
 def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(AgentError, match=complaint):
         make_agent(text)
-
-
-def test_another_game_is_refused() -> None:
-    nothing: Any = np.zeros(0)
-    with pytest.raises(AgentError, match="planner plays arctic, not iglu"):
-        PlannerAgent().decide(arctic_env.game("iglu"), nothing, nothing, nothing, nothing)
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:

@@ -1,7 +1,6 @@
 """The planner of IGLU IGLU keeps to the rules and its view, is the same everywhere, beats what it has to beat."""
 
 import dataclasses
-from typing import Any
 
 import numpy as np
 import pytest
@@ -109,12 +108,6 @@ def test_weights_are_set_by_name() -> None:
 def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(AgentError, match=complaint):
         make_agent(text)
-
-
-def test_another_game_is_refused() -> None:
-    nothing: Any = np.zeros(0)
-    with pytest.raises(AgentError, match="planner plays iglu, not arctic"):
-        PlannerAgent().decide(arctic_env.game("arctic"), nothing, nothing, nothing, nothing)
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:

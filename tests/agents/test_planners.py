@@ -1,5 +1,6 @@
 """The agent `planner` is the planner of the game at hand."""
 
+import dataclasses
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,10 +31,26 @@ def test_each_game_gets_its_own() -> None:
     assert set(PLANNERS) == {"arctic", "iglu"}
 
 
+@pytest.mark.parametrize("name", games())
+def test_the_table_alone_says_which_planner_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLANNERS, "twin", PLANNERS[name])
+    twin = dataclasses.replace(arctic_env.game(name), name="twin")
+    start = twin.deal(seed=1, players=2)
+    generator = np.random.default_rng(0)
+    assert start.seat is not None
+    arguments = start.seen_by(start.seat).states, np.array([start.seat], np.int8), start.mask()[None]
+    planners = make()
+    planners.check(twin, 2)
+    (action,) = planners.act_many(twin, *arguments, generator)
+    assert start.mask()[action]
+
+
 def test_a_game_without_a_planner_is_refused() -> None:
     nothing: Any = np.zeros(0)
     with pytest.raises(AgentError, match="planner plays arctic and iglu, not chess"):
         make().decide(SimpleNamespace(name="chess"), nothing, nothing, nothing, nothing)  # type: ignore[arg-type]
+    with pytest.raises(AgentError, match="planner plays arctic and iglu, not chess"):
+        make().check(SimpleNamespace(name="chess"), 2)  # type: ignore[arg-type]
 
 
 def test_options_of_one_game_are_refused_in_another() -> None:
