@@ -121,6 +121,36 @@ def test_text_board_spells_squares_out() -> None:
     assert "keeps ?; has hunted bear, 2 x fish 2" in view
 
 
+def test_the_longest_squares_keep_their_distance() -> None:
+    """Four whole tribes by an igloo, and bears with most foxes on tiles that are turned over."""
+    where = position(
+        *(seat(inuit="c3 c3 c3", igloos=igloos) for igloos in ("c3", "d3", "", "")),
+        players=4,
+        tiles={"e4": "drift", "f4": "drift"},
+        ice="f3 g3",
+        glaciers="c3 d3",
+        foxes={"e4": [1, 2, 3, 3], "f4": [1, 1, 2, 2, 3]},
+        bears="e4 f4",
+    )
+    lines = str(where).splitlines()
+    assert max(map(len, lines)) <= 80
+    (rank_3,) = (index for index, line in enumerate(lines) if line.startswith("3 "))
+    assert lines[rank_3 + 1].split() == ["*aa3b3c3d3", "*b"]
+    assert lines[rank_3 - 2].split()[5:7] == [".drBx1233", ".drB5x=9"]
+    heads = [line for line in lines if line.split() == list("abcdefgh")]
+    assert [lines[rank_3 + 1].index(text) for text in ("*a", "*b")] == [heads[0].index(file) for file in "cd"]
+    crowd = position(
+        *(seat(inuit="c3 c3 c3", igloos=igloos) for igloos in ("c3", "d3", "", "")),
+        players=4,
+        tiles={"e4": "drift"},
+        glaciers="c3 d3",
+        foxes={"e4": [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]},
+        bears="e4",
+    )
+    assert ".drB10x=20 ~" in str(crowd)
+    assert max(map(len, str(crowd).splitlines())) <= 80
+
+
 PHRASES = {
     "seat 0 turns a tile": [],
     "seat 0 has 3 action points left": ["turn h7"],

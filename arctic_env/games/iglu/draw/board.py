@@ -9,7 +9,7 @@ from arctic_env.games.iglu.squares import SIDE
 
 COLUMNS = 80
 LABEL = 12  # columns before the content of a line
-CELL = 9  # columns of a square
+CELL = 9  # columns of a square, or more where its file holds a longer one
 MOST_SPELLED = 4  # animals of a kind on a square that are spelled out; more are added up
 GROUND: Mapping[str, str] = {SEA: "~", TILE: ".", GLACIER: "#", LAND: "+"}
 LETTERS = "abcd"  # of seats
@@ -48,13 +48,19 @@ def _head(document: Document) -> list[str]:
 
 
 def _grid(document: Document) -> list[str]:
-    files = "   " + "".join(f"{file:<{CELL}}" for file in "abcdefgh")
-    lines = [files]
+    labels = ["", *(label for rank in range(SIDE, 0, -1) for label in (str(rank), ""))]
+    columns = [_column(document, file) for file in "abcdefgh"]
+    return [f"{label:<3}" + "".join(cells) for label, *cells in zip(labels, *columns, strict=True)]
+
+
+def _column(document: Document, file: str) -> list[str]:
+    """The cells of a file from above, all as wide as the widest needs: so few can be crowded that all fit."""
+    cells = [file]
     for rank in range(SIDE, 0, -1):
-        squares = [reading.square(document, f"{file}{rank}") for file in "abcdefgh"]
-        lines.append(f"{rank}  " + "".join(f"{_ground(each):<{CELL}}" for each in squares))
-        lines.append("   " + "".join(f"{_people(each):<{CELL}}" for each in squares))
-    return lines
+        square = reading.square(document, f"{file}{rank}")
+        cells += [_ground(square), _people(square)]
+    width = max(CELL, 1 + max(map(len, cells)))
+    return [f"{cell:<{width}}" for cell in cells]
 
 
 def _ground(square: Square) -> str:
