@@ -1,7 +1,9 @@
 """Board, material, setup and the worked example of the first turn (rules 1, 2.1 and 5.3)."""
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 
 import arctic_env
@@ -58,6 +60,30 @@ def test_1_3_the_tile_table_says_where_it_comes_from() -> None:
     assert material.PROVENANCE == "reconstructed"
     assert sum(TILES.values()) == material.N_TILES == 56
     assert set(material.RED_FACES) == {"melt", "energy 1", "energy 2", "energy 3", "harpoon", "animals"}
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"melt": -2, "drift": 16}, "melt must be a whole number of 0 to 56, not -2"),
+        ({"energy 1": 258}, "energy 1 must be a whole number of 0 to 56, not 258"),
+        ({"bear": 4.5}, "bear must be a whole number of 0 to 56, not 4.5"),
+        ({"bear": True, "drift": 11}, "bear must be a whole number of 0 to 56, not True"),
+        ({"bear": "4"}, "bear must be a whole number of 0 to 56, not '4'"),
+        ({"seal": 0}, "'seal' is no tile; there are animals, energy 1,"),
+        ({"drift": 9}, "there must be 56 tiles in all, not 57"),
+        (dict.fromkeys(TILES, 56), "there must be 56 tiles in all, not 672"),
+    ],
+)
+def test_1_3_a_tile_table_of_ones_own_is_checked(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=f"tiles.toml: {complaint}"):
+        material.tile_counts(TILES | change)
+
+
+def test_1_3_faces_may_be_left_out_of_a_tile_table() -> None:
+    counts = material.tile_counts({"melt": 50, "glacier": 6})
+    assert counts.dtype == np.int8
+    assert (counts[material.MELT], counts[material.GLACIER], counts.sum()) == (50, 6, 56)
 
 
 def test_2_1_a_random_fish_on_each_centre_square_and_a_random_first_player() -> None:

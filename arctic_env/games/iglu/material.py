@@ -1,9 +1,13 @@
 """The material of IGLU IGLU: ice tiles, animals, tribes (rules 1.2 and 1.3)."""
 
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 
 import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.core.checks import is_whole, shown
 
 _DATA = tomllib.loads((files(__package__) / "tiles.toml").read_text(encoding="utf-8"))
 
@@ -18,8 +22,29 @@ FISH_1, FISH_2, FISH_3, BEAR_FACE, GLACIER, DRIFT = range(N_RED, N_FACES)
 
 PROVENANCE: str = _DATA["provenance"]  # of the table; it goes with it wherever it is shown
 EXPLANATION: str = _DATA["explanation"].strip()
-TILES = np.array([_DATA["tiles"].get(face, 0) for face in FACES], np.int8)  # how many of each face
 N_TILES = 56
+
+
+def tile_counts(table: Mapping[str, object]) -> NDArray[np.int8]:
+    """How many tiles there are of each face, int8[faces], none of a face that the table leaves out.
+
+    Raises:
+        ValueError: a name is no face, a count no whole number of 0 to 56, or there are not 56 in all.
+    """
+    for face, number in table.items():
+        if face not in FACES:
+            raise ValueError(f"tiles.toml: {face!r} is no tile; there are {', '.join(FACES)}")
+        if not is_whole(number) or not 0 <= number <= N_TILES:
+            raise ValueError(
+                f"tiles.toml: {face} must be a whole number of 0 to {N_TILES}, not {shown(number)}"
+            )
+    counts = np.array([table.get(face, 0) for face in FACES], np.int16)
+    if counts.sum() != N_TILES:
+        raise ValueError(f"tiles.toml: there must be {N_TILES} tiles in all, not {counts.sum()}")
+    return counts.astype(np.int8)
+
+
+TILES = tile_counts(_DATA["tiles"])
 
 # Types of kept tiles, of which each may be played once a turn (2.5).
 TYPES = ("animals", "energy", "harpoon", "melt")
@@ -58,6 +83,3 @@ DOWN, UP = range(len(HALVES))
 
 # What an island of so many tiles is worth in the serious variant, more tiles as many as the last (2.12).
 SERIOUS_WORTH = np.array([0, 1, 3, 6, 10, 15, 21], np.int16)
-
-if int(TILES.sum()) != N_TILES or set(_DATA["tiles"]) - set(FACES):
-    raise ValueError(f"tiles.toml: there must be {N_TILES} tiles of {', '.join(FACES)}")
