@@ -66,10 +66,9 @@ types-then-warm:
 
 # Processes that start with a cold kernel cache compile everything each, so one goes ahead.
 warm: $(STAMP)
-	$(ONE_THREAD) $(BIN)/arctic tournament --players random,greedy,planner --games 1 >/dev/null
-	$(ONE_THREAD) $(BIN)/arctic tournament --game iglu --players random,greedy,planner --games 1 >/dev/null
-	$(ONE_THREAD) $(BIN)/arctic check --games 1
-	$(ONE_THREAD) $(BIN)/arctic check --game iglu --games 1
+	games=$$($(BIN)/python -c 'import arctic_env; print(*arctic_env.games())') && for game in $$games; do \
+	$(ONE_THREAD) $(BIN)/arctic tournament --game $$game --players random,greedy,planner --games 1 >/dev/null && \
+	$(ONE_THREAD) $(BIN)/arctic check --game $$game --games 1 || exit 1; done
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
 	NUMBA_DISABLE_JIT=1 $(PARALLEL) -m jitless --cov --cov-report=term -q

@@ -1,37 +1,28 @@
 """Makes the golden files anew, after a wanted change of the rules: `python -m tests.remake_golden`.
 
-Look at the difference before you commit it: `git diff tests/*/golden`.
+Each game has them in `tests/GAME/golden`, made by its `playthrough.py`, `counts.py` and `boards.py`. Look at the
+difference before you commit it: `git diff tests/*/golden`.
 """
 
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
-from tests.arctic import boards, counts, playthrough
-from tests.iglu import boards as iglu_boards
-from tests.iglu import counts as iglu_counts
-from tests.iglu import playthrough as iglu_playthrough
+import arctic_env
 
 
-def make() -> dict[str, str]:
-    """The text of each golden file of ARCTIC, by its name."""
-    texts = {}
+def make(game: str) -> dict[str, str]:
+    """The text of each golden file of a game, by its name."""
+    playthrough, counts, boards = (
+        import_module(f"tests.{game}.{module}") for module in ("playthrough", "counts", "boards")
+    )
+    texts: dict[str, str] = {}
     used: Counter[str] = Counter()
     for seed, (name, head) in enumerate(playthrough.heads().items()):
         actions = playthrough.rare_actions(head, seed, used)
         board = boards.EngineBoard(playthrough.start_of(head))
         texts[f"{name}.txt"] = playthrough.text_of(head, actions, board)
     return texts | {counts.FILE_NAME: counts.text_of_counts(boards.EngineBoard)}
-
-
-def make_iglu() -> dict[str, str]:
-    """The text of each golden file of IGLU IGLU, by its name."""
-    texts = {}
-    used: Counter[str] = Counter()
-    for seed, (name, head) in enumerate(iglu_playthrough.heads().items()):
-        actions = iglu_playthrough.rare_actions(head, seed, used)
-        board = iglu_boards.EngineBoard(iglu_playthrough.start_of(head))
-        texts[f"{name}.txt"] = iglu_playthrough.text_of(head, actions, board)
-    return texts | {iglu_counts.FILE_NAME: iglu_counts.text_of_counts(iglu_boards.EngineBoard)}
 
 
 def write(folder: Path, texts: dict[str, str]) -> None:
@@ -46,8 +37,8 @@ def write(folder: Path, texts: dict[str, str]) -> None:
 
 def main() -> None:
     """Writes the golden files of all games anew."""
-    write(playthrough.FOLDER, make())
-    write(iglu_playthrough.FOLDER, make_iglu())
+    for game in arctic_env.games():
+        write(Path(__file__).parent / game / "golden", make(game))
 
 
 if __name__ == "__main__":

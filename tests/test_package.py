@@ -15,6 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import arctic_env
 from tests.conftest import ROOT, FreshPython
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -141,9 +142,24 @@ def test_what_make_installs_is_pinned_within_the_ranges_of_the_project() -> None
         assert requirement.specifier.contains(version), f"{requirement} excludes {version}"
 
 
-def test_the_version_of_each_environment_stands_in_the_changelog() -> None:
-    import arctic_env
+def test_make_goes_ahead_with_every_game_there_is(tmp_path: Path) -> None:
+    """The games come from the registry: what stands in for the commands writes down which it was asked for."""
+    binaries = tmp_path / "bin"
+    binaries.mkdir()
+    scripts = {"python": f'exec "{sys.executable}" "$@"', "arctic": f'echo "$1 $3" >> "{tmp_path}/asked"'}
+    for name, script in scripts.items():
+        (binaries / name).write_text(f"#!/bin/sh\n{script}\n")
+        (binaries / name).chmod(0o755)
+    (tmp_path / "installed").touch()
+    command = ["make", "--silent", f"VENV={tmp_path}", f"--old-file={tmp_path}/installed", "warm"]
+    subprocess.run(command, cwd=ROOT, check=True)
+    asked = (tmp_path / "asked").read_text().splitlines()
+    assert asked == [
+        f"{command} {game}" for game in arctic_env.games() for command in ("tournament", "check")
+    ]
 
+
+def test_the_version_of_each_environment_stands_in_the_changelog() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
     for name in arctic_env.games():
         game = arctic_env.game(name)
