@@ -40,8 +40,8 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
 
 test: lint  ## everything that must hold: style, types, coverage, bounds, all tests
-	$(MAKE) --jobs=2 --output-sync=target types-then-warm bounds
-	$(MAKE) coverage
+	$(MAKE) --jobs=2 --output-sync=target types-then-coverage bounds
+	$(MAKE) warm
 	$(PARALLEL)
 
 quick: $(STAMP)  ## the tests that take no more than a few seconds each
@@ -59,16 +59,16 @@ types: $(STAMP)  ## strict types
 	$(BIN)/mypy
 
 # One process each, so the other core is free for the bounds.
-.PHONY: types-then-warm
-types-then-warm:
+.PHONY: types-then-coverage
+types-then-coverage:
 	$(MAKE) types
-	$(MAKE) warm
+	$(MAKE) coverage WORKERS=1
 
-# Processes that start with a cold kernel cache compile everything each, so one goes ahead.
+# Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead.
 warm: $(STAMP)
-	games=$$($(BIN)/python -c 'import arctic_env; print(*arctic_env.games())') && for game in $$games; do \
-	$(ONE_THREAD) $(BIN)/arctic tournament --game $$game --players random,greedy,planner --games 1 >/dev/null && \
-	$(ONE_THREAD) $(BIN)/arctic check --game $$game --games 1 || exit 1; done
+	$(BIN)/python -c 'import arctic_env; print(*arctic_env.games(), sep="\n")' | xargs -P $(WORKERS) -I GAME sh -c ' \
+	$(ONE_THREAD) $(BIN)/arctic tournament --game GAME --players random,greedy,planner --games 1 >/dev/null && \
+	$(ONE_THREAD) $(BIN)/arctic check --game GAME --games 1'
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
 	NUMBA_DISABLE_JIT=1 $(PARALLEL) -m jitless --cov --cov-report=term -q
@@ -76,7 +76,7 @@ coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the 
 bounds: $(STAMP)  ## tests marked `bounds` with every index of every kernel checked
 	NUMBA_BOUNDSCHECK=1 $(ONE_THREAD) $(PYTEST) -m bounds -q
 
-bench: $(STAMP)  ## speeds of the engine and the environments, compile and load times
+bench: $(STAMP)  ## speeds of the engine and the environments
 	$(BIN)/arctic bench
 
 bench-peers: $(STAMP)  ## other libraries and ours, one table from one run; they go into build/peers
