@@ -64,7 +64,8 @@ types-then-coverage:
 	$(MAKE) types
 	$(MAKE) coverage WORKERS=1
 
-# Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead.
+# Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead, and runs the
+# conformance suite on it.
 warm: $(STAMP)
 	$(BIN)/python -c 'import arctic_env; print(*arctic_env.games(), sep="\n")' | xargs -P $(WORKERS) -I GAME sh -c ' \
 	$(ONE_THREAD) $(BIN)/arctic tournament --game GAME --players random,greedy,planner --games 1 >/dev/null && \
