@@ -1,10 +1,12 @@
 """Positions, questions and matches for the tests of planners."""
 
+import dataclasses
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.weights import to_record
 from arctic_env.arena import Agent, Limits, SeatPlayer, Table, choose_uniformly, make_seeds, play_many
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
@@ -86,3 +88,18 @@ def play_on(agent: Agent, position: Position) -> tuple[list[str], Position]:
         played.append(position.action_text(action))
         position = position.apply(action)
     return played, position
+
+
+def assert_weights_are_recorded_and_described(weights: Any) -> None:
+    """Each weight of a planner is in the record that kernels read, and in the docstring."""
+    record = to_record(weights)
+    for field in dataclasses.fields(weights):
+        assert record[field.name][0] == getattr(weights, field.name)
+        assert f"        {field.name}: " in str(type(weights).__doc__)
+
+
+def assert_no_field_is_hidden(*records: np.dtype[Any]) -> None:
+    """No field is named as an attribute of records, which with the JIT off would be read instead."""
+    attributes = set(dir(np.zeros(1, np.dtype((np.record, [("field", "i8")])))[0])) - {"field"}
+    for dtype in records:
+        assert attributes.isdisjoint(dtype.names or ())

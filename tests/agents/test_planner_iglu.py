@@ -15,7 +15,15 @@ from agents.random import RandomAgent
 from agents.weights import to_record
 from arctic_env.arena import make_agent
 from arctic_env.errors import AgentError
-from tests.agents.planning import ask, assert_keeps_to_the_rules, other_worlds, some_states, won_deals
+from tests.agents.planning import (
+    ask,
+    assert_keeps_to_the_rules,
+    assert_no_field_is_hidden,
+    assert_weights_are_recorded_and_described,
+    other_worlds,
+    some_states,
+    won_deals,
+)
 from tests.conftest import FreshPython
 
 IGLU = arctic_env.game("iglu")
@@ -111,14 +119,8 @@ def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:
-    record = to_record(Weights())
-    for field in dataclasses.fields(Weights):
-        assert record[field.name][0] == getattr(Weights(), field.name)
-        assert f"        {field.name}: " in str(Weights.__doc__)
+    assert_weights_are_recorded_and_described(Weights())
 
 
 def test_no_field_is_hidden_by_an_attribute_of_records() -> None:
-    # With the JIT off a record's own attributes (size, base, ...) would be read instead.
-    attributes = set(dir(np.zeros(1, np.dtype((np.record, [("field", "i8")])))[0])) - {"field"}
-    assert attributes.isdisjoint(DESK.names or ())
-    assert attributes.isdisjoint(to_record(Weights()).dtype.names or ())
+    assert_no_field_is_hidden(DESK, to_record(Weights()).dtype)
