@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, draw_seeds, first_decision, legal_pairs, uniforms
+from arctic_env.arena import SeededAgent, first_decision, legal_pairs, uniforms
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
     from arctic_env.core.game import Game
 
 
-class GreedyAgent(Agent):
+class GreedyAgent(SeededAgent):
     """Points now, in any game: tries each legal action and takes one after which its own score is highest.
 
     What it cannot see is filled in at random, in agreement with what it knows. Equally good actions are
@@ -26,17 +26,6 @@ class GreedyAgent(Agent):
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the loops that it needs."""
         first_decision(self, game, players)
-
-    def act_many(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """A best action for each row."""
-        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
 
     def decide(
         self,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent
+from arctic_env.arena import Agent, SeededAgent
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PLANNERS = {"arctic": "agents.arctic.planner", "iglu": "agents.iglu.planner"}
 
 
-class Planners(Agent):
+class Planners(SeededAgent):
     """Leaves each decision to the planner of the game at hand.
 
     Attributes:
@@ -60,17 +60,6 @@ class Planners(Agent):
     def warm_up(self, game: Game, players: int) -> None:
         """As the planner of that game does."""
         self.of(game.name).warm_up(game, players)
-
-    def act_many(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """The planned action for each row."""
-        return self.of(game.name).act_many(game, views, seats, masks, generator)
 
     def decide(
         self,

@@ -7,28 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, choose_uniformly, draw_seeds
+from arctic_env.arena import SeededAgent, choose_uniformly
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
     from arctic_env.core.game import Game
 
 
-class RandomAgent(Agent):
+class RandomAgent(SeededAgent):
     """Plays any legal action of any game, all equally likely: the floor that everything has to beat."""
 
     name = "random"
-
-    def act_many(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """A random legal action for each row."""
-        return choose_uniformly(masks, draw_seeds(generator, len(masks)))
 
     def decide(
         self,

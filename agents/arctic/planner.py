@@ -36,7 +36,7 @@ from agents.arctic.desk import DESK
 from agents.arctic.outlook import expected_points, scoring_chances
 from agents.arctic.weights import Weights
 from agents.weights import read_weights, to_record
-from arctic_env.arena import Agent, draw_seeds, first_decision
+from arctic_env.arena import SeededAgent, first_decision
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 DEPTHS = ("one action", "the turn")
 
 
-class PlannerAgent(Agent):
+class PlannerAgent(SeededAgent):
     """Plays ARCTIC by plans; the module says which.
 
     Attributes:
@@ -68,17 +68,6 @@ class PlannerAgent(Agent):
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
         first_decision(self, game, players)
-
-    def act_many(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """The planned action for each row."""
-        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
 
     def decide(
         self,

@@ -37,14 +37,14 @@ from agents.iglu.choosing import choose_many
 from agents.iglu.desk import DESK, N_TRIES
 from agents.iglu.weights import Weights
 from agents.weights import read_weights, to_record
-from arctic_env.arena import Agent, draw_seeds, first_decision
+from arctic_env.arena import SeededAgent, first_decision
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
     from arctic_env.core.game import Game
 
 
-class PlannerAgent(Agent):
+class PlannerAgent(SeededAgent):
     """Plays IGLU IGLU by plans; the module says which.
 
     Attributes:
@@ -60,17 +60,6 @@ class PlannerAgent(Agent):
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
         first_decision(self, game, players)
-
-    def act_many(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """The planned action for each row."""
-        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
 
     def decide(
         self,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, draw_seeds, first_decision, uniforms
+from arctic_env.arena import SeededAgent, first_decision, uniforms
 from arctic_env.core.checks import count
 from arctic_env.errors import AgentError
 
@@ -20,7 +20,7 @@ _THREADS = 1  # matrices are small: more threads gain little, and beside other b
 _MOST_THREADS = 256  # with very many torch ends the process
 
 
-class PolicyAgent(Agent):
+class PolicyAgent(SeededAgent):
     """Plays what a network says, drawn by chance as it was trained or, deterministically, the likeliest action.
 
     Attributes:
@@ -49,17 +49,6 @@ class PolicyAgent(Agent):
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels that it needs."""
         first_decision(self, game, players)
-
-    def act_many(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """An action for each row, all judged in one pass."""
-        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
 
     def decide(
         self,

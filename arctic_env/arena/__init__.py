@@ -1,6 +1,6 @@
 """Where agents meet: players, the game loop, duplicate tournaments and their statistics."""
 
-from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, draw_seeds, first_decision
+from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, SeededAgent, draw_seeds, first_decision
 from arctic_env.arena.asking import StopGame
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
 from arctic_env.arena.match import play, play_many
@@ -19,6 +19,7 @@ __all__ = [
     "Player",
     "SeatPlayer",
     "Seated",
+    "SeededAgent",
     "Settings",
     "StopGame",
     "Table",

@@ -6,8 +6,8 @@ the player's.
 
 A new agent is a subclass of `Agent` with `act_many`, and with `check` if there are games that it cannot play.
 Its randomness comes from the generator that is handed over and from nowhere else. Where the choice has to be the
-same however games are played together, it overrides `decide` instead (and lets `act_many` call it), drawing each
-row's chance from that row's seed with `arctic_env.arena.uniforms`.
+same however games are played together, it is a `SeededAgent` with `decide`, which draws each row's chance from that
+row's seed with `arctic_env.arena.uniforms`.
 """
 
 from __future__ import annotations
@@ -106,6 +106,32 @@ class Agent(ABC):
         which decisions are asked together.
         """
         return self.act_many(game, views, seats, masks, np.random.default_rng(seeds))
+
+
+class SeededAgent(Agent):
+    """An agent whose choices do not depend on what is decided beside them: each has a seed of its own."""
+
+    def act_many(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        generator: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """As `decide`, with seeds from the generator."""
+        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
+
+    @abstractmethod
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """Choose for n seats at once, all chance of a row drawn from the row's seed; see `Agent.act_many`."""
 
 
 def check_agent(agent: Seated, game: Game, players: int) -> None:
