@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from agents.policy import PolicyAgent
 from agents.policy.network import Network
-from arctic_env.arena import agent_for, uniforms
+from arctic_env.arena import Agent, agent_for, uniforms
 from arctic_env.arena.agent import States
 from arctic_env.core.game import Game
 from training.settings import LATEST, SNAPSHOTS
 
 LEARNER = 0
-_FIRST_SNAPSHOT = 1
+_PAST = -1  # in the place of a number: any snapshot
 
 
 class Opponents:
-    """The mix of opponents, each known by a number.
+    """The mix of opponents, each known by a number that it keeps.
 
     Number 0 is the policy as it stands, the learner itself: what it decides there is learnt from, too. The next ones
-    are its snapshots, then come the agents by their strings.
+    are its snapshots, then come the agents in the order in which they joined.
 
     Attributes:
         policies: the snapshots.
@@ -52,14 +52,28 @@ class Opponents:
         Raises:
             AgentError: an agent cannot be made from its string, or cannot play this game with that many players.
         """
-        strings = [text for text in mix if text not in (LATEST, SNAPSHOTS)]
         self.game, self.keep = game, keep
         self.taken = 0
         self.policies = [PolicyAgent(deepcopy(network), game, players) for _ in range(keep)]
-        self.agents = [agent_for(text, game, players) for text in strings]
-        self.names = [LATEST, *[SNAPSHOTS] * keep, *strings]
-        numbers = {LATEST: LEARNER, SNAPSHOTS: _FIRST_SNAPSHOT}
-        numbers |= {text: _FIRST_SNAPSHOT + keep + i for i, text in enumerate(strings)}
+        self.agents: list[Agent] = []
+        self.names = [LATEST, *[SNAPSHOTS] * keep]
+        for text in mix:
+            if text not in (LATEST, SNAPSHOTS):
+                self.add(text, agent_for(text, game, players))
+        self.set_mix(mix)
+
+    def add(self, name: str, agent: Agent) -> None:
+        """Let one more agent join; it is met once a mix names it."""
+        self.names.append(name)
+        self.agents.append(agent)
+
+    def set_mix(self, mix: Mapping[str, float]) -> None:
+        """Draw as often as these weights say from now on; who sits at a table stays there until the game is over.
+
+        Args:
+            mix: latest, snapshots or the name of an agent that has joined -> weight.
+        """
+        numbers = {name: number for number, name in enumerate(self.names)} | {SNAPSHOTS: _PAST}
         self._kinds = np.array([numbers[name] for name in mix])
         self._shares = np.cumsum(list(mix.values())) / sum(mix.values())
 
@@ -71,8 +85,8 @@ class Opponents:
         """
         kinds = self._kinds[np.searchsorted(self._shares, uniforms(seeds), side="right")]
         filled = min(self.taken, self.keep)
-        past = _FIRST_SNAPSHOT + turns % filled if filled else LEARNER
-        drawn: NDArray[np.int64] = np.where(kinds == _FIRST_SNAPSHOT, past, kinds)
+        past = LEARNER + 1 + turns % filled if filled else LEARNER
+        drawn: NDArray[np.int64] = np.where(kinds == _PAST, past, kinds)
         return drawn
 
     def take_snapshot(self, network: Network) -> None:
@@ -120,10 +134,11 @@ class Opponents:
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """One opponent's actions."""
-        if number < _FIRST_SNAPSHOT + self.keep:
-            return self.policies[number - _FIRST_SNAPSHOT].choose(observations, masks, seeds)
+        """One opponent's actions; policies need no views, observations are the same from either."""
+        place = number - LEARNER - 1
+        agent = self.policies[place] if place < self.keep else self.agents[place - self.keep]
+        if isinstance(agent, PolicyAgent):
+            return agent.choose(observations, masks, seeds)
         views = np.empty_like(states)
         self.game.loops.view(states, seats, views)
-        agent = self.agents[number - _FIRST_SNAPSHOT - self.keep]
         return agent.decide(self.game, views, seats, masks, seeds)

@@ -122,10 +122,5 @@ def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> O
     with show(session.steps, session.total) as progress:
         progress.note(session.describe())
         rhythm = Rhythm(session, run, progress, journal, seconds)
-        session.model.learn(
-            session.total - session.steps,
-            rhythm,
-            log_interval=1,
-            reset_num_timesteps=session.steps == 0,
-        )
+        session.learn(session.total - session.steps, rhythm)
     return Outcome(run, session.steps, tuple(rhythm.measured))

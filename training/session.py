@@ -6,6 +6,7 @@ import math
 from typing import TypeVar
 
 import torch
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
 import arctic_env
@@ -21,7 +22,7 @@ from training.opponents import Opponents
 from training.parts import Shares
 from training.sb3 import NetworkPolicy
 from training.self_play import SelfPlayPPO
-from training.settings import Settings
+from training.settings import SNAPSHOTS, Settings
 from training.tables import Tables
 
 CPU, CUDA = "cpu", "cuda"
@@ -61,9 +62,8 @@ class Session:
         if settings.evaluation.every:  # better missed now than after all updates before the first evaluation
             for text in settings.evaluation.opponents:
                 agent_for(text, self.game, settings.players)
-        self.opponents = Opponents(
-            settings.opponents, self.network, self.game, settings.players, settings.snapshots.keep
-        )
+        keep = settings.snapshots.keep if SNAPSHOTS in settings.opponents else 0
+        self.opponents = Opponents(settings.opponents, self.network, self.game, settings.players, keep)
         env = make_vec(
             self.game,
             settings.games,
@@ -76,6 +76,8 @@ class Session:
             env, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL
         )
         self.model = self._make_model()
+        # SB3's own schedule is told what is left of one call of `learn`, and a run may be learnt in several.
+        self.model.lr_schedule = lambda _: self.learning_rate(self.steps)
 
     def _make_model(self) -> SelfPlayPPO:
         imitation = self.settings.imitation
@@ -91,7 +93,7 @@ class Session:
         return kind(
             NetworkPolicy,
             self.tables,
-            learning_rate=lambda remaining: self.learning_rate(round((1.0 - remaining) * self.total)),
+            learning_rate=self.learning_rate(0),
             n_steps=ppo.rollout,
             batch_size=ppo.batch,
             n_epochs=ppo.epochs,
@@ -126,6 +128,10 @@ class Session:
     def total(self) -> int:
         """Decisions to learn from in all: whole updates."""
         return math.ceil(self.settings.steps / self.settings.update) * self.settings.update
+
+    def learn(self, steps: int, callback: BaseCallback) -> None:
+        """Learn from so many more decisions, whole updates; what was begun before goes on."""
+        self.model.learn(steps, callback, log_interval=1, reset_num_timesteps=self.steps == 0)
 
     def learning_rate(self, steps: int) -> float:
         """The learning rate after so many decisions, of imitation and then of PPO."""

@@ -33,6 +33,7 @@ class Played:
         rewards: float64[n], what the learner's sure seat was paid.
         final: the games that ended, None when none did.
         truncated: bool[k], which of those were cut short.
+        seated: int64[k, players], the number of each seat's opponent in them, or LEARNER.
         episodes: for each of them, how it went for the learner's sure seat.
     """
 
@@ -40,6 +41,7 @@ class Played:
     rewards: NDArray[np.float64]
     final: Final | None
     truncated: NDArray[np.bool_]
+    seated: NDArray[np.int64]
     episodes: list[dict[str, Any]]
 
 
@@ -118,11 +120,12 @@ class Tables:
         rewards = amounts[np.arange(len(sure)), sure]
         self.returns += rewards
         if final is None:
-            return Played(amounts, rewards, None, np.zeros(0, np.bool_), [])
-        episodes = self._episodes(final)
+            none = np.zeros((0, self.env.num_players), np.int64)
+            return Played(amounts, rewards, None, np.zeros(0, np.bool_), none, [])
+        episodes, seated = self._episodes(final), self.seating.seated[final.rows]
         self.returns[final.rows], self.lengths[final.rows] = 0.0, 0
         self.seating.begin(final.rows)
-        return Played(amounts, rewards, final, self.step.truncations[final.rows], episodes)
+        return Played(amounts, rewards, final, self.step.truncations[final.rows], seated, episodes)
 
     def _all_actions(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.int64]:
         played = np.full(self.env.num_envs, -1)
