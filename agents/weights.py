@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,6 +40,13 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
         if not -MOST <= value <= MOST:
             raise AgentError(f"planner: the weight {name} is from {-MOST:,} to {MOST:,}, not {shown(value)}")
     return kind(**{name: float(value) for name, value in options.items()})
+
+
+def check_shares(weights: DataclassInstance, names: Iterable[str]) -> None:
+    """AgentError unless the weights of these names are from 0 to 1."""
+    for name in names:
+        if not 0 <= getattr(weights, name) <= 1:
+            raise AgentError(f"planner: the weight {name} is from 0 to 1, not {getattr(weights, name)}")
 
 
 def to_record(weights: DataclassInstance) -> NDArray[Any]:

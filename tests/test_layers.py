@@ -34,6 +34,7 @@ HEAVY = {
     "stable_baselines3": ("training",),
     "sb3_contrib": ("training",),
     "tensorboard": ("training",),
+    "cmaes": ("training.tuning",),
     "matplotlib": (),
     "pygame": (),
     "rich": ("arctic_env.arena", *FRONT, "training"),

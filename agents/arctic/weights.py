@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from agents.weights import check_shares
 from arctic_env.errors import AgentError
 
 SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be counted
@@ -45,6 +47,8 @@ class Weights:
         rob: share of a power's worth that counts again when a rival loses it.
     """
 
+    SHARES: ClassVar[tuple[str, ...]] = ("totem_memory",)  # weights from 0 to 1
+
     run: float = 1.4
     diversity: float = 0.8
     totem: float = 0.85
@@ -78,5 +82,4 @@ class Weights:
     def __post_init__(self) -> None:
         if not self.pace > SLOWEST:
             raise AgentError(f"planner: the weight pace is more than {SLOWEST}, not {self.pace}")
-        if not 0 <= self.totem_memory <= 1:
-            raise AgentError(f"planner: the weight totem_memory is from 0 to 1, not {self.totem_memory}")
+        check_shares(self, self.SHARES)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from arctic_env.errors import AgentError
+from agents.weights import check_shares
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Weights:
         keep: share of a kept tile's worth that each own turn to come realises, from 0 to 1.
     """
 
+    SHARES: ClassVar[tuple[str, ...]] = ("alone", "distance", "leader", "keep")  # weights from 0 to 1
+
     alone: float = 0.8
     hope: float = 0.5
     reach: float = 0.35
@@ -46,6 +49,4 @@ class Weights:
     keep: float = 0.3
 
     def __post_init__(self) -> None:
-        for name in ("alone", "distance", "leader", "keep"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise AgentError(f"planner: the weight {name} is from 0 to 1, not {getattr(self, name)}")
+        check_shares(self, self.SHARES)

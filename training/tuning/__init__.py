@@ -1,0 +1,1 @@
+"""Tuning the weights of planners by playing: `arctic tune`."""

@@ -1,0 +1,152 @@
+"""`arctic tune`."""
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arctic_env.commands import Command
+
+if TYPE_CHECKING:
+    from training.tuning.settings import Options, Settings
+
+_RUNS = Path("runs")
+TUNED = "tuned.json"
+
+_DESCRIPTION = """\
+Tune the planner's weights by play (CMA-ES). In each generation candidates are
+drawn around the weights reached so far. All play the same duplicate deals, from
+every seat, against the planner as it is and against the weights that had been
+reached some generations ago; the distribution then moves to where the better
+candidates are. At the end the weights reached play fresh deals against the
+planner as it is, and the margin is shown with a 95 % interval.
+
+The outcome is DIR/tuned.json, with the command that made it. The journal,
+DIR/journal.jsonl, has a line for each generation: a tuning that was killed goes
+on when the command is given again, and so does one that is given more
+generations. The same seed gives the same weights."""
+
+_EPILOG = """\
+examples:
+  arctic tune --players 2 --out runs/tune_2p
+      all weights of ARCTIC's planner for two players
+  arctic tune --players 2 --generations 2 --deals 8 --population 8 --check 20
+      just to see it work
+  arctic tune --players 2 --options belief=true --weights rivals,totem \\
+    --start runs/tune_2p/tuned.json --out runs/tune_2p_belief
+      two weights of the planner that guesses totems, from weights tuned before
+  arctic tune --game iglu --players 4 --generations 20
+
+what to spend time on:
+  A generation plays population x deals x players games. More deals make less
+  noise, more generations go further; 16 candidates of 64 deals do for 30 weights.
+
+how to use the outcome:
+  Copy it to agents/GAME/tuned/PLAYERSp.json: then it is what the agent `tuned` plays."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what `arctic tune` takes."""
+    from arctic_env.commands.options import add_seed, at_least_one
+    from arctic_env.core.registry import games
+
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
+    for name, default, text in (
+        ("players", 2, "seats at a table"),
+        ("generations", 50, "how often candidates are drawn"),
+        ("population", 16, "candidates of a generation"),
+        ("deals", 64, "deals that each of them plays from every seat"),
+        ("champion", 10, "generations after which the weights reached become an opponent"),
+        ("check", 1000, "deals of the final match"),
+    ):
+        parser.add_argument(
+            f"--{name}", type=at_least_one, default=default, metavar="N", help=f"{text}; default: {default}"
+        )
+    parser.add_argument(
+        "--spread",
+        type=float,
+        default=0.7,
+        metavar="X",
+        help="of the first candidates; 1 is a quarter of a weight",
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--weights", default="", metavar="NAMES", help="comma-separated; default: all of them"
+    )
+    parser.add_argument(
+        "--options", type=_options, default={}, metavar="KEY=VALUE,...", help="what else the planner is given"
+    )
+    parser.add_argument(
+        "--start", type=Path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help=f"folder; default: {_RUNS}/tune_GAME_PLAYERSp"
+    )
+    parser.add_argument("--overwrite", action="store_true", help="begin anew, whatever is in the folder")
+
+
+def _options(text: str) -> "Options":
+    values: Options = {}
+    for part in text.split(","):
+        key, _, value = part.partition("=")
+        if value in ("true", "false"):
+            values[key] = value == "true"
+        elif value.isdecimal():
+            values[key] = int(value)
+        else:
+            raise ArgumentTypeError(f"{part!r} is not KEY=VALUE with true, false or a whole number")
+    return values
+
+
+def run(arguments: Namespace) -> int:
+    """Tune, and say what has been gained."""
+    from agents.tuned import read_tuned, write_tuned
+    from arctic_env.arena.progress import show_progress
+    from arctic_env.commands.options import check_outputs
+    from training.tuning.journal import JOURNAL
+    from training.tuning.run import Tuning
+
+    start = read_tuned(arguments.start).weights if arguments.start else {}
+    settings = _settings(arguments, start)
+    folder = arguments.out or _RUNS / f"tune_{settings.game}_{settings.players}p"
+    check_outputs(folder=folder)
+    if arguments.overwrite:
+        (folder / JOURNAL).unlink(missing_ok=True)
+    tuning = Tuning(settings, folder)
+    with show_progress("tune", tuning.games, "games") as advance:
+        for generation in tuning.generations(advance):
+            best, mean = generation.margins.max(), generation.margins.mean()
+            print(
+                f"generation {generation.number + 1}: margins {mean:+.2f} in the mean, {best:+.2f} at best, "
+                f"spread {generation.spread:.2f}",
+                flush=True,
+            )
+        gain = tuning.check(advance)
+    print(
+        f"margin over the planner: {gain.value:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}], {settings.check:,} deals"
+    )
+    write_tuned(folder / TUNED, settings.tuned(tuning.weights(), gain))
+    print(f"weights: {folder / TUNED}")
+    return 0
+
+
+def _settings(arguments: Namespace, start: dict[str, float]) -> "Settings":
+    from training.tuning.settings import Settings
+
+    return Settings(
+        game=arguments.game,
+        players=arguments.players,
+        seed=arguments.seed,
+        generations=arguments.generations,
+        population=arguments.population,
+        deals=arguments.deals,
+        spread=arguments.spread,
+        champion=arguments.champion,
+        check=arguments.check,
+        names=tuple(name for name in arguments.weights.split(",") if name),
+        options=arguments.options,
+        start=start,
+    )
+
+
+command = Command("tune", "tune the planner's weights by play", add_arguments, run)

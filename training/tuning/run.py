@@ -1,0 +1,145 @@
+"""Tuning by CMA-ES: draw candidates, let them play, move to where the better ones are.
+
+Play is noisy, so nothing is made of single results. All candidates of a generation play the same deals against the same
+opponents, and only their order counts; the next generation plays others. The outcome is the mean of the distribution
+from which candidates are drawn, not the best candidate, which was also the luckiest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cmaes
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena import Agent, make_seed, make_seeds
+from arctic_env.arena.statistics import Estimate, estimate_mean
+from arctic_env.errors import SettingsError
+from training.tuning.contest import margins
+from training.tuning.journal import Journal
+from training.tuning.settings import Settings
+from training.tuning.space import Space, Vector
+
+_TUNING, _CHECKING = range(2)  # streams of deals
+_AT_ONCE = 50  # deals of the final match that are played together
+_CLOSE = 1e-9  # how near candidates that are drawn again come to those in the journal
+
+OnProgress = Callable[[int], None]
+"""Called with how many games have been played or found in the journal."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What came of one generation.
+
+    Attributes:
+        number: From 0.
+        margins: float64[candidates], in the mean over the deals.
+        spread: Standard deviation of the candidates, in steps, in the mean over the weights.
+    """
+
+    number: int
+    margins: NDArray[np.float64]
+    spread: float
+
+
+class Tuning:
+    """A tuning in a folder; one that was killed goes on from its last whole generation.
+
+    Attributes:
+        settings: What it is to do.
+        space: The weights.
+    """
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self.settings = settings
+        self.space = Space(settings)
+        self._journal = Journal(folder, settings)
+        self._optimizer = cmaes.CMA(
+            mean=np.zeros(len(self.space.names)),
+            sigma=settings.spread,
+            bounds=self.space.bounds,
+            seed=make_seed(settings.seed) % 2**32,  # which numpy's older generators take
+            population_size=settings.population,
+        )
+        self._plain = settings.plain_planner()
+        self._opponents = [self._plain]
+
+    @property
+    def games(self) -> int:
+        """Games of all generations and the final match."""
+        return self.settings.generations * self._games_each + self.settings.check * self.settings.players
+
+    @property
+    def _games_each(self) -> int:
+        return self.settings.population * self.settings.deals * self.settings.players
+
+    def weights(self) -> dict[str, float]:
+        """The weights that have been reached."""
+        return self.space.weights(self._optimizer.mean)
+
+    def generations(self, on_progress: OnProgress) -> Iterator[Generation]:
+        """Run all generations that are asked for; those in the journal take no time."""
+        for number in range(self.settings.generations):
+            points = [self._optimizer.ask() for _ in range(self.settings.population)]
+            found = self._found(number, points)
+            if found is None:
+                found = self._play(number, points)
+                self._journal.write(
+                    {"generation": number, "margins": found.tolist(), "first": points[0].tolist()}
+                )
+            self._optimizer.tell(
+                [(point, -margin) for point, margin in zip(points, found.tolist(), strict=True)]
+            )
+            if (number + 1) % self.settings.champion == 0:
+                self._opponents = [self._plain, self._agent(self._optimizer.mean)]
+            on_progress((number + 1) * self._games_each)
+            yield Generation(number, found, float(np.std(points, axis=0).mean()))
+
+    def check(self, on_progress: OnProgress) -> Estimate:
+        """The margin of what has been reached against the planner as it is, over deals that nobody has seen."""
+        tuned, seeds = self._agent(self._optimizer.mean), self._seeds(_CHECKING, 0, self.settings.check)
+        parts = []
+        for first in range(0, len(seeds), _AT_ONCE):
+            parts.append(self._margins([tuned], [self._plain], seeds[first : first + _AT_ONCE])[0])
+            done = sum(map(len, parts)) * self.settings.players
+            on_progress(self.settings.generations * self._games_each + done)
+        return estimate_mean(np.concatenate(parts))
+
+    def _found(self, number: int, points: list[Vector]) -> NDArray[np.float64] | None:
+        """The margins that the journal has, None if it does not go so far."""
+        if number >= len(self._journal.generations):
+            return None
+        entry = self._journal.generations[number]
+        try:
+            found = np.array(entry["margins"], np.float64)
+            same = len(found) == len(points) and np.allclose(entry["first"], points[0], rtol=0, atol=_CLOSE)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SettingsError(
+                f"{self._journal.path}: generation {number} cannot be read: {error!r}"
+            ) from error
+        if not same:
+            raise SettingsError(
+                f"{self._journal.path}: generation {number} drew other candidates than this version of the program"
+            )
+        return found
+
+    def _play(self, number: int, points: list[Vector]) -> NDArray[np.float64]:
+        candidates = [self._agent(point) for point in points]
+        seeds = self._seeds(_TUNING, number, self.settings.deals)
+        mean: NDArray[np.float64] = self._margins(candidates, self._opponents, seeds).mean(axis=1)
+        return mean
+
+    def _margins(self, mine: list[Agent], others: list[Agent], seeds: list[int]) -> NDArray[np.float64]:
+        return margins(self.settings.game, self.settings.players, mine, others, seeds)
+
+    def _agent(self, point: Vector) -> Any:
+        return self.settings.planner(**self.space.weights(point))
+
+    def _seeds(self, stream: int, number: int, n: int) -> list[int]:
+        seeds: list[int] = make_seeds(self.settings.seed, stream, number, np.arange(n)).tolist()
+        return seeds
