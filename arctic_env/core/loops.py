@@ -7,21 +7,39 @@ or for kernels as arguments. All loops release the GIL and leave finished games 
 
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
-import importlib.util
-import sys
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, Protocol, cast
 
 import numpy as np
+from numba import carray
 from numpy.typing import NDArray
 
 from arctic_env.core.batch import SAME_STEP, Games, Rules, Shown
 from arctic_env.core.borrow import borrow
 from arctic_env.core.choosing import Bits, choose, only_legal, write_bits, write_mask
+from arctic_env.core.crew import (
+    ACTIONS,
+    MASKS,
+    OBSERVATIONS,
+    REWARDS,
+    ROWS,
+    SEATS,
+    SIZE,
+    TERMINATIONS,
+    TRUNCATIONS,
+    Mail,
+    end_of_part,
+    finish_part,
+    post,
+    shall_stay,
+    take_part,
+    wait_for_work,
+)
 from arctic_env.core.jit import njit
+from arctic_env.core.linking import execute_again
 from arctic_env.core.payoffs import pay
 from arctic_env.core.random import make_stream, next_seed
+from arctic_env.core.words import address_of, pointer_to
 
 NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
@@ -248,6 +266,56 @@ def step(
 
 
 @njit
+def step_together(
+    mail: Mail,
+    leads: bool,
+    games: Games,
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    rules: Rules,
+    options: NDArray[np.int64],
+    shown: Shown,
+) -> None:
+    """Do part by part what `step` does, with all threads that call this at the same time; see `core.crew`.
+
+    The one that leads brings rows, actions and the arrays to write. The others bring arrays of the same types and
+    widths, of no matter how many rows; they wait for what it brings and work on that, again and again.
+    """
+    if leads:
+        mail[ROWS], mail[ACTIONS] = address_of(rows), address_of(actions)
+        mail[OBSERVATIONS], mail[MASKS] = address_of(shown.observations), address_of(shown.action_masks)
+        mail[SEATS], mail[REWARDS] = address_of(shown.seats), address_of(shown.rewards)
+        mail[TERMINATIONS] = address_of(shown.terminations)
+        mail[TRUNCATIONS] = address_of(shown.truncations)
+        post(mail, len(rows))
+    goes_on = leads or wait_for_work(mail, True)
+    while goes_on:
+        first = take_part(mail, leads)
+        while first >= 0:
+            part, n = slice(first, end_of_part(mail, first)), len(games.states)
+            step(
+                games,
+                carray(pointer_to(mail[ROWS], rows), mail[SIZE])[part],
+                carray(pointer_to(mail[ACTIONS], actions), mail[SIZE])[part],
+                rules,
+                options,
+                Shown(
+                    carray(
+                        pointer_to(mail[OBSERVATIONS], shown.observations), (n, shown.observations.shape[1])
+                    ),
+                    carray(pointer_to(mail[MASKS], shown.action_masks), (n, shown.action_masks.shape[1])),
+                    carray(pointer_to(mail[SEATS], shown.seats), n),
+                    carray(pointer_to(mail[REWARDS], shown.rewards), (n, shown.rewards.shape[1])),
+                    carray(pointer_to(mail[TERMINATIONS], shown.terminations), n),
+                    carray(pointer_to(mail[TRUNCATIONS], shown.truncations), n),
+                ),
+            )
+            finish_part(mail)
+            first = take_part(mail, leads)
+        goes_on = not leads and shall_stay(mail) and wait_for_work(mail, False)
+
+
+@njit
 def _play(
     states: States,
     masks: Masks,
@@ -410,6 +478,7 @@ class Loops(Protocol):
     begin_from: Any
     show: Any
     step: Any
+    step_together: Any
     rollout: Any
     playouts: Any
 
@@ -422,11 +491,5 @@ def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> Loops:
         kernels: the kernels by the names that this file declares.
         most_players: the largest number of players of the game.
     """
-    spec = importlib.util.spec_from_file_location(name, __file__)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"cannot execute {__file__} again as {name}")
-    module: ModuleType = importlib.util.module_from_spec(spec)
-    module.__dict__.update(kernels, MOST_PLAYERS=most_players)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
+    module = execute_again(__file__, name, {**kernels, "MOST_PLAYERS": most_players})
     return cast(Loops, module)

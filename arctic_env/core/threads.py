@@ -35,22 +35,24 @@ class Threads:
         count: how many, the caller's own included.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, threads: int | None = None, smallest: int = _SMALLEST) -> None:
         """Plan threads.
 
         Args:
             threads: how many; None: one for each core that this process may use.
+            smallest: games a part has at least; 1 where each takes long.
 
         Raises:
             ValueError: that is not a whole number of at least 1.
         """
         self.count = available_cores() if threads is None else count("threads", threads)
+        self._smallest = smallest
         self._helpers: _Helpers | None = None
 
     def parts(self, n: int) -> list[slice]:
         """N games in even parts."""
         wanted = max(-(-n // _LARGEST), _PARTS * self.count if self.count > 1 else 1)
-        parts = max(1, min(wanted, n // _SMALLEST))
+        parts = max(1, min(wanted, n // self._smallest))
         bounds = [n * part // parts for part in range(parts + 1)]
         return [slice(*pair) for pair in pairwise(bounds)]
 
@@ -98,8 +100,8 @@ class Threads:
         self._helpers = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Only the number is copied and pickled."""
-        return {"count": self.count, "_helpers": None}
+        """Only the numbers are copied and pickled."""
+        return {"count": self.count, "_smallest": self._smallest, "_helpers": None}
 
 
 class _Job:
