@@ -34,6 +34,10 @@ class RecordError(ArcticError, ValueError):
     """A record that cannot be read, or whose actions do not lead where it says."""
 
 
+class LogError(ArcticError, ValueError):
+    """A log of games that is damaged, unfinished or of another version, or that would be written over another."""
+
+
 class CheckpointError(ArcticError, ValueError):
     """A checkpoint that is damaged, or was made for other observations or actions than these."""
 

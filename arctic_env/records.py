@@ -73,6 +73,13 @@ class Record:
         for action in actions:
             texts.append(position.action_text(action))
             position = position.apply(action)
+        return Record.told(start, texts, position, agents=agents, seed=seed)
+
+    @staticmethod
+    def told(
+        start: Position, texts: Sequence[str], final: Position, *, agents: Sequence[str], seed: int | None
+    ) -> Record:
+        """The record of a game whose actions are texts already and are known to lead from `start` to `final`."""
         document = start.to_dict()
         game = start.game
         parameters = {name: document[name] for name in game.parameters}
@@ -83,9 +90,9 @@ class Record:
             seed,
             list(agents),
             document,
-            texts,
-            position.scores(),
-            position.winners(),
+            list(texts),
+            final.scores(),
+            final.winners(),
         )
 
     @staticmethod
@@ -205,12 +212,13 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
     Raises:
         RecordError: A record, named by its number from 0, holds what UTF-8 cannot; nothing has been written.
     """
-    lines = [_make_line(number, record) for number, record in enumerate(records)]
+    lines = [make_line(record, number) for number, record in enumerate(records)]
     Path(path).write_bytes(b"".join(lines))
     return len(lines)
 
 
-def _make_line(number: int, record: Record) -> bytes:
+def make_line(record: Record, number: int = 0) -> bytes:
+    """The line of a record in a file of JSON Lines; RecordError, with the number, where UTF-8 cannot hold it."""
     line = json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False) + "\n"
     try:
         return line.encode()

@@ -2,6 +2,7 @@
 
 from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, SeededAgent, draw_seeds, first_decision
 from arctic_env.arena.asking import StopGame
+from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
 from arctic_env.arena.match import play, play_many
 from arctic_env.arena.result import Fault, GameResult
@@ -16,6 +17,7 @@ __all__ = [
     "Fault",
     "GameResult",
     "Limits",
+    "Log",
     "Player",
     "SeatPlayer",
     "Seated",
@@ -30,10 +32,12 @@ __all__ = [
     "first_decision",
     "known_agents",
     "legal_pairs",
+    "log_games",
     "make_agent",
     "make_seed",
     "make_seeds",
     "one_way_seed",
+    "open_log",
     "play",
     "play_many",
     "run_tournament",

@@ -135,7 +135,7 @@ def fault_lines(result: TournamentResult) -> list[str]:
 
 def speed_lines(result: TournamentResult) -> list[str]:
     """What the time went into; differs from run to run."""
-    games = result.settings.total
+    games = result.played
     lines = [f"{games:,} games in {result.seconds:.1f} s, {games / result.seconds:,.1f} games/s"]
     for standing in result.standings():
         if not math.isnan(standing.seconds):

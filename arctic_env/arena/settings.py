@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from arctic_env.arena.agent import Seated
+from arctic_env.arena.backends import Backend
 from arctic_env.arena.schedule import Schedule, Seatings, make_schedule
 from arctic_env.arena.table import NO_LIMITS, Limits
 from arctic_env.core.checks import count, shown
@@ -32,8 +33,9 @@ class Settings:
         seatings: "all" orders of a line-up, or its "rotations".
         seed: Deals and all chance come from it.
         limits: What agents must keep to.
-        workers: Processes to play on; 1 plays in this one.
+        workers: Processes to play on; 1 plays in this one, or on one of Ray's.
         keep_records: Whether the result holds a record of every game.
+        backend: Whose processes: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.
 
     Raises:
         SettingsError: A setting is of the wrong type or out of range, the game has no such players or parameters, or
@@ -50,15 +52,18 @@ class Settings:
     limits: Limits = NO_LIMITS
     workers: int = 1
     keep_records: bool = False
+    backend: Backend = "processes"
 
     def __post_init__(self) -> None:
         if not _are_agents(self.agents):
             raise SettingsError(
                 f"agents must be a list of agents and agent strings, not {shown(self.agents)}"
             )
-        if self.seatings not in get_args(Seatings):
-            allowed = " or ".join(get_args(Seatings))
-            raise SettingsError(f"seatings must be {allowed}, not {shown(self.seatings)}")
+        for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
+            if getattr(self, name) not in allowed:
+                raise SettingsError(
+                    f"{name} must be {' or '.join(allowed)}, not {shown(getattr(self, name))}"
+                )
         try:
             check_seed(self.seed)
             count("games", self.games)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arctic_env.arena.backends import Run, WorkerDied, find_backend
 from arctic_env.arena.duplicate import Chunk, Dealer
+from arctic_env.arena.logs import IfThere, need_polars
 from arctic_env.arena.result import Fault
 from arctic_env.arena.rows import Rows
 from arctic_env.arena.settings import Settings
@@ -21,6 +23,9 @@ from arctic_env.arena.strings import agent_for
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import ArcticError
 from arctic_env.records import Record
+
+if TYPE_CHECKING:
+    from arctic_env.arena.logs.tournaments import TournamentLog
 
 _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enough for progress to move
 
@@ -38,6 +43,7 @@ class TournamentResult:
         faults: What agents did that they must not do, with the number of the game.
         records: A record of every game, if they were to be kept.
         seconds: How long it took.
+        played: Games played in that time; fewer than there are where a log was resumed.
     """
 
     settings: Settings
@@ -45,6 +51,7 @@ class TournamentResult:
     faults: tuple[tuple[int, Fault], ...]
     records: tuple[Record, ...]
     seconds: float
+    played: int
 
     def standings(self) -> list[Standing]:
         """How each agent did, best first."""
@@ -55,61 +62,75 @@ class TournamentResult:
         return make_pairs(self.rows, self.settings.names)
 
 
-def run_tournament(settings: Settings, on_progress: OnProgress | None = None) -> TournamentResult:
+def run_tournament(
+    settings: Settings,
+    on_progress: OnProgress | None = None,
+    *,
+    log: str | Path | None = None,
+    if_there: IfThere = "refuse",
+) -> TournamentResult:
     """Play a tournament.
+
+    Args:
+        settings: What to play.
+        on_progress: Called with the number of games played, now and then.
+        log: Folder for a log of all games, see `arctic_env.arena.logs`.
+        if_there: What to do where there is a log already: "refuse", "overwrite", or "resume" an unfinished one.
 
     Raises:
         AgentError: An agent cannot be made or cannot play this, or committed a fault where the limits say to raise.
+        LogError: The folder of the log holds something that must not be replaced, or nothing that can be resumed.
+        SettingsError: The backend, or what logs need, is not installed.
         ArcticError: A worker process died.
     """
     started = time.perf_counter()
-    chunks: list[Chunk] = []
-    done = 0
-    for chunk in _play_chunks(settings):
-        chunks.append(chunk)
-        done += chunk.games
-        if on_progress:
-            on_progress(done)
+    run = find_backend(settings.backend)
+    game = find_game(settings.game)
+    for agent in settings.agents:
+        agent_for(agent, game, settings.players)  # better an error here than in a worker
+    writing = _open_log(settings, Path(log), if_there) if log is not None else None
+    chunks = list(writing.chunks()) if writing else []
+    restored = done = sum(chunk.games for chunk in chunks)
+    with closing(_play_chunks(settings, run, len(chunks), writing is not None)) as played:
+        for chunk in played:
+            if writing:
+                chunk = writing.add(chunk)
+            chunks.append(chunk)
+            done += chunk.games
+            if on_progress:
+                on_progress(done)
+    if writing:
+        writing.finish()
     return TournamentResult(
         settings,
         np.concatenate([chunk.rows for chunk in chunks]),
         tuple(fault for chunk in chunks for fault in chunk.faults),
         tuple(record for chunk in chunks for record in chunk.records),
         time.perf_counter() - started,
+        done - restored,
     )
 
 
-def _play_chunks(settings: Settings) -> Iterator[Chunk]:
-    """Play all deals, in order. How they are cut into chunks does not depend on the number of workers."""
+def _open_log(settings: Settings, folder: Path, if_there: IfThere) -> TournamentLog:
+    need_polars()
+    from arctic_env.arena.logs.tournaments import TournamentLog
+
+    return TournamentLog(settings, folder, if_there)
+
+
+def _play_chunks(settings: Settings, run: Run, done: int, logged: bool) -> Generator[Chunk, None, None]:
+    """Play all deals but those of the chunks that are done, in order. What a chunk is does not depend on workers."""
     size = max(1, _GAMES_AT_ONCE // settings.schedule.games_per_deal)
     chunks = [range(i, min(i + size, settings.deals)) for i in range(0, settings.deals, size)]
-    game = find_game(settings.game)
-    for agent in settings.agents:
-        agent_for(agent, game, settings.players)  # better an error here than in a worker
-    if settings.workers == 1:
-        yield from map(Dealer(settings).play, chunks)
+    if not chunks[done:]:
         return
-    with ProcessPoolExecutor(
-        min(settings.workers, len(chunks)), get_context("spawn"), _start_worker, (settings,)
-    ) as pool:
-        try:
-            yield from pool.map(_play_in_worker, chunks)
-        except BrokenProcessPool as error:
-            raise ArcticError(
-                f"a worker process died while playing {', '.join(settings.names)}; see why with one worker"
-            ) from error
+    try:
+        yield from run(partial(_start, settings, logged), chunks[done:], settings.workers)
+    except WorkerDied as error:
+        raise ArcticError(
+            f"a worker process died while playing {', '.join(settings.names)}; see why with one worker"
+        ) from error
 
 
-_dealer: Dealer | None = None
-
-
-def _start_worker(settings: Settings) -> None:
-    """Begin a worker process; one thread each, or several workers would slow each other down."""
-    global _dealer
-    os.environ["OMP_NUM_THREADS"] = "1"
-    _dealer = Dealer(settings)
-
-
-def _play_in_worker(deals: Sequence[int]) -> Chunk:
-    assert _dealer is not None
-    return _dealer.play(deals)
+def _start(settings: Settings, logged: bool) -> Callable[[Sequence[int]], Chunk]:
+    return Dealer(settings, logged).play

@@ -19,6 +19,7 @@ from arctic_env.commands.options import (
     describe,
     seconds,
 )
+from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
     from arctic_env.arena.tournament import TournamentResult
@@ -39,7 +40,11 @@ of the deal.
 
 An agent that crashes, answers illegally or takes too long forfeits the game:
 it comes last, and the fault is reported. The same seed gives the same tables,
-whatever the number of workers."""
+whatever the number of workers and the backend.
+
+--log writes every game, decision by decision, into a folder: records as JSON
+Lines, decisions and results as Parquet. It is written as games are played, and
+an interrupted tournament goes on with --resume."""
 
 _DEFAULT_TIME_LIMIT = 60.0
 
@@ -52,6 +57,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic tournament --players greedy,planner,ppo:runs/quick --games 200",
         "arctic tournament --players random,greedy,planner --num-players 3 --workers 2",
         "arctic tournament --players greedy,planner:totem=1.2 --edition es --csv a.csv",
+        "arctic tournament --players greedy,planner --games 20000 --log runs/study",
+        "arctic tournament --players greedy,planner --workers 8 --backend ray",
     )
     parser.add_argument(
         "--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}"
@@ -78,6 +85,12 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s"
     )
     parser.add_argument(
+        "--backend",
+        choices=("processes", "ray"),
+        default="processes",
+        help="processes of this machine, or Ray: that of RAY_ADDRESS, or one started here; default: %(default)s",
+    )
+    parser.add_argument(
         "--time-limit",
         type=seconds,
         default=_DEFAULT_TIME_LIMIT,
@@ -87,6 +100,32 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row for each seat of each game")
     parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same rows as Parquet")
     parser.add_argument("--records", type=Path, metavar="FILE", help="write all games as records, JSON Lines")
+    _add_log(parser)
+
+
+def _add_log(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="DIR",
+        help="write a log of all games and decisions; docs/logs.md explains it",
+    )
+    there = parser.add_mutually_exclusive_group()
+    there.add_argument(
+        "--resume",
+        action="store_const",
+        dest="if_there",
+        const="resume",
+        default="refuse",
+        help="go on with the unfinished log of the same tournament",
+    )
+    there.add_argument(
+        "--overwrite",
+        action="store_const",
+        dest="if_there",
+        const="overwrite",
+        help="replace a log that is there; else it is refused",
+    )
 
 
 def _run(arguments: Namespace) -> int:
@@ -108,13 +147,21 @@ def _run(arguments: Namespace) -> int:
         seed=arguments.seed,
         limits=Limits(seconds=arguments.time_limit or None),
         workers=arguments.workers,
+        backend=arguments.backend,
         keep_records=arguments.records is not None,
     )
     if arguments.parquet:
         import_module("polars")  # better missed now than after all games
     check_outputs(arguments.csv, arguments.parquet, arguments.records)
-    with show_progress("tournament", settings.total, "games") as advance:
-        result = run_tournament(settings, advance)
+    if arguments.log is None and arguments.if_there != "refuse":
+        raise SettingsError(f"--{arguments.if_there} is about a log: --log DIR says which")
+    try:
+        with show_progress("tournament", settings.total, "games") as advance:
+            result = run_tournament(settings, advance, log=arguments.log, if_there=arguments.if_there)
+    except KeyboardInterrupt:
+        if arguments.log:
+            print(f"stopped; the same with --log {arguments.log} --resume goes on", file=sys.stderr)
+        raise
     print_report(result)
     print("\n".join(speed_lines(result)), file=sys.stderr)
     _write_files(arguments, result)

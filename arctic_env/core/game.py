@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.checks import is_text, is_whole, shown
+from arctic_env.core.facts import NO_FACTS, Facts
 from arctic_env.core.loops import Kernel, Loops, link
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.tables import ActionTable, ObservationTable
@@ -87,6 +88,7 @@ class Game:
         observation: number of players -> observation table.
         kernels: the compiled rules.
         language: texts and documents.
+        facts: what logs tell of the game beside scores.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Game:
     observation: Callable[[int], ObservationTable]
     kernels: Kernels
     language: Language
+    facts: Facts = NO_FACTS
 
     @cached_property
     def loops(self) -> Loops:

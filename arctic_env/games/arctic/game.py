@@ -9,6 +9,7 @@ from arctic_env.games.arctic.actions import ACTIONS
 from arctic_env.games.arctic.document import position_document, view_document
 from arctic_env.games.arctic.draw import svg, text
 from arctic_env.games.arctic.encode import encode, observation_table
+from arctic_env.games.arctic.facts import FACTS
 from arctic_env.games.arctic.hidden import determinize, view
 from arctic_env.games.arctic.material import EDITIONS, MAX_PLAYERS
 from arctic_env.games.arctic.notation import action_id, action_text
@@ -48,4 +49,5 @@ GAME = Game(
         text=text,
         svg=svg,
     ),
+    facts=FACTS,
 )

@@ -9,6 +9,7 @@ from arctic_env.games.iglu.actions import ACTIONS
 from arctic_env.games.iglu.document import position_document, view_document
 from arctic_env.games.iglu.draw import svg, text
 from arctic_env.games.iglu.encode import encode, observation_table
+from arctic_env.games.iglu.facts import FACTS
 from arctic_env.games.iglu.hidden import determinize, view
 from arctic_env.games.iglu.legal import legal
 from arctic_env.games.iglu.material import HALVES, MAX_PLAYERS, VARIANTS
@@ -49,4 +50,5 @@ GAME = Game(
         text=text,
         svg=svg,
     ),
+    facts=FACTS,
 )

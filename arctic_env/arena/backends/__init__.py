@@ -1,0 +1,55 @@
+"""Where the work of a tournament is done: processes of this machine, or Ray.
+
+A backend is a module with a function `run(start, tasks, workers)`. Each worker calls `start()` once, which gives it a
+function from a task to its result. Results come in the order of the tasks, whichever worker is done first; few tasks
+are handed out ahead, so that results do not pile up. Closing the generator stops the workers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Literal, Protocol, TypeVar
+
+from arctic_env.errors import SettingsError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+Backend = Literal["processes", "ray"]
+
+AHEAD = 4  # tasks for each worker that are handed out at a time
+
+
+def one_thread() -> None:
+    """Leave one thread to this process, a worker's, whose work begins: several workers would slow each other down."""
+    for variable in ("OMP_NUM_THREADS", "POLARS_MAX_THREADS"):
+        os.environ[variable] = "1"
+
+
+class WorkerDied(Exception):
+    """A worker is gone without having answered."""
+
+
+class Run(Protocol):
+    """Does all tasks on so many workers and gives their results, in order.
+
+    Raises:
+        WorkerDied: A worker is gone.
+        Exception: Whatever `start` or a task raised, as it was raised.
+    """
+
+    def __call__(
+        self, start: Callable[[], Callable[[Task], Result]], tasks: Sequence[Task], workers: int
+    ) -> Generator[Result, None, None]:
+        """Begin; `start` and the tasks have to be picklable."""
+
+
+def find_backend(name: Backend) -> Run:
+    """The `run` of a backend; SettingsError when its package is not installed."""
+    if name == "ray" and find_spec("ray") is None:
+        raise SettingsError("the backend ray needs the package ray: pip install 'arctic-env[ray]'")
+    run: Run = import_module(f"{__name__}.on_{name}").run
+    return run

@@ -1,0 +1,105 @@
+"""The folder of a log, and what stands in it.
+
+    about.json          what was played, and size and hash of each file; written last, so that it stands for a whole log
+    decisions.parquet   one row for each decision
+    results.parquet     one row for each seat of each game
+    records.jsonl       one record for each game
+    unfinished/         as long as games are played: about.json, and three files for each part
+
+A folder that holds anything else is never written into.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from arctic_env.core.checks import shown
+from arctic_env.errors import LogError, SettingsError
+
+FORMAT = "arctic/log/1"
+
+ABOUT = "about.json"
+DECISIONS = "decisions.parquet"
+RESULTS = "results.parquet"
+RECORDS = "records.jsonl"
+UNFINISHED = "unfinished"
+
+FILES = (DECISIONS, RESULTS, RECORDS)
+
+IfThere = Literal["refuse", "overwrite", "resume"]
+"""What to do where there is a log already; "resume" goes on with an unfinished one of the same games."""
+
+
+def need_polars() -> None:
+    """SettingsError where polars, with which logs are written and read, is not installed."""
+    if find_spec("polars") is None:
+        raise SettingsError("logs need polars: pip install 'arctic-env[arena]'")
+
+
+def check_folder(folder: Path, if_there: IfThere) -> None:
+    """LogError if a log must not be written into a folder, or there is nothing to resume."""
+    if if_there not in get_args(IfThere):
+        raise SettingsError(f"if_there must be {', '.join(get_args(IfThere))}, not {shown(if_there)}")
+    if folder.exists() and not folder.is_dir():
+        raise LogError(f"cannot write a log into {folder}: it is no folder")
+    names = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    if strange := sorted(names - {ABOUT, UNFINISHED, *FILES}):
+        raise LogError(f"cannot write a log into {folder}: it holds {strange[0]}, which is no part of a log")
+    if if_there == "resume" and UNFINISHED not in names:
+        raise LogError(f"{folder} holds no unfinished log that could be resumed")
+    if if_there == "refuse" and UNFINISHED in names:
+        raise LogError(f"{folder} holds an unfinished log: --resume goes on with it, --overwrite replaces it")
+    if if_there == "refuse" and names:
+        raise LogError(f"{folder} holds a log already: --overwrite replaces it")
+
+
+def clear(folder: Path) -> None:
+    """Remove a log, and nothing else; what was written last goes first."""
+    (folder / ABOUT).unlink(missing_ok=True)
+    for name in FILES:
+        (folder / name).unlink(missing_ok=True)
+    if (folder / UNFINISHED).exists():
+        shutil.rmtree(folder / UNFINISHED)
+
+
+def write_about(path: Path, about: Mapping[str, Any]) -> None:
+    """Write about.json, whole or not at all."""
+    draft = path.with_suffix(".draft")
+    draft.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    draft.replace(path)
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """Read about.json; LogError says what is wrong with it."""
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise LogError(f"{path}: {error}") from error
+    if not isinstance(about, dict) or not isinstance(about.get("format"), str):
+        raise LogError(f"{path}: this says nothing about a log")
+    check_format(str(path), about["format"], FORMAT)
+    return about
+
+
+def check_format(where: str, found: object, known: str) -> None:
+    """LogError unless a format is the one that is known."""
+    if found == known:
+        return
+    kind = known.rpartition("/")[0]
+    if isinstance(found, str) and found.startswith(f"{kind}/"):
+        raise LogError(
+            f"{where}: written as {found} by another version of arctic-env; this one reads {known}"
+        )
+    raise LogError(f"{where}: the format is {shown(found)}, not {known}")
+
+
+def fingerprint(path: Path) -> dict[str, Any]:
+    """Size and hash of a file."""
+    with path.open("rb") as file:
+        return {"bytes": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}

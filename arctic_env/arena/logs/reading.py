@@ -1,0 +1,144 @@
+"""Reading logs: tables as polars' lazy frames, games as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arctic_env.arena.logs.columns import (
+    DECISIONS_FORMAT,
+    RESULTS_FORMAT,
+    Columns,
+    decision_columns,
+    result_columns,
+)
+from arctic_env.arena.logs.folder import (
+    ABOUT,
+    DECISIONS,
+    FILES,
+    RECORDS,
+    RESULTS,
+    UNFINISHED,
+    check_format,
+    fingerprint,
+    need_polars,
+    read_about,
+)
+from arctic_env.core.registry import game as find_game
+from arctic_env.errors import LogError
+from arctic_env.records import Record, read_records
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Log:
+    """A finished log.
+
+    Attributes:
+        folder: Where it is.
+        about: What was played: game, version, players, parameters, agents, seed and so on.
+    """
+
+    folder: Path
+    about: Mapping[str, Any]
+
+    def decisions(self) -> pl.LazyFrame:
+        """One row for each decision of each game; nothing is read before it is collected."""
+        return self._scan(DECISIONS)
+
+    def results(self) -> pl.LazyFrame:
+        """One row for each seat of each game; nothing is read before it is collected."""
+        return self._scan(RESULTS)
+
+    def records(self) -> Iterator[Record]:
+        """The games, one after the other."""
+        return read_records(self.folder / RECORDS)
+
+    def verify(self) -> None:
+        """Read all files to the end; LogError if a byte of them is not what was written."""
+        for name in FILES:
+            if fingerprint(self.folder / name) != self.about["files"][name]:
+                raise LogError(f"{self.folder / name} has been damaged or changed")
+
+    def _scan(self, name: str) -> pl.LazyFrame:
+        import polars
+
+        return polars.scan_parquet(self.folder / name)
+
+
+def open_log(folder: str | Path) -> Log:
+    """Open the log in a folder.
+
+    Formats, columns and sizes are checked here; `Log.verify` checks every byte.
+
+    Raises:
+        LogError: There is no finished log, it is of another version, or a file is missing or damaged.
+        SettingsError: polars is not installed.
+    """
+    need_polars()
+    folder = Path(folder)
+    if not (folder / ABOUT).exists():
+        unfinished = (folder / UNFINISHED).exists()
+        why = (
+            "its games were not played to the end; --resume goes on with them"
+            if unfinished
+            else "no about.json"
+        )
+        raise LogError(f"{folder} is no finished log: {why}")
+    log = Log(folder, read_about(folder / ABOUT))
+    _check_game(log)
+    _check_sizes(log)
+    game = find_game(log.about["game"])
+    _check_table(folder / DECISIONS, DECISIONS_FORMAT, decision_columns(game))
+    _check_table(folder / RESULTS, RESULTS_FORMAT, result_columns(game))
+    return log
+
+
+def _check_game(log: Log) -> None:
+    where, name, version = log.folder / ABOUT, log.about.get("game"), log.about.get("version")
+    try:
+        known = find_game(name).version
+    except (ValueError, TypeError) as error:
+        raise LogError(f"{where}: {error}") from error
+    if version != known:
+        raise LogError(f"{where}: made by {name} {version}, this is {name} {known}")
+
+
+def _check_sizes(log: Log) -> None:
+    files = log.about.get("files")
+    for name in FILES:
+        if not isinstance(files, dict) or not isinstance(files.get(name), dict):
+            raise LogError(f"{log.folder / ABOUT}: nothing about {name}")
+        path, size = log.folder / name, files[name].get("bytes")
+        if not path.is_file():
+            raise LogError(f"{path} is missing")
+        if path.stat().st_size != size:
+            raise LogError(
+                f"{path} has {path.stat().st_size} bytes, not {size}: it has been damaged or replaced"
+            )
+
+
+def _check_table(path: Path, table_format: str, columns: Columns) -> None:
+    """LogError unless a Parquet file is of this format and has exactly these columns."""
+    import polars
+    from polars.exceptions import PolarsError
+
+    from arctic_env.arena.logs.frames import schema_of
+    from arctic_env.arena.logs.writing import FORMAT_KEY
+
+    try:
+        metadata = polars.read_parquet_metadata(path)
+        schema = polars.read_parquet_schema(path)
+    except (PolarsError, OSError) as error:
+        raise LogError(f"{path} is damaged: {error}") from error
+    check_format(str(path), metadata.get(FORMAT_KEY), table_format)
+    wanted = schema_of(columns)
+    for name in [*wanted, *schema]:
+        if schema.get(name) != wanted.get(name):
+            raise LogError(
+                f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}"
+            )

@@ -1,0 +1,122 @@
+"""Writing a log part by part, so that neither memory nor an interruption limits how long it gets."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from arctic_env.arena.logs.columns import DECISIONS_FORMAT, RESULTS_FORMAT
+from arctic_env.arena.logs.folder import (
+    ABOUT,
+    DECISIONS,
+    FILES,
+    FORMAT,
+    RECORDS,
+    RESULTS,
+    UNFINISHED,
+    IfThere,
+    check_folder,
+    clear,
+    fingerprint,
+    read_about,
+    write_about,
+)
+from arctic_env.arena.logs.frames import SECONDS
+from arctic_env.arena.logs.parts import LogPart
+from arctic_env.errors import LogError
+
+FORMAT_KEY = "arctic.format"
+ABOUT_KEY = "arctic.about"
+
+_ROW_GROUP = 131_072  # rows; what a reader has to hold at least
+
+
+class LogWriter:
+    """A log that is being written.
+
+    Attributes:
+        folder: Where it is.
+        done: How many parts it has.
+    """
+
+    def __init__(self, folder: Path, about: Mapping[str, Any], if_there: IfThere = "refuse") -> None:
+        """Begin a log or, with if_there="resume", go on with one.
+
+        Args:
+            folder: Made if it is not there.
+            about: What is played, as JSON can hold it; the same when a log is resumed.
+            if_there: What to do where there is a log already.
+
+        Raises:
+            LogError: There is something else in the folder, a log that must not be replaced, nothing to resume, or an
+                unfinished log of other games.
+        """
+        check_folder(folder, if_there)
+        self.folder = folder
+        self.about = {"format": FORMAT, **about}
+        self._parts = folder / UNFINISHED
+        if if_there == "resume":
+            _check_same(self._parts, self.about)
+        else:
+            clear(folder)
+            self._parts.mkdir(parents=True)
+            write_about(self._parts / ABOUT, self.about)
+        self.done = next(number for number in count() if not self._part(number, RESULTS).exists())
+
+    def _part(self, number: int, name: str) -> Path:
+        return self._parts / f"{number:06}-{name}"
+
+    def add(self, part: LogPart) -> None:
+        """Write the next part; it counts when its results are there."""
+        self._part(self.done, RECORDS).write_bytes(part.records)
+        self._part(self.done, DECISIONS).write_bytes(part.decisions)
+        draft = self._parts / "draft"
+        draft.write_bytes(part.results)
+        draft.replace(self._part(self.done, RESULTS))
+        self.done += 1
+
+    def results(self, number: int) -> pl.DataFrame:
+        """The results of a part, with SECONDS."""
+        return pl.read_parquet(self._part(number, RESULTS))
+
+    def records(self, number: int) -> Path:
+        """The file of a part's records."""
+        return self._part(number, RECORDS)
+
+    def finish(self) -> None:
+        """Put the parts together."""
+        self._join_tables(DECISIONS, DECISIONS_FORMAT)
+        self._join_tables(RESULTS, RESULTS_FORMAT)
+        with (self.folder / RECORDS).open("wb") as records:
+            for path in self._all(RECORDS):
+                with path.open("rb") as part:
+                    shutil.copyfileobj(part, records)
+        files = {name: fingerprint(self.folder / name) for name in FILES}
+        write_about(self.folder / ABOUT, {**self.about, "files": files})
+        shutil.rmtree(self._parts)
+
+    def _all(self, name: str) -> list[Path]:
+        return [self._part(number, name) for number in range(self.done)]
+
+    def _join_tables(self, name: str, table_format: str) -> None:
+        """Write the tables of all parts as one, a row group at a time."""
+        frame = pl.scan_parquet(self._all(name)).drop(SECONDS, strict=False)
+        metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
+        frame.sink_parquet(self.folder / name, row_group_size=_ROW_GROUP, metadata=metadata)
+
+
+def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
+    """LogError unless the unfinished log is about the same games."""
+    found = read_about(parts / ABOUT)
+    wanted = json.loads(json.dumps(about))
+    for name in sorted(found.keys() | wanted.keys()):
+        if found.get(name) != wanted.get(name):
+            raise LogError(
+                f"{parts.parent} is the log of other games: its {name} is {found.get(name)!r}, not {wanted.get(name)!r}"
+            )
