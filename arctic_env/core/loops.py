@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 import numpy as np
-from numba import carray
 from numpy.typing import NDArray
 
 from arctic_env.core.batch import SAME_STEP, Games, Rules, Shown
@@ -39,7 +38,7 @@ from arctic_env.core.jit import njit
 from arctic_env.core.linking import execute_again
 from arctic_env.core.payoffs import pay
 from arctic_env.core.random import make_stream, next_seed
-from arctic_env.core.words import address_of, pointer_to
+from arctic_env.core.words import address_of, items_at, rows_at
 
 NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
@@ -292,22 +291,20 @@ def step_together(
     while goes_on:
         first = take_part(mail, leads)
         while first >= 0:
-            part, n = slice(first, end_of_part(mail, first)), len(games.states)
+            n, part = len(games.states), slice(first, end_of_part(mail, first))
             step(
                 games,
-                carray(pointer_to(mail[ROWS], rows), mail[SIZE])[part],
-                carray(pointer_to(mail[ACTIONS], actions), mail[SIZE])[part],
+                items_at(mail[ROWS], mail[SIZE], rows)[part],
+                items_at(mail[ACTIONS], mail[SIZE], actions)[part],
                 rules,
                 options,
                 Shown(
-                    carray(
-                        pointer_to(mail[OBSERVATIONS], shown.observations), (n, shown.observations.shape[1])
-                    ),
-                    carray(pointer_to(mail[MASKS], shown.action_masks), (n, shown.action_masks.shape[1])),
-                    carray(pointer_to(mail[SEATS], shown.seats), n),
-                    carray(pointer_to(mail[REWARDS], shown.rewards), (n, shown.rewards.shape[1])),
-                    carray(pointer_to(mail[TERMINATIONS], shown.terminations), n),
-                    carray(pointer_to(mail[TRUNCATIONS], shown.truncations), n),
+                    rows_at(mail[OBSERVATIONS], n, shown.observations),
+                    rows_at(mail[MASKS], n, shown.action_masks),
+                    items_at(mail[SEATS], n, shown.seats),
+                    rows_at(mail[REWARDS], n, shown.rewards),
+                    items_at(mail[TERMINATIONS], n, shown.terminations),
+                    items_at(mail[TRUNCATIONS], n, shown.truncations),
                 ),
             )
             finish_part(mail)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from arctic_env.core.batch import Games, Rules, Shown, find_illegal
 from arctic_env.core.checks import count
 from arctic_env.core.choosing import count_words
+from arctic_env.core.crew import CAN_SHARE, SMALLEST, Crew
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
@@ -86,6 +87,7 @@ class GameVecEnv:
             pay.unit,
         )
         self._threads = Threads(threads)
+        self._crew: Crew | None = None
         self._table = self.game.observation(self.num_players)
         self._layout = Layout(self.num_envs, self._table.size, self.game.actions.size, self.num_players)
         self._games = _make_games(self.game, self.num_envs)
@@ -169,7 +171,25 @@ class GameVecEnv:
     def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
         """Play one action in each of these places, int64[k], unchecked; other rows of `shown` stay as they are."""
         step, games, rules, options = self.game.loops.step, self._games, self._rules, self._options
-        self._change(lambda part: step(games, rows[part], actions[part], rules, options, shown), len(rows))
+        if CAN_SHARE and self._threads.count > 1 and len(rows) >= SMALLEST:
+            self._step_together(rows, actions, shown)
+        else:
+            self._change(
+                lambda part: step(games, rows[part], actions[part], rules, options, shown), len(rows)
+            )
+
+    def _step_together(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
+        step, games, rules, options = self.game.loops.step_together, self._games, self._rules, self._options
+        if self._crew is None:
+            nothing = self._layout.none()
+            none = np.empty(0, np.int64)
+            self._crew = Crew(
+                self._threads.count,
+                lambda mail: step(mail, False, games, none, none, rules, options, nothing),
+            )
+        self._begun = False
+        self._crew.run(lambda mail: step(mail, True, games, rows, actions, rules, options, shown))
+        self._begun = True
 
     def _change(self, work: Callable[[slice], object], n: int) -> None:
         """Let games go on. If that is interrupted, some have and some have not, and all need a reset."""
@@ -286,8 +306,13 @@ class GameVecEnv:
         copy.__dict__.update(self.__dict__)
         copy._games = Games._make(array.copy() for array in self._games)
         copy._threads = Threads(self._threads.count)
+        copy._crew = None
         copy.single_action_space = Actions(self.game.actions.size)
         return copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the threads, which a copy starts anew."""
+        return {**self.__dict__, "_crew": None}
 
     def save(self) -> dict[str, NDArray[Any]]:
         """All that is needed to go on elsewhere, copies by name; states as bytes."""
@@ -322,6 +347,7 @@ class GameVecEnv:
     def close(self) -> None:
         """Let the threads go."""
         self._threads.close()
+        self._crew = None
 
     def __repr__(self) -> str:
         """A line that says what it holds."""

@@ -107,6 +107,10 @@ class Layout:
         """New arrays, not filled."""
         return Shown(*(np.empty(shape, dtype) for shape, dtype in self._arrays))
 
+    def none(self) -> Shown:
+        """Arrays for no games."""
+        return Shown(*(np.empty((0, *shape[1:]), dtype) for shape, dtype in self._arrays))
+
     def take(self, step: Step) -> Shown:
         """The arrays of a step, to be written.
 

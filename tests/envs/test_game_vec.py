@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 import arctic_env
 from arctic_env import IllegalActionError
+from arctic_env.core.crew import SMALLEST
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.steps import Step
@@ -257,7 +258,7 @@ def test_wrong_output_arrays_are_refused_before_anything_is_played() -> None:
 
 
 def test_results_do_not_depend_on_the_number_of_threads() -> None:
-    n, steps = 300, 120
+    n, steps = 2 * SMALLEST + 44, 120  # of which the last games are no whole part
     one, three = (drive(GameVecEnv(TOY, n, threads=threads), steps) for threads in (1, 3))
     assert all(same(a, b) for a, b in zip(one, three, strict=True))
 
