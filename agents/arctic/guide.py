@@ -1,0 +1,142 @@
+"""What search knows of ARCTIC beside the rules: the planner's choice, scores to be expected, and what others see."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arctic.choosing import choose_many
+from agents.arctic.desk import DESK
+from agents.arctic.estimate import foresee
+from agents.arctic.outlook import expected_points, scoring_chances
+from agents.arctic.weights import Weights
+from agents.search.guide import Guide
+from agents.weights import to_record
+from arctic_env.core.game import Game
+from arctic_env.core.jit import njit
+from arctic_env.core.random import next_word
+from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.hidden import view
+from arctic_env.games.arctic.material import FOX, WILD
+from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, PENALTY, PLACING
+
+FIT_FILE = Path(__file__).with_name("estimate.json")
+
+_THE_TURN = 1  # depth of the planner
+_TWO_PLAYERS = 2
+_UNSEEN = (
+    act.TUCK_ACTION
+)  # label of actions whose card others do not see, where no card can be tucked for all to see
+
+
+class Kit(NamedTuple):
+    """What the kernels below work with and on.
+
+    Attributes:
+        fit: float64[STAGES, FEATURES], see `agents.arctic.estimate`.
+        weights: One record of the planner's weights.
+        points: See `agents.arctic.outlook`.
+        chances: See `agents.arctic.outlook`.
+        desks: Two, to work on.
+        views: One state, to work on.
+        seats: int8[1], to work on, as what follows: int8[1, actions], int64[1] and int64[1].
+    """
+
+    fit: NDArray[np.float64]
+    weights: NDArray[Any]
+    points: NDArray[np.float64]
+    chances: NDArray[np.float64]
+    desks: NDArray[Any]
+    views: NDArray[Any]
+    seats: NDArray[np.int8]
+    masks: NDArray[np.int8]
+    seeds: NDArray[np.int64]
+    actions: NDArray[np.int64]
+
+
+def make_kit(game: Game, players: int) -> Kit:
+    """A kit for one thread."""
+    return kit_with(read_fit(players), game)
+
+
+def kit_with(fit: NDArray[np.float64], game: Game) -> Kit:
+    """A kit for one thread with these weights of features."""
+    return Kit(
+        fit,
+        to_record(Weights()),
+        *_tables(),
+        np.zeros(2, DESK),
+        np.zeros(1, game.dtype),
+        np.zeros(1, np.int8),
+        np.zeros((1, game.actions.size), np.int8),
+        np.zeros(1, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@cache
+def _tables() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return expected_points(), scoring_chances()
+
+
+@cache
+def read_fit(players: int) -> NDArray[np.float64]:
+    """What features count for that many players."""
+    return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
+
+
+@njit
+def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
+    """What the planner does in states[i], from the view of the seat that decides."""
+    seat = states[i].seat
+    view(states, i, int(seat), kit.views, 0)
+    kit.seats[0] = seat
+    kit.masks[0, :] = mask
+    kit.seeds[0] = next_word(stream)
+    choose_many(
+        kit.views,
+        kit.seats,
+        kit.masks,
+        kit.seeds,
+        kit.weights,
+        _THE_TURN,
+        kit.points,
+        kit.chances,
+        kit.desks,
+        kit.actions,
+    )
+    return int(kit.actions[0])
+
+
+@njit
+def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
+    """Write the final scores to be expected, float64[players]."""
+    foresee(states, i, kit.fit, kit.views, kit.weights, kit.points, kit.chances, kit.desks, out)
+
+
+@njit
+def label(states: NDArray[Any], i: int, observer: int, action: int) -> int:
+    """The action of another seat in states[i] as the observer sees it: one number for all that look alike (6.2)."""
+    s = states[i]
+    if s.decision == DISCARDING:
+        return _UNSEEN
+    if s.decision == PLACING:
+        if action >= act.SWAP_ACTION and action < act.TAKE_BACK_ACTION:
+            return act.SWAP_ACTION  # the river will show it when the other card has been named
+        down = act.TUCK_ACTION <= action < act.SWAP_ACTION and s.faces[FOX] == WILD
+        return _UNSEEN if down else action
+    if s.decision == DRAWING and action < act.TUCK_ACTION:
+        return _UNSEEN if s.place[action - act.CARD_ACTION] == PENALTY + s.seat else action
+    if s.decision == GIVING and s.players > _TWO_PLAYERS and action < act.TUCK_ACTION:
+        return _UNSEEN
+    return action
+
+
+GUIDE = Guide(
+    suggest=suggest, estimate=estimate, label=label, conceals=True, make_kit=make_kit, horizon="round"
+)

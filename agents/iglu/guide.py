@@ -1,0 +1,87 @@
+"""What search knows of IGLU IGLU beside the rules: the planner's choice, and scores to be expected."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.iglu.choosing import choose_many
+from agents.iglu.desk import DESK, N_TRIES, read_view
+from agents.iglu.value import value
+from agents.iglu.weights import Weights
+from agents.search.guide import Guide
+from agents.weights import to_record
+from arctic_env.core.game import Game
+from arctic_env.core.jit import njit
+from arctic_env.core.random import next_word
+from arctic_env.games.iglu.hidden import view
+
+
+class Kit(NamedTuple):
+    """What the kernels below work with and on.
+
+    Attributes:
+        weights: One record of the planner's weights.
+        desks: One, to work on.
+        tries: N_TRIES states, to work on.
+        views: One state, to work on.
+        seats: int8[1], to work on, as what follows: int8[1, actions], int64[1] and int64[1].
+    """
+
+    weights: NDArray[Any]
+    desks: NDArray[Any]
+    tries: NDArray[Any]
+    views: NDArray[Any]
+    seats: NDArray[np.int8]
+    masks: NDArray[np.int8]
+    seeds: NDArray[np.int64]
+    actions: NDArray[np.int64]
+
+
+def make_kit(game: Game, players: int) -> Kit:
+    """A kit for one thread."""
+    return Kit(
+        to_record(Weights()),
+        np.zeros(1, DESK),
+        np.zeros(N_TRIES, game.dtype),
+        np.zeros(1, game.dtype),
+        np.zeros(1, np.int8),
+        np.zeros((1, game.actions.size), np.int8),
+        np.zeros(1, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@njit
+def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
+    """What the planner does in states[i], from the view of the seat that decides."""
+    seat = int(states[i].seat)
+    view(states, i, seat, kit.views, 0)
+    kit.seats[0] = seat
+    kit.masks[0, :] = mask
+    kit.seeds[0] = next_word(stream)
+    choose_many(kit.views, kit.seats, kit.masks, kit.seeds, kit.weights, kit.desks, kit.tries, kit.actions)
+    return int(kit.actions[0])
+
+
+@njit
+def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
+    """Write the final scores to be expected, float64[players]: what the planner takes each seat's position for."""
+    d, w = kit.desks[0], kit.weights[0]
+    for seat in range(states[i].players):
+        view(states, i, seat, kit.views, 0)
+        read_view(kit.views[0], seat, w, d)
+        d.share[:] = 0.0
+        d.share[seat] = 1.0
+        out[seat] = value(kit.views[0], w, d)
+
+
+@njit
+def label(states: NDArray[Any], i: int, observer: int, action: int) -> int:
+    """The action: all are seen; which tiles are kept is chance, and not chosen."""
+    return action
+
+
+GUIDE = Guide(suggest=suggest, estimate=estimate, label=label, conceals=False, make_kit=make_kit, horizon="0")

@@ -1,0 +1,98 @@
+"""A trained network as search asks it: chances of actions, and what positions are worth, in numbers of numpy."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from agents.policy.checkpoint import load_policy
+from agents.policy.kinds import FULL
+from agents.policy.legal import Legal
+from agents.policy.network import Network
+from arctic_env.core.game import Game
+from arctic_env.core.payoffs import PAYOFFS
+from arctic_env.core.seats import around
+from arctic_env.errors import CheckpointError
+
+
+class Judgement(NamedTuple):
+    """What a network says of n decisions with k legal actions in all.
+
+    Attributes:
+        ends: int64[n], one past the last action of each decision.
+        actions: int64[k], legal actions, decision by decision.
+        chances: float32[k], of these actions.
+        values: float32[n], what is still to be paid to the deciding seats.
+    """
+
+    ends: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    chances: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+
+class Judge:
+    """A network, and what its values mean.
+
+    Attributes:
+        game: The game it was made for.
+        players: The number of players it was made for.
+        payoff: What it was paid, a number of `arctic_env.core.payoffs`.
+        unit: The unit of that.
+        shaped: Whether it was paid as the payoff grew: its values are then what is still to be paid.
+    """
+
+    def __init__(
+        self, network: Network, game: Game, players: int, payoff: int, unit: float, shaped: bool
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.payoff = payoff
+        self.unit = unit
+        self.shaped = shaped
+        self._network = network
+        self._sees_all = network.settings["critic"] == FULL
+
+    def judge(self, states: NDArray[np.void], seats: NDArray[np.int8]) -> Judgement:
+        """Judge n decisions; the policy sees each deciding seat's view, a critic made to do so all views.
+
+        Args:
+            states: n records of the game's dtype, in which somebody decides.
+            seats: int8[n], who.
+        """
+        game, n = self.game, len(states)
+        seen = np.empty(
+            (n, self.players if self._sees_all else 1, game.observation(self.players).size), np.int8
+        )
+        masks = np.empty((n, game.actions.size), np.int8)
+        game.loops.legal(states, masks)
+        for k in range(seen.shape[1]):
+            observers = np.array([around(int(seat), k, self.players) for seat in seats], np.int8)
+            observed = np.empty((n, seen.shape[2]), np.int8)
+            game.loops.encode(states, observers, observed)
+            seen[:, k] = observed
+        with torch.no_grad():
+            legal = Legal.of(torch.from_numpy(masks), self._network.device)
+            logits, values = self._network(torch.from_numpy(seen if self._sees_all else seen[:, 0]), legal)
+            chances = legal.log_chances(logits).exp()
+        return Judgement(
+            legal.ends.cpu().numpy(), legal.actions.cpu().numpy(), chances.cpu().numpy(), values.cpu().numpy()
+        )
+
+
+def load_judge(path: str) -> Judge:
+    """The judge of a checkpoint or of the folder of a run, whose newest one it takes.
+
+    Raises:
+        CheckpointError: there is no sound checkpoint of these tables, or it does not say what was paid.
+    """
+    policy = load_policy(path)
+    try:
+        paid = policy.about["settings"]["reward"]
+        payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"{path}: does not say what its network was paid: {error!r}") from error
+    return Judge(policy.network, policy.game, policy.players, payoff, unit, shaped)

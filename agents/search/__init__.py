@@ -1,0 +1,31 @@
+"""Search: the agents `ismcts` and `pimc`, and `search`, which tells all that it found of one decision."""
+
+from agents.search.ismcts import SearchAgent, make
+from agents.search.options import Options
+from agents.search.result import Move, Result
+from arctic_env.core.position import Position, View
+
+__all__ = ["Move", "Options", "Result", "SearchAgent", "search"]
+
+
+def search(position: Position | View, *, seed: int = 0, **options: bool | int | float | str) -> Result:
+    """Search the decision that is due, from the deciding seat's view alone.
+
+    >>> print(search(game.deal(seed=7), simulations=1000))
+
+    Args:
+        position: A position, of which no more is looked at than the deciding seat may see, or that seat's view.
+        seed: 0 to 2**63 - 1; all chance comes from it.
+        options: Those of the agent `ismcts`.
+
+    Raises:
+        ValueError: nobody, or not that seat, has something to decide; or an option is out of range.
+        TypeError: there is no such option.
+        AgentError: the options do not fit the game.
+    """
+    if isinstance(position, Position):
+        if position.seat is None:
+            raise ValueError("the game is over")
+        position = position.seen_by(position.seat)
+    agent: SearchAgent = make(**options)  # type: ignore[arg-type]
+    return agent.look(position, seed)

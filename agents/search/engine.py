@@ -1,0 +1,141 @@
+"""The search of decisions: trees grown on worlds that agree with a view."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.search.growth import Growth
+from agents.search.guide import guide_of, has_guide
+from agents.search.options import GUIDE, MOST_HORIZON, Options, turns_of
+from agents.search.simulation import MOST_DEPTH, Bench, Simulation, Task, link
+from agents.search.tree import ROOT, Selection, make_tree
+from agents.search.worlds import Determinize, States, Worlds, draw_worlds
+from arctic_env.arena import make_seeds
+from arctic_env.core.game import Game
+from arctic_env.core.payoffs import MARGIN, PAYOFFS, SCORE
+from arctic_env.core.random import make_stream
+from arctic_env.core.threads import Threads
+
+MOST_NODES = 500_000  # of a tree; in a full one simulations go on without adding to it
+_BETWEEN_LOOKS = 16  # simulations from one look at the clock to the next
+
+
+class Engine:
+    """Searches decisions of one game and number of players.
+
+    Attributes:
+        game: The game.
+        players: How many play.
+        options: How to search.
+        determinize: Where worlds come from.
+        guide: What is known of the game beside its rules.
+    """
+
+    def __init__(
+        self, game: Game, players: int, options: Options, determinize: Determinize = draw_worlds
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.determinize = determinize
+        self.guide = guide_of(game)
+        self.kernels = linked(game)
+        self.by = Selection(options.exploration, options.prior and has_guide(game), options.trust)
+        self.simulations = max(1, options.most_simulations // options.trees)
+        self._threads = Threads(options.threads, smallest=1)
+
+    def plant(self, kept: int = 0) -> list[Growth]:
+        """New trees for one decision; with room for so many simulations beyond those of one."""
+        nodes = min(self.simulations + 1 + kept, MOST_NODES)
+        return [Growth(make_tree(nodes, self.players), ROOT) for _ in range(self.options.trees)]
+
+    def grow(
+        self,
+        views: States,
+        seats: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+        begun: list[list[Growth]] | None = None,
+    ) -> list[list[Growth]]:
+        """Search n decisions.
+
+        Args:
+            views: n records of the game's dtype.
+            seats: int8[n], who decides.
+            seeds: int64[n].
+            begun: For each decision the trees to go on with, None for new ones. Simulations that they have count.
+
+        Returns:
+            The trees of each decision.
+        """
+        trees = self.options.trees
+        grown = [self.plant() for _ in range(len(views))] if begun is None else begun
+
+        def work(part: slice) -> None:
+            kit, bench = self.guide.make_kit(self.game, self.players), self.bench()
+            for k in range(part.start, part.stop):
+                row, number = divmod(k, trees)
+                seed = int(make_seeds([seeds[row]], [number])[0])
+                self._grow_tree(views[row : row + 1], int(seats[row]), seed, grown[row][number], kit, bench)
+
+        self._threads.run(work, len(views) * trees)
+        return grown
+
+    def _grow_tree(self, view: States, seat: int, seed: int, growth: Growth, kit: Any, bench: Bench) -> None:
+        wanted = self.simulations - growth.visits
+        worlds = self.worlds(view, seat, seed, wanted)
+        bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
+        task = self.task(seat)
+        ends = self.deadline()
+        done = 0
+        while done < wanted and (done == 0 or time.perf_counter() < ends):
+            batch = min(wanted - done, _BETWEEN_LOOKS if self.options.seconds else wanted)
+            there = worlds.first(done + batch)
+            self.kernels.simulate(there, done, batch, growth.root, task, self.by, growth.tree, kit, bench)
+            done += batch
+
+    def worlds(self, view: States, seat: int, seed: int, simulations: int) -> Worlds:
+        """The worlds of one tree."""
+        most = -(-self.options.worlds // self.options.trees) or simulations
+        seed = int(make_seeds([seed], [0])[0])
+        return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, most)
+
+    def task(self, seat: int) -> Task:
+        """What simulations for that seat are to do."""
+        options = self.options
+        payoff = PAYOFFS.index(options.reward)
+        unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
+        horizon = turns_of(options.horizon or self.guide.horizon, self.players)
+        guided, playing = options.prior, options.playout == GUIDE
+        if not has_guide(self.game):
+            guided, playing, horizon = False, False, MOST_HORIZON
+        return Task(seat, guided, playing, False, horizon, payoff, unit)
+
+    def deadline(self) -> float:
+        """When to stop, by `time.perf_counter`."""
+        return time.perf_counter() + (self.options.seconds or np.inf)
+
+    def bench(self) -> Bench:
+        """What one thread works on."""
+        actions, most = self.game.actions.size, max(self.game.players)
+        return Bench(
+            states=np.zeros(1, self.game.dtype),
+            mask=np.zeros(actions, np.int8),
+            labels=np.zeros(actions, np.int8),
+            path=np.zeros(MOST_DEPTH, np.int32),
+            points=np.zeros(most),
+            scores=np.zeros(most, np.int32),
+            ranks=np.zeros(most, np.int8),
+            payoffs=np.zeros(self.players),
+            stream=make_stream(0),
+        )
+
+
+@cache
+def linked(game: Game) -> Simulation:
+    """The simulations of a game."""
+    return link(game, guide_of(game))

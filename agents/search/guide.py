@@ -1,0 +1,48 @@
+"""What search may know of a game beside its rules.
+
+A game's guide is `GUIDE` in the module that `GUIDES` names. Games without one are searched by their rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from arctic_env.core.game import Game
+
+GUIDES = {"arctic": "agents.arctic.guide", "iglu": "agents.iglu.guide"}
+
+
+@dataclass(frozen=True)
+class Guide:
+    """Kernels of one game for search; `kit` is a tuple of arrays that they work on, one for each thread.
+
+    Attributes:
+        suggest: (states, i, mask, stream, kit) -> a good action for the seat that decides, from its view alone.
+        estimate: (states, i, kit, out) writes the final scores to be expected, float64[players].
+        label: (states, i, observer, action) -> a number below the number of actions that is the same for all actions of
+            the deciding seat which the observer, another seat, cannot tell apart; the action itself where it is seen.
+        conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
+        make_kit: (game, players) -> a kit.
+        horizon: How far playouts go where nothing else is asked for, see `agents.search.options`.
+    """
+
+    suggest: Callable[..., int]
+    estimate: Callable[..., None]
+    label: Callable[..., int]
+    conceals: bool
+    make_kit: Callable[[Game, int], Any]
+    horizon: str
+
+
+def has_guide(game: Game) -> bool:
+    """Whether there is more than the rules to go by."""
+    return game.name in GUIDES
+
+
+def guide_of(game: Game) -> Guide:
+    """The guide of a game; one that knows nothing where there is none."""
+    guide: Guide = import_module(GUIDES.get(game.name, "agents.search.plain")).GUIDE
+    return guide

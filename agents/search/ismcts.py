@@ -1,0 +1,153 @@
+"""The agent `ismcts`: information-set Monte Carlo tree search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.search.engine import Engine
+from agents.search.growth import in_order
+from agents.search.options import Options
+from agents.search.player import SearchPlayer
+from agents.search.result import Result, summarise
+from agents.search.worlds import Determinize, States, draw_worlds
+from arctic_env.arena import Player, SeededAgent, first_decision
+from arctic_env.errors import AgentError
+
+if TYPE_CHECKING:
+    from agents.policy.judge import Judge
+    from arctic_env.core.game import Game
+    from arctic_env.core.position import View
+
+
+class SearchAgent(SeededAgent):
+    """Plays the action that most simulations begin with.
+
+    Attributes:
+        options: How to search.
+        judge: A trained network that guides it and judges instead of playouts, or None.
+        determinize: Where worlds come from, see `agents.search.worlds`.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        judge: Judge | None = None,
+        determinize: Determinize = draw_worlds,
+        name: str = "ismcts",
+    ) -> None:
+        self.options = options
+        self.judge = judge
+        self.determinize = determinize
+        self.name = name
+
+    def check(self, game: Game, players: int) -> None:
+        """AgentError unless the network, if there is one, was made for this game and number of players."""
+        judge = self.judge
+        if judge is not None and (judge.game is not game or judge.players != players):
+            made_for = f"{judge.game.name} with {judge.players} players"
+            raise AgentError(f"{self.name} was made for {made_for}, not for {game.name} with {players}")
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """Compile the kernels."""
+        first_decision(self, game, players)
+
+    def engine(self, game: Game, players: int) -> Engine:
+        """What searches; AgentError as `check`."""
+        self.check(game, players)
+        if self.judge is None:
+            return Engine(game, players, self.options, self.determinize)
+        from agents.search.judged import JudgedEngine
+
+        return JudgedEngine(game, players, self.options, self.judge, self.determinize)
+
+    def start(self, game: Game, seat: int, seed: int) -> Player:
+        """A player for one seat, which keeps its trees, or one that is asked together with others."""
+        return SearchPlayer(self, seat, seed) if self.options.reuse else super().start(game, seat, seed)
+
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """The choice for each row, nothing being kept from one to the next."""
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        choices = masks.sum(axis=1) > 1
+        for players in np.unique(views["players"]).tolist():
+            rows = np.flatnonzero(choices & (views["players"] == players))
+            grown = self.engine(game, players).grow(views[rows], seats[rows], seeds[rows])
+            for row, growths in zip(rows.tolist(), grown, strict=True):
+                actions[row] = in_order(growths, int(seats[row]), masks[row])[0]
+        return actions
+
+    def look(self, view: View, seed: int = 0) -> Result:
+        """Search a decision and tell all of it.
+
+        Raises:
+            ValueError: it is not that seat's turn to decide.
+            AgentError: as `check`.
+        """
+        if not view.to_move:
+            raise ValueError(f"seat {view.seat} has nothing to decide here")
+        engine = self.engine(view.game, view.players)
+        seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
+        growths = engine.grow(view.states.copy(), seats, seeds)[0]
+        world = self.determinize(view.game, view.states.copy(), view.seat, seeds)
+        return summarise(view.game, engine.guide, growths, view.seat, world, view.mask())
+
+    def explain(self, view: View, seed: int) -> str:
+        """What it thinks of a decision, in lines for people."""
+        return str(self.look(view, seed))
+
+
+def make(
+    *,
+    simulations: int = Options.simulations,
+    seconds: float = Options.seconds,
+    exploration: float = Options.exploration,
+    prior: bool = Options.prior,
+    trust: float = Options.trust,
+    playout: str = Options.playout,
+    horizon: str = Options.horizon,
+    worlds: int = Options.worlds,
+    reward: str = Options.reward,
+    batch: int = Options.batch,
+    reuse: bool = Options.reuse,
+    trees: int = Options.trees,
+    threads: int = Options.threads,
+    policy: str = "",
+) -> SearchAgent:
+    """The agent string `ismcts`, or `ismcts:simulations=1600,worlds=200`; see `agents.search.options`.
+
+    With `policy`, a checkpoint or the folder of a run, its network guides the search: prior, trust, playout, horizon
+    and reward then have no meaning.
+
+    Raises:
+        ValueError: an option is out of range.
+        CheckpointError: there is no sound checkpoint.
+    """
+    options = Options(
+        simulations=simulations,
+        seconds=seconds,
+        exploration=exploration,
+        prior=prior,
+        trust=trust,
+        playout=playout,
+        horizon=horizon,
+        worlds=worlds,
+        reward=reward,
+        batch=batch,
+        reuse=reuse,
+        trees=trees,
+        threads=threads,
+    )
+    if not policy:
+        return SearchAgent(options)
+    from agents.policy.judge import load_judge
+
+    return SearchAgent(options, load_judge(policy), name=f"ismcts:policy={policy}")

@@ -1,0 +1,145 @@
+"""Search with a trained network: its chances guide the tree, its values stand for playouts (PUCT)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.search.engine import Engine, linked
+from agents.search.growth import Growth
+from agents.search.guide import guide_of
+from agents.search.leaves import LeafKernels, Leaves, link, make_leaves
+from agents.search.options import Options
+from agents.search.simulation import Bench, Task
+from agents.search.tree import NONE
+from agents.search.worlds import Determinize, States, Worlds
+from arctic_env.arena import make_seeds
+from arctic_env.core.game import Game
+from arctic_env.core.random import make_stream
+
+if TYPE_CHECKING:
+    from agents.policy.judge import Judge
+
+
+@dataclass
+class _Grower:
+    """A tree that grows: its worlds, what it works on, and how many simulations were begun."""
+
+    growth: Growth
+    worlds: Worlds
+    task: Task
+    kit: Any
+    bench: Bench
+    leaves: Leaves
+    wanted: int
+    begun: int = 0
+    waiting: int = 0
+
+
+class JudgedEngine(Engine):
+    """Searches many decisions together: each tree collects some leaves, and the network judges all of them at once."""
+
+    def __init__(
+        self, game: Game, players: int, options: Options, judge: Judge, determinize: Determinize
+    ) -> None:
+        super().__init__(game, players, options, determinize)
+        self.by = self.by._replace(by_priors=True)
+        self._judge = judge
+        self._leaf_kernels = _linked(game)
+
+    def task(self, seat: int) -> Task:
+        """As the network was paid."""
+        waits = super().task(seat)._replace(guided=False, playing=False, waiting=True)
+        return waits._replace(payoff=self._judge.payoff, unit=self._judge.unit)
+
+    def grow(
+        self,
+        views: States,
+        seats: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+        begun: list[list[Growth]] | None = None,
+    ) -> list[list[Growth]]:
+        """As `Engine.grow`; `seconds` are for all decisions together."""
+        grown = [self.plant() for _ in range(len(views))] if begun is None else begun
+        growers = [
+            self._grower(
+                views[row : row + 1], int(seats[row]), int(make_seeds([seeds[row]], [number])[0]), growth
+            )
+            for row, growths in enumerate(grown)
+            for number, growth in enumerate(growths)
+        ]
+        ends = self.deadline()
+        while busy := [grower for grower in growers if grower.begun < grower.wanted]:
+            for grower in busy:
+                self._gather(grower)
+            self._settle([grower for grower in busy if grower.waiting])
+            if time.perf_counter() >= ends:
+                break
+        return grown
+
+    def _grower(self, view: States, seat: int, seed: int, growth: Growth) -> _Grower:
+        bench, wanted = self.bench(), self.simulations - growth.visits
+        bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
+        return _Grower(
+            growth,
+            self.worlds(view, seat, seed, wanted),
+            self.task(seat),
+            self.guide.make_kit(self.game, self.players),
+            bench,
+            make_leaves(self.game, self.options.batch),
+            wanted,
+        )
+
+    def _gather(self, grower: _Grower) -> None:
+        """Let a tree collect leaves: the root alone as long as it has not been judged."""
+        tree, root = grower.growth.tree, grower.growth.root
+        batch = 1 if tree.child[root] == NONE else min(self.options.batch, grower.wanted - grower.begun)
+        worlds = grower.worlds.first(grower.begun + batch)
+        grower.waiting = self._leaf_kernels.gather(
+            worlds,
+            grower.begun,
+            batch,
+            root,
+            grower.task,
+            self.by,
+            tree,
+            grower.kit,
+            grower.bench,
+            grower.leaves,
+        )
+        grower.begun += batch
+
+    def _settle(self, growers: list[_Grower]) -> None:
+        """Judge all leaves that wait."""
+        if not growers:
+            return
+        states = np.concatenate([grower.leaves.states[: grower.waiting] for grower in growers])
+        seats = states["seat"].astype(np.int8)
+        judged = self._judge.judge(states, seats)
+        row = entry = 0
+        for grower in growers:
+            last = row + grower.waiting
+            ends = judged.ends[row:last] - entry
+            entries = slice(entry, entry + int(ends[-1]))
+            self._leaf_kernels.settle(
+                grower.leaves,
+                ends,
+                judged.actions[entries],
+                judged.chances[entries],
+                judged.values[row:last],
+                self._judge.shaped,
+                grower.task,
+                grower.growth.tree,
+                grower.bench,
+            )
+            row, entry = last, entries.stop
+
+
+@cache
+def _linked(game: Game) -> LeafKernels:
+    return link(game, guide_of(game), linked(game))

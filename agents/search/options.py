@@ -1,0 +1,108 @@
+"""What may be chosen about a search, checked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from arctic_env.core.checks import count, shown
+from arctic_env.core.payoffs import PAYOFFS
+
+SIMULATIONS = 400  # for a decision, where neither they nor a time are asked for
+MOST_SIMULATIONS = 10_000_000
+MOST_TREES = 1024
+MOST_THREADS = 256
+MOST_HORIZON = 10**6
+MOST_LEAVES = 1024
+GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
+TO_THE_END, A_ROUND = "end", "round"
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of `ismcts`.
+
+    What is known of a game beside its rules is its guide, see `agents.search.guide`: which action the planner suggests,
+    and which scores may be expected. A game without one is searched as with prior=false, playout=random, horizon=end.
+
+    Attributes:
+        simulations: For a decision; 0 for 400 or, with `seconds`, as many as there is time for.
+        seconds: Time for a decision after which no more simulations are begun; 0 for any. Results then depend on the
+            machine.
+        exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
+        prior: Whether actions that the guide suggests are tried first and more often (PUCT); otherwise each action is
+            tried before any is repeated (UCB1).
+        trust: Chance that a suggested action has beyond the others.
+        playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
+        horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number (with 0
+            that is done at the leaf), `round` for one of each player, `end` for the end of the game; empty for what
+            suits the game.
+        worlds: Determinizations of a decision, which simulations take in turn; 0 for a new one each.
+        reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
+        batch: With a policy, leaves of each tree that are judged together.
+        reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
+        trees: Trees that are grown apart and added up; they share the simulations. What comes out depends on it.
+        threads: Threads for trees and decisions; what comes out does not depend on it.
+
+    Raises:
+        ValueError: One of them is out of range; the message says which, and what would be right.
+    """
+
+    simulations: int = 0
+    seconds: float = 0.0
+    exploration: float = 1.0
+    prior: bool = True
+    trust: float = 0.5
+    playout: str = GUIDE
+    horizon: str = ""
+    worlds: int = 100
+    reward: str = "margin"
+    batch: int = 8
+    reuse: bool = True
+    trees: int = 1
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        _demand_number("simulations", self.simulations, MOST_SIMULATIONS)
+        _demand_number("worlds", self.worlds, MOST_SIMULATIONS)
+        count("trees", self.trees, MOST_TREES)
+        count("threads", self.threads, MOST_THREADS)
+        count("batch", self.batch, MOST_LEAVES)
+        for name in ("seconds", "exploration", "trust"):
+            value = getattr(self, name)
+            if not (isinstance(value, int | float) and 0 <= value < math.inf):
+                raise ValueError(f"{name} must be a number of at least 0, not {shown(value)}")
+        if self.trust >= 1:
+            raise ValueError(f"trust must be below 1, not {self.trust}")
+        _demand_one_of("playout", self.playout, PLAYOUTS)
+        _demand_one_of("reward", self.reward, PAYOFFS)
+        if self.horizon:
+            turns_of(self.horizon, 2)
+
+    @property
+    def most_simulations(self) -> int:
+        """Simulations after which a decision is made."""
+        return self.simulations or (MOST_SIMULATIONS if self.seconds else SIMULATIONS)
+
+
+def turns_of(horizon: str, players: int) -> int:
+    """A horizon in turns.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if horizon in (TO_THE_END, A_ROUND):
+        return MOST_HORIZON if horizon == TO_THE_END else players
+    if not horizon.isdecimal() or int(horizon) > MOST_HORIZON:
+        raise ValueError(f"horizon must be a number of turns, round or end, not {shown(horizon)}")
+    return int(horizon)
+
+
+def _demand_number(name: str, value: object, most: int) -> None:
+    if value != 0:
+        count(name, value, most)
+
+
+def _demand_one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(known)}, not {shown(value)}")
