@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from arctic_env.arena.line_ups import LineUpStanding
 from arctic_env.arena.ratings import Rating
 from arctic_env.arena.standings import Pair, Standing
 from arctic_env.arena.statistics import Estimate
@@ -63,11 +64,14 @@ def describe(result: TournamentResult) -> str:
 
 
 def make_tables(result: TournamentResult) -> list[TextTable]:
-    """The table of the agents and, where there are two or more, the table of the pairs."""
+    """The table of the agents and, where they say more, those of the pairs and of the line-ups."""
     standings = result.standings()
     tables = [_standings_table(standings)]
     if len(standings) > 1:
         tables.append(_pairs_table(result.pairs(), [standing.agent for standing in standings]))
+    line_ups = result.settings.schedule.line_ups
+    if len(standings) > 1 and (len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])):
+        tables.append(_line_ups_table(result.line_ups()))
     return tables
 
 
@@ -109,6 +113,23 @@ def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
         for pair in turned
     ]
     return TextTable("Pairs, by duplicate deals", headers, rows)
+
+
+def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
+    headers = ["line-up", "agent", "seats", "games", "first places %", "by chance %", "margin"]
+    rows = [
+        [
+            standing.line_up,
+            standing.agent,
+            str(standing.seats),
+            f"{standing.games:,}",
+            _percent(standing.first),
+            f"{100 * standing.fair:.1f}",
+            _interval(standing.margin, 1) if standing.margin else "",
+        ]
+        for standing in standings
+    ]
+    return TextTable("Line-ups, all seats of an agent together", headers, rows)
 
 
 def _percent(share: Estimate) -> str:

@@ -2,7 +2,8 @@
 
 A line-up is the set of agents at one table. With at least as many agents as seats, the line-ups are all
 combinations of that many agents. With fewer, they are all ways to fill the seats that use every agent at
-least once: for A and B at three seats A A B and A B B, one against the rest both ways round.
+least once: for A and B at three seats A A B and A B B, one against the rest both ways round. Line-ups can also be
+given: A B B B and A A B B, say, to see one agent against three of another, and two against two.
 
 Every deal is played by every line-up in every seating of it, so that no agent ever has better cards or a
 better seat than another. The seatings are all distinct orders of the line-up, or, where that is too many, its
@@ -12,8 +13,10 @@ rotations.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
+from string import ascii_uppercase
 from typing import Literal
 
+from arctic_env.core.checks import is_whole, shown
 from arctic_env.errors import SettingsError
 
 Seatings = Literal["all", "rotations"]
@@ -21,13 +24,16 @@ Seatings = Literal["all", "rotations"]
 Seating = tuple[int, ...]
 """The agent, by its number, in each seat."""
 
+LineUp = str | Sequence[int]
+"""Agents at one table: letters, A for the first agent ("ABBB"), or numbers from 0."""
+
 
 @dataclass(frozen=True)
 class Schedule:
     """The games of every deal.
 
     Attributes:
-        line_ups: Agents by number, one sorted tuple a table.
+        line_ups: Agents by number, one tuple a table.
         seatings: For each line-up the seatings in which it plays every deal.
     """
 
@@ -44,13 +50,69 @@ class Schedule:
         return -(-games * len(self.line_ups) // self.games_per_deal)
 
 
-def make_schedule(agents: int, seats: int, seatings: Seatings = "all") -> Schedule:
-    """The plan for that many agents at tables of that many seats."""
+def make_schedule(
+    agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()
+) -> Schedule:
+    """The plan for that many agents at tables of that many seats.
+
+    Args:
+        agents: How many agents.
+        seats: Seats of a table.
+        seatings: All orders of a line-up, or its rotations.
+        line_ups: Those that are played; none for all combinations, as above.
+
+    Raises:
+        SettingsError: There is no agent, or a line-up is none of these agents at such a table.
+    """
     if agents < 1:
         raise SettingsError("a tournament needs at least one agent")
-    line_ups = _line_ups(agents, seats)
+    chosen = [_read(line_up, agents, seats) for line_up in line_ups] or _line_ups(agents, seats)
     arrange = _orders if seatings == "all" else _rotations
-    return Schedule(tuple(line_ups), tuple(arrange(line_up) for line_up in line_ups))
+    schedule = Schedule(tuple(chosen), tuple(arrange(line_up) for line_up in chosen))
+    if line_ups:
+        _check_given(schedule, agents)
+    return schedule
+
+
+def line_up_text(line_up: Seating) -> str:
+    """The line-up in letters, or in numbers where there are more agents than letters."""
+    if max(line_up) < len(ascii_uppercase):
+        return "".join(ascii_uppercase[agent] for agent in line_up)
+    return "-".join(map(str, line_up))
+
+
+def _read(line_up: LineUp, agents: int, seats: int) -> Seating:
+    """A line-up as numbers."""
+    if isinstance(line_up, str):
+        numbers = [ascii_uppercase.find(letter) for letter in line_up]
+    elif isinstance(line_up, Sequence) and all(is_whole(number) for number in line_up):
+        numbers = [int(number) for number in line_up]
+    else:
+        raise SettingsError(
+            f"a line-up is a text of letters or a list of whole numbers, not {shown(line_up)}"
+        )
+    if len(numbers) != seats:
+        raise SettingsError(f"a line-up must fill {seats} seats; {shown(line_up)} fills {len(numbers)}")
+    if not all(0 <= number < agents for number in numbers):
+        last = line_up_text((agents - 1,))
+        known = f"A to {last}" if agents > 1 and last.isalpha() else "A alone" if agents == 1 else "letters"
+        raise SettingsError(
+            f"{shown(line_up)} names no {agents} agents: they are {known}, or 0 to {agents - 1}"
+        )
+    return tuple(numbers)
+
+
+def _check_given(schedule: Schedule, agents: int) -> None:
+    """SettingsError if a given line-up comes twice, or an agent sits nowhere."""
+    seen: dict[tuple[Seating, ...], Seating] = {}
+    for line_up, seatings in zip(schedule.line_ups, schedule.seatings, strict=True):
+        if seatings in seen:
+            texts = f"{line_up_text(seen[seatings])} and {line_up_text(line_up)}"
+            raise SettingsError(f"the line-ups {texts} are played in the same seatings")
+        seen[seatings] = line_up
+    idle = set(range(agents)).difference(*schedule.line_ups)
+    if idle:
+        raise SettingsError(f"agent {line_up_text((min(idle),))} sits in no line-up")
 
 
 def _line_ups(agents: int, seats: int) -> list[Seating]:

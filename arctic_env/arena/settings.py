@@ -9,7 +9,7 @@ from typing import get_args
 
 from arctic_env.arena.agent import Seated
 from arctic_env.arena.backends import Backend
-from arctic_env.arena.schedule import Schedule, Seatings, make_schedule
+from arctic_env.arena.schedule import LineUp, Schedule, Seatings, make_schedule
 from arctic_env.arena.table import NO_LIMITS, Limits
 from arctic_env.core.checks import count, shown
 from arctic_env.core.game import check_seed
@@ -36,6 +36,8 @@ class Settings:
         workers: Processes to play on; 1 plays in this one, or on one of Ray's.
         keep_records: Whether the result holds a record of every game.
         backend: Whose processes: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.
+        line_ups: Who sits together, in letters ("ABBB": the first agent against three of the second) or numbers from
+            0; none for all combinations, see `arctic_env.arena.schedule`.
 
     Raises:
         SettingsError: A setting is of the wrong type or out of range, the game has no such players or parameters, or
@@ -53,6 +55,7 @@ class Settings:
     workers: int = 1
     keep_records: bool = False
     backend: Backend = "processes"
+    line_ups: Sequence[LineUp] = ()
 
     def __post_init__(self) -> None:
         if not _are_agents(self.agents):
@@ -71,15 +74,18 @@ class Settings:
             find_game(self.game).options(self.players, **self.parameters)
         except ValueError as error:
             raise SettingsError(str(error)) from error
+        if not isinstance(self.line_ups, Sequence) or isinstance(self.line_ups, str):
+            raise SettingsError(f"line_ups must be a list of line-ups, not {shown(self.line_ups)}")
         # Those of a single deal first: they are listed.
-        if math.perm(len(self.agents), self.players) > MOST_GAMES or self.total > MOST_GAMES:
+        listed = math.perm(len(self.agents), self.players) if not self.line_ups else 0
+        if listed > MOST_GAMES or self.total > MOST_GAMES:
             many = f"{len(self.agents)} agents and {shown(self.games)} games for each line-up"
             raise SettingsError(f"{many} make more than {MOST_GAMES:,} games")
 
     @property
     def schedule(self) -> Schedule:
         """The games of every deal."""
-        return make_schedule(len(self.agents), self.players, self.seatings)
+        return make_schedule(len(self.agents), self.players, self.seatings, self.line_ups)
 
     @property
     def deals(self) -> int:

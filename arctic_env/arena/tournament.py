@@ -14,6 +14,7 @@ import numpy as np
 
 from arctic_env.arena.backends import Run, WorkerDied, find_backend
 from arctic_env.arena.duplicate import Chunk, Dealer
+from arctic_env.arena.line_ups import LineUpStanding, make_line_ups
 from arctic_env.arena.logs import IfThere, need_polars
 from arctic_env.arena.result import Fault
 from arctic_env.arena.rows import Rows
@@ -60,6 +61,10 @@ class TournamentResult:
     def pairs(self) -> list[Pair]:
         """Each agent against each other by duplicate deals."""
         return make_pairs(self.rows, self.settings.names)
+
+    def line_ups(self) -> list[LineUpStanding]:
+        """How each agent did in each line-up, in the order of the line-ups."""
+        return make_line_ups(self.rows, self.settings.names, self.settings.schedule.line_ups)
 
 
 def run_tournament(

@@ -158,6 +158,16 @@ def at_least_one(text: str) -> int:
     return int(text)
 
 
+def line_ups(text: str) -> tuple[str, ...]:
+    """Line-ups from the command line, such as ABBB,AABB; whether they fit is for the settings to say."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(name.isascii() and name.isalpha() and name.isupper() for name in names):
+        raise ArgumentTypeError(
+            f"line-ups are letters with commas between them, as in ABBB,AABB, not {text!r}"
+        )
+    return names
+
+
 def seconds(text: str) -> float:
     """A time from the command line, from 0 to what a timer can hold."""
     from arctic_env.arena.deadline import MOST_SECONDS

@@ -17,6 +17,7 @@ from arctic_env.commands.options import (
     check_outputs,
     chosen_rules,
     describe,
+    line_ups,
     seconds,
 )
 from arctic_env.errors import SettingsError
@@ -29,14 +30,15 @@ Rank agents. Every deal is played by every line-up of agents in every seating,
 so luck of the deal and of the seat is the same for all. With more agents than
 seats the line-ups are all combinations; with fewer, all ways to fill the seats
 that use every agent (random,greedy at 3 seats: random random greedy, and
-random greedy greedy).
+random greedy greedy). --line-ups names others.
 
 The first table has for each agent its games, the wins per seat it took, mean
 rank, score and margin (own score minus the mean of the others), each with a 95
 % confidence interval clustered by deal, and its OpenSkill rating (averaged
 over random orders of the games). The second has for each pair the deals that
 went to the first: those in which it scored more than the other over all games
-of the deal.
+of the deal. A third has each line-up, where there are several or an agent has
+several seats: how many games a seat of the agent won, and by chance would win.
 
 An agent that crashes, answers illegally or takes too long forfeits the game:
 it comes last, and the fault is reported. The same seed gives the same tables,
@@ -57,6 +59,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic tournament --players greedy,planner,ppo:runs/quick --games 200",
         "arctic tournament --players random,greedy,planner --num-players 3 --workers 2",
         "arctic tournament --players greedy,planner:totem=1.2 --edition es --csv a.csv",
+        "arctic tournament --players greedy,planner --num-players 4 --line-ups ABBB",
         "arctic tournament --players greedy,planner --games 20000 --log runs/study",
         "arctic tournament --players greedy,planner --workers 8 --backend ray",
     )
@@ -79,6 +82,14 @@ def _add_arguments(parser: ArgumentParser) -> None:
         choices=("all", "rotations"),
         default="all",
         help="play each deal in all orders of a line-up, or in its rotations only; default: %(default)s",
+    )
+    parser.add_argument(
+        "--line-ups",
+        type=line_ups,
+        default=(),
+        metavar="TABLES",
+        help="who sits together, in letters, A for the first agent: ABBB,AABB is one against three of the second, "
+        "and two against two; default: all combinations",
     )
     add_seed(parser)
     parser.add_argument(
@@ -144,6 +155,7 @@ def _run(arguments: Namespace) -> int:
         parameters=parameters,
         games=arguments.games,
         seatings=arguments.seatings,
+        line_ups=arguments.line_ups,
         seed=arguments.seed,
         limits=Limits(seconds=arguments.time_limit or None),
         workers=arguments.workers,

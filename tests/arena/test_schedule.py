@@ -66,6 +66,39 @@ def test_deals_are_whole_and_enough() -> None:
     assert schedule.deals_for(400) == 67
 
 
+def test_line_ups_can_be_given() -> None:
+    """One against three, two against two, all different: in letters or numbers, and nothing else is played."""
+    schedule = make_schedule(4, 4, line_ups=["ABBB", (0, 0, 1, 1), "ABCD"])
+    assert schedule.line_ups == ((0, 1, 1, 1), (0, 0, 1, 1), (0, 1, 2, 3))
+    assert [len(seatings) for seatings in schedule.seatings] == [4, 6, 24]
+    assert schedule.deals_for(400) == 36  # 34 games a deal in three line-ups
+
+
+def test_rotations_of_a_given_line_up_keep_its_neighbours() -> None:
+    schedule = make_schedule(2, 4, "rotations", ["ABAB", "AABB"])
+    assert schedule.seatings[0] == ((0, 1, 0, 1), (1, 0, 1, 0))
+    assert len(schedule.seatings[1]) == 4
+
+
+@pytest.mark.parametrize(
+    ("line_ups", "message"),
+    [
+        (["ABB"], "a line-up must fill 4 seats; 'ABB' fills 3"),
+        (["ABBC"], r"'ABBC' names no 2 agents: they are A to B, or 0 to 1"),
+        (["abbb"], "'abbb' names no 2 agents"),
+        ([(0, 1, 1, 2)], "names no 2 agents"),
+        ([(0, 1, 1, -1)], "names no 2 agents"),
+        ([(0, 1, 1, True)], "a text of letters or a list of whole numbers"),
+        ([7], "a text of letters or a list of whole numbers, not 7"),
+        (["ABBB", "BBBA"], "the line-ups ABBB and BBBA are played in the same seatings"),
+        (["AAAA"], "agent B sits in no line-up"),
+    ],
+)
+def test_line_ups_that_cannot_be_played_are_refused(line_ups: list, message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        make_schedule(2, 4, line_ups=line_ups)
+
+
 def test_no_agents_is_an_error() -> None:
     with pytest.raises(SettingsError, match="at least one agent"):
         make_schedule(0, 2)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arctic_env.arena.duplicate import settle
+from arctic_env.arena.places import settle
 from arctic_env.arena.rows import ROW
 from arctic_env.arena.standings import make_pairs, make_standings
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from arctic_env import __version__
 from arctic_env.arena.result import GameResult
+from arctic_env.arena.schedule import line_up_text
 from arctic_env.arena.settings import Settings
 from arctic_env.core.game import Game
 from arctic_env.core.registry import game as find_game
@@ -25,6 +26,7 @@ def about_tournament(settings: Settings) -> About:
         "agents": list(settings.names),
         "games": settings.total,
         "deals": settings.deals,
+        "line_ups": [line_up_text(line_up) for line_up in settings.schedule.line_ups],
         "seatings": settings.seatings,
         "seed": settings.seed,
         "limits": asdict(settings.limits),
