@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,7 +31,8 @@ def run(
     ray = import_module("ray")
     workers = min(workers, len(tasks))
     with _connected(ray, workers):
-        actors = [ray.remote(num_cpus=1)(_Worker).remote(start) for _ in range(workers)]
+        packed = ray.cloudpickle.dumps(start)
+        actors = [ray.remote(num_cpus=1)(_Worker).remote(sys.path, packed) for _ in range(workers)]
         try:
             yield from _in_order(ray, actors, tasks)
         except ray.exceptions.RayTaskError as error:
@@ -60,7 +63,7 @@ def _connect(ray: Any, workers: int) -> None:
     """Connect to the Ray of RAY_ADDRESS, or start one."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is run here is nobody else's business
     address = os.environ.get("RAY_ADDRESS")
-    options: dict[str, Any] = {"address": address, "logging_level": logging.ERROR}
+    options: dict[str, Any] = {"address": address, "logging_level": logging.ERROR, "log_to_driver": False}
     if address is None:
         options |= {"address": "local", "num_cpus": workers, "object_store_memory": _STORE}
         options["include_dashboard"] = False
@@ -75,18 +78,20 @@ def _connect(ray: Any, workers: int) -> None:
 
 
 class _Worker:
-    """An actor."""
+    """An actor, with what its process needs to begin."""
 
-    def __init__(self, start: Callable[[], Callable[[Any], Any]]) -> None:
+    def __init__(self, path: Sequence[str], start: bytes) -> None:
+        self._path = path
         self._start = start
         self._work: Callable[[Any], Any] | None = None
 
-    def do(self, task: Any) -> Any:
-        """The result of a task."""
+    def do(self, task: Any) -> bytes:
+        """The result of a task, packed: arrays would be lent by Ray's store, which could never let go of them."""
         if self._work is None:  # not before: what goes wrong in a constructor, Ray tells as the actor's death
             one_thread()
-            self._work = self._start()
-        return self._work(task)
+            sys.path += [folder for folder in self._path if folder not in sys.path]  # as multiprocessing does
+            self._work = pickle.loads(self._start)()
+        return pickle.dumps(self._work(task))
 
 
 def _in_order(ray: Any, actors: Sequence[Any], tasks: Sequence[Any]) -> Iterator[Any]:
@@ -105,4 +110,4 @@ def _in_order(ray: Any, actors: Sequence[Any], tasks: Sequence[Any]) -> Iterator
                 i, actor = running.pop(reference)
                 done[i] = reference
                 free.append(actor)
-        yield ray.get(done.pop(number))
+        yield pickle.loads(ray.get(done.pop(number)))
