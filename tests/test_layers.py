@@ -35,7 +35,7 @@ HEAVY = {
     "sb3_contrib": ("training",),
     "tensorboard": ("training",),
     "cmaes": ("training.tuning",),
-    "matplotlib": (),
+    "matplotlib": ("training.curves",),
     "pygame": (),
     "rich": ("arctic_env.arena", *FRONT, "training"),
     "polars": ("arctic_env.arena", *FRONT),

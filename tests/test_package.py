@@ -20,7 +20,7 @@ from tests.conftest import ROOT, FreshPython
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PACKAGES = ("arctic_env", "agents", "training")
-SHIPPED = (".py", ".toml", ".json", ".yaml", ".md", ".ttf", ".txt", ".typed")
+SHIPPED = (".py", ".toml", ".json", ".yaml", ".md", ".ttf", ".txt", ".safetensors", ".typed")
 
 # A folder of some machine: at the start of a word, or below the project's parent.
 MACHINE_PATHS = re.compile(r"(?<![\w.\])}/-])/(?:work|root|home|farm|opt|tmp)/|\.\./shared")

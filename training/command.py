@@ -2,12 +2,9 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from arctic_env.commands import Command
-
-_RUNS = Path("runs")
-_UNNAMED = "train"
+from training.options import add_run_arguments, changed, document_of, folder_of
 
 _DESCRIPTION = """\
 Train a policy by self-play with PPO.
@@ -44,32 +41,22 @@ and what can be foreseen can be exploited. 0.05 to 0.2 is usual."""
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what `arctic train` takes."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file of settings")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="change a setting; repeatable"
-    )
-    parser.add_argument("--steps", type=int, metavar="N", help="decisions to learn from, as --set steps=N")
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument("--out", type=Path, metavar="DIR", help=f"folder of the run (default: {_RUNS}/CONFIG)")
-    place.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
-    parser.add_argument("--overwrite", action="store_true", help="replace an earlier run in the folder")
+    add_run_arguments(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Train, and say where the result is."""
-    from training.reading import apply_changes, make_settings, read_document
-    from training.run import resume, train
+    from training.reading import make_settings
+    from training.run import newest_of, resume, train
+    from training.state import settings_of
 
-    document = read_document(arguments.config) if arguments.config else None
-    changes = list(arguments.set)
-    if arguments.steps is not None:
-        changes.append(f"steps={arguments.steps}")
-    folder = arguments.resume or arguments.out or _RUNS / _name(arguments)
+    document, folder = document_of(arguments), folder_of(arguments, unnamed="train")
     try:
         if arguments.resume:
-            outcome = resume(folder, _resumed(folder, document, changes))
+            begun = settings_of(newest_of(folder)) if document is None else document
+            outcome = resume(folder, changed(begun, arguments))
         else:
-            settings = make_settings(apply_changes(document or {}, changes))
+            settings = make_settings(changed(document or {}, arguments))
             outcome = train(settings, folder, overwrite=arguments.overwrite)
     except KeyboardInterrupt:
         print(f"stopped; `arctic train --resume {folder}` goes on from the last checkpoint", file=sys.stderr)
@@ -78,19 +65,6 @@ def run(arguments: Namespace) -> int:
     for measured in outcome.measured:
         print(f"against {measured}")
     return 0
-
-
-def _name(arguments: Namespace) -> str:
-    return arguments.config.stem if arguments.config else _UNNAMED
-
-
-def _resumed(folder: Path, document: dict[str, object] | None, changes: list[str]) -> dict[str, object]:
-    """The settings to go on with: the given ones or else the run's own, with changes."""
-    from training.reading import apply_changes
-    from training.run import newest_of
-    from training.state import settings_of
-
-    return apply_changes(settings_of(newest_of(folder)) if document is None else document, changes)
 
 
 command = Command("train", "train a policy by self-play", add_arguments, run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arctic_env.arena import Agent, Limits, run_tournament
+from arctic_env.arena import Agent, Limits, TournamentResult, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
 from arctic_env.arena.statistics import Estimate
 from training.settings import Settings
@@ -49,24 +49,27 @@ def evaluate(agent: Agent, settings: Settings) -> Iterator[Measured]:
         AgentError: somebody cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
     for opponent in settings.evaluation.opponents:
-        yield _measure(agent, opponent, settings)
+        result = play_deals(agent, opponent, settings, settings.evaluation.deals, settings.seed)
+        pair = result.pairs()[0]
+        yield Measured(opponent, pair.deals, pair.ahead, pair.margin)
 
 
-def _measure(agent: Agent, opponent: str, settings: Settings) -> Measured:
+def play_deals(
+    one: Agent | str, other: Agent | str, settings: Settings, deals: int, seed: int
+) -> TournamentResult:
+    """Let two agents play so many deals of a run's game, all line-ups and seatings of both.
+
+    Raises:
+        AgentError: as in `evaluate`.
+    """
+    schedule = TournamentSettings(agents=["", ""], game=settings.game, players=settings.players).schedule
     tournament = TournamentSettings(
-        agents=[agent, opponent],
+        agents=[one, other],
         game=settings.game,
         players=settings.players,
         parameters=settings.parameters,
-        games=_games_for(settings),
-        seed=settings.seed,
+        games=deals * schedule.games_per_deal // len(schedule.line_ups),
+        seed=seed,
         limits=Limits(on_fault="raise"),
     )
-    pair = run_tournament(tournament).pairs()[0]
-    return Measured(opponent, pair.deals, pair.ahead, pair.margin)
-
-
-def _games_for(settings: Settings) -> int:
-    """Games of each line-up that make the wanted number of deals."""
-    one = TournamentSettings(agents=["", ""], game=settings.game, players=settings.players).schedule
-    return settings.evaluation.deals * one.games_per_deal // len(one.line_ups)
+    return run_tournament(tournament)

@@ -17,15 +17,21 @@ LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.
 """Where Linux tells a container how much memory it may use, with control groups of version 2 and 1."""
 
 
-def check_memory(settings: Settings, game: Game) -> None:
+def check_memory(settings: Settings, game: Game, learners: int = 1) -> None:
     """Refuse games and decisions for which there is no room.
+
+    Args:
+        settings: of a run.
+        game: its game.
+        learners: how many runs like it are held at once.
 
     Raises:
         SettingsError: they need more memory than there is; the message says how much.
     """
-    needed, there = bytes_needed(settings, game), bytes_there()
+    needed, there = learners * bytes_needed(settings, game), bytes_there()
     if there is not None and needed > there:
         asked = f"games * ppo.rollout, {settings.games:,} * {settings.ppo.rollout:,} decisions"
+        asked += f" of each of {learners} learners" if learners > 1 else ""
         room = f"about {needed // _GIB:,} GiB of memory, there are {there // _GIB:,}"
         raise SettingsError(f"{asked}, need {room}")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import yaml
 
@@ -15,6 +15,8 @@ from arctic_env.errors import SettingsError
 from training.settings import Settings
 
 Document = dict[str, Any]
+
+Kind = TypeVar("Kind")
 
 _UNREADABLE = (
     yaml.YAMLError,
@@ -65,28 +67,43 @@ def _copy(document: Document) -> Document:
 
 
 def make_settings(document: Mapping[str, Any]) -> Settings:
-    """Settings from a dictionary.
+    """Settings of a training run from a dictionary; SettingsError as `read_settings`."""
+    return read_settings(Settings, document)
+
+
+def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
+    """A dataclass of settings from a dictionary.
+
+    Args:
+        kind: the dataclass. Where one of its fields would be a word of Python it has an underscore behind it, `from_`,
+            which is not written in documents.
+        document: values by key.
 
     Raises:
         SettingsError: a key is unknown, a value of the wrong type or out of range; the message names the key.
     """
-    made = _make(Settings, document, "")
-    assert isinstance(made, Settings)
+    made = _make(kind, document, "")
+    assert isinstance(made, kind)
     return made
 
 
 def _make(kind: type, document: Any, path: str) -> Any:
     if not isinstance(document, Mapping):
         raise SettingsError(f"{path} must have keys and values, not {shown(document)}")
-    known = [field.name for field in fields(kind)]
+    known = {written(field.name): field.name for field in fields(kind)}
     hints = get_type_hints(kind)
     values = {}
     for key, value in document.items():
         name = f"{path}.{key}" if path else str(key)
         if key not in known:
             raise SettingsError(f"unknown setting {name}; known here are {', '.join(known)}")
-        values[key] = _read(hints[key], value, name)
+        values[known[key]] = _read(hints[known[key]], value, name)
     return kind(**values)
+
+
+def written(field: str) -> str:
+    """The key of a field in documents."""
+    return field.removesuffix("_")
 
 
 def _read(hint: Any, value: Any, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +86,7 @@ def resume(
     settings = make_settings(settings_of(folder))
     if document is not None:
         wanted = make_settings(document)
-        check_unchanged(settings, wanted)
+        check_unchanged(to_document(settings), to_document(wanted), MAY_CHANGE)
         settings = wanted
     session = Session(settings)
     seconds = restore_session(session, folder)
@@ -107,13 +107,18 @@ def newest_of(run: Path) -> Path:
     return find_checkpoint(run)
 
 
-def check_unchanged(begun: Settings, wanted: Settings) -> None:
-    """SettingsError if a run is to go on with settings that it cannot change; the message names them."""
-    old, new = to_document(begun), to_document(wanted)
-    changed = [key for key in old if old[key] != new[key] and key not in MAY_CHANGE]
+def check_unchanged(begun: Mapping[str, Any], wanted: Mapping[str, Any], but: Sequence[str]) -> None:
+    """SettingsError if a run is to go on with settings that it cannot change; the message names them.
+
+    Args:
+        begun: the settings that it began with, as a document.
+        wanted: those that it is to go on with.
+        but: the keys that may differ.
+    """
+    changed = [key for key in begun if begun[key] != wanted[key] and key not in but]
     if changed:
-        what = "; ".join(f"{key} was {old[key]}, is {new[key]}" for key in changed)
-        raise SettingsError(f"a run goes on with what it began with, but {', '.join(MAY_CHANGE)}: {what}")
+        what = "; ".join(f"{key} was {begun[key]}, is {wanted[key]}" for key in changed)
+        raise SettingsError(f"a run goes on with what it began with, but {', '.join(but)}: {what}")
 
 
 def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> Outcome:

@@ -1,4 +1,4 @@
-"""The agent `ppo:PATH`: a network that was trained by `arctic train`. torch is imported when one is made."""
+"""The agents `ppo:PATH`, a network of `arctic train`, and `champion`. torch is imported when one is made."""
 
 from agents.policy.agent import PolicyAgent, make
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arctic_env.arena.agent import States
     from arctic_env.core.game import Game
 
-_THREADS = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
+ONE_THREAD = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
 _MOST_THREADS = 256  # with very many torch ends the process
 
 
@@ -84,7 +84,7 @@ class PolicyAgent(SeededAgent):
             return legal.actions[entries].cpu().numpy()
 
 
-def make(path: str, *, deterministic: bool = False, threads: int = _THREADS) -> PolicyAgent:
+def make(path: str, *, deterministic: bool = False, threads: int = ONE_THREAD) -> PolicyAgent:
     """The agent string `ppo:PATH`, PATH being a checkpoint or the folder of a run, whose newest one it takes.
 
     Args:
@@ -97,12 +97,21 @@ def make(path: str, *, deterministic: bool = False, threads: int = _THREADS) -> 
         CheckpointError: there is no sound checkpoint of these tables.
         ValueError: that is no number of threads.
     """
-    import torch
-
     from agents.policy.checkpoint import load_policy
 
-    torch.set_num_threads(count("threads", threads, _MOST_THREADS))
+    use_threads(threads)
     loaded = load_policy(path)
     return PolicyAgent(
         loaded.network, loaded.game, loaded.players, deterministic=deterministic, name=f"ppo:{path}"
     )
+
+
+def use_threads(threads: int) -> None:
+    """Let torch take so many threads, in the whole process.
+
+    Raises:
+        ValueError: that is no number of threads.
+    """
+    import torch
+
+    torch.set_num_threads(count("threads", threads, _MOST_THREADS))

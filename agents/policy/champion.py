@@ -1,0 +1,106 @@
+"""The agent `champion`: for each game and number of players the policy that comes with the package, if there is one.
+
+It is a checkpoint without the state of its training, `agents/champions/GAME_Np`, as `arctic export` makes it. Its
+manifest says how it was trained.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+import agents.champions
+from agents.policy.agent import ONE_THREAD, PolicyAgent, use_threads
+from arctic_env.arena import SeededAgent, first_decision
+from arctic_env.errors import AgentError
+
+if TYPE_CHECKING:
+    from arctic_env.arena.agent import States
+    from arctic_env.core.game import Game
+
+SHIPPED = Path(agents.champions.__file__).parent
+"""Where the champions of the package are."""
+
+
+def champion_folder(game: str, players: int, folder: Path = SHIPPED) -> Path:
+    """Where the champion of a game for so many players is, whether there is one or not."""
+    return folder / f"{game}_{players}p"
+
+
+class ChampionAgent(SeededAgent):
+    """Plays as the champion for the game and number of players at hand.
+
+    Attributes:
+        deterministic: whether the likeliest action is played, or one is drawn.
+        folder: where the champions are.
+    """
+
+    name = "champion"
+
+    def __init__(self, *, deterministic: bool = True, folder: Path = SHIPPED) -> None:
+        self.deterministic, self.folder = deterministic, folder
+        self._policies: dict[tuple[str, int], PolicyAgent] = {}
+
+    def of(self, game: Game, players: int) -> PolicyAgent:
+        """The champion of a game for so many players; it is read once.
+
+        Raises:
+            AgentError: there is none.
+            CheckpointError: it is damaged, or was made for other tables than those of the game here.
+        """
+        key = game.name, players
+        if key not in self._policies:
+            self._policies[key] = self._read(game, players)
+        return self._policies[key]
+
+    def _read(self, game: Game, players: int) -> PolicyAgent:
+        from agents.policy.checkpoint import MANIFEST, load_policy
+
+        folder = champion_folder(game.name, players, self.folder)
+        if not (folder / MANIFEST).is_file():
+            there = sorted(manifest.parent.name for manifest in self.folder.glob(f"*/{MANIFEST}"))
+            known = f"there are {', '.join(there)}" if there else "there is none of any game"
+            missing = f"there is no champion of {game.name} for {players} players ({folder.name}); {known}"
+            raise AgentError(
+                f"{missing}. ppo:PATH plays a policy of your own, arctic export makes it a champion"
+            )
+        policy = load_policy(folder)
+        return PolicyAgent(
+            policy.network, policy.game, policy.players, deterministic=self.deterministic, name=self.name
+        )
+
+    def check(self, game: Game, players: int) -> None:
+        """As `of`."""
+        self.of(game, players)
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """Read the policy and compile the kernels that it needs."""
+        first_decision(self, game, players)
+
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """An action for each row, all judged in one pass; as `of` and `PolicyAgent.decide`."""
+        return self.of(game, int(views["players"][0])).decide(game, views, seats, masks, seeds)
+
+
+def make(*, deterministic: bool = True, threads: int = ONE_THREAD) -> ChampionAgent:
+    """The agent string `champion`.
+
+    Args:
+        deterministic: play the likeliest action; false draws one, as the policy was trained, which nobody can foresee.
+        threads: threads that torch takes, for the whole process.
+
+    Raises:
+        ValueError: that is no number of threads.
+    """
+    use_threads(threads)
+    return ChampionAgent(deterministic=deterministic)

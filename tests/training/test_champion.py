@@ -1,0 +1,149 @@
+"""Champions: exported from runs and leagues, played by the agent string, and clearly missing where there is none."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+
+import arctic_env
+from agents.policy import champion
+from agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
+from agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, weights_of
+from agents.policy.network import make_network
+from arctic_env import AgentError, CheckpointError, SettingsError
+from arctic_env.arena import Table, agent_for, make_agent, play_many
+from arctic_env.cli import main
+from tests.agents.positions import ARCTIC, IGLU, random_decisions
+from tests.training.leagues import TINY as LEAGUE
+from tests.training.leagues import tiny as tiny_league
+from tests.training.test_run import TINY, tiny
+from training import export
+from training.export import MOST_BYTES, export_policy
+from training.league.settings import to_document as league_document
+from training.settings import to_document
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    """A checkpoint as a run leaves it, but for the state of its training."""
+    torch.manual_seed(0)
+    network = make_network(ARCTIC, 3, "mlp", 4)
+    about = {"steps": 96, "seconds": 1.0, "settings": to_document(tiny(players=3))}
+    save_checkpoint(tmp_path / "trained", network, ARCTIC, 3, about, {"training.json": b"{}"})
+    return tmp_path / "trained"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "my.yaml"
+    path.write_text(json.dumps({**TINY, "seed": 5}))
+    return path
+
+
+def test_an_exported_policy_is_the_champion_of_its_game_and_players(
+    trained: Path, config: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "champions"
+    place = export_policy(trained, config, folder)
+    assert place == folder / "arctic_3p" == champion_folder("arctic", 3, folder)
+    assert {file.name for file in place.iterdir()} == {MANIFEST, "policy.safetensors"}
+    agent, source = ChampionAgent(folder=folder), load_policy(trained)
+    for name, weight in weights_of(agent.of(ARCTIC, 3).network).items():
+        assert torch.equal(weight, weights_of(source.network)[name])
+    start = ARCTIC.deal(seed=1, players=3)
+    (result,) = play_many([Table(start, [agent, make_agent("random"), agent], seed=1)])
+    assert not result.faults
+    decisions = random_decisions(players=3)
+    chosen = agent.decide(ARCTIC, decisions.views, decisions.seats, decisions.masks, torch.arange(64).numpy())
+    likeliest = make_agent(f"ppo:{trained}:deterministic=true")
+    again = likeliest.decide(
+        ARCTIC, decisions.views, decisions.seats, decisions.masks, torch.arange(64).numpy()
+    )
+    assert chosen.tolist() == again.tolist()
+
+
+def test_its_manifest_says_how_it_was_made(trained: Path, config: Path, tmp_path: Path) -> None:
+    about = load_policy(export_policy(trained, config, tmp_path)).about
+    assert about["command"] == f"arctic train --config {config} --set players=3 --set seed=11"
+    assert about["settings"] == to_document(tiny(players=3))
+    assert (about["steps"], about["package"]) == (96, arctic_env.__version__)
+    assert "seconds" not in about
+
+
+def test_the_champion_of_a_league_has_its_command_and_standings(tmp_path: Path) -> None:
+    league = {**league_document(tiny_league()), "from": "runs/mine"}
+    about = {"steps": 5, "league": league, "standings": [{"name": "main_1", "deals": 0.5, "margin": 1.0}]}
+    save_checkpoint(tmp_path / "champion", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
+    (tmp_path / "my.yaml").write_text(json.dumps({**LEAGUE, "anchors": {"greedy": True, "random": False}}))
+    told = load_policy(export_policy(tmp_path / "champion", tmp_path / "my.yaml", tmp_path / "out")).about
+    changes = """--set 'from="runs/mine"' --set 'anchors={"random": true}'"""
+    assert told["command"] == f"arctic league --config {tmp_path}/my.yaml {changes}"
+    assert told["standings"] == about["standings"]
+
+
+def test_what_cannot_be_shipped_is_refused(
+    trained: Path, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, {"steps": 0})
+    with pytest.raises(SettingsError, match="does not say how it was trained"):
+        export_policy(tmp_path / "other", config, tmp_path / "champions")
+    monkeypatch.setattr(export, "MOST_BYTES", 1000)
+    with pytest.raises(
+        SettingsError, match="bytes of weights; a champion has at most 1,000: train with a smaller"
+    ):
+        export_policy(trained, config, tmp_path / "champions")
+    assert not (tmp_path / "champions").exists()
+
+
+def test_where_there_is_no_champion_the_error_says_what_there_is(
+    trained: Path, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(champion, "SHIPPED", tmp_path / "champions")
+    agent = ChampionAgent(folder=tmp_path / "champions")
+    with pytest.raises(
+        AgentError, match=r"no champion of arctic for 2 players \(arctic_2p\); there is none of any"
+    ):
+        agent_for(agent, ARCTIC, 2)
+    export_policy(trained, config, tmp_path / "champions")
+    agent_for(agent, ARCTIC, 3)
+    with pytest.raises(
+        AgentError, match=r"no champion of iglu for 3 players .*; there are arctic_3p\. .*arctic export"
+    ):
+        agent_for(agent, IGLU, 3)
+
+
+def test_a_damaged_champion_is_refused_before_anything_is_played(
+    trained: Path, config: Path, tmp_path: Path
+) -> None:
+    place = export_policy(trained, config, tmp_path / "champions")
+    weights = bytearray((place / "policy.safetensors").read_bytes())
+    weights[-1] ^= 1
+    (place / "policy.safetensors").write_bytes(weights)
+    with pytest.raises(CheckpointError, match="damaged"):
+        ChampionAgent(folder=tmp_path / "champions").check(ARCTIC, 3)
+
+
+def test_the_command_exports(
+    trained: Path, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "champions"
+    words = ["export", str(trained), "--config", str(config), "--out", str(out)]
+    assert main(words) == 0
+    assert capsys.readouterr().out == f"exported to {out}/arctic_3p; ppo:{out}/arctic_3p plays it\n"
+    shutil.rmtree(trained)
+    assert main(words) == 2
+    assert "trained: there is no checkpoint" in capsys.readouterr().err
+
+
+def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
+    assert isinstance(make_agent("champion"), ChampionAgent)
+    for manifest in SHIPPED.glob(f"*/{MANIFEST}"):
+        policy = load_policy(manifest.parent)
+        assert manifest.parent == champion_folder(policy.game.name, policy.players)
+        agent_for("champion", policy.game, policy.players)
+        assert (manifest.parent / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
+        assert policy.about["command"].startswith(
+            ("arctic train --config configs/", "arctic league --config configs/")
+        )

@@ -1,0 +1,100 @@
+"""Learning curves from journals: what is read from them, and that it becomes a picture."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arctic_env.cli import main
+from training import curves
+from training.curves import draw_curves, draw_if_possible, read_curves
+from training.errors import TrainingError
+from training.journal import JOURNAL
+
+PNG = b"\x89PNG"
+
+
+def measured(margin: float | None, interval: list[float | None], **more: Any) -> dict[str, Any]:
+    return {"opponent": "greedy", "deals": 2, "ahead": 0.5, "margin": margin, "interval": interval, **more}
+
+
+def write(folder: Path, *lines: dict[str, Any]) -> Path:
+    folder.mkdir()
+    (folder / JOURNAL).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return folder
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return write(
+        tmp_path / "mine",
+        {"steps": 10, "entropy": 1.5},
+        {"steps": 20, "entropy": 1.25, "evaluation": [measured(3.0, [1.0, 5.0])]},
+        {"steps": 30, "entropy": 1.0, "evaluation": [measured(4.0, [3.0, 5.0])]},
+    )
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    return write(
+        tmp_path / "league",
+        {
+            "steps": 10,
+            "learner": "main_1",
+            "entropy": 1.0,
+            "evaluation": [measured(1.0, [0.0, 2.0], agent="main_1")],
+        },
+        {"steps": 20, "learner": "main_exploiter_1", "entropy": 2.0},
+        {
+            "steps": 30,
+            "learner": "main_1",
+            "entropy": 0.5,
+            "evaluation": [measured(2.0, [None, None], agent="main_1")],
+        },
+    )
+
+
+def test_a_run_has_a_curve_for_each_opponent(run: Path) -> None:
+    read = read_curves(run)
+    (margin,) = read["margin"].items()
+    assert margin[0] == "mine against greedy"
+    assert (margin[1].steps, margin[1].values) == ([20, 30], [3.0, 4.0])
+    assert (margin[1].lows, margin[1].highs) == ([1.0, 3.0], [5.0, 5.0])
+    assert read["ahead"]["mine against greedy"].values == [0.5, 0.5]
+    assert read["entropy"]["mine"].values == [1.5, 1.25, 1.0]
+
+
+def test_a_league_has_curves_for_each_learner(league: Path) -> None:
+    read = read_curves(league)
+    assert read["margin"]["league main_1 against greedy"].lows == [0.0, 2.0]  # one deal alone has no interval
+    assert read["entropy"]["league main_1"].steps == [10, 30]
+    assert read["entropy"]["league main_exploiter_1"].steps == [20]
+
+
+def test_runs_and_leagues_share_a_picture(run: Path, league: Path, tmp_path: Path) -> None:
+    out = tmp_path / "curves.png"
+    assert main(["curves", str(run), str(league), "--out", str(out)]) == 0
+    both = out.read_bytes()
+    assert both.startswith(PNG)
+    assert draw_curves([run, league]) == both
+    assert draw_curves([run]) != both
+
+
+def test_what_is_no_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["curves", str(tmp_path), "--out", str(tmp_path / "curves.png")]) == 2
+    assert "there is no journal.jsonl: neither a run of arctic train nor" in capsys.readouterr().err
+    assert not (tmp_path / "curves.png").exists()
+    other = write(tmp_path / "other", {"steps": 1, "evaluation": [{"opponent": "greedy"}]})
+    with pytest.raises(TrainingError, match="not as runs and leagues write it: KeyError"):
+        read_curves(other)
+
+
+def test_without_matplotlib_a_league_tells_so_and_goes_on(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(runs: list[Path]) -> bytes:
+        raise ModuleNotFoundError("no matplotlib", name="matplotlib")
+
+    monkeypatch.setattr(curves, "draw_curves", missing)
+    told: list[str] = []
+    assert draw_if_possible([run], told.append) is None
+    assert told == [f"no picture: matplotlib is not installed; with it, arctic curves {run} draws one"]

@@ -1,0 +1,355 @@
+"""Whole leagues, of a second each: who joins when, what is written, and going on after a kill."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, load_policy, save_checkpoint
+from agents.policy.network import Network, make_network
+from arctic_env import AgentError, CheckpointError, SettingsError
+from arctic_env.arena import make_agent
+from tests.training.leagues import TINY, UPDATE, Notes, begin_tiny, contents, lines_of, silent, tiny
+from tests.training.tables import ARCTIC
+from training.league import run as league_run
+from training.league.league import League
+from training.league.learner import Learner
+from training.league.payoffs import Payoffs
+from training.league.run import begin_league, resume_league
+from training.league.settings import MAIN
+from training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
+from training.progress import Progress
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A league of nine turns without a pause."""
+    folder = tmp_path_factory.mktemp("leagues") / "whole"
+    begin_tiny(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One is enough, that of the whole league."""
+    monkeypatch.setattr(league_run, "draw_if_possible", lambda *_: None)
+
+
+def weights(network: Network) -> bytes:
+    return b"".join(weight.numpy().tobytes() for weight in network.state_dict().values())
+
+
+def test_learners_take_turns_by_their_shares(whole: Path) -> None:
+    turns = [line["learner"] for line in lines_of(whole)]
+    assert turns == ["main_1", "main_exploiter_1", "league_exploiter_1", "main_1"] * 2 + ["main_1"]
+    assert [line["steps"] for line in lines_of(whole)] == [turn * UPDATE for turn in range(1, 10)]
+
+
+def test_who_is_ready_joins_and_exploiters_begin_anew(whole: Path) -> None:
+    lines = lines_of(whole)
+    assert [line.get("frozen") for line in lines][:4] == [
+        None,
+        "main_exploiter_1-1",
+        "league_exploiter_1-1",
+        "main_1-1",
+    ]
+    generations = [line["generation"] for line in lines if line["learner"] == "main_exploiter_1"]
+    assert generations == [1, 2]
+    assert {line["generation"] for line in lines if line["learner"] == "main_1"} == {1}
+    frozen = {line["frozen"] for line in lines if "frozen" in line}
+    assert {folder.name for folder in (whole / MEMBERS).iterdir()} == {"start", *frozen}
+
+
+def test_each_turn_draws_opponents_that_are_there(whole: Path) -> None:
+    there = {"latest", "start", "main_1", "random"}
+    for line in lines_of(whole):
+        assert set(line["opponents"]) <= there
+        assert sum(line["opponents"].values()) == pytest.approx(1.0)
+        there |= {line["frozen"]} if "frozen" in line else set()
+    (first, second) = (line for line in lines_of(whole) if line["learner"] == "main_exploiter_1")
+    assert first["opponents"] == second["opponents"] == {"main_1": 1.0}
+
+
+def test_the_journal_has_the_payoffs_over_time(whole: Path) -> None:
+    tables = [line["payoffs"] for line in lines_of(whole) if "payoffs" in line]
+    assert [len(table["names"]) for table in tables] == sorted(len(table["names"]) for table in tables)
+    for table in tables:
+        shares = np.array(table["shares"])
+        assert shares.shape == (len(table["names"]),) * 2
+        assert shares + shares.T == pytest.approx(np.ones_like(shares), abs=2e-4)
+        assert (np.array(table["meetings"]) >= 0).all()
+    assert np.array(tables[-1]["meetings"]).sum() > np.array(tables[0]["meetings"]).sum()
+
+
+def test_evaluations_stand_in_the_journal_and_in_the_payoffs(whole: Path) -> None:
+    evaluated = [line for line in lines_of(whole) if "evaluation" in line]
+    assert [line["turn"] for line in evaluated] == [5, 9]
+    for line in evaluated:
+        (match,) = line["evaluation"]
+        assert (match["agent"], match["opponent"], match["deals"]) == ("main_1", "random", 1)
+        names, meetings = line["payoffs"]["names"], line["payoffs"]["meetings"]
+        for pair in line["pairs"]:
+            one, other = names.index(pair["agent"]), names.index(pair["opponent"])
+            assert meetings[one][other] >= 2  # a deal in both seatings
+
+
+def test_the_champion_plays_and_its_table_says_why(whole: Path) -> None:
+    table = json.loads((whole / "champion/table.json").read_text())
+    names = [standing["name"] for standing in table["standings"]]
+    assert names[0] == table["champion"]
+    assert len(names) == 2
+    assert "main_1" in names
+    deals = [standing["deals"] for standing in table["standings"]]
+    assert deals == sorted(deals, reverse=True)
+    met = {frozenset((match["agent"], match["opponent"])) for match in table["matches"]}
+    assert met == {frozenset(names), *(frozenset((name, "random")) for name in names)}
+    where = whole / MEMBERS / names[0] if names[0] != "main_1" else whole / LEARNERS / names[0]
+    assert weights(load_policy(whole / "champion").network) == weights(load_policy(where).network)
+    make_agent(f"ppo:{whole / 'champion'}").check(ARCTIC, 2)
+    assert (whole / "champion/curves.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_resumed_league_equals_one_without_a_pause_to_the_last_bit(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped in its sixth turn, it goes on from the third, after which it was kept."""
+    folder = tmp_path / "whole"
+    turns = 0
+    learn = League.learn
+
+    def stopped(league: League, progress: Progress) -> Any:
+        nonlocal turns
+        turns += 1
+        outcome = learn(league, progress)
+        if turns == 6:
+            raise KeyboardInterrupt
+        return outcome
+
+    with monkeypatch.context() as patched:
+        patched.setattr(League, "learn", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            begin_tiny(folder)
+    assert json.loads((folder / LEAGUE).read_text())["turns"] == 3
+    torch.manual_seed(99)
+    np.random.seed(99)
+    outcome = resume_league(folder, show=silent)
+    assert outcome.steps == 9 * UPDATE
+    assert lines_of(folder) == lines_of(whole)
+    assert contents(folder) == contents(whole)
+    saved = [json.loads((one / LEAGUE).read_text()) for one in (folder, whole)]
+    assert {**saved[0], "seconds": 0} == {**saved[1], "seconds": 0}
+
+
+def test_a_kill_while_it_is_kept_loses_nothing(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The checkpoints of the learners are new then, league.json still names the old ones."""
+    folder = tmp_path / "whole"
+    replace = Path.replace
+
+    def refused(path: Path, target: Path) -> Path:
+        if path.name == f".{LEAGUE}" and json.loads(path.read_text())["turns"] == 6:
+            raise KeyboardInterrupt
+        return replace(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", refused)
+        with pytest.raises(KeyboardInterrupt):
+            begin_tiny(folder)
+    assert json.loads((folder / LEAGUE).read_text())["turns"] == 3
+    assert len(checkpoints_of(folder / LEARNERS / "main_1")) == 2
+    resume_league(folder, show=silent)
+    assert contents(folder) == contents(whole)
+    assert lines_of(folder) == lines_of(whole)
+
+
+def test_a_finished_league_goes_on_for_longer_and_no_checkpoint_is_left_over(
+    whole: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "longer"
+    shutil.copytree(whole, folder)
+    outcome = resume_league(folder, {**TINY, "steps": 11 * UPDATE}, show=silent)
+    assert outcome.steps == 11 * UPDATE
+    assert len(lines_of(folder)) == 11
+    for learner in (folder / LEARNERS).iterdir():
+        assert len(list((learner / CHECKPOINTS).iterdir())) == 1
+
+
+def test_three_players_two_main_agents_and_a_start_of_ones_own(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    network = make_network(ARCTIC, 3, "mlp", 4)
+    save_checkpoint(tmp_path / "mine", network, ARCTIC, 3, {"steps": 0})
+    changes = {
+        "players": 3,
+        "from": str(tmp_path / "mine"),
+        "main": {**TINY["main"], "count": 2},
+        "main_exploiter": {"count": 0},
+        "league_exploiter": {**TINY["league_exploiter"], "reset": "start"},
+        "evaluation": {"every": 0},
+        "anchors": {},
+        "steps": 4 * UPDATE,
+    }
+    begin_tiny(tmp_path / "league", **changes)
+    start = load_policy(tmp_path / "league" / MEMBERS / "start")
+    assert weights(start.network) == weights(network)
+    assert [line["learner"] for line in lines_of(tmp_path / "league")] == [
+        "main_1",
+        "main_2",
+        "league_exploiter_1",
+        "main_1",
+    ]
+    assert resume_league(tmp_path / "league", show=silent).steps == 4 * UPDATE
+    again = load_policy(tmp_path / "league/champion")
+    assert again.players == 3
+
+
+def test_games_go_into_the_payoffs_of_those_who_sat_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    league = League(tiny(players=3, main_exploiter={"count": 0}, ppo={**TINY["ppo"], "rollout": 160}))
+    league.start()
+    seen: list[Any] = []
+    record = Payoffs.record
+
+    def noting(payoffs: Payoffs, seated: Any, ranks: Any, scores: Any) -> None:
+        seen.append(seated.copy())
+        record(payoffs, seated, ranks, scores)
+
+    monkeypatch.setattr(Payoffs, "record", noting)
+    names = np.array([member.name for member in league.roster])
+    for learner in ("main_1", "league_exploiter_1"):
+        seen.clear()
+        with silent(0, 0) as progress:
+            assert league.learn(progress)[1]["opponents"].keys() <= {"latest", *names}
+        tables = names[np.concatenate(seen)]
+        assert len(tables) >= 6
+        assert (tables == learner).any(axis=1).all()
+        assert {"start", "random", learner} == set(tables.ravel())
+
+
+def test_exploiters_begin_with_what_their_settings_say() -> None:
+    def begun(reset: str) -> tuple[League, Learner]:
+        exploiter = {**TINY["main_exploiter"], "reset": reset}
+        league = League(tiny(main_exploiter=exploiter, league_exploiter={"count": 0}))
+        league.start()
+        with silent(0, 0) as progress:
+            for _ in range(2):
+                league.learn(progress)
+        assert league.freeze(league.learners[1]) is not None
+        return league, league.learners[1]
+
+    for reset in ("start", "main", "random"):
+        league, learner = begun(reset)
+        now = weights(learner.session.network)
+        main, start = league.learners[0].session.network, league.roster["start"].agent
+        assert (now == weights(main)) == (reset == "main")
+        assert (now == weights(start.network)) == (reset == "start")  # type: ignore[attr-defined]
+        copy = league.roster["main_exploiter_1-1"]
+        assert weights(copy.agent.network) != now  # type: ignore[attr-defined]
+        assert learner.agent.network is learner.session.network
+        assert league.payoffs.share(learner.name, "main_1") == 0.5
+        assert learner.decisions == UPDATE
+        assert learner.session.steps == 0
+
+
+@pytest.mark.parametrize(
+    ("since", "weakest", "ready"),
+    [(0, 1.0, False), (1, 0.69, False), (1, 0.7, True), (2, 0.0, True)],
+)
+def test_a_learner_is_frozen_when_it_is_ahead_or_time_is_up(since: int, weakest: float, ready: bool) -> None:
+    learner = Learner(0, "main_1", MAIN, tiny())
+    learner.session.model.num_timesteps = (3 + since) * UPDATE
+    learner.frozen_at = 3 * UPDATE
+    assert learner.ready(weakest) == ready
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seed": 4}, "seed was 3, is 4"),
+        ({"anchors": {"greedy": True}}, "anchors was .*, is {'greedy': True}"),
+        ({"players": 3}, "players was 2, is 3"),
+    ],
+)
+def test_a_league_does_not_go_on_as_another_one(whole: Path, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingsError, match=f"a run goes on with what it began with.*: {message}"):
+        resume_league(whole, {**TINY, **change}, show=silent)
+
+
+def test_a_league_is_not_overwritten_unasked(whole: Path) -> None:
+    with pytest.raises(SettingsError, match=r"holds a league already: --resume .* --overwrite"):
+        begin_tiny(whole)
+
+
+def test_a_start_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 8), ARCTIC, 2, {"steps": 0})
+    with pytest.raises(SettingsError, match=r"from: .*other has network .*'width': 8.*, the league .*4"):
+        begin_tiny(tmp_path / "league", **{"from": str(tmp_path / "other")})
+    with pytest.raises(CheckpointError, match="nowhere: there is no checkpoint"):
+        begin_tiny(tmp_path / "league", **{"from": "nowhere"})
+    assert not (tmp_path / "league").exists()
+
+
+def test_an_anchor_that_cannot_play_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="no agent 'nobody'"):
+        begin_tiny(tmp_path / "league", anchors={"nobody": False})
+    assert not (tmp_path / "league").exists()
+
+
+def without(key: str) -> Callable[[dict[str, Any]], None]:
+    return lambda document: document.pop(key)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (without("format"), r"league\.json: not of the format"),
+        (without("payoffs"), r"league\.json: does not fit its settings: KeyError\('payoffs'\)"),
+        (lambda document: document["payoffs"].update(wins=[[1.0]]), "wins must be"),
+        (lambda document: document["members"].append({"name": "x", "kind": "main", "parent": None}), "'x'"),
+        (lambda document: document["settings"].update(gamez=3), "settings: unknown setting gamez"),
+        (
+            lambda document: document["learners"]["main_1"].update(decisions=5),
+            "manifest.json: cannot be read",
+        ),
+    ],
+)
+def test_a_damaged_league_is_refused(
+    whole: Path, tmp_path: Path, spoil: Callable[[dict[str, Any]], Any], message: str
+) -> None:
+    folder = tmp_path / "spoilt"
+    shutil.copytree(whole, folder)
+    document = json.loads((folder / LEAGUE).read_text())
+    spoil(document)
+    (folder / LEAGUE).write_text(json.dumps(document))
+    with pytest.raises(CheckpointError, match=message):
+        resume_league(folder, show=silent)
+
+
+def test_a_folder_without_a_league_and_a_member_that_is_gone_are_refused(whole: Path, tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match=r"there is no league to go on with: no league\.json"):
+        Store(tmp_path).read()
+    folder = tmp_path / "spoilt"
+    shutil.copytree(whole, folder)
+    (folder / MEMBERS / "start" / MANIFEST).unlink()
+    with pytest.raises(CheckpointError, match="members/start: there is no checkpoint"):
+        resume_league(folder, show=silent)
+
+
+def test_progress_goes_up_over_all_learners(tmp_path: Path) -> None:
+    notes = Notes()
+
+    @contextmanager
+    def heard(begun: int, total: int) -> Iterator[Progress]:
+        assert (begun, total) == (0, 3 * UPDATE)
+        yield notes
+
+    settings = tiny(steps=3 * UPDATE, evaluation={"every": 0}, champion={"finalists": 1, "deals": 1})
+    begin_league(settings, tmp_path / "league", show=heard)
+    assert notes.steps == sorted(notes.steps)
+    assert notes.steps[-1] == 3 * UPDATE
+    assert any("members: start, main_1" in text for text in notes.texts)

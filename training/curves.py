@@ -1,0 +1,143 @@
+"""Pictures of learning curves, from the journals of runs and leagues. matplotlib is imported when one is drawn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from training.errors import TrainingError
+from training.journal import JOURNAL, read_journal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SIZE = (10.0, 11.0)  # inches
+_MILLION = 1e6
+_DOTS = 120  # an inch
+
+
+@dataclass
+class Curve:
+    """What became of one figure.
+
+    Attributes:
+        steps: decisions learnt from.
+        values: the figure.
+        lows, highs: its 95 % interval; empty where it has none.
+    """
+
+    steps: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    lows: list[float] = field(default_factory=list)
+    highs: list[float] = field(default_factory=list)
+
+    def add(self, steps: int, value: float, interval: Sequence[float] = ()) -> None:
+        """Add a point."""
+        self.steps.append(steps)
+        self.values.append(value)
+        if interval:
+            self.lows.append(interval[0])
+            self.highs.append(interval[1])
+
+
+Curves = dict[str, Curve]
+
+PANELS: tuple[tuple[str, str], ...] = (
+    ("margin", "mean margin in points, with its 95 % interval"),
+    ("ahead", "share of duplicate deals won"),
+    ("entropy", "entropy of the policy in nats"),
+)
+"""What is drawn below each other: name, and words for the axis."""
+
+
+def read_curves(run: Path) -> dict[str, Curves]:
+    """The curves of a run or league by panel and label.
+
+    Raises:
+        TrainingError: it has no journal, or its journal cannot be read.
+    """
+    if not (run / JOURNAL).is_file():
+        raise TrainingError(
+            f"{run}: there is no {JOURNAL}: neither a run of arctic train nor one of arctic league"
+        )
+    curves: dict[str, Curves] = {panel: defaultdict(Curve) for panel, _ in PANELS}
+    name = run.resolve().name
+    try:
+        for entry in read_journal(run):
+            for panel, label, value, interval in _points(entry):
+                if value is not None:
+                    curves[panel][f"{name} {label}".strip()].add(entry["steps"], float(value), interval)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise TrainingError(f"{run / JOURNAL}: not as runs and leagues write it: {error!r}") from error
+    return curves
+
+
+def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Sequence[float]]]:
+    """Panel, label, value and interval of what a line of a journal says."""
+    if "entropy" in entry:
+        yield "entropy", entry.get("learner", ""), entry["entropy"], ()
+    for measured in entry.get("evaluation", ()):
+        label = f"{measured.get('agent', '')} against {measured['opponent']}".strip()
+        sound = all(end is not None for end in measured["interval"])
+        yield (
+            "margin",
+            label,
+            measured["margin"],
+            measured["interval"] if sound else (measured["margin"],) * 2,
+        )
+        yield "ahead", label, measured["ahead"], ()
+
+
+def draw_curves(runs: Sequence[Path]) -> bytes:
+    """A picture, PNG, of how runs and leagues went: margins, shares of deals, entropy, over decisions learnt from.
+
+    Args:
+        runs: their folders; each is a label in the picture.
+
+    Raises:
+        TrainingError: as in `read_curves`.
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    everything = [read_curves(run) for run in runs]
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(len(PANELS), 1, sharex=True)
+    for axis, (panel, words) in zip(axes, PANELS, strict=True):
+        for curves in everything:
+            _draw(axis, curves[panel])
+        axis.set_ylabel(words)
+        axis.grid(alpha=0.3)
+    axes[0].axhline(0.0, color="black", linewidth=0.8)
+    axes[1].axhline(0.5, color="black", linewidth=0.8)
+    axes[1].set_ylim(-0.02, 1.02)
+    axes[-1].set_xlabel("decisions learnt from, in millions")
+    content = BytesIO()
+    figure.savefig(content, format="png", dpi=_DOTS)
+    return content.getvalue()
+
+
+def _draw(axis: Axes, curves: Curves) -> None:
+    for label, curve in sorted(curves.items()):
+        millions = [steps / _MILLION for steps in curve.steps]
+        (line,) = axis.plot(millions, curve.values, label=label, linewidth=1.5)
+        if curve.lows:
+            axis.fill_between(millions, curve.lows, curve.highs, color=line.get_color(), alpha=0.15)
+    if curves:
+        axis.legend(fontsize="small")
+
+
+def draw_if_possible(runs: Sequence[Path], tell: Callable[[str], None]) -> bytes | None:
+    """As `draw_curves`; without matplotlib None, which is told."""
+    try:
+        return draw_curves(runs)
+    except ModuleNotFoundError as error:
+        names = " ".join(map(str, runs))
+        tell(f"no picture: {error.name} is not installed; with it, arctic curves {names} draws one")
+        return None

@@ -1,0 +1,44 @@
+"""`arctic curves`."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from arctic_env.commands import Command
+from arctic_env.commands.options import check_outputs, describe
+
+_DESCRIPTION = """\
+Draw how runs of arctic train and arctic league went, or are going: margins
+against the agents that they are evaluated against with 95 % intervals, the
+share of duplicate deals won, and the entropy of the policy, over the decisions
+learnt from. Several runs share one picture. It needs matplotlib."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what `arctic curves` takes."""
+    describe(
+        parser,
+        _DESCRIPTION,
+        "arctic curves runs/arctic_2p",
+        "arctic curves runs/arctic_2p runs/league_arctic_2p --out compared.png",
+    )
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="folder of a run or league")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("curves.png"),
+        metavar="FILE",
+        help="the picture; default: %(default)s",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Draw, and say where the picture is."""
+    from training.curves import draw_curves
+
+    check_outputs(arguments.out)
+    arguments.out.write_bytes(draw_curves(arguments.runs))
+    print(f"drawn into {arguments.out}")
+    return 0
+
+
+command = Command("curves", "draw the learning curves of runs and leagues", add_arguments, run)

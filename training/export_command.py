@@ -1,0 +1,48 @@
+"""`arctic export`."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from arctic_env.commands import Command
+from arctic_env.commands.options import check_outputs, describe
+
+_DESCRIPTION = """\
+Make the policy of a run or league the champion of its game and number of
+players: from then on the agent string `champion` plays it. The weights are
+written into the package, by default, without the state of the training, and
+with the command and settings that trained them. A champion that is there is
+replaced."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what `arctic export` takes."""
+    describe(
+        parser,
+        _DESCRIPTION,
+        "arctic export runs/arctic_2p --config configs/arctic_2p.yaml",
+        "arctic export runs/league/champion --config configs/league_arctic_2p.yaml",
+        "arctic export runs/quick --config configs/quick.yaml --out champions",
+    )
+    parser.add_argument("source", type=Path, metavar="PATH", help="a checkpoint, or a run of arctic train")
+    parser.add_argument(
+        "--config", required=True, type=Path, metavar="FILE", help="the settings that it was trained with"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="folder for champions (default: that of the package)"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Export, and say where it is."""
+    from agents.policy.champion import SHIPPED
+    from training.export import export_policy
+
+    folder = arguments.out or SHIPPED
+    check_outputs(folder=folder)
+    place = export_policy(arguments.source, arguments.config, folder)
+    also = ", and so does champion" if folder == SHIPPED else ""
+    print(f"exported to {place}; ppo:{place} plays it{also}")
+    return 0
+
+
+command = Command("export", "make a trained policy the champion of its game", add_arguments, run)
