@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Agent, Player, Seated, States
 from arctic_env.arena.deadline import Late, deadline
+from arctic_env.core.checks import shown
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -23,6 +24,8 @@ LATE_ENOUGH = 3
 
 Problem = tuple[str, str]
 """The kind of a fault, and what happened."""
+
+_MOST_TEXT = 500  # letters of an error that a fault repeats
 
 _NO_PATIENCE: Problem = ("late", f"not asked any more, after {LATE_ENOUGH} late answers")
 
@@ -134,7 +137,7 @@ def ask_player(
     )
     if problem is None:
         answers.actions[0] = answer if 0 <= answer < len(mask) else NO_ANSWER
-        _check_legal(answers, mask[None], said=str(answer))
+        _check_legal(answers, mask[None], said=shown(answer))
     else:
         answers.problems[0] = problem
     return answers
@@ -154,7 +157,7 @@ def ask_for_player(
         return None, _NO_PATIENCE
     player, problem = _guarded(agent, lambda: agent.start(game, seat, seed), time_limit, np.zeros(1))
     if problem and problem[0] == "late":
-        problem = ("late", f"no player within {time_limit:g} s")
+        problem = ("late", problem[1].replace("no answer", "no player"))
     return player, problem
 
 
@@ -167,15 +170,31 @@ def _guarded(
         with deadline(time_limit):
             return ask(), None
     except Late:
+        if time_limit is None:
+            return None, ("crash", "Late: raised without a limit")
         return None, ("late", f"no answer within {time_limit:g} s")
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever an agent throws, SystemExit included, is its own fault
         if isinstance(error, StopGame) and not isinstance(asked, Agent):
             raise
-        return None, ("crash", f"{type(error).__name__}: {error}")
+        return None, ("crash", _describe(error, time_limit))
     finally:
         seconds += (time.perf_counter() - started) / len(seconds)
+
+
+def _describe(error: BaseException, time_limit: float | None) -> str:
+    """Kind and text of an error in one line; its text may be of any length, and making it may fail or never end."""
+    try:
+        with deadline(time_limit):
+            text = str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        text = "its text cannot be made"
+    rest = f" and {len(text) - _MOST_TEXT:,} letters more" if len(text) > _MOST_TEXT else ""
+    line = f"{type(error).__name__}: {' '.join(text[:_MOST_TEXT].splitlines())}{rest}"
+    return line.encode(errors="backslashreplace").decode()  # lone surrogates could not be written
 
 
 def _actions(answer: Any, n: int) -> NDArray[np.int64]:

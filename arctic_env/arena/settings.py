@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import TypeGuard, get_args
 
 from arctic_env.arena.agent import Seated
 from arctic_env.arena.backends import Backend
@@ -74,7 +74,7 @@ class Settings:
             find_game(self.game).options(self.players, **self.parameters)
         except ValueError as error:
             raise SettingsError(str(error)) from error
-        if not isinstance(self.line_ups, Sequence) or isinstance(self.line_ups, str):
+        if not _is_list(self.line_ups):
             raise SettingsError(f"line_ups must be a list of line-ups, not {shown(self.line_ups)}")
         # Those of a single deal first: they are listed.
         listed = math.perm(len(self.agents), self.players) if not self.line_ups else 0
@@ -109,6 +109,8 @@ class Settings:
 
 
 def _are_agents(given: object) -> bool:
-    if not isinstance(given, Sequence) or isinstance(given, str):
-        return False
-    return all(isinstance(agent, str | Seated) for agent in given)
+    return _is_list(given) and all(isinstance(agent, str | Seated) for agent in given)
+
+
+def _is_list(given: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(given, Sequence) and not isinstance(given, str)

@@ -9,6 +9,7 @@ import pytest
 import arctic_env
 from agents.random import RandomAgent
 from arctic_env.arena import Limits, Settings, StopGame, Table, make_agent, play, play_many, run_tournament
+from arctic_env.arena.deadline import Late
 from arctic_env.arena.report import fault_lines
 from arctic_env.core.game import Game
 from arctic_env.errors import AgentError
@@ -32,6 +33,25 @@ def tables(game: Game, agents: list, count: int = 4) -> list[Table]:
     return [Table(game.deal(seed=seed, players=len(agents)), agents, seed) for seed in range(count)]
 
 
+class Unspeakable(Exception):
+    """An error whose text is one more error."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text either")
+
+
+class Endless(Exception):
+    """An error whose text never comes to an end."""
+
+    def __str__(self) -> str:
+        loop_forever()
+        return ""
+
+
+def throw(error: BaseException) -> Any:
+    raise error
+
+
 MISDEEDS = {
     "crash": (crash, "crash", "RuntimeError: the sky is falling"),
     "exit": (leave, "crash", "SystemExit: 3"),
@@ -41,7 +61,24 @@ MISDEEDS = {
     "nothing": (lambda: None, "crash", "TypeError"),
     "a float": (lambda: np.array([0.0]), "crash", "answered float64"),
     "too many": (lambda: np.zeros(7, np.int64), "crash", "where whole numbers [1] are due"),
+    "a text": (lambda: "place FM1", "crash", "TypeError"),
+    "an object": (object, "crash", "TypeError"),
+    "huge": (lambda: np.zeros(3_000_000, np.int64), "crash", "TypeError"),
+    "no memory": (lambda: np.zeros(2**50), "crash", "MemoryError"),
+    "endless recursion": (lambda: recurse(0), "crash", "RecursionError"),
+    "a long speech": (lambda: throw(ValueError("no! " * 10**6)), "crash", "no!  and 3,999,500 letters more"),
+    "several lines": (lambda: throw(ValueError("one\ntwo\udc00")), "crash", r"ValueError: one two\udc00"),
+    "an error without a text": (
+        lambda: throw(Unspeakable()),
+        "crash",
+        "Unspeakable: its text cannot be made",
+    ),
+    "our own alarm": (lambda: throw(Late()), "crash", "Late: raised without a limit"),
 }
+
+
+def recurse(depth: int) -> int:
+    return recurse(depth + 1) + 1
 
 
 @pytest.mark.parametrize(("misbehave", "kind", "message"), MISDEEDS.values(), ids=MISDEEDS.keys())
@@ -90,6 +127,47 @@ def test_only_the_game_with_the_fault_is_forfeited(game: Game) -> None:
     assert [len(result.faults) for result in disturbed] == [0, 0, 1, 0]
     for number in (0, 1, 3):
         assert disturbed[number].actions == quiet[number].actions
+
+
+@pytest.mark.parametrize(
+    "number",
+    [10**30, -(10**30), 10**5000, np.uint64(2**64 - 1), True],
+    ids=["large", "negative", "unwritable", "unsigned", "bool"],
+)
+def test_numbers_of_any_size_are_no_actions(game: Game, number: Any) -> None:
+    """From a single player, and from an agent that answers for many."""
+    single = OnePlayer(lambda view, mask: number if mask[1] == 0 or number is not True else 10**6)
+    many = Hostile(lambda: np.array([number], None if number is True else object), always)
+    for agent in (single, many):
+        result = play(game.deal(seed=3, players=2), [agent, RandomAgent()])
+        (fault,) = result.faults
+        assert fault.kind in ("illegal", "crash")
+        assert len(fault.message) < 200
+        assert result.winners == (1,)
+
+
+def test_an_error_that_takes_for_ever_to_say_is_not_waited_for(game: Game) -> None:
+    agent = Hostile(lambda: throw(Endless()), always)
+    started = time.perf_counter()
+    result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=0.3))
+    assert time.perf_counter() - started < 5
+    assert "its text cannot be made" in result.faults[0].message
+
+
+def test_an_agent_cannot_change_what_it_is_shown_for_others(game: Game) -> None:
+    """Views, masks and seats are its own copies."""
+
+    class Vandal(FirstLegal):
+        def decide(self, game, views, seats, masks, seeds):
+            answer = masks.argmax(axis=1)
+            for array in (views.view(np.uint8), seats, masks, seeds):
+                array[...] = 0
+            return answer
+
+    quiet = play_many(tables(game, [FirstLegal(), RandomAgent()]))
+    loud = play_many(tables(game, [Vandal(), RandomAgent()]))
+    assert [result.actions for result in loud] == [result.actions for result in quiet]
+    assert not any(result.faults for result in loud)
 
 
 def test_late_answers_forfeit(game: Game) -> None:
