@@ -21,6 +21,7 @@ import arctic_env
 from agents.arctic.estimate import FEATURES, STAGES, describe
 from agents.arctic.guide import FIT_FILE, Kit, kit_with
 from agents.arctic.planner import PlannerAgent
+from agents.arctic.weights import Weights
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
 
@@ -80,7 +81,7 @@ def play(game: Game, players: int, games: int, seed: int) -> Rows:
 
 
 def _play_together(game: Game, players: int, n: int, first: int, generator: np.random.Generator) -> Rows:
-    planner, kit = PlannerAgent(), kit_with(np.zeros((STAGES, FEATURES)), game)
+    planner, kit = PlannerAgent(), kit_with(np.zeros((STAGES, FEATURES)), game, Weights())
     states = np.zeros(n, game.dtype)
     game.loops.deal(states, generator.integers(2**62, size=n), *game.options(players))
     seats = np.full(n, -1, np.int8)
@@ -105,7 +106,7 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
 def _describe(game: Game, states: NDArray[Any], players: int, kit: Kit) -> Rows:
     n = len(states)
     features, stages = np.empty((n, players, FEATURES)), np.empty((n, players), np.int64)
-    describe_many(states, kit.views, kit.weights, kit.points, kit.chances, kit.desks, features, stages)
+    describe_many(states, kit.views, kit.plain, kit.points, kit.chances, kit.desks, features, stages)
     totals = np.empty((n, max(game.players)), np.int32)
     game.loops.scores(states, totals)
     return {

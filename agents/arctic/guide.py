@@ -16,6 +16,7 @@ from agents.arctic.estimate import foresee
 from agents.arctic.outlook import expected_points, scoring_chances
 from agents.arctic.weights import Weights
 from agents.search.guide import Guide
+from agents.tuned import read_tuned, tuned_file
 from agents.weights import to_record
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
@@ -39,7 +40,8 @@ class Kit(NamedTuple):
 
     Attributes:
         fit: float64[STAGES, FEATURES], see `agents.arctic.estimate`.
-        weights: One record of the planner's weights.
+        plain: One record of the planner's weights as the fit has them.
+        weights: One record of those by which it plays.
         points: See `agents.arctic.outlook`.
         chances: See `agents.arctic.outlook`.
         desks: Two, to work on.
@@ -48,6 +50,7 @@ class Kit(NamedTuple):
     """
 
     fit: NDArray[np.float64]
+    plain: NDArray[Any]
     weights: NDArray[Any]
     points: NDArray[np.float64]
     chances: NDArray[np.float64]
@@ -61,14 +64,15 @@ class Kit(NamedTuple):
 
 def make_kit(game: Game, players: int) -> Kit:
     """A kit for one thread."""
-    return kit_with(read_fit(players), game)
+    return kit_with(read_fit(players), game, read_weights(players))
 
 
-def kit_with(fit: NDArray[np.float64], game: Game) -> Kit:
-    """A kit for one thread with these weights of features."""
+def kit_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Kit:
+    """A kit for one thread with these weights of features, and of the planner."""
     return Kit(
         fit,
         to_record(Weights()),
+        to_record(weights),
         *_tables(),
         np.zeros(2, DESK),
         np.zeros(1, game.dtype),
@@ -88,6 +92,13 @@ def _tables() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def read_fit(players: int) -> NDArray[np.float64]:
     """What features count for that many players."""
     return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
+
+
+@cache
+def read_weights(players: int) -> Weights:
+    """The planner's weights as they were tuned for that many players, if they were."""
+    path = tuned_file("arctic", players)
+    return Weights(**read_tuned(path).weights) if path.exists() else Weights()
 
 
 @njit
@@ -116,11 +127,11 @@ def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArra
 @njit
 def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
     """Write the final scores to be expected, float64[players]."""
-    foresee(states, i, kit.fit, kit.views, kit.weights, kit.points, kit.chances, kit.desks, out)
+    foresee(states, i, kit.fit, kit.views, kit.plain, kit.points, kit.chances, kit.desks, out)
 
 
 @njit
-def label(states: NDArray[Any], i: int, observer: int, action: int) -> int:
+def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) -> int:
     """The action of another seat in states[i] as the observer sees it: one number for all that look alike (6.2)."""
     s = states[i]
     if s.decision == DISCARDING:

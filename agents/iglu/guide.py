@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from agents.iglu.desk import DESK, N_TRIES, read_view
 from agents.iglu.value import value
 from agents.iglu.weights import Weights
 from agents.search.guide import Guide
+from agents.tuned import read_tuned, tuned_file
 from agents.weights import to_record
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
@@ -43,7 +45,7 @@ class Kit(NamedTuple):
 def make_kit(game: Game, players: int) -> Kit:
     """A kit for one thread."""
     return Kit(
-        to_record(Weights()),
+        to_record(read_weights(players)),
         np.zeros(1, DESK),
         np.zeros(N_TRIES, game.dtype),
         np.zeros(1, game.dtype),
@@ -52,6 +54,13 @@ def make_kit(game: Game, players: int) -> Kit:
         np.zeros(1, np.int64),
         np.zeros(1, np.int64),
     )
+
+
+@cache
+def read_weights(players: int) -> Weights:
+    """The planner's weights as they were tuned for that many players, if they were."""
+    path = tuned_file("iglu", players)
+    return Weights(**read_tuned(path).weights) if path.exists() else Weights()
 
 
 @njit
@@ -79,7 +88,7 @@ def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -
 
 
 @njit
-def label(states: NDArray[Any], i: int, observer: int, action: int) -> int:
+def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) -> int:
     """The action: all are seen; which tiles are kept is chance, and not chosen."""
     return action
 

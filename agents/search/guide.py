@@ -22,8 +22,8 @@ class Guide:
     Attributes:
         suggest: (states, i, mask, stream, kit) -> a good action for the seat that decides, from its view alone.
         estimate: (states, i, kit, out) writes the final scores to be expected, float64[players].
-        label: (states, i, observer, action) -> a number below the number of actions that is the same for all actions of
-            the deciding seat which the observer, another seat, cannot tell apart; the action itself where it is seen.
+        label: (states, i, observer, action, kit) -> a number below the number of actions that is the same for all actions
+            of the deciding seat which the observer, another seat, cannot tell apart; the action itself where it is seen.
         conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
         make_kit: (game, players) -> a kit.
         horizon: How far playouts go where nothing else is asked for, see `agents.search.options`.
@@ -43,6 +43,10 @@ def has_guide(game: Game) -> bool:
 
 
 def guide_of(game: Game) -> Guide:
-    """The guide of a game; one that knows nothing where there is none."""
-    guide: Guide = import_module(GUIDES.get(game.name, "agents.search.plain")).GUIDE
-    return guide
+    """The guide of a game; one made from its rules alone where there is none."""
+    if has_guide(game):
+        guide: Guide = import_module(GUIDES[game.name]).GUIDE
+        return guide
+    from agents.search.plain import plain_guide
+
+    return plain_guide(game)

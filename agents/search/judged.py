@@ -135,6 +135,7 @@ class JudgedEngine(Engine):
                 self._judge.shaped,
                 grower.task,
                 grower.growth.tree,
+                grower.kit,
                 grower.bench,
             )
             row, entry = last, entries.stop

@@ -92,6 +92,7 @@ def settle(
     shaped: bool,
     task: Task,
     tree: Tree,
+    kit: Any,
     bench: Bench,
 ) -> None:
     """End simulations with what a network says of their leaves, see `agents.policy.judge.Judgement`.
@@ -105,7 +106,7 @@ def settle(
         node, seat = int(leaves.paths[k, depth - 1]), int(leaves.states[k].seat)
         if tree.child[node] == NONE:
             for entry in range(start, ends[k]):
-                _add_chance(tree, node, int(actions[entry]), chances[entry], leaves.states, k, task)
+                _add_chance(tree, node, int(actions[entry]), chances[entry], leaves.states, k, task, kit)
         start = ends[k]
         bench.payoffs[:] = 0.0
         if shaped:
@@ -122,11 +123,11 @@ def settle(
 
 @njit
 def _add_chance(
-    tree: Tree, node: int, action: int, chance: float, states: States, k: int, task: Task
+    tree: Tree, node: int, action: int, chance: float, states: States, k: int, task: Task, kit: Any
 ) -> None:
     """Add a child with its chance; actions that the searching seat cannot tell apart share one."""
     if CONCEALS and states[k].seat != task.seat:
-        action = int(label_one(states, k, task.seat, action))
+        action = int(label_one(states, k, task.seat, action, kit))
     child = child_by(tree, node, action)
     if child == NONE:
         add_node(tree, node, action, chance)

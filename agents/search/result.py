@@ -122,9 +122,10 @@ def _line(
     """The principal variation from an action on, with what comes by chance as it does in that world."""
     yield game.language.action_text(world[0], action)
     tree, reached = growth.tree, growth.after(action)
+    kit = guide.make_kit(game, int(world["players"][0]))
     while reached is not None:
         game.kernels.apply(world, 0, action)
-        actions = _labelled(game, guide, world, seat)
+        actions = _labelled(game, guide, kit, world, seat)
         there = [child for child in reached.children() if int(tree.action[child]) in actions]
         node = max(there, key=lambda child: tree.visits[child], default=None)
         if node is None or tree.visits[node] < _LEAST:
@@ -136,11 +137,11 @@ def _line(
         reached = Growth(tree, node)
 
 
-def _labelled(game: Game, guide: Guide, world: NDArray[Any], seat: int) -> dict[int, int]:
+def _labelled(game: Game, guide: Guide, kit: Any, world: NDArray[Any], seat: int) -> dict[int, int]:
     """A legal action for each label that the seat tells apart."""
     mask = np.zeros(game.actions.size, np.int8)
     game.kernels.legal(world, 0, mask)
     legal = np.flatnonzero(mask).tolist()
     if not guide.conceals or world["seat"][0] == seat:
         return {action: action for action in legal}
-    return {guide.label(world, 0, seat, action): action for action in legal}
+    return {guide.label(world, 0, seat, action, kit): action for action in legal}

@@ -128,12 +128,12 @@ def descend(
         legal_one(states, 0, mask)
         seat = int(states[0].seat)
         hint = _hint(node, task, tree, kit, bench) if task.guided else NONE
-        child, action = _select(node, hint, task, by, tree, bench)
+        child, action = _select(node, hint, task, by, tree, kit, bench)
         if child == NONE:
             child = add_node(tree, node, action, -1.0)
             if child == NONE:
                 break
-        action = _actual(action, hint, task, bench)
+        action = _actual(action, hint, task, kit, bench)
         apply_one(states, 0, action)
         begins = states[0].seat != seat
         turns += begins
@@ -159,31 +159,33 @@ def _hint(node: int, task: Task, tree: Tree, kit: Any, bench: Bench) -> int:
 
 
 @njit
-def _select(node: int, hint: int, task: Task, by: Selection, tree: Tree, bench: Bench) -> tuple[int, int]:
+def _select(
+    node: int, hint: int, task: Task, by: Selection, tree: Tree, kit: Any, bench: Bench
+) -> tuple[int, int]:
     """As `tree.select`, other seats' actions being labels."""
     seat, labels = int(bench.states[0].seat), borrow(bench.labels)
     if CONCEALS and seat != task.seat:
         labels[:] = 0
         for action in range(len(labels)):
             if bench.mask[action]:
-                labels[label_one(bench.states, 0, task.seat, action)] = 1
+                labels[label_one(bench.states, 0, task.seat, action, kit)] = 1
         if hint != NONE:
-            hint = int(label_one(bench.states, 0, task.seat, hint))
+            hint = int(label_one(bench.states, 0, task.seat, hint, kit))
     else:
         labels[:] = bench.mask
     return select(tree, node, seat, labels, hint, by, bench.stream)
 
 
 @njit
-def _actual(label: int, hint: int, task: Task, bench: Bench) -> int:
+def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
     """An action with that label: the suggested one, or any."""
     states, mask = borrow(bench.states), borrow(bench.mask)
     if not CONCEALS or states[0].seat == task.seat:
         return label
-    if hint != NONE and label_one(states, 0, task.seat, hint) == label:
+    if hint != NONE and label_one(states, 0, task.seat, hint, kit) == label:
         return hint
     for action in range(len(mask)):
-        if mask[action] and label_one(states, 0, task.seat, action) != label:
+        if mask[action] and label_one(states, 0, task.seat, action, kit) != label:
             mask[action] = 0
     return choose(mask, bench.stream)
 

@@ -1,6 +1,15 @@
 """Where agents meet: players, the game loop, duplicate tournaments and their statistics."""
 
-from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, SeededAgent, draw_seeds, first_decision
+from arctic_env.arena.agent import (
+    Agent,
+    Explains,
+    Player,
+    Seated,
+    SeatPlayer,
+    SeededAgent,
+    draw_seeds,
+    first_decision,
+)
 from arctic_env.arena.asking import StopGame
 from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
@@ -14,6 +23,7 @@ from arctic_env.arena.tournament import TournamentResult, run_tournament
 
 __all__ = [
     "Agent",
+    "Explains",
     "Fault",
     "GameResult",
     "Limits",

@@ -48,6 +48,14 @@ class Seated(Protocol):
         """A player for this seat of a new game, all of its chance drawn from the seed."""
 
 
+@runtime_checkable
+class Explains(Protocol):
+    """An agent that can tell what it thinks of a decision, as `arctic play --hint` shows it."""
+
+    def explain(self, view: View, seed: int) -> str:
+        """Some lines for people about the decision that the view's seat has; all chance is drawn from the seed."""
+
+
 class Agent(ABC):
     """A way of playing, without memory, that can be asked for many games at once."""
 

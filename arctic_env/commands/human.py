@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
@@ -41,11 +41,13 @@ class Human:
         source: Where lines are read from; its end is taken for `quit`.
         out: Where the board and questions are printed.
         news: What has happened since the person was last asked, one line each; emptied when shown.
+        hint: Says something about a decision from the person's view; None to leave it to the person.
     """
 
     source: TextIO
     out: TextIO
     news: list[str] = field(default_factory=list)
+    hint: Callable[[View], str] | None = None
     name: str = HUMAN
 
     def start(self, game: Game, seat: int, seed: int) -> _Typist:
@@ -65,6 +67,8 @@ class _Typist:
             self._say("\n".join([*self.human.news, ""]))
             self.human.news.clear()
         self._show(view, texts)
+        if self.human.hint and len(texts) > 1:
+            self._say(self.human.hint(view))
         while True:
             answer = self._read()
             if answer in QUIT:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from itertools import count
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
@@ -21,8 +23,9 @@ from arctic_env.commands.options import (
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
-    from arctic_env.core.position import Position
+    from arctic_env.core.position import Position, View
 
+_ADVISER = "ismcts"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
 
 _DESCRIPTION = """\
@@ -38,6 +41,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic play",
         "arctic play --players human,greedy,planner --seed 7",
         "arctic play --players greedy,human --edition it --record game.jsonl",
+        "arctic play --hint ismcts:simulations=1000",
     )
     parser.add_argument(
         "--players",
@@ -48,6 +52,13 @@ def _add_arguments(parser: ArgumentParser) -> None:
     add_game(parser)
     add_seed(parser, default=None)
     add_record(parser)
+    parser.add_argument(
+        "--hint",
+        nargs="?",
+        const=_ADVISER,
+        metavar="AGENT",
+        help=f"show what an agent that searches thinks of your decisions; {_ADVISER} if none is named",
+    )
 
 
 def _run(arguments: Namespace) -> int:
@@ -62,7 +73,7 @@ def _run(arguments: Namespace) -> int:
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
     check_outputs(arguments.record)
     start = deal(arguments, len(names))
-    human = Human(typed_lines(), sys.stdout)
+    human = Human(typed_lines(), sys.stdout, hint=_adviser(arguments.hint, start, arguments.seed))
     agents = [human if name == HUMAN else agent_for(name, start.game, start.players) for name in names]
     show = Show(tuple(names), viewer)
 
@@ -81,6 +92,22 @@ def _run(arguments: Namespace) -> int:
     print("\n".join(result_lines(result)))
     write_record(arguments.record, result)
     return 0
+
+
+def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
+    """What says something about a decision, from a view alone; SettingsError if the agent has nothing to say."""
+    from arctic_env.arena import Explains, agent_for, make_seed, one_way_seed
+
+    if text is None:
+        return None
+    agent = agent_for(text, start.game, start.players)
+    if not isinstance(agent, Explains):
+        raise SettingsError(
+            f"--hint must be an agent that explains its choices, such as {_ADVISER}, not {text}"
+        )
+    agent.warm_up(start.game, start.players)
+    adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
+    return lambda view: agent.explain(view, make_seed(adviser_seed, next(numbers)))
 
 
 command = Command("play", "play against agents in the terminal", _add_arguments, _run)

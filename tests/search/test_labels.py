@@ -1,0 +1,93 @@
+"""What others see of actions: the search tree of a seat must not tell apart what the seat cannot tell apart."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import arctic_env
+from agents.search.guide import Guide, guide_of
+from agents.search.plain import plain_guide
+from arctic_env.arena import choose_uniformly
+from arctic_env.core.game import Game
+from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.material import N_CARDS
+from arctic_env.games.arctic.state import UNKNOWN
+
+ARCTIC = arctic_env.game("arctic")
+GAMES = 8
+
+
+def states_of_random_games(game: Game, players: int, **parameters: str) -> Iterator[NDArray[Any]]:
+    """Arrays of one state, of games played at random to their ends."""
+    states, masks = np.zeros(1, game.dtype), np.zeros((1, game.actions.size), np.int8)
+    for seed in range(GAMES):
+        game.loops.deal(states, np.array([seed]), *game.options(players, **parameters))
+        while states["seat"][0] >= 0:
+            yield states
+            game.loops.legal(states, masks)
+            game.loops.apply(states, choose_uniformly(masks, np.array([seed])))
+
+
+def played(game: Game, state: NDArray[Any], action: int) -> NDArray[Any]:
+    after = state.copy()
+    game.loops.apply(after, np.array([action]))
+    return after
+
+
+def seen_after(game: Game, state: NDArray[Any], action: int, observer: int) -> bytes:
+    after, view = played(game, state, action), np.zeros(1, game.dtype)
+    game.loops.view(after, np.array([observer], np.int8), view)
+    return view.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("guide", "players", "edition"),
+    [(guide_of(ARCTIC), 2, "de"), (guide_of(ARCTIC), 3, "es"), (plain_guide(ARCTIC), 3, "de")],
+    ids=["2", "3-es", "3-by-the-rules-alone"],
+)
+def test_actions_have_one_label_if_they_look_the_same(guide: Guide, players: int, edition: str) -> None:
+    game, kit = ARCTIC, guide.make_kit(ARCTIC, players)
+    merged = 0
+    mask = np.zeros((1, game.actions.size), np.int8)
+    for state in states_of_random_games(game, players, edition=edition):
+        game.loops.legal(state, mask)
+        actions = [
+            action
+            for action in np.flatnonzero(mask[0]).tolist()
+            if played(game, state, action)["seat"][0] >= 0  # at the end all is laid open
+        ]
+        observer = (int(state["seat"][0]) + 1) % players
+        labels = {action: guide.label(state, 0, observer, action, kit) for action in actions}
+        seen = {action: seen_after(game, state, action, observer) for action in actions}
+        for one in actions:
+            for other in actions:
+                assert (labels[one] == labels[other]) == (seen[one] == seen[other])
+        assert all(0 <= label < game.actions.size for label in labels.values())
+        merged += len(set(labels.values())) < len(actions)
+    assert merged > 10  # such actions were met
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_card_that_others_do_not_see_never_names_a_label(players: int) -> None:
+    """Not even where it is the only one: another world would have another one there."""
+    guide, kit = guide_of(ARCTIC), guide_of(ARCTIC).make_kit(ARCTIC, players)
+    mask, met = np.zeros((1, ARCTIC.actions.size), np.int8), 0
+    for state in states_of_random_games(ARCTIC, players):
+        ARCTIC.loops.legal(state, mask)
+        observer = (int(state["seat"][0]) + 1) % players
+        for action in np.flatnonzero(mask[0, : 3 * N_CARDS]).tolist():
+            places = [places_seen(state, observer), places_seen(played(ARCTIC, state, action), observer)]
+            if all(place[action % N_CARDS] == UNKNOWN for place in places):
+                met += 1
+                assert guide.label(state, 0, observer, action, kit) in (act.TUCK_ACTION, act.SWAP_ACTION)
+    assert met > 100
+
+
+def places_seen(state: NDArray[Any], observer: int) -> NDArray[np.uint8]:
+    view = np.zeros(1, ARCTIC.dtype)
+    ARCTIC.loops.view(state, np.array([observer], np.int8), view)
+    places: NDArray[np.uint8] = view["place"][0]
+    return places
