@@ -19,6 +19,8 @@ from training.settings import to_document
 MOST_BYTES = 2_000_000
 """Weights of a champion, at most: it comes with every copy of the package."""
 
+_TOLD = ("steps", "settings", "league", "standings")  # notes of a checkpoint that a champion keeps
+
 
 def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
     """Write the policy of a checkpoint without the state of its training, with a note of how it came to be.
@@ -42,9 +44,7 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
         most = f"a champion has at most {MOST_BYTES:,}: train with a smaller network.width"
         raise SettingsError(f"{source}: {size:,} bytes of weights; {most}")
     command = command_of(source, policy, config)
-    told = {
-        key: policy.about[key] for key in ("steps", "settings", "league", "standings") if key in policy.about
-    }
+    told = {key: value for key, value in policy.about.items() if key in _TOLD}
     about = {"command": command, "package": arctic_env.__version__, **told}
     place = champion_folder(policy.game.name, policy.players, folder)
     save_checkpoint(place, policy.network, policy.game, policy.players, about)

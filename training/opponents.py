@@ -13,6 +13,7 @@ from agents.policy.network import Network
 from arctic_env.arena import Agent, agent_for, uniforms
 from arctic_env.arena.agent import States
 from arctic_env.core.game import Game
+from arctic_env.core.threads import Threads
 from training.settings import LATEST, SNAPSHOTS
 
 LEARNER = 0
@@ -39,6 +40,7 @@ class Opponents:
         game: Game,
         players: int,
         keep: int,
+        threads: int = 1,
     ) -> None:
         """Make the opponents.
 
@@ -48,11 +50,13 @@ class Opponents:
             game: what is played.
             players: by how many.
             keep: places for snapshots.
+            threads: how many ask opponents at once; each is asked by one of them for all of its rows.
 
         Raises:
             AgentError: an agent cannot be made from its string, or cannot play this game with that many players.
         """
         self.game, self.keep = game, keep
+        self.threads = Threads(threads, smallest=1)
         self.taken = 0
         self.policies = [PolicyAgent(deepcopy(network), game, players) for _ in range(keep)]
         self.agents: list[Agent] = []
@@ -119,10 +123,15 @@ class Opponents:
             seeds: int64[k].
         """
         actions = np.empty(len(numbers), np.int64)
-        for number in np.unique(numbers).tolist():
-            rows = np.flatnonzero(numbers == number)
-            sight = (states[rows], seats[rows], observations[rows], masks[rows], seeds[rows])
-            actions[rows] = self._ask(number, *sight)
+        asked = np.unique(numbers).tolist()
+
+        def ask(part: slice) -> None:
+            for number in asked[part]:
+                rows = np.flatnonzero(numbers == number)
+                sight = (states[rows], seats[rows], observations[rows], masks[rows], seeds[rows])
+                actions[rows] = self._ask(number, *sight)
+
+        self.threads.run(ask, len(asked))
         return actions
 
     def _ask(

@@ -63,7 +63,9 @@ class Session:
             for text in settings.evaluation.opponents:
                 agent_for(text, self.game, settings.players)
         keep = settings.snapshots.keep if SNAPSHOTS in settings.opponents else 0
-        self.opponents = Opponents(settings.opponents, self.network, self.game, settings.players, keep)
+        self.opponents = Opponents(
+            settings.opponents, self.network, self.game, settings.players, keep, settings.threads
+        )
         env = make_vec(
             self.game,
             settings.games,
@@ -160,6 +162,12 @@ class Session:
     def agent(self, deterministic: bool) -> PolicyAgent:
         """The policy as it stands, as an agent."""
         return PolicyAgent(self.network, self.game, self.settings.players, deterministic=deterministic)
+
+    def close(self) -> None:
+        """Let all threads go; they start again when they are needed."""
+        self.tables.env.close()
+        self.opponents.threads.close()
+        self.model.policy.threads.close()
 
     def describe(self) -> str:
         """Where and with how many threads it works, in words."""

@@ -74,6 +74,18 @@ def test_each_opponent_is_asked_once_for_its_rows() -> None:
     assert asked == [("snapshots", 3), ("snapshots", 3), ("random", 3), ("greedy", 3)]
 
 
+def test_threads_change_no_answer() -> None:
+    mix = {"snapshots": 1, "random": 1, "greedy": 1}
+    decisions, numbers = random_decisions(), np.arange(64) % 4 + 1
+    sight = (decisions.views, decisions.seats, decisions.observations, decisions.masks, np.arange(64))
+    answers = []
+    for threads in (1, 3):
+        _, network = make(mix)
+        opponents = Opponents(mix, network, ARCTIC, 2, keep=2, threads=threads)
+        answers.append(opponents.decide(numbers, *sight).tolist())
+    assert answers[0] == answers[1]
+
+
 def noting(ask: Any, name: str, argument: int, asked: list[tuple[str, int]]) -> Any:
     """The same call, and a note of how many rows it was for."""
 

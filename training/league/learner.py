@@ -81,7 +81,7 @@ class Learner:
         """Stand where a learner stood with these counters, at the beginning of that generation."""
         self.generation, self.before = generation, before
         self.frozen_at, self.snapshots = frozen_at, snapshots
-        self.session.tables.env.close()
+        self.session.close()
         self.session = self._make_session()
         self.agent.network = self.session.network
 
