@@ -30,7 +30,7 @@ def run(
     """See `Run`."""
     ray = import_module("ray")
     workers = min(workers, len(tasks))
-    with _connected(ray, workers):
+    with connected(ray, workers):
         packed = ray.cloudpickle.dumps(start)
         actors = [ray.remote(num_cpus=1)(_Worker).remote(sys.path, packed) for _ in range(workers)]
         try:
@@ -45,7 +45,13 @@ def run(
 
 
 @contextmanager
-def _connected(ray: Any, workers: int) -> Iterator[None]:
+def connected(ray: Any, workers: int) -> Iterator[None]:
+    """A connection to Ray, which is there already or ends with the block.
+
+    Raises:
+        SettingsError: Ray has fewer CPUs than there are workers.
+        ArcticError: Ray does not start.
+    """
     ours = not ray.is_initialized()
     if ours:
         _connect(ray, workers)

@@ -58,7 +58,7 @@ def results_frame(game: Game, rows: Rows, results: Sequence[GameResult]) -> pl.D
     faults = [fault for result in results for fault in _by_seat(result)]
     values["fault"] = [fault and fault.kind for fault in faults]
     values["fault_decision"] = [fault and fault.decision for fault in faults]
-    values["fault_message"] = [fault and _writable(fault.message) for fault in faults]
+    values["fault_message"] = [fault and fault.message for fault in faults]
     values |= _score_parts(results)
     finals = np.concatenate([result.final.states for result in results])
     states = np.repeat(finals, [len(result.agents) for result in results])
@@ -70,11 +70,6 @@ def results_frame(game: Game, rows: Rows, results: Sequence[GameResult]) -> pl.D
 def _by_seat(result: GameResult) -> Iterable[Fault | None]:
     faults = {fault.seat: fault for fault in result.faults}
     return [faults.get(seat) for seat in range(len(result.agents))]
-
-
-def _writable(text: str) -> str:
-    """What an agent said, as UTF-8 can hold it."""
-    return text.encode(errors="backslashreplace").decode()
 
 
 def _score_parts(results: Sequence[GameResult]) -> dict[str, list[int]]:

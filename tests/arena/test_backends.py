@@ -1,0 +1,134 @@
+"""Backends: results in order, errors as they were raised, nothing left behind; the same games on all of them."""
+
+import gc
+import multiprocessing
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from arctic_env.arena import Settings, backends, run_tournament
+from arctic_env.arena.backends import WorkerDied, on_processes, on_ray
+from arctic_env.errors import ArcticError, SettingsError
+from tests.arena.fakes import Chancy, Hostile, crash
+from tests.arena.working import worker
+
+BUSY = "timed out during startup"  # what Ray says when it could not start within its 30 s
+
+# ------------------------------------------------------------------------------------------------ processes
+
+
+def test_processes_give_results_in_order_and_errors_as_they_are() -> None:
+    results = on_processes.run(worker, ["slowly", "a", "b", "fail", "c"], 2)
+    assert [next(results) for _ in range(3)] == ["SLOWLY", "A", "B"]
+    with pytest.raises(LookupError, match="not today"):
+        next(results)
+    assert not multiprocessing.active_children()
+
+
+def test_processes_stop_when_nobody_wants_more() -> None:
+    with closing(on_processes.run(worker, ["a"] * 10_000, 2)) as results:
+        assert next(results) == "A"
+    assert not multiprocessing.active_children()
+
+
+def test_a_single_worker_is_this_process() -> None:
+    results = on_processes.run(worker, ["a", "fail"], 1)
+    assert next(results) == "A"
+    assert not multiprocessing.active_children()
+    with pytest.raises(LookupError):
+        next(results)
+
+
+def test_the_backend_must_be_known() -> None:
+    with pytest.raises(SettingsError, match="backend must be processes or ray, not 'slurm'"):
+        Settings(["random"], backend="slurm")  # type: ignore[arg-type]
+
+
+def test_ray_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backends, "find_spec", lambda name: None)
+    with pytest.raises(SettingsError, match=r"needs the package ray: pip install 'arctic-env\[ray\]'"):
+        run_tournament(Settings(["random", "random"], games=2, backend="ray"))
+
+
+# ------------------------------------------------------------------------------------------------ Ray
+
+
+def skip_if_busy(error: BaseException) -> None:
+    """Ray's start has a limit of 30 s that no setting changes; a machine that is busier than that proves nothing."""
+    if BUSY not in str(error):
+        raise error
+    with (
+        warnings.catch_warnings()
+    ):  # Ray leaves the processes that it could not start to the garbage collector
+        warnings.filterwarnings("ignore", "subprocess .* is still running", ResourceWarning)
+        error.__traceback__ = None
+        gc.collect()
+    pytest.skip("the machine is too busy for Ray to start")
+
+
+def started_by_us() -> set[psutil.Process]:
+    return set(psutil.Process().children(recursive=True))
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    """A local Ray with two CPUs, of which nothing is left in the end."""
+    module = pytest.importorskip("ray", reason="ray is not installed: pip install 'arctic-env[ray]'")
+    before = started_by_us()
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(on_ray.connected(module, 2))
+        except ArcticError as error:
+            skip_if_busy(error)
+        ours = started_by_us() - before
+        assert ours
+        yield module
+    assert not module.is_initialized()
+    assert not psutil.wait_procs(ours, timeout=10)[1]
+
+
+def test_two_workers_of_ray_play_the_same_games(
+    ray: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the byte, though one agent depends on what is asked together, and another crashes."""
+    monkeypatch.setattr("arctic_env.arena.tournament._GAMES_AT_ONCE", 6)
+    settings: dict[str, Any] = {
+        "agents": ["random", Chancy(), Hostile(crash, with_a_small_pile)],
+        "games": 4,
+        "keep_records": True,
+    }
+    one = run_tournament(Settings(**settings), log=tmp_path / "one")
+    two = run_tournament(Settings(**settings, workers=2, backend="ray"), log=tmp_path / "two")
+    assert one.faults
+    assert (two.records, two.faults) == (one.records, one.faults)
+    for path in (tmp_path / "one").iterdir():
+        assert (tmp_path / "two" / path.name).read_bytes() == path.read_bytes(), path.name
+    assert ray.is_initialized()
+
+
+def with_a_small_pile(view: Any, seat: int) -> bool:
+    return bool(view["pile_size"][seat] > 3 and view["hand_size"][seat] > 4)
+
+
+def test_ray_gives_results_in_order_and_errors_as_they_are(ray: Any) -> None:
+    with closing(on_ray.run(worker, ["slowly", "endlessly", "a", "fail", "b"], 1)) as results:
+        assert [next(results) for _ in range(3)] == ["SLOWLY", "LATE", "A"]
+        with pytest.raises(LookupError, match=r"^not today$"):
+            next(results)
+
+
+def test_a_worker_of_ray_that_dies_is_noticed(ray: Any) -> None:
+    results = on_ray.run(worker, ["a", "die", "b"], 1)
+    assert next(results) == "A"
+    with pytest.raises(WorkerDied):
+        next(results)
+
+
+def test_more_workers_than_ray_has_cpus_are_refused(ray: Any) -> None:
+    with pytest.raises(SettingsError, match="3 workers need as many CPUs, and Ray has 2"):
+        next(on_ray.run(worker, ["a"] * 9, 3))
