@@ -1,6 +1,7 @@
 """Whole leagues, of a second each: who joins when, what is written, and going on after a kill."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,14 +16,16 @@ from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, load
 from agents.policy.network import Network, make_network
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import make_agent
+from tests.conftest import ROOT
 from tests.training.leagues import TINY, UPDATE, Notes, begin_tiny, contents, lines_of, silent, tiny
 from tests.training.tables import ARCTIC
 from training.league import run as league_run
+from training.league.champion import Standing
 from training.league.league import League
 from training.league.learner import Learner
 from training.league.payoffs import Payoffs
-from training.league.run import begin_league, resume_league
-from training.league.settings import MAIN
+from training.league.run import Outcome, begin_league, resume_league
+from training.league.settings import MAIN, LeagueSettings
 from training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
 from training.progress import Progress
 
@@ -353,3 +356,18 @@ def test_progress_goes_up_over_all_learners(tmp_path: Path) -> None:
     assert notes.steps == sorted(notes.steps)
     assert notes.steps[-1] == 3 * UPDATE
     assert any("members: start, main_1" in text for text in notes.texts)
+
+
+def test_the_example_of_the_documentation_begins_a_league(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs/league.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    asked: list[Any] = []
+
+    def begin(settings: LeagueSettings, folder: Path) -> Outcome:
+        asked.append(settings)
+        return Outcome(folder / "champion", settings.steps, (Standing("main_1", 0.6, 1.0),))
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(league_run, "begin_league", begin)
+    exec(compile(code, "league.md", "exec"), {})
+    assert (asked[0].from_, asked[0].steps) == ("runs/arctic_2p", 1_000_000)
