@@ -21,7 +21,7 @@ from arctic_env.core.payoffs import MARGIN, PAYOFFS, SCORE
 from arctic_env.core.random import make_stream
 from arctic_env.core.threads import Threads
 
-MOST_NODES = 500_000  # of a tree; in a full one simulations go on without adding to it
+MOST_NODES = 200_000  # for a decision; in a full one simulations go on without adding to it
 _BETWEEN_LOOKS = 16  # simulations from one look at the clock to the next
 
 
@@ -47,12 +47,13 @@ class Engine:
         self.kernels = linked(game)
         self.by = Selection(options.exploration, options.prior and has_guide(game), options.trust)
         self.simulations = max(1, options.most_simulations // options.trees)
+        self.nodes = min(self.simulations + 1, MOST_NODES)  # that a decision adds to a tree at the most
         self._threads = Threads(options.threads, smallest=1)
 
-    def plant(self, kept: int = 0) -> list[Growth]:
-        """New trees for one decision; with room for so many simulations beyond those of one."""
-        nodes = min(self.simulations + 1 + kept, MOST_NODES)
-        return [Growth(make_tree(nodes, self.players), ROOT) for _ in range(self.options.trees)]
+    def plant(self, decisions: int = 1) -> list[Growth]:
+        """New trees with room for so many decisions' simulations."""
+        trees = [make_tree(self.nodes * decisions, self.players) for _ in range(self.options.trees)]
+        return [Growth(tree, ROOT) for tree in trees]
 
     def grow(
         self,

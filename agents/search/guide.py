@@ -22,8 +22,9 @@ class Guide:
     Attributes:
         suggest: (states, i, mask, stream, kit) -> a good action for the seat that decides, from its view alone.
         estimate: (states, i, kit, out) writes the final scores to be expected, float64[players].
-        label: (states, i, observer, action, kit) -> a number below the number of actions that is the same for all actions
-            of the deciding seat which the observer, another seat, cannot tell apart; the action itself where it is seen.
+        label: (states, i, observer, action, kit) -> a number below the number of actions that is the same for all
+            actions of the deciding seat which the observer, another seat, cannot tell apart; the action itself where
+            it is seen.
         conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
         make_kit: (game, players) -> a kit.
         horizon: How far playouts go where nothing else is asked for, see `agents.search.options`.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.search.engine import Engine, linked
+from agents.search.engine import MOST_NODES, Engine, linked
 from agents.search.growth import Growth
 from agents.search.guide import guide_of
 from agents.search.leaves import LeafKernels, Leaves, link, make_leaves
@@ -24,6 +24,8 @@ from arctic_env.core.random import make_stream
 
 if TYPE_CHECKING:
     from agents.policy.judge import Judge
+
+_CHILDREN = 16  # of a node that was judged, for which a tree has room in the mean
 
 
 @dataclass
@@ -49,6 +51,7 @@ class JudgedEngine(Engine):
     ) -> None:
         super().__init__(game, players, options, determinize)
         self.by = self.by._replace(by_priors=True)
+        self.nodes = min(_CHILDREN * self.nodes, MOST_NODES)
         self._judge = judge
         self._leaf_kernels = _linked(game)
 

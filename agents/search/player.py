@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from arctic_env.core.game import Game
     from arctic_env.core.position import View
 
-_KEPT = 4  # a tree has room for so many decisions' simulations
+_KEPT = 4  # decisions for whose simulations a tree has room beyond the first one's
+_WORLDS = 4  # in which the last action is played again
 
 
 @dataclass(frozen=True)
 class _Past:
-    """The last decision: a world in which it was made, the trees, and what was chosen."""
+    """The last decision: some worlds in which it was made, the trees, and what was chosen."""
 
-    world: States
+    worlds: States
     growths: list[Growth]
     action: int
 
@@ -33,9 +34,9 @@ class _Past:
 class SearchPlayer:
     """Searches for one seat of one game.
 
-    Before a decision it plays its last action in a world of that time. If its view of what comes of it is its view now,
-    nobody else has done or shown anything in between: all worlds of that time still agree with what it knows, and so do
-    the simulations in them.
+    Before a decision it plays its last action in some worlds of that time. If its view of what comes of it is in all of
+    them its view now, nobody else has done or shown anything in between, and no chance either: the worlds of that time
+    still agree with what it knows, and so do the simulations in them.
     """
 
     def __init__(self, agent: SearchAgent, seat: int, seed: int) -> None:
@@ -54,15 +55,16 @@ class SearchPlayer:
             self._engine = self._agent.engine(view.game, view.players)
         kept = self._kept(view)
         legal = np.flatnonzero(mask)
-        growths = kept or self._engine.plant(_KEPT * self._engine.simulations)
+        growths = kept or self._engine.plant(1 + _KEPT)
         if len(legal) > 1:
             seats = np.array([self._seat], np.int8)
             self._engine.grow(view.states.copy(), seats, seeds, [growths])
             action = in_order(growths, self._seat, mask)[0]
         else:
             action = int(legal[0])
-        world = self._engine.determinize(view.game, view.states.copy(), self._seat, seeds)
-        self._past = _Past(world, growths, action)
+        worlds_seeds = make_seeds(seeds, np.arange(_WORLDS))
+        worlds = self._engine.determinize(view.game, view.states.copy(), self._seat, worlds_seeds)
+        self._past = _Past(worlds, growths, action)
         return action
 
     def _kept(self, view: View) -> list[Growth] | None:
@@ -71,14 +73,15 @@ class SearchPlayer:
         if past is None or engine is None:
             return None
         growths = [after for growth in past.growths if (after := growth.after(past.action)) is not None]
-        if len(growths) < len(past.growths) or any(growth.room < engine.simulations for growth in growths):
+        if len(growths) < len(past.growths) or any(growth.room < engine.nodes for growth in growths):
             return None
-        return growths if _seen_after(view.game, past, self._seat) == view.states.tobytes() else None
+        now = view.states.tobytes() * _WORLDS
+        return growths if _seen_after(view.game, past, self._seat).tobytes() == now else None
 
 
-def _seen_after(game: Game, past: _Past, seat: int) -> bytes:
-    """The seat's view after its last action, if nothing but that has happened."""
-    after, seen = past.world.copy(), np.zeros(1, game.dtype)
-    game.kernels.apply(after, 0, past.action)
-    game.kernels.view(after, 0, seat, seen, 0)
-    return seen.tobytes()
+def _seen_after(game: Game, past: _Past, seat: int) -> States:
+    """The seat's views after its last action, if nothing but that has happened."""
+    after, seen = past.worlds.copy(), np.zeros_like(past.worlds)
+    game.loops.apply(after, np.full(_WORLDS, past.action))
+    game.loops.view(after, np.full(_WORLDS, seat, np.int8), seen)
+    return seen

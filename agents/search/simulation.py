@@ -133,6 +133,8 @@ def descend(
             child = add_node(tree, node, action, -1.0)
             if child == NONE:
                 break
+            if by.by_priors:  # it has been passed over so far
+                tree.available[child] = tree.visits[node] + 1
         action = _actual(action, hint, task, kit, bench)
         apply_one(states, 0, action)
         begins = states[0].seat != seat
