@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.search.growth import Growth
 from agents.search.guide import guide_of, has_guide
-from agents.search.options import GUIDE, MOST_HORIZON, Options, turns_of
+from agents.search.options import GUIDE, MOST_HORIZON, MOST_SIMULATIONS, Options, turns_of
 from agents.search.simulation import MOST_DEPTH, Bench, Simulation, Task, link
 from agents.search.tree import ROOT, Selection, make_tree
 from agents.search.worlds import Determinize, States, Worlds, draw_worlds
@@ -22,7 +22,9 @@ from arctic_env.core.random import make_stream
 from arctic_env.core.threads import Threads
 
 MOST_NODES = 200_000  # for a decision; in a full one simulations go on without adding to it
+_PER_WORLD = 4  # simulations of each world where nothing else is asked for
 _BETWEEN_LOOKS = 16  # simulations from one look at the clock to the next
+_AT_ONCE = 1000  # simulations that cannot be interrupted
 
 
 class Engine:
@@ -88,22 +90,23 @@ class Engine:
 
     def _grow_tree(self, view: States, seat: int, seed: int, growth: Growth, kit: Any, bench: Bench) -> None:
         wanted = self.simulations - growth.visits
-        worlds = self.worlds(view, seat, seed, wanted)
+        worlds = self.worlds(view, seat, seed)
         bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
         task = self.task(seat)
         ends = self.deadline()
         done = 0
         while done < wanted and (done == 0 or time.perf_counter() < ends):
-            batch = min(wanted - done, _BETWEEN_LOOKS if self.options.seconds else wanted)
+            batch = min(wanted - done, _BETWEEN_LOOKS if self.options.seconds else _AT_ONCE)
             there = worlds.first(done + batch)
             self.kernels.simulate(there, done, batch, growth.root, task, self.by, growth.tree, kit, bench)
             done += batch
 
-    def worlds(self, view: States, seat: int, seed: int, simulations: int) -> Worlds:
+    def worlds(self, view: States, seat: int, seed: int) -> Worlds:
         """The worlds of one tree."""
-        most = -(-self.options.worlds // self.options.trees) or simulations
+        asked = self.options.worlds
+        most, simulations = (-(-asked // self.options.trees), 1) if asked else (MOST_SIMULATIONS, _PER_WORLD)
         seed = int(make_seeds([seed], [0])[0])
-        return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, most)
+        return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, most, simulations)
 
     def task(self, seat: int) -> Task:
         """What simulations for that seat are to do."""

@@ -90,7 +90,7 @@ class JudgedEngine(Engine):
         bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
         return _Grower(
             growth,
-            self.worlds(view, seat, seed, wanted),
+            self.worlds(view, seat, seed),
             self.task(seat),
             self.guide.make_kit(self.game, self.players),
             bench,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from arctic_env.core.checks import count, shown
+from arctic_env.core.checks import count, is_whole, shown
 from arctic_env.core.payoffs import PAYOFFS
 
 SIMULATIONS = 400  # for a decision, where neither they nor a time are asked for
@@ -37,7 +37,7 @@ class Options:
         horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number (with 0
             that is done at the leaf), `round` for one of each player, `end` for the end of the game; empty for what
             suits the game.
-        worlds: Determinizations of a decision, which simulations take in turn; 0 for a new one each.
+        worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
         reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
         batch: With a policy, leaves of each tree that are judged together.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
@@ -55,7 +55,7 @@ class Options:
     trust: float = 0.5
     playout: str = GUIDE
     horizon: str = ""
-    worlds: int = 100
+    worlds: int = 0
     reward: str = "margin"
     batch: int = 8
     reuse: bool = True
@@ -70,13 +70,16 @@ class Options:
         count("batch", self.batch, MOST_LEAVES)
         for name in ("seconds", "exploration", "trust"):
             value = getattr(self, name)
-            if not (isinstance(value, int | float) and 0 <= value < math.inf):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
                 raise ValueError(f"{name} must be a number of at least 0, not {shown(value)}")
+        for name in ("prior", "reuse"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
         if self.trust >= 1:
             raise ValueError(f"trust must be below 1, not {self.trust}")
         _demand_one_of("playout", self.playout, PLAYOUTS)
         _demand_one_of("reward", self.reward, PAYOFFS)
-        if self.horizon:
+        if self.horizon != "":
             turns_of(self.horizon, 2)
 
     @property
@@ -93,13 +96,13 @@ def turns_of(horizon: str, players: int) -> int:
     """
     if horizon in (TO_THE_END, A_ROUND):
         return MOST_HORIZON if horizon == TO_THE_END else players
-    if not horizon.isdecimal() or int(horizon) > MOST_HORIZON:
-        raise ValueError(f"horizon must be a number of turns, round or end, not {shown(horizon)}")
+    if not isinstance(horizon, str) or not horizon.isdecimal() or int(horizon) > MOST_HORIZON:
+        raise ValueError(f"horizon must be a text: a number of turns, round or end, not {shown(horizon)}")
     return int(horizon)
 
 
 def _demand_number(name: str, value: object, most: int) -> None:
-    if value != 0:
+    if not is_whole(value) or value != 0:
         count(name, value, most)
 
 

@@ -27,16 +27,19 @@ def draw_worlds(game: Game, view: States, seat: int, seeds: NDArray[np.int64]) -
 class Worlds:
     """The worlds of one search, drawn when they are wanted."""
 
-    def __init__(self, draw: Callable[[NDArray[np.int64]], States], seed: int, most: int) -> None:
-        """Plan `most` worlds, each drawn from a seed of its own."""
+    def __init__(
+        self, draw: Callable[[NDArray[np.int64]], States], seed: int, most: int, simulations: int
+    ) -> None:
+        """Plan at most `most` worlds, one for so many simulations each, drawn from seeds of their own."""
         self._draw = draw
         self._seed = seed
         self._most = most
+        self._simulations = simulations
         self._drawn: States | None = None
 
     def first(self, n: int) -> States:
-        """The first n worlds, or all if there are to be fewer."""
-        wanted = min(n, self._most)
+        """The worlds of the first n simulations."""
+        wanted = min(-(-n // self._simulations), self._most)
         there = 0 if self._drawn is None else len(self._drawn)
         if self._drawn is None or wanted > there:
             more = self._draw(make_seeds([self._seed], np.arange(there, wanted)))
