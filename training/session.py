@@ -165,9 +165,10 @@ class Session:
 
     def close(self) -> None:
         """Let all threads go; they start again when they are needed."""
-        self.tables.env.close()
-        self.opponents.threads.close()
-        self.model.policy.threads.close()
+        policy = self.model.policy
+        assert isinstance(policy, NetworkPolicy)
+        for threads in (self.tables.env, self.opponents.threads, policy.threads):
+            threads.close()
 
     def describe(self) -> str:
         """Where and with how many threads it works, in words."""

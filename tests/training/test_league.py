@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +95,8 @@ def test_evaluations_stand_in_the_journal_and_in_the_payoffs(whole: Path) -> Non
     evaluated = [line for line in lines_of(whole) if "evaluation" in line]
     assert [line["turn"] for line in evaluated] == [5, 9]
     for line in evaluated:
-        (match,) = line["evaluation"]
-        assert (match["agent"], match["opponent"], match["deals"]) == ("main_1", "random", 1)
+        played = [(match["agent"], match["opponent"], match["deals"]) for match in line["evaluation"]]
+        assert played == [("main_1", "random", 1), ("main_1", "start", 1)]
         names, meetings = line["payoffs"]["names"], line["payoffs"]["meetings"]
         for pair in line["pairs"]:
             one, other = names.index(pair["agent"]), names.index(pair["opponent"])
@@ -106,12 +107,12 @@ def test_the_champion_plays_and_its_table_says_why(whole: Path) -> None:
     table = json.loads((whole / "champion/table.json").read_text())
     names = [standing["name"] for standing in table["standings"]]
     assert names[0] == table["champion"]
-    assert len(names) == 2
-    assert "main_1" in names
+    assert len(names) == 3
+    assert {"main_1", "start"} < set(names)
     deals = [standing["deals"] for standing in table["standings"]]
     assert deals == sorted(deals, reverse=True)
     met = {frozenset((match["agent"], match["opponent"])) for match in table["matches"]}
-    assert met == {frozenset(names), *(frozenset((name, "random")) for name in names)}
+    assert met == {frozenset(pair) for pair in combinations([*names, "random"], 2)}
     where = whole / MEMBERS / names[0] if names[0] != "main_1" else whole / LEARNERS / names[0]
     assert weights(load_policy(whole / "champion").network) == weights(load_policy(where).network)
     make_agent(f"ppo:{whole / 'champion'}").check(ARCTIC, 2)

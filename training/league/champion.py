@@ -17,7 +17,7 @@ from arctic_env.arena.seeds import one_way_seed
 from training.league.evaluation import UNSEEN_DEALS, Match, match_of
 from training.league.league import League
 from training.league.members import ANCHOR, Member
-from training.league.settings import MAIN, to_document
+from training.league.settings import MAIN, START, to_document
 from training.progress import Progress
 
 CHAMPION = "champion"
@@ -56,12 +56,16 @@ class Final:
 
 
 def finalists(league: League) -> list[Member]:
-    """Who comes into question: the main agents as they stand, then the best of the other candidates by the payoffs."""
+    """Who comes into question: main agents as they stand, what the league started from, and the best of their past.
+
+    So there may be more than the settings say, and the final always tells whether the league was worth it.
+    """
     main = league.roster.learners(MAIN)
     field = [member.name for member in (*main, *league.roster.frozen())]
-    others = [member for member in league.roster.candidates() if member not in main]
-    others.sort(key=lambda member: -league.payoffs.mean_share(member.name, field))
-    return [*main, *others][: max(len(main), league.settings.champion.finalists)]
+    past = league.roster.past_of(*main)
+    past.sort(key=lambda member: -league.payoffs.mean_share(member.name, field))
+    sure = [*main, league.roster[START]]
+    return [*sure, *past[: max(0, league.settings.champion.finalists - len(sure))]]
 
 
 def play_final(league: League, progress: Progress) -> Final:
@@ -86,23 +90,23 @@ def play_final(league: League, progress: Progress) -> Final:
 
 def _play(league: League, one: Member, other: Member) -> Match:
     settings = league.settings.champion
-    agents = [_as_finalist(member.agent, settings.deterministic) for member in (one, other)]
+    agents = [_as_finalist(member, settings.deterministic) for member in (one, other)]
     seed = one_way_seed(league.settings.seed, UNSEEN_DEALS)
     result = match_of(league, agents[0], agents[1], settings.deals, seed)
     return Match(one.name, other.name, result.pairs()[0])
 
 
-def _as_finalist(agent: Agent, deterministic: bool) -> Agent:
-    if not isinstance(agent, PolicyAgent):
+def _as_finalist(member: Member, deterministic: bool) -> Agent:
+    agent = member.agent
+    if member.kind == ANCHOR or not isinstance(agent, PolicyAgent):
         return agent
-    return PolicyAgent(agent.network, agent.game, agent.players, deterministic=deterministic, name=agent.name)
+    policy = agent.network, agent.game, agent.players
+    return PolicyAgent(*policy, deterministic=deterministic, name=member.name)
 
 
 def _standing(name: str, matches: Sequence[Match]) -> Standing:
     pairs = [match.pair for match in matches if match.one == name]
     pairs += [match.pair.turned() for match in matches if match.other == name]
-    if not pairs:  # a single finalist without fixed agents
-        return Standing(name, 1.0, 0.0)
     deals = fmean(pair.ahead.value + pair.tied / 2 for pair in pairs)
     return Standing(name, deals, fmean(pair.margin.value for pair in pairs))
 

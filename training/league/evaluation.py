@@ -13,7 +13,7 @@ from arctic_env.arena.standings import Pair
 from training.evaluation import Measured, play_deals
 from training.league.league import League
 from training.league.members import ANCHOR, Member
-from training.league.settings import MAIN
+from training.league.settings import MAIN, START
 from training.progress import Progress
 
 SAME_DEALS, OTHER_DEALS, UNSEEN_DEALS = range(10, 13)  # what deals are for; other numbers than in `league`
@@ -48,20 +48,19 @@ def evaluate(league: League, progress: Progress) -> dict[str, Any]:
     """Play the matches that are due after a turn, and tell the payoffs.
 
     Returns:
-        Figures for the journal: `evaluation`, main agents against fixed agents, by the same deals every time, and
-        `pairs`, matches between the members that met least.
+        Figures for the journal: `evaluation`, main agents against fixed agents and what the league started from, by the
+        same deals every time, and `pairs`, matches between the members that met least.
 
     Raises:
         AgentError: somebody crashed or answered illegally.
     """
-    settings = league.settings
-    anchors = [member for member in league.roster if member.kind == ANCHOR]
+    settings, roster = league.settings, league.roster
+    rivals = [*(member for member in roster if member.kind == ANCHOR), roster[START]]
     deals = one_way_seed(settings.seed, SAME_DEALS)
-    fixed = [play(league, main, anchor, deals) for main in league.roster.learners(MAIN) for anchor in anchors]
+    fixed = [play(league, main, rival, deals) for main in roster.learners(MAIN) for rival in rivals]
     for match in fixed:
         progress.note(f"after {league.steps:,} decisions {match}")
     others = one_way_seed(settings.seed, OTHER_DEALS, league.turns)
-    roster = league.roster
     pairs = [
         play(league, roster[one], roster[other], others)
         for one, other in league.payoffs.least_known(settings.evaluation.pairs)

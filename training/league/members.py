@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arctic_env.arena import Agent
-from training.league.settings import LEARNERS, MAIN
+from training.league.settings import LEARNERS
 
 ANCHOR, SNAPSHOT = "anchor", "snapshot"
 """Kinds of members that do not learn; learners are of the kinds in `training.league.settings`."""
@@ -79,9 +79,3 @@ class Roster:
         """The snapshots of these learners, oldest first."""
         names = {learner.name for learner in learners}
         return [member for member in self if member.parent in names]
-
-    def candidates(self) -> list[Member]:
-        """Who may become champion: main agents, past selves of them, and what the league started from."""
-        main = self.learners(MAIN)
-        start = [member for member in self if member.kind == SNAPSHOT and member.parent is None]
-        return [*main, *self.past_of(*main), *start]

@@ -107,7 +107,8 @@ class TableSettings:
     Attributes:
         every: turns between two evaluations, and once at the end; 0: none at all.
         deals: deals of each match, played in all seatings.
-        pairs: matches between those members of whom the least is known; main agents against fixed agents come on top.
+        pairs: matches between those members of whom the least is known; those of the main agents against fixed agents
+            and against what the league started from come on top.
     """
 
     every: int = 10
@@ -120,7 +121,8 @@ class ChampionSettings:
     """How the champion is found at the end, on deals that nobody has seen.
 
     Attributes:
-        finalists: main agents and past selves of them that come into question, the best by the payoffs.
+        finalists: how many come into question: the main agents and what the league started from in any case, then the
+            best past selves of the main agents by the payoffs.
         deals: deals of each match.
         deterministic: whether they play the likeliest action instead of drawing one.
     """
