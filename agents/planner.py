@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import Agent, SeededAgent
+from arctic_env.arena import Agent, Player, SeededAgent
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ class Planners(SeededAgent):
     def warm_up(self, game: Game, players: int) -> None:
         """As the planner of that game does."""
         self.of(game.name).warm_up(game, players)
+
+    def start(self, game: Game, seat: int, seed: int) -> Player:
+        """The player of that game's planner, which may remember."""
+        return self.of(game.name).start(game, seat, seed)
 
     def decide(
         self,

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arctic.desk import read_view
+from agents.arctic.belief import FEWEST_PLAYERS, reconcile, write_odds
+from agents.arctic.desk import read_view, suspect
 from agents.arctic.drawing import gift, plan_drawing, receiver
 from agents.arctic.hand import least_useful
 from agents.arctic.openings import plan_placing
@@ -14,7 +15,7 @@ from agents.arctic.worth import Table, weigh
 from arctic_env.core.jit import njit
 from arctic_env.core.random import make_stream, next_word
 from arctic_env.games.arctic import actions as act
-from arctic_env.games.arctic.material import COMPANION, MAIN, N_CARDS
+from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.moving import RIGHT, walrus_animal
 from arctic_env.games.arctic.state import (
     DISCARDING,
@@ -60,19 +61,75 @@ def choose_many(
         desks: Two of them, to work on.
         actions: Where to write.
     """
-    w, d = weights[0], desks[0]
-    d.depth = depth
+    desks[0].depth = depth
+    desks[0].suspicion[:] = 0.0
+    for i in range(len(views)):
+        actions[i] = _choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], points, chances, desks)
+
+
+@njit
+def choose_suspecting(
+    views: NDArray[Any],
+    seats: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    seeds: NDArray[np.int64],
+    weights: NDArray[Any],
+    depth: int,
+    points: Table,
+    chances: Table,
+    pushes: NDArray[np.float64],
+    fit: NDArray[np.float64],
+    desks: NDArray[Any],
+    actions: NDArray[np.int64],
+) -> None:
+    """The same for a planner that guesses the others' totems.
+
+    Args:
+        views: n records of the game's dtype, what each seat may know.
+        seats: int8[n], the seat that decides.
+        masks: int8[n, actions].
+        seeds: int64[n], which choose between equals.
+        weights: One record, from `Weights.to_record`.
+        depth: How far to plan.
+        points: From `outlook.expected_points`.
+        chances: From `outlook.scoring_chances`.
+        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `memory`.
+        fit: From `belief.fits`.
+        desks: Two of them, to work on.
+        actions: Where to write.
+    """
+    desks[0].depth = depth
+    odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
         s, seat = views[i], int(seats[i])
-        stream = make_stream(seeds[i])
-        read_view(s, seat, w.pace, d)
-        weigh(s, seat, w, points, chances, d)
-        _look_at_cards(s, seat, w, d, stream)
-        actions[i] = _choose(s, seat, masks[i], w, desks, stream)
+        write_odds(s, seat, pushes[i], fit[s.players - FEWEST_PLAYERS], odds)
+        reconcile(int(s.players), odds, believed)
+        suspect(seat, int(s.players), believed, desks[0])
+        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], points, chances, desks)
 
 
 @njit
 def _choose(
+    s: Any,
+    seat: int,
+    mask: NDArray[np.int8],
+    seed: int,
+    w: Any,
+    points: Table,
+    chances: Table,
+    desks: NDArray[Any],
+) -> int:
+    """The planner's action for a view, with the suspicion that lies on the first desk."""
+    d = desks[0]
+    stream = make_stream(seed)
+    read_view(s, seat, w.pace, d)
+    weigh(s, seat, w, points, chances, d)
+    _look_at_cards(s, seat, w, d, stream)
+    return _choose_by_kind(s, seat, mask, w, desks, stream)
+
+
+@njit
+def _choose_by_kind(
     s: Any, seat: int, mask: NDArray[np.int8], w: Any, desks: NDArray[Any], stream: NDArray[np.int64]
 ) -> int:
     """The planner's action for the view that lies on the first desk."""

@@ -6,6 +6,7 @@ There are two desks. The first holds things as they are; the second is a copy on
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.arctic.outlook import LENGTHS
 from arctic_env.core.jit import njit
@@ -53,6 +54,8 @@ _FIELDS = [
     ("unseen_size", "i8"),
     ("moose", "i8"),  # whether the draw value may be changed, now or with a moose visible
     ("moose_comes", "i8"),
+    # What others may have: by how much likelier each animal is a rival's totem than it would be by chance, 0 for even.
+    ("suspicion", "f8", _BY_ANIMAL),
     # How far to look.
     ("depth", "i8"),  # 0: one action, 1: the turn
     ("turns", "i8"),  # own turns to come after this one
@@ -76,6 +79,17 @@ _FIELDS = [
     ("plan_first", "i8"),  # its first action
 ]
 DESK = np.dtype((np.record, _FIELDS))
+
+
+@njit
+def suspect(seat: int, players: int, chances: NDArray[np.float64], d: Any) -> None:
+    """Write the suspicion that comes of how likely each animal is for each seat, float64[seats, N_ANIMALS]."""
+    by_chance = (players - 1) / (N_ANIMALS - 1)
+    for animal in range(N_ANIMALS):
+        rival = 0.0
+        for other in range(players):
+            rival += 0.0 if other == seat else chances[other, animal]
+        d.suspicion[animal] = rival / by_chance - 1.0
 
 
 @njit

@@ -93,7 +93,9 @@ def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
     """What each token is worth on each space: the own totem, and others that may be a rival's."""
     own = w.totem * w.totem_memory**d.turns if d.turns > 0 else 1.0
     for animal in range(N_ANIMALS):
-        weight = own if animal == s.totems[seat] else -w.rivals / (N_ANIMALS - 1)
+        weight = -w.rivals / (N_ANIMALS - 1) * (1.0 + d.suspicion[animal])
+        if animal == s.totems[seat]:
+            weight = own
         for space in range(len(LANDSCAPE)):
             d.space[animal, space] = weight * LANDSCAPE[space]
 

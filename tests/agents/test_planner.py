@@ -65,13 +65,14 @@ def test_chooses_the_same_alone_and_among_others(players: int, edition: str) -> 
 
 
 def choices() -> list[int]:
-    """Choices of both depths in the middle of games."""
+    """Choices of both depths, and with belief, in the middle of games."""
     chosen: list[int] = []
     for players, edition in RULES:
         for decisions in (20, 60):
             states = some_states(ARCTIC, 4, players, decisions, edition=edition)
             chosen += ask(ARCTIC, PlannerAgent(depth=1), states).tolist()
             chosen += ask(ARCTIC, PlannerAgent(depth=0), states).tolist()
+            chosen += ask(ARCTIC, PlannerAgent(belief=True), states).tolist()
     return chosen
 
 

@@ -17,8 +17,9 @@ Tune the planner's weights by play (CMA-ES). In each generation candidates are
 drawn around the weights reached so far. All play the same duplicate deals, from
 every seat, against the planner as it is and against the weights that had been
 reached some generations ago; the distribution then moves to where the better
-candidates are. At the end the weights reached play fresh deals against the
-planner as it is, and the margin is shown with a 95 % interval.
+candidates are. At the end the mean of what was reached in the second half plays
+fresh deals against the planner as it is, and the margin is shown with a 95 %
+interval.
 
 The outcome is DIR/tuned.json, with the command that made it. The journal,
 DIR/journal.jsonl, has a line for each generation: a tuning that was killed goes
@@ -37,11 +38,13 @@ examples:
   arctic tune --game iglu --players 4 --generations 20
 
 what to spend time on:
-  A generation plays population x deals x players games. More deals make less
-  noise, more generations go further; 16 candidates of 64 deals do for 30 weights.
+  A generation plays population x deals x players games. Many candidates that
+  play few deals each find more than few that play many: noise averages out over
+  all of them. 25,000 deals are enough to gain from, more go on gaining.
 
 how to use the outcome:
-  Copy it to agents/GAME/tuned/PLAYERSp.json: then it is what the agent `tuned` plays."""
+  Copy it to agents/GAME/tuned_PLAYERSp.json: then it is what the agent `tuned`
+  plays."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,8 +57,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     for name, default, text in (
         ("players", 2, "seats at a table"),
         ("generations", 50, "how often candidates are drawn"),
-        ("population", 16, "candidates of a generation"),
-        ("deals", 64, "deals that each of them plays from every seat"),
+        ("population", 128, "candidates of a generation"),
+        ("deals", 4, "deals that each of them plays from every seat"),
         ("champion", 10, "generations after which the weights reached become an opponent"),
         ("check", 1000, "deals of the final match"),
     ):
@@ -65,7 +68,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--spread",
         type=float,
-        default=0.7,
+        default=0.8,
         metavar="X",
         help="of the first candidates; 1 is a quarter of a weight",
     )

@@ -1,8 +1,10 @@
 """Tuning by CMA-ES: draw candidates, let them play, move to where the better ones are.
 
-Play is noisy, so nothing is made of single results. All candidates of a generation play the same deals against the same
-opponents, and only their order counts; the next generation plays others. The outcome is the mean of the distribution
-from which candidates are drawn, not the best candidate, which was also the luckiest.
+Play is noisy: a deal says little about a candidate, and only what many of them have in common can be trusted. So there
+are many candidates that play few deals each, all the same ones against the same opponents, and the next generation
+plays others. The outcome is no candidate, the best one being the luckiest too, but the mean of the distributions from
+which candidates were drawn in the second half of the generations. In a model of this (29 weights, a point to be gained,
+and 25,600 deals) 128 candidates of 4 deals gain 0.7 of it, 16 of 40 deals 0.1.
 """
 
 from __future__ import annotations
@@ -66,6 +68,7 @@ class Tuning:
             seed=make_seed(settings.seed) % 2**32,  # which numpy's older generators take
             population_size=settings.population,
         )
+        self._means: list[Vector] = []
         self._plain = settings.plain_planner()
         self._opponents = [self._plain]
 
@@ -80,7 +83,12 @@ class Tuning:
 
     def weights(self) -> dict[str, float]:
         """The weights that have been reached."""
-        return self.space.weights(self._optimizer.mean)
+        return self.space.weights(self._reached())
+
+    def _reached(self) -> Vector:
+        """The mean over the second half of the generations so far."""
+        mean: Vector = np.mean(self._means[len(self._means) // 2 :], axis=0)
+        return mean
 
     def generations(self, on_progress: OnProgress) -> Iterator[Generation]:
         """Run all generations that are asked for; those in the journal take no time."""
@@ -95,14 +103,15 @@ class Tuning:
             self._optimizer.tell(
                 [(point, -margin) for point, margin in zip(points, found.tolist(), strict=True)]
             )
+            self._means.append(self._optimizer.mean.copy())
             if (number + 1) % self.settings.champion == 0:
-                self._opponents = [self._plain, self._agent(self._optimizer.mean)]
+                self._opponents = [self._plain, self._agent(self._reached())]
             on_progress((number + 1) * self._games_each)
             yield Generation(number, found, float(np.std(points, axis=0).mean()))
 
     def check(self, on_progress: OnProgress) -> Estimate:
         """The margin of what has been reached against the planner as it is, over deals that nobody has seen."""
-        tuned, seeds = self._agent(self._optimizer.mean), self._seeds(_CHECKING, 0, self.settings.check)
+        tuned, seeds = self._agent(self._reached()), self._seeds(_CHECKING, 0, self.settings.check)
         parts = []
         for first in range(0, len(seeds), _AT_ONCE):
             parts.append(self._margins([tuned], [self._plain], seeds[first : first + _AT_ONCE])[0])

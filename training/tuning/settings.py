@@ -48,9 +48,9 @@ class Settings:
     players: int = 2
     seed: int = 0
     generations: int = 50
-    population: int = 16
-    deals: int = 64
-    spread: float = 0.7
+    population: int = 128
+    deals: int = 4
+    spread: float = 0.8
     champion: int = 10
     check: int = 1000
     names: tuple[str, ...] = ()
