@@ -45,7 +45,7 @@ def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
     file = file or sys.stdout
     print(describe(result), file=file)
     for table in make_tables(result):
-        _print_table(table, file)
+        print_table(table, file)
     for line in fault_lines(result):
         print(line, file=file)
 
@@ -70,7 +70,8 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
     if len(standings) > 1:
         tables.append(_pairs_table(result.pairs(), [standing.agent for standing in standings]))
     line_ups = result.settings.schedule.line_ups
-    if len(standings) > 1 and (len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])):
+    several = len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])
+    if len(standings) > 1 and several and result.settings.players > 2:  # of two players, the pairs say all
         tables.append(_line_ups_table(result.line_ups()))
     return tables
 
@@ -81,10 +82,10 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
         [
             standing.agent,
             f"{standing.games:,}",
-            _percent(standing.wins),
-            _interval(standing.rank, 2),
-            _interval(standing.score, 1),
-            _interval(standing.margin, 1),
+            percent(standing.wins),
+            interval(standing.rank, 2),
+            interval(standing.score, 1),
+            interval(standing.margin, 1),
             _rating(standing.rating),
             str(standing.forfeits),
         ]
@@ -106,9 +107,9 @@ def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
         [
             f"{pair.agent} ahead of {pair.other}",
             f"{pair.deals:,}",
-            _percent(pair.ahead),
+            percent(pair.ahead),
             f"{100 * pair.tied:.1f}",
-            _interval(pair.margin, 1),
+            interval(pair.margin, 1),
         ]
         for pair in turned
     ]
@@ -123,20 +124,22 @@ def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
             standing.agent,
             str(standing.seats),
             f"{standing.games:,}",
-            _percent(standing.first),
+            percent(standing.first),
             f"{100 * standing.fair:.1f}",
-            _interval(standing.margin, 1) if standing.margin else "",
+            interval(standing.margin, 1) if standing.margin else "",
         ]
         for standing in standings
     ]
     return TextTable("Line-ups, all seats of an agent together", headers, rows)
 
 
-def _percent(share: Estimate) -> str:
-    return _interval(Estimate(100 * share.value, 100 * share.low, 100 * share.high), 1)
+def percent(share: Estimate) -> str:
+    """A share of 0 to 1 with its interval, in percent."""
+    return interval(Estimate(100 * share.value, 100 * share.low, 100 * share.high), 1)
 
 
-def _interval(estimate: Estimate, digits: int) -> str:
+def interval(estimate: Estimate, digits: int) -> str:
+    """A value with its interval."""
     if math.isnan(estimate.low):
         return f"{estimate.value:.{digits}f} [one deal]"
     return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
@@ -164,7 +167,8 @@ def speed_lines(result: TournamentResult) -> list[str]:
     return lines
 
 
-def _print_table(table: TextTable, file: TextIO) -> None:
+def print_table(table: TextTable, file: TextIO) -> None:
+    """Print a table: in a frame on a terminal with rich, else in plain text."""
     if not file.isatty():
         print(f"\n{table.plain()}", file=file)
         return

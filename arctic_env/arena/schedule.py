@@ -81,7 +81,7 @@ def line_up_text(line_up: Seating) -> str:
     return "-".join(map(str, line_up))
 
 
-def _read(line_up: LineUp, agents: int, seats: int) -> Seating:
+def _read(line_up: object, agents: int, seats: int) -> Seating:
     """A line-up as numbers."""
     if isinstance(line_up, str):
         numbers = [ascii_uppercase.find(letter) for letter in line_up]
@@ -94,11 +94,8 @@ def _read(line_up: LineUp, agents: int, seats: int) -> Seating:
     if len(numbers) != seats:
         raise SettingsError(f"a line-up must fill {seats} seats; {shown(line_up)} fills {len(numbers)}")
     if not all(0 <= number < agents for number in numbers):
-        last = line_up_text((agents - 1,))
-        known = f"A to {last}" if agents > 1 and last.isalpha() else "A alone" if agents == 1 else "letters"
-        raise SettingsError(
-            f"{shown(line_up)} names no {agents} agents: they are {known}, or 0 to {agents - 1}"
-        )
+        letters = f"A to {line_up_text((agents - 1,))}, or " if agents <= len(ascii_uppercase) else ""
+        raise SettingsError(f"{shown(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}")
     return tuple(numbers)
 
 

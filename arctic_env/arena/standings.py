@@ -131,7 +131,9 @@ def _ratings(rows: Rows, agents: int) -> list[Rating | None]:
 def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:
     """One entry for every two agents that met, in the order of the agents."""
     table = _game_means(rows, len(agents))
-    return [_pair(table, agents, i, j) for i, j in combinations(range(len(agents)), 2)]
+    sat = ~np.isnan(table.scores)
+    couples = combinations(range(len(agents)), 2)
+    return [_pair(table, agents, i, j) for i, j in couples if (sat[:, i] & sat[:, j]).any()]
 
 
 @dataclass(frozen=True)

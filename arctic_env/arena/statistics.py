@@ -65,6 +65,27 @@ def estimate_within(deals: NDArray[np.float64], low: float, high: float) -> Esti
     return Estimate(low + span * share.value, low + span * share.low, low + span * share.high)
 
 
+def no_estimate(value: float) -> Estimate:
+    """A value of which no interval is known."""
+    return Estimate(value, math.nan, math.nan)
+
+
+def one_sided_p(deals: NDArray[np.float64]) -> float:
+    """The chance of a mean of one value per deal, float64[n], as large or larger if the truth were 0 (Student's t).
+
+    NaN for less than two deals. Where all deals give the same value no variance can be seen: with n of them above 0,
+    the chance is that of n heads in a row.
+    """
+    if len(deals) < 2:
+        return math.nan
+    error, mean = _standard_error(deals), float(deals.mean())
+    if error <= _ROUNDING:
+        return 0.5 ** len(deals) if mean > 0.0 else 1.0
+    degrees = len(deals) - 1
+    inner = _mass_within(math.atan(abs(mean) / error / math.sqrt(degrees)), degrees)
+    return (1.0 - inner) / 2.0 if mean > 0.0 else (1.0 + inner) / 2.0
+
+
 def _standard_error(deals: NDArray[np.float64]) -> float:
     return float(deals.std(ddof=1)) / math.sqrt(len(deals))
 

@@ -23,6 +23,7 @@ from arctic_env.commands.options import (
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
+    from arctic_env.arena.settings import Settings
     from arctic_env.arena.tournament import TournamentResult
 
 _DESCRIPTION = """\
@@ -44,6 +45,10 @@ An agent that crashes, answers illegally or takes too long forfeits the game:
 it comes last, and the fault is reported. The same seed gives the same tables,
 whatever the number of workers and the backend.
 
+--analysis adds how agents compare on the same deals, ratings by maximum
+likelihood, who beats whom, and what that comes to. docs/evaluation.md explains
+all of it, and how to believe it.
+
 --log writes every game, decision by decision, into a folder: records as JSON
 Lines, decisions and results as Parquet. It is written as games are played, and
 an interrupted tournament goes on with --resume."""
@@ -60,6 +65,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic tournament --players random,greedy,planner --num-players 3 --workers 2",
         "arctic tournament --players greedy,planner:totem=1.2 --edition es --csv a.csv",
         "arctic tournament --players greedy,planner --num-players 4 --line-ups ABBB",
+        "arctic tournament --players random,greedy,planner --analysis --json a.json",
+        "arctic tournament --players greedy,tuned --stand-ins greedy,planner",
         "arctic tournament --players greedy,planner --games 20000 --log runs/study",
         "arctic tournament --players greedy,planner --workers 8 --backend ray",
     )
@@ -111,7 +118,32 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row for each seat of each game")
     parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same rows as Parquet")
     parser.add_argument("--records", type=Path, metavar="FILE", help="write all games as records, JSON Lines")
+    _add_analysis(parser)
     _add_log(parser)
+
+
+def _add_analysis(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--analysis",
+        action="store_true",
+        help="print paired differences, strengths, the payoff matrix, cycles and alpha-rank, too",
+    )
+    parser.add_argument(
+        "--stand-ins",
+        metavar="AGENTS",
+        help="cheap agents, one for each of --players, that play the same deals and more: results without luck",
+    )
+    parser.add_argument(
+        "--stand-in-times",
+        type=at_least_one,
+        default=4,
+        metavar="N",
+        help="how many more deals they play, for each deal; default: %(default)s",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write tables and analysis as JSON")
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE", help="draw the payoff matrix: .png, .svg or .pdf"
+    )
 
 
 def _add_log(parser: ArgumentParser) -> None:
@@ -164,7 +196,10 @@ def _run(arguments: Namespace) -> int:
     )
     if arguments.parquet:
         import_module("polars")  # better missed now than after all games
-    check_outputs(arguments.csv, arguments.parquet, arguments.records)
+    if arguments.picture:
+        import_module("matplotlib")
+    check_outputs(arguments.csv, arguments.parquet, arguments.records, arguments.json, arguments.picture)
+    stand_ins = _stand_ins(arguments, settings)
     if arguments.log is None and arguments.if_there != "refuse":
         raise SettingsError(f"--{arguments.if_there} is about a log: --log DIR says which")
     try:
@@ -177,7 +212,44 @@ def _run(arguments: Namespace) -> int:
     print_report(result)
     print("\n".join(speed_lines(result)), file=sys.stderr)
     _write_files(arguments, result)
+    if arguments.analysis or stand_ins or arguments.json or arguments.picture:
+        _analyse(arguments, result, stand_ins)
     return 0
+
+
+def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
+    """The tournament of the stand-ins; what is wrong with it is said before anything is played."""
+    from arctic_env.arena.analysis.luck import stand_in_settings
+    from arctic_env.arena.strings import agent_for, split_agents
+    from arctic_env.core.registry import game as find_game
+
+    if arguments.stand_ins is None:
+        return None
+    theirs = stand_in_settings(settings, split_agents(arguments.stand_ins), arguments.stand_in_times)
+    for agent in theirs.agents:
+        agent_for(agent, find_game(theirs.game), theirs.players)
+    return theirs
+
+
+def _analyse(arguments: Namespace, result: TournamentResult, stand_ins: Settings | None) -> None:
+    """Print, write and draw what is asked for."""
+    from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs, write_analysis
+    from arctic_env.arena.progress import show_progress
+    from arctic_env.arena.report import print_table
+    from arctic_env.arena.tournament import run_tournament
+
+    played = None
+    if stand_ins:
+        with show_progress("stand-ins", stand_ins.total, "games") as advance:
+            played = run_tournament(stand_ins, advance)
+    analysis = analyse(result, played)
+    if arguments.analysis or stand_ins:
+        for table in analysis_tables(analysis):
+            print_table(table, sys.stdout)
+    if arguments.json:
+        write_analysis(arguments.json, analysis)
+    if arguments.picture:
+        draw_payoffs(arguments.picture, analysis.wins, [strength.agent for strength in analysis.strengths])
 
 
 def _write_files(arguments: Namespace, result: TournamentResult) -> None:

@@ -1,0 +1,132 @@
+"""Alpha-rank: which agents last when everybody may change to what does better (Omidshafiei and others, 2019).
+
+All of a population play alike. Now and then one plays something else, and those who do better are copied more often,
+by how much says alpha. The population passes from agent to agent with the chances that a single newcomer takes it
+over; alpha-rank is how much of the time it spends with each. Unlike a rating it can tell that A beats B, B beats C
+and C beats A: then all three have their share. As alpha grows, what loses is left for good; with a small alpha all are
+about equal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.analysis.bootstrap import percentile_interval
+from arctic_env.arena.analysis.payoffs import Payoffs
+from arctic_env.arena.statistics import Estimate
+from arctic_env.core.checks import shown
+from arctic_env.errors import SettingsError
+
+ALPHA = 20.0
+POPULATION = 50
+RESAMPLES = 200
+_LEAST = 1e-200  # chance of a passage: none is 0, so that the shares are always defined
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Share:
+    """Of the time, how much the population spends with an agent; with the interval over deals drawn again."""
+
+    agent: str
+    share: Estimate
+
+
+def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATION) -> Array:
+    """How much of the time a population spends with each agent, float64[agents], which add up to 1.
+
+    Args:
+        payoffs: float64[row, column], what the row gets against the column, in a symmetric game for two.
+        alpha: How much more often those who do better are copied, above 0. A share of wins of 0.6 against 0.4 is copied
+            exp(0.2 alpha) times as often.
+        population: Agents in it, at least 2.
+
+    Raises:
+        SettingsError: The matrix is not square or has entries that are no numbers, or a number is out of range.
+    """
+    if payoffs.ndim != 2 or len(set(payoffs.shape)) != 1 or not np.isfinite(payoffs).all():
+        raise SettingsError("alpha-rank needs a square matrix of numbers: everybody must have met everybody")
+    if not (alpha > 0.0 and math.isfinite(alpha)):
+        raise SettingsError(f"alpha must be a number above 0, not {shown(alpha)}")
+    if population < 2:
+        raise SettingsError(f"a population has at least 2 agents, not {shown(population)}")
+    return stationary(transitions(payoffs, alpha, population))
+
+
+def transitions(payoffs: Array, alpha: float, population: int) -> Array:
+    """The chance that the population passes from the row's agent to the column's, float64[agents, agents]."""
+    agents = len(payoffs)
+    chances = np.zeros((agents, agents))
+    for resident in range(agents):
+        for newcomer in range(agents):
+            if newcomer != resident:
+                taken = fixation(payoffs, newcomer, resident, alpha, population)
+                chances[resident, newcomer] = taken / (agents - 1)
+    np.fill_diagonal(chances, 1.0 - chances.sum(axis=1))
+    return chances
+
+
+def fixation(payoffs: Array, newcomer: int, resident: int, alpha: float, population: int) -> float:
+    """The chance that a single newcomer takes the population over (equations 3 and 13 of the paper).
+
+    1 / (1 + sum over l of product over k up to l of exp(-alpha (f_k - g_k))), where f and g are what newcomers and
+    residents get on average of the rest of the population when there are k newcomers.
+    """
+    k = np.arange(1, population)
+    own, other = payoffs[newcomer, newcomer], payoffs[newcomer, resident]
+    theirs, against = payoffs[resident, resident], payoffs[resident, newcomer]
+    gains = (k - 1) * own + (population - k) * other - k * against - (population - k - 1) * theirs
+    steps = np.cumsum(-alpha * gains / (population - 1))
+    largest = max(0.0, float(steps.max()))
+    return max(_LEAST, math.exp(-largest) / (math.exp(-largest) + float(np.exp(steps - largest).sum())))
+
+
+def stationary(chances: Array) -> Array:
+    """The shares of time that a chain with these chances spends in each state.
+
+    By elimination of one state after the other (Grassmann, Taksar and Heyman, 1985), which never subtracts, so that
+    shares of 1e-200 are as exact as others.
+    """
+    left = chances.copy()
+    n = len(left)
+    for last in range(n - 1, 0, -1):
+        left[:last, last] /= left[last, :last].sum()
+        left[:last, :last] += np.outer(left[:last, last], left[last, :last])
+    shares = np.zeros(n)
+    shares[0] = 1.0
+    for state in range(1, n):
+        shares[state] = shares[:state] @ left[:state, state]
+        shares /= shares.max()
+    total: Array = shares / shares.sum()
+    return total
+
+
+def rank_agents(
+    payoffs: Payoffs,
+    alpha: float = ALPHA,
+    population: int = POPULATION,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> list[Share]:
+    """The share of each agent of a tournament, the largest first, with intervals over deals drawn again.
+
+    Raises:
+        SettingsError: Somebody never met somebody, or a number is out of range.
+    """
+    shares = alpha_rank(payoffs.values, alpha, population)
+    samples = np.full((1, len(shares)), np.nan)
+    if len(payoffs.deals) > 1:
+        samples = np.array([alpha_rank(one, alpha, population) for one in payoffs.resampled(resamples, seed)])
+    made = _shares(payoffs.agents, shares, samples)
+    return sorted(made, key=lambda share: -share.share.value)
+
+
+def _shares(agents: Sequence[str], shares: Array, samples: Array) -> list[Share]:
+    intervals = [percentile_interval(float(value), samples[:, i]) for i, value in enumerate(shares)]
+    return [Share(agent, interval) for agent, interval in zip(agents, intervals, strict=True)]

@@ -1,0 +1,210 @@
+"""Plackett-Luce strengths by maximum likelihood: Bradley and Terry's where two sit at a table.
+
+An agent of strength s comes first with the chance s / (sum of the strengths at the table), the next place goes among
+the others in the same way, and so on; an agent that sits twice stands twice in the sum. Fitted over all games at once,
+by Hunter's (2004) MM algorithm, it does not depend on their order, as an online rating does. Tied seats count as all of
+their orders, each to the same part: for two that is half a win each. Strengths are given as Elo points, where 400 more
+are ten times the strength, with their mean at 0.
+
+Where some agents were never beaten by the rest, the likelihood has no maximum: the gap between the two groups grows
+without end. Every agent is therefore given one drawn game against an opponent of average strength, which a few
+hundred games outweigh, and the groups are reported: between them, the distance says "far" and no more.
+
+Intervals draw the deals again, see `arctic_env.arena.analysis.bootstrap`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.analysis.bootstrap import percentile_interval, resample
+from arctic_env.arena.rows import Rows
+from arctic_env.arena.statistics import Estimate
+from arctic_env.core.checks import shown
+from arctic_env.errors import SettingsError
+
+RESAMPLES = 400
+PRIOR = 0.5  # wins, and as many losses, against an average opponent
+_ELO = 400.0 / math.log(10.0)
+_TOLERANCE = 1e-6  # relative change of a strength below which it stands
+_ROUNDS = 10_000
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How strong an agent is.
+
+    Attributes:
+        agent: Its name.
+        elo: Elo points above the mean of all, with its interval; NaN for the interval where there are several groups.
+        group: Number of its group, from 0 for the best: no agent of a group ever came before one of a better group.
+    """
+
+    agent: str
+    elo: Estimate
+    group: int
+
+
+@dataclass(frozen=True)
+class _Orders:
+    """All orders in which games ended.
+
+    Attributes:
+        kinds: int64[k, seats], the agents of each kind of order, best first.
+        counts: float64[deals, k], how often each came in each deal.
+    """
+
+    kinds: NDArray[np.int64]
+    counts: Array
+
+
+def fit_strengths(
+    rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES, seed: int = 0
+) -> list[Strength]:
+    """The strength of each agent, best first.
+
+    Args:
+        rows: What was played.
+        agents: Their names.
+        prior: Wins and losses against an average opponent that are added for each agent; 0 for none.
+        resamples: How often deals are drawn again.
+        seed: The chance of that comes from it.
+
+    Raises:
+        SettingsError: The prior is below 0, or it is 0 and the likelihood has no maximum.
+    """
+    if not prior >= 0.0:
+        raise SettingsError(f"a prior is a number of games of at least 0, not {shown(prior)}")
+    orders = _find_orders(rows)
+    groups = find_groups(_beats(orders, len(agents)))
+    if prior == 0.0 and groups.max() > 0:
+        best = ", ".join(agents[i] for i in np.flatnonzero(groups == 0).tolist())
+        raise SettingsError(f"without a prior there are no strengths: {best} never came after anybody else")
+    elo = to_elo(fit(orders.kinds, orders.counts.sum(axis=0)[None], len(agents), prior))[0]
+    # Deals drawn again may have no maximum even where all of them have one.
+    samples = _resample(orders, len(agents), prior or PRIOR, resamples, seed)
+    if groups.max() > 0:
+        samples[:] = math.nan
+    made = [
+        Strength(agents[i], percentile_interval(float(elo[i]), samples[:, i]), int(groups[i]))
+        for i in range(len(agents))
+    ]
+    return sorted(made, key=lambda strength: (strength.group, -strength.elo.value))
+
+
+def _resample(orders: _Orders, agents: int, prior: float, resamples: int, seed: int) -> Array:
+    """Elo points of the agents for deals drawn again, float64[resamples, agents]; NaN where there is one deal."""
+    deals = len(orders.counts)
+    if deals < 2:
+        return np.full((1, agents), math.nan)
+    drawn = [counts @ orders.counts for counts in resample(deals, resamples, seed)]
+    return to_elo(fit(orders.kinds, np.concatenate(drawn), agents, prior))
+
+
+def to_elo(strengths: Array) -> Array:
+    """Strengths, float64[..., agents], as Elo points with a mean of 0."""
+    logs = np.log(strengths)
+    points: Array = _ELO * (logs - logs.mean(axis=-1, keepdims=True))
+    return points
+
+
+# ------------------------------------------------------------------------------------------------ the likelihood
+
+
+def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> Array:
+    """The strengths of greatest likelihood for each of b sets of games, float64[b, agents].
+
+    Args:
+        kinds: int64[k, seats], orders in which games end, best first.
+        counts: float64[b, k], how often each came.
+        agents: How many agents there are.
+        prior: Wins and losses of each against an opponent of strength 1.
+    """
+    present = (kinds[:, :, None] == np.arange(agents)).astype(np.float64)
+    wins = counts @ present[:, :-1].sum(axis=1) + prior
+    left, times = _stages(present, counts)
+    strengths = np.ones((len(counts), agents))
+    for _ in range(_ROUNDS):
+        exposure = (times / (strengths @ left.T)) @ left
+        better = wins / (exposure + 2.0 * prior / (strengths + 1.0))
+        if prior == 0.0:
+            better /= np.exp(np.log(better).mean(axis=1, keepdims=True))
+        moved = float(np.abs(better / strengths - 1.0).max())
+        strengths = better
+        if moved < _TOLERANCE:
+            break
+    return strengths
+
+
+def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
+    """The sets of agents among which places were given, and how often each was.
+
+    Args:
+        present: float64[k, seats, agents], 1 where the agent has that place.
+        counts: float64[b, k].
+
+    Returns:
+        float64[sets, agents], seats of each agent in the set, and float64[b, sets].
+    """
+    left = present[:, ::-1].cumsum(axis=1)[:, ::-1][:, :-1]
+    sets, index = np.unique(left.reshape(-1, left.shape[2]), axis=0, return_inverse=True)
+    member = np.zeros((len(left), len(sets)))
+    np.add.at(member, (np.repeat(np.arange(len(left)), left.shape[1]), index.ravel()), 1.0)
+    return sets, counts @ member
+
+
+def _find_orders(rows: Rows) -> _Orders:
+    """Every order that games ended in; tied seats in all of their orders, each to the same part."""
+    ordered = rows[np.lexsort((rows["seat"], rows["game"]))]
+    seats = int(rows["seat"].max()) + 1
+    lines = ordered.reshape(-1, seats)
+    _, deals = np.unique(lines["deal"][:, 0], return_inverse=True)
+    results = np.stack([lines["agent"], lines["rank"]], axis=2).reshape(len(lines), -1)
+    kinds, kind = np.unique(results, axis=0, return_inverse=True)
+    counts = np.zeros((int(deals.max()) + 1, len(kinds)))
+    np.add.at(counts, (deals, kind.ravel()), 1.0)
+    ways = [_ways(result[::2].tolist(), result[1::2].tolist()) for result in kinds]
+    shares = np.repeat([1.0 / len(way) for way in ways], [len(way) for way in ways])
+    columns = np.repeat(np.arange(len(kinds)), [len(way) for way in ways])
+    return _Orders(np.array([order for way in ways for order in way], np.int64), counts[:, columns] * shares)
+
+
+def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
+    """All orders of the agents that agree with the ranks, best first."""
+    tied = [
+        list(permutations([agent for agent, own in zip(agents, ranks, strict=True) if own == rank]))
+        for rank in sorted(set(ranks))
+    ]
+    return [tuple(agent for group in chosen for agent in group) for chosen in product(*tied)]
+
+
+def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
+    """Whether one agent ever came before another, bool[agents, agents]."""
+    beats = np.zeros((agents, agents), bool)
+    came = orders.kinds[orders.counts.sum(axis=0) > 0.0]
+    for before in range(came.shape[1]):
+        for after in range(before + 1, came.shape[1]):
+            beats[came[:, before], came[:, after]] = True
+    return beats
+
+
+def find_groups(beats: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The group of each agent, int64[agents], from 0 for the best; within a group everybody is beaten by somebody.
+
+    Groups that never met, or beat each other through no chain of games, are numbered by how many they beat.
+    """
+    reach = beats | np.eye(len(beats), dtype=bool)
+    for middle in range(len(beats)):
+        reach |= reach[:, middle, None] & reach[None, middle]
+    mutual = reach & reach.T
+    first = mutual.argmax(axis=1)
+    heads = sorted(set(first.tolist()), key=lambda head: (-int(reach[head].sum()), head))
+    return np.array([heads.index(head) for head in first.tolist()], np.int64)
