@@ -9,7 +9,7 @@ STAMP := $(VENV)/installed
 # Without byte-compiling it all: Python does that for the modules that are used, when they are.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 PYTEST := $(BIN)/python -m pytest
-CODE := arctic_env agents training tests benchmarks notebooks
+CODE := arctic_env agents training tests benchmarks notebooks docs/examples
 SOURCES := $(wildcard $(CODE))
 
 # Tests run in several processes; threads inside each would only get in each other's way.
@@ -17,7 +17,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
 PARALLEL := $(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick lint format types warm coverage bounds bench bench-peers bench-check golden docs constraints clean
+.PHONY: help setup run test quick lint format types warm coverage bounds bench bench-peers bench-check rllib golden docs constraints clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -85,6 +85,19 @@ bench-peers: $(STAMP)  ## other libraries and ours, one table from one run; they
 
 bench-check: $(STAMP)  ## has it become slower? Warns at 130 % of the stored baselines, fails at 150 %
 	$(ONE_THREAD) $(BIN)/python -m benchmarks.regression
+
+# RLlib pins another gymnasium than ours, so it gets an environment of its own.
+RLLIB := build/rllib
+RLLIB_PINS := docs/examples/requirements-rllib.txt
+$(RLLIB)/installed: pyproject.toml $(RLLIB_PINS)
+	test -x $(RLLIB)/bin/python || $(PYTHON) -m venv $(RLLIB)
+	$(RLLIB)/bin/python -m pip install --quiet $$(grep -E '^(torch|setuptools)==' $(RLLIB_PINS))
+	$(RLLIB)/bin/python -m pip install --quiet --constraint $(RLLIB_PINS) 'ray[rllib]'
+	$(RLLIB)/bin/python -m pip install --quiet --constraint $(RLLIB_PINS) --no-build-isolation --editable .
+	touch $@
+
+rllib: $(RLLIB)/installed  ## train in RLlib for some iterations, in an environment of its own in build/rllib
+	$(RLLIB)/bin/python docs/examples/rllib_self_play.py
 
 golden: $(STAMP)  ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python -m tests.remake_golden

@@ -3,12 +3,13 @@
 import sys
 from pathlib import Path
 
+from arctic_env.arena.logs.columns import DECISIONS, RESULTS, decision_columns, result_columns, to_markdown
 from arctic_env.core.game import Game
 from arctic_env.core.registry import game, games
 
 
 def page(game: Game) -> str:
-    """The actions, observations and parameters of a game in Markdown."""
+    """The actions, observations, parameters and columns of logs of a game in Markdown."""
     parameters = [
         f"- `{name}`: {', '.join(values)} (default {values[0]})" for name, values in game.parameters.items()
     ]
@@ -28,6 +29,11 @@ def page(game: Game) -> str:
         "from the observer, who is seat 0 of each part, in turn order.",
         "`game.observation(players).split(vector)` names the parts.\n",
         *observations,
+        "## Logs\n",
+        "Columns that logs have beside those of all games (`docs/logs.md`). Decisions:\n",
+        to_markdown({name: told for name, told in decision_columns(game).items() if name not in DECISIONS}),
+        "Results:\n",
+        to_markdown({name: told for name, told in result_columns(game).items() if name not in RESULTS}),
     ]
     return "\n".join(parts)
 
