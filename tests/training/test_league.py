@@ -168,9 +168,12 @@ def test_a_kill_while_it_is_kept_loses_nothing(
             begin_tiny(folder)
     assert json.loads((folder / LEAGUE).read_text())["turns"] == 3
     assert len(checkpoints_of(folder / LEARNERS / "main_1")) == 2
+    for left in (".champion-1", f"{MEMBERS}/.main_1-1-1", f"{LEARNERS}/main_1/{CHECKPOINTS}/.000000000384-1"):
+        (folder / left).mkdir()
     resume_league(folder, show=silent)
     assert contents(folder) == contents(whole)
     assert lines_of(folder) == lines_of(whole)
+    assert not [left for left in folder.rglob(".*") if left.is_dir()]
 
 
 def test_a_finished_league_goes_on_for_longer_and_no_checkpoint_is_left_over(

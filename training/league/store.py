@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,7 @@ class Store:
             CheckpointError: something of it is missing, damaged, or does not fit the settings.
         """
         document, league = self.read(), League(settings)
+        self._sweep()
         try:
             for learner in league.learners:
                 learner.restore(**{name: int(document["learners"][learner.name][name]) for name in _COUNTERS})
@@ -145,6 +147,15 @@ class Store:
                 raise
             raise CheckpointError(f"{self.folder / LEAGUE}: does not fit its settings: {error!r}") from error
 
+    def _sweep(self) -> None:
+        """Remove what a kill left half written or half removed."""
+        for folder in (self.folder, self.folder / MEMBERS):
+            for left in folder.glob(".*"):
+                if left.is_dir():
+                    shutil.rmtree(left)
+        for run in (self.folder / LEARNERS).glob("*"):
+            sweep(run)
+
     def _member(self, league: League, name: str, kind: str, parent: str | None) -> Member:
         if kind != SNAPSHOT:
             return league.first[name]
@@ -153,9 +164,7 @@ class Store:
         return Member(name, kind, PolicyAgent(policy.network, policy.game, policy.players, name=name), parent)
 
     def _load_learner(self, learner: Learner, decisions: int) -> None:
-        run = self.folder / LEARNERS / learner.name
-        sweep(run)
-        folder = step_folder(run, decisions)
+        folder = step_folder(self.folder / LEARNERS / learner.name, decisions)
         manifest = read_manifest(folder)
         if TENSORS in manifest["files"]:
             restore_session(learner.session, folder)
