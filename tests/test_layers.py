@@ -40,6 +40,7 @@ HEAVY = {
     "rich": ("arctic_env.arena", *FRONT, "training"),
     "polars": ("arctic_env.arena", *FRONT),
     "openskill": ("arctic_env.arena",),
+    "ray": ("arctic_env.arena.backends",),
     "resvg_py": ("arctic_env.core.raster",),
     "PIL": ("arctic_env.core.raster",),
     "pettingzoo": (

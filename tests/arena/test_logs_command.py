@@ -1,0 +1,52 @@
+"""`arctic tournament --log`: what it writes, refuses and says."""
+
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from arctic_env.arena import open_log
+from arctic_env.cli import main
+
+WORDS = ["tournament", "--players", "random,random", "--games", "2", "--edition", "it"]
+
+
+def test_a_log_is_written_refused_and_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "log")
+    assert main([*WORDS, "--log", folder]) == 0
+    log = open_log(folder)
+    assert (log.about["parameters"], log.about["games"]) == ({"edition": "it"}, 2)
+    capsys.readouterr()
+    assert main([*WORDS, "--log", folder]) == 2
+    refused = capsys.readouterr().err
+    assert refused == f"arctic tournament: {folder} holds a log already: --overwrite replaces it\n"
+    assert main([*WORDS, "--log", folder, "--resume"]) == 2
+    assert "holds no unfinished log that could be resumed" in capsys.readouterr().err
+    assert main([*WORDS, "--seed", "9", "--log", folder, "--overwrite"]) == 0
+    assert open_log(folder).about["seed"] == 9
+    capsys.readouterr()
+    assert main(["replay", f"{folder}/records.jsonl"]) == 0
+    assert "edition it" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("flag", ["--resume", "--overwrite"])
+def test_what_to_do_with_a_log_needs_a_log(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, flag]) == 2
+    assert capsys.readouterr().err == f"arctic tournament: {flag} is about a log: --log DIR says which\n"
+
+
+def test_both_at_once_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([*WORDS, "--log", str(tmp_path / "log"), "--resume", "--overwrite"])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_who_interrupts_is_told_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*arguments: Any, **options: Any) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arctic_env.arena.tournament.run_tournament", interrupt)
+    assert main([*WORDS, "--log", str(tmp_path / "log")]) == 130
+    assert f"stopped; the same with --log {tmp_path}/log --resume goes on\n" in capsys.readouterr().err
