@@ -15,6 +15,7 @@ from agents.arctic.desk import DESK
 from agents.arctic.estimate import foresee
 from agents.arctic.outlook import expected_points, scoring_chances
 from agents.arctic.weights import Weights
+from agents.arctic.worlds import draw_worlds
 from agents.search.guide import Guide
 from agents.tuned import read_tuned, tuned_file
 from agents.weights import to_record
@@ -149,5 +150,11 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
 
 
 GUIDE = Guide(
-    suggest=suggest, estimate=estimate, label=label, conceals=True, make_kit=make_kit, horizon="round"
+    suggest=suggest,
+    estimate=estimate,
+    label=label,
+    conceals=True,
+    make_kit=make_kit,
+    horizon="round",
+    believe=draw_worlds,
 )

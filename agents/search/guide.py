@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from agents.search.worlds import Determinize
 from arctic_env.core.game import Game
 
 GUIDES = {"arctic": "agents.arctic.guide", "iglu": "agents.iglu.guide"}
@@ -28,6 +29,7 @@ class Guide:
         conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
         make_kit: (game, players) -> a kit.
         horizon: How far playouts go where nothing else is asked for, see `agents.search.options`.
+        believe: Draws worlds as likely as what others did makes them, see `agents.search.worlds`; None if it cannot.
     """
 
     suggest: Callable[..., int]
@@ -36,6 +38,7 @@ class Guide:
     conceals: bool
     make_kit: Callable[[Game, int], Any]
     horizon: str
+    believe: Determinize | None = None
 
 
 def has_guide(game: Game) -> bool:

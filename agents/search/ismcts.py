@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.search.engine import Engine
 from agents.search.growth import in_order
+from agents.search.guide import guide_of
 from agents.search.options import Options
 from agents.search.player import SearchPlayer
 from agents.search.result import Result, summarise
@@ -28,14 +29,14 @@ class SearchAgent(SeededAgent):
     Attributes:
         options: How to search.
         judge: A trained network that guides it and judges instead of playouts, or None.
-        determinize: Where worlds come from, see `agents.search.worlds`.
+        determinize: Where worlds come from, see `agents.search.worlds`; None for what the options say.
     """
 
     def __init__(
         self,
         options: Options,
         judge: Judge | None = None,
-        determinize: Determinize = draw_worlds,
+        determinize: Determinize | None = None,
         name: str = "ismcts",
     ) -> None:
         self.options = options
@@ -44,11 +45,13 @@ class SearchAgent(SeededAgent):
         self.name = name
 
     def check(self, game: Game, players: int) -> None:
-        """AgentError unless the network, if there is one, was made for this game and number of players."""
+        """AgentError unless the network, if there is one, was made for it, and the belief, if asked for, is there."""
         judge = self.judge
         if judge is not None and (judge.game is not game or judge.players != players):
             made_for = f"{judge.game.name} with {judge.players} players"
             raise AgentError(f"{self.name} was made for {made_for}, not for {game.name} with {players}")
+        if self.options.belief and guide_of(game).believe is None:
+            raise AgentError(f"{self.name}: nothing is known of what others' actions tell in {game.name}")
 
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
@@ -57,11 +60,13 @@ class SearchAgent(SeededAgent):
     def engine(self, game: Game, players: int) -> Engine:
         """What searches; AgentError as `check`."""
         self.check(game, players)
+        believed = guide_of(game).believe if self.options.belief else None
+        determinize = self.determinize or believed or draw_worlds
         if self.judge is None:
-            return Engine(game, players, self.options, self.determinize)
+            return Engine(game, players, self.options, determinize)
         from agents.search.judged import JudgedEngine
 
-        return JudgedEngine(game, players, self.options, self.judge, self.determinize)
+        return JudgedEngine(game, players, self.options, self.judge, determinize)
 
     def start(self, game: Game, seat: int, seed: int) -> Player:
         """A player for one seat, which keeps its trees, or one that is asked together with others."""
@@ -97,7 +102,7 @@ class SearchAgent(SeededAgent):
         engine = self.engine(view.game, view.players)
         seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
         growths = engine.grow(view.states.copy(), seats, seeds)[0]
-        world = self.determinize(view.game, view.states.copy(), view.seat, seeds)
+        world = engine.determinize(view.game, view.states.copy(), view.seat, seeds)
         return summarise(view.game, engine.guide, growths, view.seat, world, view.mask())
 
     def explain(self, view: View, seed: int) -> str:
@@ -115,6 +120,7 @@ def make(
     playout: str = Options.playout,
     horizon: str = Options.horizon,
     worlds: int = Options.worlds,
+    belief: bool = Options.belief,
     reward: str = Options.reward,
     batch: int = Options.batch,
     reuse: bool = Options.reuse,
@@ -140,6 +146,7 @@ def make(
         playout=playout,
         horizon=horizon,
         worlds=worlds,
+        belief=belief,
         reward=reward,
         batch=batch,
         reuse=reuse,

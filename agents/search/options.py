@@ -38,6 +38,8 @@ class Options:
             that is done at the leaf), `round` for one of each player, `end` for the end of the game; empty for what
             suits the game.
         worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
+        belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
+            every world that agrees with the view is equally likely.
         reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
         batch: With a policy, leaves of each tree that are judged together.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
@@ -56,6 +58,7 @@ class Options:
     playout: str = GUIDE
     horizon: str = ""
     worlds: int = 0
+    belief: bool = False
     reward: str = "margin"
     batch: int = 8
     reuse: bool = True
@@ -72,7 +75,7 @@ class Options:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
                 raise ValueError(f"{name} must be a number of at least 0, not {shown(value)}")
-        for name in ("prior", "reuse"):
+        for name in ("prior", "belief", "reuse"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
         if self.trust >= 1:
@@ -88,8 +91,8 @@ class Options:
         return self.simulations or (MOST_SIMULATIONS if self.seconds else SIMULATIONS)
 
 
-def turns_of(horizon: str, players: int) -> int:
-    """A horizon in turns.
+def turns_of(horizon: object, players: int) -> int:
+    """A horizon, `round`, `end` or a number as a text, in turns.
 
     Raises:
         ValueError: it is none.
