@@ -66,7 +66,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic tournament --players greedy,planner:totem=1.2 --edition es --csv a.csv",
         "arctic tournament --players greedy,planner --num-players 4 --line-ups ABBB",
         "arctic tournament --players random,greedy,planner --analysis --json a.json",
-        "arctic tournament --players greedy,tuned --stand-ins greedy,planner",
+        "arctic tournament --players random,planner --stand-ins random,greedy",
         "arctic tournament --players greedy,planner --games 20000 --log runs/study",
         "arctic tournament --players greedy,planner --workers 8 --backend ray",
     )

@@ -18,7 +18,7 @@ class Analysis:
 
     Attributes:
         result: What was played.
-        differences: Every two agents by the same deals: wins per seat, then margins.
+        differences: Every two agents by the same deals: wins per seat, then scores.
         strengths: Plackett-Luce strengths, best first.
         wins: Payoff matrix of shares of wins.
         margins: Payoff matrix of score differences.
@@ -51,7 +51,7 @@ def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None)
     wins = make_payoffs(rows, names, "win")
     return Analysis(
         result=result,
-        differences=(*paired_differences(rows, names, "win"), *paired_differences(rows, names, "margin")),
+        differences=(*paired_differences(rows, names, "win"), *paired_differences(rows, names, "score")),
         strengths=tuple(fit_strengths(rows, names)),
         wins=wins,
         margins=make_payoffs(rows, names, "margin"),

@@ -8,7 +8,7 @@ import pytest
 from arctic_env.arena.analysis.bootstrap import bootstrap_means, percentile_interval, resample
 from arctic_env.arena.statistics import estimate_mean
 
-TRIALS = 500
+TRIALS = 300
 DRAWS = {
     "normal": (lambda rng, n: rng.normal(0.0, 1.0, n), 0.0),
     "skewed": (lambda rng, n: rng.exponential(1.0, n), 1.0),
@@ -22,7 +22,7 @@ DRAWS = {
 def test_coverage(kind: str, deals: int) -> None:
     draw, truth = DRAWS[kind]
     values = np.stack([draw(np.random.default_rng(seed), deals) for seed in range(TRIALS)], axis=1)
-    found = bootstrap_means(values, resamples=600)
+    found = bootstrap_means(values, resamples=500)
     covered = np.mean([one.low <= truth <= one.high for one in found])
     assert 0.91 <= covered <= 0.985
 
@@ -30,7 +30,7 @@ def test_coverage(kind: str, deals: int) -> None:
 def test_without_the_correction_for_few_deals_it_would_not_cover() -> None:
     """The check of the check: the plain percentile interval of ten skewed deals is too short."""
     covered = 0
-    counts = np.concatenate(list(resample(10, 600)))
+    counts = np.concatenate(list(resample(10, 500)))
     for seed in range(TRIALS):
         values = np.random.default_rng(seed).exponential(1.0, 10)
         found = percentile_interval(values.mean(), counts @ values / 10)

@@ -6,7 +6,7 @@ import pytest
 from arctic_env.arena.analysis.controls import adjust
 from arctic_env.errors import SettingsError
 
-TRIALS = 800
+TRIALS = 600
 
 
 def simulate(rng: np.random.Generator, n: int, m: int, alike: float) -> tuple[np.ndarray, np.ndarray, float]:
@@ -44,7 +44,7 @@ def test_adjusted_means_are_unbiased_and_covered(n: int, alike: float) -> None:
 
 def test_fitted_on_the_deals_it_is_applied_to_it_would_be_biased() -> None:
     """The check of the check: the same regression without cross-fitting is off by many standard errors."""
-    errors = np.empty(4000)
+    errors = np.empty(2500)
     for seed in range(len(errors)):
         rng = np.random.default_rng(seed)
         luck = rng.exponential(1.0, 20)
