@@ -1,0 +1,91 @@
+"""Field bug 14: a search sees no more than its seat, and knowing more would help it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from agents.search import search
+from agents.search.worlds import draw_worlds
+from arctic_env.arena import Limits, make_agent, play
+from arctic_env.core.game import Game
+from arctic_env.core.position import Position
+from tests.agents.planning import other_worlds, some_states
+from tests.conformance.toy.game import GAME as TOY
+from tests.search.playing import ARCTIC, decide, play_deals, searcher
+
+DEALS = 120
+
+
+def positions_and_others(game: Game, n: int, decisions: int) -> list[tuple[Position, Position]]:
+    """Positions, each with another that looks the same to the seat to decide."""
+    states = some_states(game, n, 2, decisions)
+    others = other_worlds(game, states)
+    pairs = [
+        (Position(game, states[i : i + 1].copy()), Position(game, others[i : i + 1]))
+        for i in range(len(states))
+    ]
+    assert any(position != other for position, other in pairs)
+    return pairs
+
+
+@pytest.mark.parametrize(("game", "decisions"), [(ARCTIC, 45), (TOY, 2)], ids=["arctic", "toy"])
+@pytest.mark.parametrize("agent", ["ismcts:simulations=25,worlds=5", "pimc:worlds=3"])
+def test_nothing_hidden_changes_what_is_played(game: Game, decisions: int, agent: str) -> None:
+    """End to end: whole games in the arena that differ in what the searching seat cannot know."""
+    for position, other in positions_and_others(game, 6, decisions):
+        made = [make_agent(agent), make_agent(agent)]
+        first, second = (
+            play(start, made, seed=3, limits=Limits(decisions=1, on_fault="raise")).actions
+            for start in (position, other)
+        )
+        assert first == second
+
+
+def test_nothing_hidden_changes_what_is_found() -> None:
+    for position, other in positions_and_others(ARCTIC, 4, 30):
+        assert search(position, simulations=25, worlds=5) == search(other, simulations=25, worlds=5)
+
+
+def test_worlds_are_asked_for_with_the_view_alone() -> None:
+    asked: list[bytes] = []
+
+    def recording(game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64]) -> NDArray[Any]:
+        asked.append(view.tobytes())
+        return draw_worlds(game, view, seat, seeds)
+
+    agent = searcher(recording)
+    for position, _ in positions_and_others(ARCTIC, 4, 30):
+        assert position.seat is not None
+        decide(agent, position)
+        assert set(asked) == {position.seen_by(position.seat).states.tobytes()}
+        asked.clear()
+
+
+def test_a_search_changes_nothing_of_the_game() -> None:
+    position = ARCTIC.deal(seed=5)
+    before = position.states.tobytes()
+    decide(searcher(), position)
+    search(position, simulations=20)
+    assert position.states.tobytes() == before
+
+
+def test_a_search_in_the_true_world_is_stronger() -> None:
+    """If it were not, the worlds of the honest one could be true ones, too."""
+    truth: list[Position] = []
+
+    def cheat(game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64]) -> NDArray[Any]:
+        return np.repeat(truth[-1].states, len(seeds))
+
+    options = {"simulations": 200, "worlds": 50, "prior": False, "reward": "win"}
+    margins = play_deals(TOY, DEALS, searcher(cheat, **options), searcher(**options), truth.append)
+    error = margins.std(ddof=1) / DEALS**0.5
+    assert margins.mean() > 4 * error
+
+
+def test_equal_searches_play_a_deal_alike_from_both_seats() -> None:
+    """So what the cheat wins it wins by cheating."""
+    options = {"simulations": 50, "prior": False}
+    margins = play_deals(TOY, 20, searcher(**options), searcher(**options), lambda position: None)
+    assert margins.tolist() == [0.0] * 20

@@ -1,0 +1,158 @@
+"""Options, results and hints."""
+
+import io
+from typing import Any
+
+import pytest
+
+import arctic_env
+from agents.search import Options, Result, search
+from arctic_env.arena import Explains, agent_for, make_agent
+from arctic_env.cli import main
+from arctic_env.errors import AgentError
+from tests.conformance.toy.game import GAME as TOY
+from tests.search.playing import ARCTIC
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ismcts:simulations=-1", "simulations must be a whole number from 1 to 10000000, not -1"),
+        ("ismcts:simulations=1.5", "simulations must be a whole number, not 1.5"),
+        ("ismcts:worlds=-3", "worlds must be"),
+        ("ismcts:trees=0", "trees must be a whole number from 1 to 1024, not 0"),
+        ("ismcts:threads=0", "threads must be"),
+        ("ismcts:batch=0", "batch must be"),
+        ("ismcts:seconds=-1", "seconds must be a number of at least 0"),
+        ("ismcts:exploration=nan", "exploration must be a number"),
+        ("ismcts:trust=1", "trust must be below 1"),
+        ("ismcts:playout=greedy", "playout must be one of guide, random, not 'greedy'"),
+        ("ismcts:horizon=soon", "horizon must be a text: a number of turns, round or end, not 'soon'"),
+        ("ismcts:reward=fun", "reward must be one of win, rank, margin, score, not 'fun'"),
+        ("ismcts:policy=nowhere", "nowhere"),
+        ("ismcts:depth=3", "ismcts has no option 'depth'"),
+        ("pimc:worlds=0", "worlds must be"),
+        ("pimc:reward=fun", "reward must be one of"),
+    ],
+)
+def test_wrong_options_are_refused(text: str, message: str) -> None:
+    with pytest.raises((AgentError, arctic_env.ArcticError), match=message):
+        make_agent(text)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"horizon": 2},
+        {"prior": 1},
+        {"reuse": "no"},
+        {"simulations": True},
+        {"worlds": 0.0},
+        {"seconds": True},
+    ],
+)
+def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
+        search(ARCTIC.deal(seed=7), **wrong)
+
+
+def test_belief_is_for_games_with_some() -> None:
+    assert search(ARCTIC.deal(seed=7), simulations=10, belief=True).simulations == 10
+    with pytest.raises(AgentError, match="nothing is known of what others' actions tell in toy"):
+        search(TOY.deal(seed=7), belief=True)
+
+
+def test_there_is_no_other_option() -> None:
+    with pytest.raises(TypeError, match="depth"):
+        search(ARCTIC.deal(seed=7), depth=3)
+
+
+def test_options_say_what_they_mean() -> None:
+    assert Options().most_simulations == 400
+    assert Options(simulations=7, seconds=1).most_simulations == 7
+    assert Options(seconds=1).most_simulations > 1_000_000
+    assert all(f"        {name}: " in str(Options.__doc__) for name in Options.__dataclass_fields__)
+
+
+def test_a_game_without_a_guide_is_searched_by_its_rules() -> None:
+    assert search(TOY.deal(seed=1), simulations=50).simulations == 50
+
+
+# ------------------------------------------------------------------------------------------------ results
+
+
+@pytest.fixture(scope="module")
+def found() -> Result:
+    return search(ARCTIC.deal(seed=7), simulations=120, seed=3)
+
+
+def test_a_result_tells_of_all_legal_actions(found: Result) -> None:
+    position = ARCTIC.deal(seed=7)
+    assert sorted(move.text for move in found.moves) == sorted(position.legal())
+    assert [move.action for move in found.moves] == [position.action_id(move.text) for move in found.moves]
+    assert found.seat == position.seat
+    assert sum(found.visits.values()) == found.simulations == 120
+    counts = [move.visits for move in found.moves]
+    assert counts == sorted(counts, reverse=True)
+    assert found.best == found.moves[0]
+
+
+def test_values_are_those_of_each_seat(found: Result) -> None:
+    tried = [move for move in found.moves if move.values is not None]
+    for seat in range(2):
+        mean = sum(move.visits * move.values[seat] for move in tried) / found.simulations
+        assert found.values[seat] == pytest.approx(mean)
+    assert all(-1 <= value <= 1 for value in found.values)
+
+
+def test_the_principal_variation_can_be_played(found: Result) -> None:
+    position = ARCTIC.deal(seed=7)
+    assert found.line[0] == found.best.text
+    assert len(found.line) > 1
+    for text in found.line:
+        if position.seat != found.seat or text not in position.legal():
+            break
+        position = position.play(text)
+    assert position != ARCTIC.deal(seed=7)
+
+
+def test_a_result_reads_well(found: Result) -> None:
+    lines = str(found).splitlines()
+    assert lines[0].startswith("120 simulations, worth ")
+    assert lines[1].split()[:2] == found.best.text.split()
+    assert any(line.startswith("  expected: ") for line in lines)
+
+
+def test_only_the_seat_to_decide_is_searched() -> None:
+    position = ARCTIC.deal(seed=7)
+    assert position.seat is not None
+    view = position.seen_by(position.seat)
+    assert search(view, simulations=20) == search(position, simulations=20)
+    with pytest.raises(ValueError, match="has nothing to decide here"):
+        search(position.seen_by(1 - position.seat), simulations=20)
+    over = TOY.deal(seed=1)
+    while over.seat is not None:
+        over = over.apply(int(over.mask().argmax()))
+    with pytest.raises(ValueError, match="the game is over"):
+        search(over)
+
+
+# ------------------------------------------------------------------------------------------------ hints
+
+
+def test_hints_are_shown_with_the_decision(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    words = ["play", "--players", "human,random", "--seed", "3", "--hint", "ismcts:simulations=20,worlds=5"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "20 simulations, worth" in out
+    assert out.index("that is you, may:") < out.index("20 simulations")
+
+
+def test_only_who_explains_gives_hints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "random"]) == 2
+    assert "--hint must be an agent that explains its choices, such as ismcts" in capsys.readouterr().err
+    agents: dict[str, Any] = {text: agent_for(text, ARCTIC, 2) for text in ("ismcts", "random")}
+    assert [isinstance(agent, Explains) for agent in agents.values()] == [True, False]
