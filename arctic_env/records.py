@@ -219,7 +219,8 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
 
 def make_line(record: Record, number: int = 0) -> bytes:
     """The line of a record in a file of JSON Lines; RecordError, with the number, where UTF-8 cannot hold it."""
-    line = json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False) + "\n"
+    document = {"format": FORMAT, **vars(record)}  # as to_dict, without copies of all that is in it
+    line = json.dumps(document, separators=(",", ":"), ensure_ascii=False) + "\n"
     try:
         return line.encode()
     except UnicodeEncodeError as error:

@@ -4,7 +4,7 @@ import gc
 import multiprocessing
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -58,77 +58,86 @@ def test_ray_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 # ------------------------------------------------------------------------------------------------ Ray
 
 
-def skip_if_busy(error: BaseException) -> None:
-    """Ray's start has a limit of 30 s that no setting changes; a machine that is busier than that proves nothing."""
-    if BUSY not in str(error):
-        raise error
-    with (
-        warnings.catch_warnings()
-    ):  # Ray leaves the processes that it could not start to the garbage collector
-        warnings.filterwarnings("ignore", "subprocess .* is still running", ResourceWarning)
-        error.__traceback__ = None
-        gc.collect()
-    pytest.skip("the machine is too busy for Ray to start")
+@pytest.mark.slow
+def test_a_local_ray_of_two_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One test, so that one Ray is started however tests are shared out among processes."""
+    monkeypatch.setattr("arctic_env.arena.tournament._GAMES_AT_ONCE", 6)
+    with local_ray():
+        check_that_games_are_the_same(tmp_path)
+        check_order_time_limit_and_errors()
+        check_that_a_death_is_noticed()
+        check_that_there_are_cpus()
+
+
+@contextmanager
+def local_ray() -> Iterator[None]:
+    """A local Ray with two CPUs, of which nothing is left in the end."""
+    ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'arctic-env[ray]'")
+    before = started_by_us()
+    with ExitStack() as stack:
+        if not can_start(stack, ray):
+            pytest.skip("the machine is too busy for Ray to start")
+        ours = started_by_us() - before
+        assert ours
+        yield
+        assert ray.is_initialized()  # it was there before the tournaments
+    assert not ray.is_initialized()
+    assert not psutil.wait_procs(ours, timeout=10)[1]
 
 
 def started_by_us() -> set[psutil.Process]:
     return set(psutil.Process().children(recursive=True))
 
 
-@pytest.fixture(scope="module")
-def ray() -> Iterator[Any]:
-    """A local Ray with two CPUs, of which nothing is left in the end."""
-    module = pytest.importorskip("ray", reason="ray is not installed: pip install 'arctic-env[ray]'")
-    before = started_by_us()
-    with ExitStack() as stack:
+def can_start(stack: ExitStack, ray: Any) -> bool:
+    """Start Ray, unless the machine is so busy that it cannot within its own limit, which no setting changes."""
+    with warnings.catch_warnings():
+        # Processes that Ray could not start in time are left to the garbage collector.
+        warnings.filterwarnings("ignore", "subprocess .* is still running", ResourceWarning)
+        started = False
         try:
-            stack.enter_context(on_ray.connected(module, 2))
+            stack.enter_context(on_ray.connected(ray, 2))
+            started = True
         except ArcticError as error:
-            skip_if_busy(error)
-        ours = started_by_us() - before
-        assert ours
-        yield module
-    assert not module.is_initialized()
-    assert not psutil.wait_procs(ours, timeout=10)[1]
+            if BUSY not in str(error):
+                raise
+        gc.collect()
+    return started
 
 
-def test_two_workers_of_ray_play_the_same_games(
-    ray: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def check_that_games_are_the_same(folder: Path) -> None:
     """To the byte, though one agent depends on what is asked together, and another crashes."""
-    monkeypatch.setattr("arctic_env.arena.tournament._GAMES_AT_ONCE", 6)
     settings: dict[str, Any] = {
         "agents": ["random", Chancy(), Hostile(crash, with_a_small_pile)],
         "games": 4,
         "keep_records": True,
     }
-    one = run_tournament(Settings(**settings), log=tmp_path / "one")
-    two = run_tournament(Settings(**settings, workers=2, backend="ray"), log=tmp_path / "two")
+    one = run_tournament(Settings(**settings), log=folder / "one")
+    two = run_tournament(Settings(**settings, workers=2, backend="ray"), log=folder / "two")
     assert one.faults
     assert (two.records, two.faults) == (one.records, one.faults)
-    for path in (tmp_path / "one").iterdir():
-        assert (tmp_path / "two" / path.name).read_bytes() == path.read_bytes(), path.name
-    assert ray.is_initialized()
+    for path in (folder / "one").iterdir():
+        assert (folder / "two" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 def with_a_small_pile(view: Any, seat: int) -> bool:
     return bool(view["pile_size"][seat] > 3 and view["hand_size"][seat] > 4)
 
 
-def test_ray_gives_results_in_order_and_errors_as_they_are(ray: Any) -> None:
+def check_order_time_limit_and_errors() -> None:
     with closing(on_ray.run(worker, ["slowly", "endlessly", "a", "fail", "b"], 1)) as results:
         assert [next(results) for _ in range(3)] == ["SLOWLY", "LATE", "A"]
         with pytest.raises(LookupError, match=r"^not today$"):
             next(results)
 
 
-def test_a_worker_of_ray_that_dies_is_noticed(ray: Any) -> None:
+def check_that_a_death_is_noticed() -> None:
     results = on_ray.run(worker, ["a", "die", "b"], 1)
     assert next(results) == "A"
     with pytest.raises(WorkerDied):
         next(results)
 
 
-def test_more_workers_than_ray_has_cpus_are_refused(ray: Any) -> None:
+def check_that_there_are_cpus() -> None:
     with pytest.raises(SettingsError, match="3 workers need as many CPUs, and Ray has 2"):
         next(on_ray.run(worker, ["a"] * 9, 3))
