@@ -19,6 +19,7 @@ from training.tuning.contest import margins
 from training.tuning.run import Tuning
 from training.tuning.settings import Settings
 from training.tuning.space import REACH, Space
+from training.tuning.surface import highest
 
 TINY = Settings(generations=3, population=4, deals=2, champion=2, check=4, names=("run", "totem"))
 SHOWN = ["tune", *shlex.split(TINY.command())[2:]]
@@ -59,6 +60,26 @@ def test_the_outcome_is_where_margins_are_highest(tmp_path: Path, monkeypatch: p
     assert found["run"] == pytest.approx(Weights().run + 1.5 * step, abs=0.2 * step)
     assert found["totem"] == pytest.approx(Weights().totem * 0.75, abs=0.05)
     assert found["pace"] == Weights().pace  # was not to be tuned
+
+
+def test_the_surface_finds_the_top_through_noise_and_levels() -> None:
+    generator = np.random.default_rng(2)
+    points = generator.normal(size=(16, 100, 6))
+    top = np.array([1.0, -1.0, 0.5, 0.0, 0.0, 0.0])
+    margins = generator.normal(scale=3.0, size=(16, 100)) - 0.15 * ((points - top) ** 2).sum(axis=-1)
+    levels = generator.normal(
+        scale=10.0, size=(16, 1)
+    )  # each generation plays deals and opponents of its own
+    found = highest(points, margins + levels)
+    np.testing.assert_allclose(found, highest(points, margins))
+    assert ((found - top) ** 2).sum() < 0.5 * (top**2).sum()
+
+
+def test_where_nothing_has_an_effect_weights_stay_near_the_start() -> None:
+    generator = np.random.default_rng(3)
+    found = highest(generator.normal(size=(16, 100, 6)), generator.normal(scale=3.0, size=(16, 100)))
+    assert (np.abs(found) < 0.75).all()
+    assert not highest(np.zeros((1, 4, 2)), np.zeros((1, 4))).any()
 
 
 def test_the_same_seed_gives_the_same_weights_stopped_or_not(tmp_path: Path) -> None:
@@ -141,13 +162,22 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
     tuned = read_tuned(tmp_path / "one/tuned.json")
     assert tuned.command == TINY.command()
     assert tuned.gain["low"] < tuned.gain["margin"] < tuned.gain["high"]
-    again = ["--start", str(tmp_path / "one/tuned.json"), "--options", "belief=true", "--weights", "rivals"]
+    again = [
+        "--start",
+        str(tmp_path / "one/tuned.json"),
+        "--set",
+        "totem=0.5",
+        "--options",
+        "belief=true",
+        "--weights",
+        "rivals",
+    ]
     words = [*SHOWN[: SHOWN.index("--weights")], "--generations", "1", *again, "--out", str(tmp_path / "two")]
     assert main(words) == 0
     other = read_tuned(tmp_path / "two/tuned.json")
     assert other.options == {"belief": True}
-    assert other.start == tuned.weights
-    assert {name for name in other.weights if other.weights[name] != tuned.weights[name]} == {"rivals"}
+    assert other.start == {**tuned.weights, "totem": 0.5}
+    assert {name for name in other.weights if other.weights[name] != other.start[name]} == {"rivals"}
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """`arctic tune`."""
 
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,6 +8,8 @@ from typing import TYPE_CHECKING
 from arctic_env.commands import Command
 
 if TYPE_CHECKING:
+    from arctic_env.arena.statistics import Estimate
+    from training.tuning.run import Tuning
     from training.tuning.settings import Options, Settings
 
 _RUNS = Path("runs")
@@ -17,9 +20,9 @@ Tune the planner's weights by play (CMA-ES). In each generation candidates are
 drawn around the weights reached so far. All play the same duplicate deals, from
 every seat, against the planner as it is and against the weights that had been
 reached some generations ago; the distribution then moves to where the better
-candidates are. At the end the mean of what was reached in the second half plays
-fresh deals against the planner as it is, and the margin is shown with a 95 %
-interval.
+candidates are. A surface fitted to the margins of all of them says which weights are best.
+At the end these play fresh deals against the planner as it is, and the margin
+is shown with a 95 % interval.
 
 The outcome is DIR/tuned.json, with the command that made it. The journal,
 DIR/journal.jsonl, has a line for each generation: a tuning that was killed goes
@@ -33,14 +36,14 @@ examples:
   arctic tune --players 2 --generations 2 --deals 8 --population 8 --check 20
       just to see it work
   arctic tune --players 2 --options belief=true --weights rivals,totem \\
-    --start runs/tune_2p/tuned.json --out runs/tune_2p_belief
+    --start runs/tune_2p/tuned.json --set rivals=0.7 --out runs/tune_2p_belief
       two weights of the planner that guesses totems, from weights tuned before
   arctic tune --game iglu --players 4 --generations 20
 
 what to spend time on:
   A generation plays population x deals x players games. Many candidates that
   play few deals each find more than few that play many: noise averages out over
-  all of them. 25,000 deals are enough to gain from, more go on gaining.
+  all of them. 8,000 deals are enough to gain from, more go on gaining.
 
 how to use the outcome:
   Copy it to agents/GAME/tuned_PLAYERSp.json: then it is what the agent `tuned`
@@ -83,6 +86,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--start", type=Path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
     )
     parser.add_argument(
+        "--set",
+        type=_weights,
+        default={},
+        metavar="NAME=X,...",
+        help="weights to start from, over those of --start",
+    )
+    parser.add_argument(
         "--out", type=Path, metavar="DIR", help=f"folder; default: {_RUNS}/tune_GAME_PLAYERSp"
     )
     parser.add_argument("--overwrite", action="store_true", help="begin anew, whatever is in the folder")
@@ -101,21 +111,43 @@ def _options(text: str) -> "Options":
     return values
 
 
+def _weights(text: str) -> dict[str, float]:
+    try:
+        return {name: float(value) for name, value in (part.split("=") for part in text.split(","))}
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r} is not NAME=NUMBER,...") from error
+
+
 def run(arguments: Namespace) -> int:
     """Tune, and say what has been gained."""
     from agents.tuned import read_tuned, write_tuned
-    from arctic_env.arena.progress import show_progress
     from arctic_env.commands.options import check_outputs
     from training.tuning.journal import JOURNAL
     from training.tuning.run import Tuning
 
     start = read_tuned(arguments.start).weights if arguments.start else {}
-    settings = _settings(arguments, start)
+    settings = _settings(arguments, {**start, **arguments.set})
     folder = arguments.out or _RUNS / f"tune_{settings.game}_{settings.players}p"
     check_outputs(folder=folder)
     if arguments.overwrite:
         (folder / JOURNAL).unlink(missing_ok=True)
     tuning = Tuning(settings, folder)
+    try:
+        gain = _carry_out(tuning)
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on from the journal in {folder}", file=sys.stderr)
+        raise
+    interval = f"[{gain.low:+.2f}, {gain.high:+.2f}]"
+    print(f"margin over the planner: {gain.value:+.2f} {interval}, {settings.check:,} deals")
+    write_tuned(folder / TUNED, settings.tuned(tuning.weights(), gain))
+    print(f"weights: {folder / TUNED}")
+    return 0
+
+
+def _carry_out(tuning: "Tuning") -> "Estimate":
+    """All generations, with a line for each, and the final match."""
+    from arctic_env.arena.progress import show_progress
+
     with show_progress("tune", tuning.games, "games") as advance:
         for generation in tuning.generations(advance):
             best, mean = generation.margins.max(), generation.margins.mean()
@@ -124,13 +156,7 @@ def run(arguments: Namespace) -> int:
                 f"spread {generation.spread:.2f}",
                 flush=True,
             )
-        gain = tuning.check(advance)
-    print(
-        f"margin over the planner: {gain.value:+.2f} [{gain.low:+.2f}, {gain.high:+.2f}], {settings.check:,} deals"
-    )
-    write_tuned(folder / TUNED, settings.tuned(tuning.weights(), gain))
-    print(f"weights: {folder / TUNED}")
-    return 0
+        return tuning.check(advance)
 
 
 def _settings(arguments: Namespace, start: dict[str, float]) -> "Settings":
