@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SIZE = (10.0, 11.0)  # inches
 _MILLION = 1e6
 _DOTS = 120  # an inch
+_FEW = 60  # points that are marked one by one
 
 
 @dataclass
@@ -48,7 +49,7 @@ Curves = dict[str, Curve]
 
 PANELS: tuple[tuple[str, str], ...] = (
     ("margin", "mean margin in points, with its 95 % interval"),
-    ("ahead", "share of duplicate deals won"),
+    ("ahead", "share of duplicate deals in which it is ahead"),
     ("entropy", "entropy of the policy in nats"),
 )
 """What is drawn below each other: name, and words for the axis."""
@@ -126,7 +127,8 @@ def draw_curves(runs: Sequence[Path]) -> bytes:
 def _draw(axis: Axes, curves: Curves) -> None:
     for label, curve in sorted(curves.items()):
         millions = [steps / _MILLION for steps in curve.steps]
-        (line,) = axis.plot(millions, curve.values, label=label, linewidth=1.5)
+        marker = "o" if len(millions) <= _FEW else None  # a single point has no line
+        (line,) = axis.plot(millions, curve.values, label=label, linewidth=1.5, marker=marker, markersize=3)
         if curve.lows:
             axis.fill_between(millions, curve.lows, curve.highs, color=line.get_color(), alpha=0.15)
     if curves:
