@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 
 from arctic_env.errors import SettingsError
 
+FORMAT = "arctic/rows/1"
+FORMAT_KEY = "arctic.format"
+"""Where a Parquet file of this project says which table it is, and of which version."""
+
 COLUMNS: dict[str, tuple[type[np.generic], str]] = {
     "deal": (
         np.int32,
@@ -55,9 +59,9 @@ def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
 
 def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
-    """Write the rows as a Parquet file; SettingsError when polars is not installed."""
+    """Write the rows as a Parquet file, FORMAT in its metadata; SettingsError when polars is not installed."""
     try:
         import polars
     except ImportError as error:
         raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
-    polars.DataFrame(named_columns(rows, agents)).write_parquet(path)
+    polars.DataFrame(named_columns(rows, agents)).write_parquet(path, metadata={FORMAT_KEY: FORMAT})

@@ -32,7 +32,7 @@ from arctic_env.arena.logs.columns import (
     result_columns,
 )
 from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
-from arctic_env.arena.rows import COLUMNS
+from arctic_env.arena.rows import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.core.position import Position
 from arctic_env.errors import AgentError, LogError, SettingsError
 from arctic_env.records import Record
@@ -267,6 +267,25 @@ RESULT_FACTS: dict[str, Facts] = {
         },
     },
 }
+
+
+def test_a_game_without_decisions_has_results_alone(tmp_path: Path) -> None:
+    game = arctic_env.game("arctic")
+    ended = play_many([Table(game.deal(seed=1), [RandomAgent()] * 2)])[0].final
+    log_games(tmp_path / "log", play_many([Table(ended, [FirstLegal(), RandomAgent()])]))
+    log = open_log(tmp_path / "log")
+    assert log.decisions().collect().is_empty()
+    assert log.results().collect()["agent"].to_list() == ["first", "random"]
+    assert [list(record.actions) for record in log.records()] == [[]]
+
+
+def test_rows_alone_name_their_version_too(
+    played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    result, _ = played
+    write_parquet(tmp_path / "rows.parquet", result.rows, result.settings.names)
+    assert pl.read_parquet_metadata(tmp_path / "rows.parquet")[FORMAT_KEY] == "arctic/rows/1"
+    assert pl.read_parquet_schema(tmp_path / "rows.parquet").keys() == COLUMNS.keys()
 
 
 @pytest.mark.parametrize("name", ["arctic", "iglu"])
@@ -506,7 +525,7 @@ def rewrite(folder: Path, name: str, frame: pl.DataFrame, **metadata: str) -> No
 @pytest.mark.parametrize(("name", "table"), [(DECISIONS, DECISIONS_FORMAT), (RESULTS, RESULTS_FORMAT)])
 def test_tables_are_checked(name: str, table: str, copy: Path) -> None:
     frame = pl.read_parquet(copy / name)
-    key = writing.FORMAT_KEY
+    key = FORMAT_KEY
     later = table.replace("/1", "/2")
     for changed, metadata, message in [
         (frame, {}, f"the format is None, not {table}"),

@@ -26,6 +26,7 @@ from arctic_env.arena.logs.folder import (
     need_polars,
     read_about,
 )
+from arctic_env.arena.rows import FORMAT_KEY
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import LogError
 from arctic_env.records import Record, read_records
@@ -128,7 +129,6 @@ def _check_table(path: Path, table_format: str, columns: Columns) -> None:
     from polars.exceptions import PolarsError
 
     from arctic_env.arena.logs.frames import schema_of
-    from arctic_env.arena.logs.writing import FORMAT_KEY
 
     try:
         metadata = polars.read_parquet_metadata(path)

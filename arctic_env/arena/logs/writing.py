@@ -29,9 +29,9 @@ from arctic_env.arena.logs.folder import (
 )
 from arctic_env.arena.logs.frames import SECONDS
 from arctic_env.arena.logs.parts import LogPart
+from arctic_env.arena.rows import FORMAT_KEY
 from arctic_env.errors import LogError
 
-FORMAT_KEY = "arctic.format"
 ABOUT_KEY = "arctic.about"
 
 _ROW_GROUP = 131_072  # rows; what a reader has to hold at least
