@@ -35,7 +35,7 @@ HEAVY = {
     "sb3_contrib": ("training",),
     "tensorboard": ("training",),
     "cmaes": ("training.tuning",),
-    "matplotlib": ("training.curves", "arctic_env.arena.analysis.picture", "arctic_env.commands.tournament"),
+    "matplotlib": ("training.curves", "arctic_env.arena.analysis.picture"),
     "pygame": (),
     "rich": ("arctic_env.arena", *FRONT, "training"),
     "polars": ("arctic_env.arena", *FRONT),

@@ -172,6 +172,7 @@ def _add_log(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
+    from arctic_env.arena.analysis.picture import check_picture
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, speed_lines
     from arctic_env.arena.settings import Settings
@@ -197,7 +198,7 @@ def _run(arguments: Namespace) -> int:
     if arguments.parquet:
         import_module("polars")  # better missed now than after all games
     if arguments.picture:
-        import_module("matplotlib")
+        check_picture(arguments.picture)
     check_outputs(arguments.csv, arguments.parquet, arguments.records, arguments.json, arguments.picture)
     stand_ins = _stand_ins(arguments, settings)
     if arguments.log is None and arguments.if_there != "refuse":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import get_args
@@ -17,7 +17,7 @@ from arctic_env.arena.analysis.values import (
     Measure,
     PairMeasure,
     agent_values,
-    game_values,
+    game_margins,
     pair_values,
 )
 from arctic_env.arena.rows import Rows
@@ -90,37 +90,28 @@ def take_luck_out(result: TournamentResult, stand_ins: TournamentResult) -> list
     Raises:
         SettingsError: The stand-ins did not play its deals, line-ups and seatings, or there are fewer than 20 deals.
     """
-    names = result.settings.names
     _check_deals(result, stand_ins)
-    measured = [*_pairs(names), *_agents(names)]
-    entries = []
-    for agent, other, measure, read in measured:
-        values, controls = read(result.rows), read(stand_ins.rows)[:, None]
-        n = len(values)
-        if not np.isnan(values).any() and np.ptp(values) > 0.0:
-            entries.append(Luckless(agent, other, measure, adjust(values, controls[:n], controls[n:])))
-    return entries
+    names = result.settings.names
+    size, both = len(names), (result.rows, stand_ins.rows)
+    entries: list[tuple[str, str | None, str, Adjusted | None]] = []
+    for measure in get_args(PairMeasure):
+        values, controls = (pair_values(rows, size, measure) for rows in both)
+        for one, other in combinations(range(size), 2):
+            adjusted = _adjust(values[:, one, other], controls[:, one, other])
+            entries.append((names[one], names[other], measure, adjusted))
+    for measure in get_args(Measure):
+        values, controls = (agent_values(rows, size, measure) for rows in both)
+        for agent, name in enumerate(names):
+            entries.append((name, None, measure, _adjust(values[:, agent], controls[:, agent])))
+    return [Luckless(one, other, measure, found) for one, other, measure, found in entries if found]
 
 
-_Read = Callable[[Rows], NDArray[np.float64]]
-
-
-def _pairs(names: Sequence[str]) -> Iterator[tuple[str, str | None, str, _Read]]:
-    def reader(one: int, other: int, measure: PairMeasure) -> _Read:
-        return lambda rows: pair_values(rows, len(names), measure)[:, one, other]
-
-    for one, other in combinations(range(len(names)), 2):
-        for measure in get_args(PairMeasure):
-            yield names[one], names[other], measure, reader(one, other, measure)
-
-
-def _agents(names: Sequence[str]) -> Iterator[tuple[str, str | None, str, _Read]]:
-    def reader(agent: int, measure: Measure) -> _Read:
-        return lambda rows: agent_values(rows, len(names), measure)[:, agent]
-
-    for agent, name in enumerate(names):
-        for measure in get_args(Measure):
-            yield name, None, measure, reader(agent, measure)
+def _adjust(values: NDArray[np.float64], controls: NDArray[np.float64]) -> Adjusted | None:
+    """One figure, where its stand-in's deals go on after the common ones; None where there is no luck in it."""
+    n = len(values)
+    if np.isnan(values).any() or np.ptp(values) == 0.0:
+        return None
+    return adjust(values, controls[:n, None], controls[n:, None])
 
 
 def _check_deals(result: TournamentResult, stand_ins: TournamentResult) -> None:
@@ -137,14 +128,10 @@ def duplicate_factor(rows: Rows, agents: int, one: int, other: int) -> float:
 
     NaN where they never met, or where nothing varies between deals.
     """
-    deals, values = game_values(rows, agents, "margin")
-    margins = values[:, one, other]
-    met = ~np.isnan(margins)
-    if not met.any():
-        return math.nan
-    _, groups = np.unique(deals[met], return_inverse=True)
+    deals, margins = game_margins(rows, agents, one, other)
+    _, groups = np.unique(deals, return_inverse=True)
     games = np.bincount(groups)
-    means = np.bincount(groups, weights=margins[met]) / games
+    means = np.bincount(groups, weights=margins) / games
     if len(means) < 2 or means.var() == 0.0:
         return math.nan
-    return float(margins[met].var(ddof=1) / (games.mean() * means.var(ddof=1)))
+    return float(margins.var(ddof=1) / (games.mean() * means.var(ddof=1)))

@@ -31,18 +31,25 @@ def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> Non
     Raises:
         SettingsError: matplotlib is not installed, or cannot write such a file.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise SettingsError("a picture needs matplotlib: pip install 'arctic-env[arena]'") from error
+    check_picture(path)
+    from matplotlib.figure import Figure
+
     names = list(order or payoffs.agents)
     side = _INCHES * len(names) + _MARGIN
     figure = Figure(figsize=(side, side - _MARGIN / 3), layout="constrained")
     _draw(figure.add_subplot(), payoffs, [payoffs.agents.index(name) for name in names])
+    figure.savefig(path, dpi=150)
+
+
+def check_picture(path: Path) -> None:
+    """SettingsError unless matplotlib is installed and writes files with that ending."""
     try:
-        figure.savefig(path, dpi=150)
-    except ValueError as error:
-        raise SettingsError(f"cannot draw {path}: {error}") from error
+        from matplotlib.backend_bases import FigureCanvasBase
+    except ImportError as error:
+        raise SettingsError("a picture needs matplotlib: pip install 'arctic-env[arena]'") from error
+    known = FigureCanvasBase.get_supported_filetypes()
+    if path.suffix[1:].lower() not in known:
+        raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(sorted(known))}")
 
 
 def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:

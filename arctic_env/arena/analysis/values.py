@@ -6,6 +6,7 @@ the mean over the games of a deal, and whoever makes an interval takes the deals
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Literal, get_args
 
@@ -27,6 +28,7 @@ margin: mean score of the one's seats minus that of the other's.
 """
 
 _DECIMALS = 9  # means of equal thirds are equal
+_GAMES_AT_ONCE = 50_000
 
 
 def agent_values(rows: Rows, agents: int, measure: Measure) -> NDArray[np.float64]:
@@ -41,46 +43,56 @@ def pair_values(rows: Rows, agents: int, measure: PairMeasure) -> NDArray[np.flo
 
     NaN where they never meet, and for an agent and itself.
     """
-    return _mean_games(*game_values(rows, agents, measure))
-
-
-def game_values(
-    rows: Rows, agents: int, measure: PairMeasure
-) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """The same game by game: the deal of each, int32[games], and float64[games, agent, other]."""
     _check(measure, get_args(PairMeasure))
-    table = _Tables(rows, agents)
-    shape = (table.games, agents, agents)
-    sums, seats = np.zeros(shape), np.zeros(shape)
-    games = np.arange(table.games)
-    for one, other in permutations(range(table.seats), 2):
-        cells = games, table.agents[:, one], table.agents[:, other]
-        np.add.at(sums, cells, table.compare(one, other, measure))
-        np.add.at(seats, cells, 1.0)
-    seats[:, np.arange(agents), np.arange(agents)] = 0.0
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return table.deals, sums / np.where(seats > 0.0, seats, np.nan)
+    means = [_mean_games(lines["deal"][:, 0], _compare(lines, agents, measure)) for lines in _lines(rows)]
+    return np.concatenate(means)
 
 
-class _Tables:
-    """The rows as one line a game: agents, scores and ranks by seat."""
+def game_margins(
+    rows: Rows, agents: int, one: int, other: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The margins of the games in which two agents met, and their deals: int64[games] and float64[games]."""
+    deals, margins = [], []
+    for lines in _lines(rows):
+        values = _compare(lines, agents, "margin")[:, one, other]
+        met = ~np.isnan(values)
+        deals.append(lines["deal"][met, 0].astype(np.int64))
+        margins.append(values[met])
+    return np.concatenate(deals), np.concatenate(margins)
 
-    def __init__(self, rows: Rows, agents: int) -> None:
-        ordered = rows[np.lexsort((rows["seat"], rows["game"]))]
-        self.seats = int(rows["seat"].max()) + 1
-        self.games = len(ordered) // self.seats
-        lines = ordered.reshape(self.games, self.seats)
-        self.deals = lines["deal"][:, 0]
-        self.agents = lines["agent"]
-        self._scores = lines["score"].astype(np.float64)
-        self._ranks = lines["rank"].astype(np.float64)
 
-    def compare(self, one: int, other: int, measure: PairMeasure) -> NDArray[np.float64]:
-        """How the one seat did against the other, float64[games]."""
-        if measure == "margin":
-            return self._scores[:, one] - self._scores[:, other]
-        better: NDArray[np.float64] = (np.sign(self._ranks[:, other] - self._ranks[:, one]) + 1.0) / 2.0
-        return better
+def _lines(rows: Rows) -> Iterator[Rows]:
+    """The rows as lines of one game each, [games, seats]; whole deals, so many at a time that memory suffices."""
+    ordered = rows[np.lexsort((rows["seat"], rows["game"], rows["deal"]))]
+    lines = ordered.reshape(-1, int(rows["seat"].max()) + 1)
+    starts = np.flatnonzero(np.diff(lines["deal"][:, 0], prepend=-1))
+    some = max(1, _GAMES_AT_ONCE * len(starts) // len(lines))
+    ends = [*starts[some::some].tolist(), len(lines)]
+    for start, end in zip([0, *ends], ends, strict=False):
+        yield lines[start:end]
+
+
+def _compare(lines: Rows, agents: int, measure: PairMeasure) -> NDArray[np.float64]:
+    """How each agent did against each other in each game, float64[games, agent, other]; NaN where they did not meet."""
+    shape = (len(lines), agents, agents)
+    sums, pairs = np.zeros(shape), np.zeros(shape)
+    games = np.arange(len(lines))
+    for one, other in permutations(range(lines.shape[1]), 2):
+        cells = games, lines["agent"][:, one], lines["agent"][:, other]
+        np.add.at(sums, cells, _compare_seats(lines[:, one], lines[:, other], measure))
+        np.add.at(pairs, cells, 1.0)
+    pairs[:, np.arange(agents), np.arange(agents)] = 0.0
+    compared: NDArray[np.float64] = sums / np.where(pairs > 0.0, pairs, np.nan)
+    return compared
+
+
+def _compare_seats(one: Rows, other: Rows, measure: PairMeasure) -> NDArray[np.float64]:
+    """How one seat did against another, float64[games]."""
+    if measure == "margin":
+        margins: NDArray[np.float64] = one["score"].astype(np.float64) - other["score"]
+        return margins
+    better: NDArray[np.float64] = (np.sign(other["rank"].astype(np.float64) - one["rank"]) + 1.0) / 2.0
+    return better
 
 
 def _mean_games(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ import pytest
 from arctic_env.arena.analysis.controls import adjust
 from arctic_env.errors import SettingsError
 
-TRIALS = 600
+TRIALS = 400
 
 
 def simulate(rng: np.random.Generator, n: int, m: int, alike: float) -> tuple[np.ndarray, np.ndarray, float]:
@@ -64,7 +64,7 @@ def test_a_control_that_the_agents_have_a_hand_in_would_be_found_out() -> None:
 
 
 def test_the_reported_factor_is_what_is_saved() -> None:
-    values = [simulate(np.random.default_rng(seed), 200, 800, 1.0) for seed in range(300)]
+    values = [simulate(np.random.default_rng(seed), 200, 800, 1.0) for seed in range(200)]
     found = [adjust(one, controls[:200], controls[200:]) for one, controls, _ in values]
     saved = np.var([one.plain.value for one in found]) / np.var([one.adjusted.value for one in found])
     assert np.median([one.factor for one in found]) == pytest.approx(saved, rel=0.25)

@@ -54,6 +54,14 @@ def test_margins_are_those_of_the_pairs() -> None:
         )
 
 
+def test_many_deals_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = cyclic(50, 0.6)
+    whole = pair_values(rows, 3, "win")
+    monkeypatch.setattr("arctic_env.arena.analysis.values._GAMES_AT_ONCE", 20)
+    assert np.array_equal(pair_values(rows, 3, "win"), whole, equal_nan=True)
+    assert len(whole) == 50
+
+
 def test_who_never_met_has_no_payoff() -> None:
     payoffs = make_payoffs(rows_of((0, (0, 1), (3, 1)), (0, (1, 2), (0, 9))), NAMES)
     assert not payoffs.complete
