@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
 from agents.policy.checkpoint import load_policy
 from agents.policy.kinds import FULL
 from agents.policy.legal import Legal
@@ -15,7 +17,7 @@ from agents.policy.network import Network
 from arctic_env.core.game import Game
 from arctic_env.core.payoffs import PAYOFFS
 from arctic_env.core.seats import around
-from arctic_env.errors import CheckpointError
+from arctic_env.errors import AgentError, CheckpointError
 
 
 class Judgement(NamedTuple):
@@ -56,6 +58,17 @@ class Judge:
         self._network = network
         self._sees_all = network.settings["critic"] == FULL
 
+    def of(self, game: Game, players: int) -> Judge:
+        """This judge, if it was made for that game and number of players.
+
+        Raises:
+            AgentError: it was not.
+        """
+        if game is not self.game or players != self.players:
+            made_for = f"{self.game.name} with {self.players} players"
+            raise AgentError(f"the policy was made for {made_for}, not for {game.name} with {players}")
+        return self
+
     def judge(self, states: NDArray[np.void], seats: NDArray[np.int8]) -> Judgement:
         """Judge n decisions; the policy sees each deciding seat's view, a critic made to do so all views.
 
@@ -83,7 +96,28 @@ class Judge:
         )
 
 
-def load_judge(path: str) -> Judge:
+class ChampionJudge:
+    """The champions that come with the package, each for its game and number of players."""
+
+    def __init__(self, folder: Path = SHIPPED) -> None:
+        self._champions = ChampionAgent(folder=folder)
+        self._judges: dict[tuple[str, int], Judge] = {}
+
+    def of(self, game: Game, players: int) -> Judge:
+        """The champion as a judge.
+
+        Raises:
+            AgentError: there is none.
+            CheckpointError: it is damaged, or made for other tables.
+        """
+        key = game.name, players
+        if key not in self._judges:
+            self._champions.check(game, players)
+            self._judges[key] = load_judge(champion_folder(game.name, players, self._champions.folder))
+        return self._judges[key]
+
+
+def load_judge(path: str | Path) -> Judge:
     """The judge of a checkpoint or of the folder of a run, whose newest one it takes.
 
     Raises:
@@ -91,7 +125,7 @@ def load_judge(path: str) -> Judge:
     """
     policy = load_policy(path)
     try:
-        paid = policy.about["settings"]["reward"]
+        paid = (policy.about.get("settings") or policy.about["league"])["reward"]
         payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
     except (KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{path}: does not say what its network was paid: {error!r}") from error

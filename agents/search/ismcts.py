@@ -18,9 +18,13 @@ from arctic_env.arena import Player, SeededAgent, first_decision
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
-    from agents.policy.judge import Judge
+    from agents.policy.judge import ChampionJudge, Judge
     from arctic_env.core.game import Game
     from arctic_env.core.position import View
+
+CHAMPION = (
+    "champion"  # as a policy: the one that comes with the package for the game and the number of players
+)
 
 
 class SearchAgent(SeededAgent):
@@ -35,7 +39,7 @@ class SearchAgent(SeededAgent):
     def __init__(
         self,
         options: Options,
-        judge: Judge | None = None,
+        judge: Judge | ChampionJudge | None = None,
         determinize: Determinize | None = None,
         name: str = "ismcts",
     ) -> None:
@@ -45,11 +49,9 @@ class SearchAgent(SeededAgent):
         self.name = name
 
     def check(self, game: Game, players: int) -> None:
-        """AgentError unless the network, if there is one, was made for it, and the belief, if asked for, is there."""
-        judge = self.judge
-        if judge is not None and (judge.game is not game or judge.players != players):
-            made_for = f"{judge.game.name} with {judge.players} players"
-            raise AgentError(f"{self.name} was made for {made_for}, not for {game.name} with {players}")
+        """AgentError unless the network and the belief, if they are asked for, are there for this game."""
+        if self.judge is not None:
+            self.judge.of(game, players)
         if self.options.belief and guide_of(game).believe is None:
             raise AgentError(f"{self.name}: nothing is known of what others' actions tell in {game.name}")
 
@@ -66,7 +68,7 @@ class SearchAgent(SeededAgent):
             return Engine(game, players, self.options, determinize)
         from agents.search.judged import JudgedEngine
 
-        return JudgedEngine(game, players, self.options, self.judge, determinize)
+        return JudgedEngine(game, players, self.options, self.judge.of(game, players), determinize)
 
     def start(self, game: Game, seat: int, seed: int) -> Player:
         """A player for one seat, which keeps its trees, or one that is asked together with others."""
@@ -130,8 +132,8 @@ def make(
 ) -> SearchAgent:
     """The agent string `ismcts`, or `ismcts:simulations=1600,worlds=200`; see `agents.search.options`.
 
-    With `policy`, a checkpoint or the folder of a run, its network guides the search: prior, trust, playout, horizon
-    and reward then have no meaning.
+    With `policy`, a checkpoint, the folder of a run or `champion`, a network guides the search: prior, trust, playout,
+    horizon and reward then have no meaning, and `threads` are those of torch, for the whole process.
 
     Raises:
         ValueError: an option is out of range.
@@ -155,6 +157,9 @@ def make(
     )
     if not policy:
         return SearchAgent(options)
-    from agents.policy.judge import load_judge
+    from agents.policy.agent import use_threads
+    from agents.policy.judge import ChampionJudge, load_judge
 
-    return SearchAgent(options, load_judge(policy), name=f"ismcts:policy={policy}")
+    use_threads(threads)
+    judge = ChampionJudge() if policy == CHAMPION else load_judge(policy)
+    return SearchAgent(options, judge, name=f"ismcts:policy={policy}")

@@ -10,12 +10,13 @@ import torch
 from numpy.typing import NDArray
 
 from agents.policy.checkpoint import load_policy, save_checkpoint
-from agents.policy.judge import Judge, Judgement, load_judge
+from agents.policy.judge import ChampionJudge, Judge, Judgement, load_judge
 from agents.policy.legal import Legal
 from agents.policy.network import make_network
 from agents.search import Options
 from agents.search.ismcts import SearchAgent
 from arctic_env.arena import Limits, Table, make_agent, play_many
+from arctic_env.core.game import Game
 from arctic_env.core.payoffs import MARGIN, WIN
 from arctic_env.core.position import Position
 from arctic_env.errors import AgentError, CheckpointError
@@ -71,8 +72,19 @@ def test_an_agent_with_a_policy_plays(tmp_path: Path) -> None:
 
 def test_a_policy_is_for_one_game_and_number_of_players(tmp_path: Path) -> None:
     agent = make_agent(f"ismcts:policy={save(tmp_path / 'one')}")
-    with pytest.raises(AgentError, match="was made for arctic with 2 players, not for arctic with 3"):
+    with pytest.raises(
+        AgentError, match="the policy was made for arctic with 2 players, not for arctic with 3"
+    ):
         agent.check(ARCTIC, 3)
+
+
+def test_the_champion_is_the_judge_of_its_game_and_number_of_players(tmp_path: Path) -> None:
+    save(tmp_path / "arctic_2p", about={"league": ABOUT["settings"]})
+    champions = ChampionJudge(tmp_path)
+    assert champions.of(ARCTIC, 2) is champions.of(ARCTIC, 2)
+    assert champions.of(ARCTIC, 2).unit == 30.0
+    with pytest.raises(AgentError, match="there is no champion of arctic for 4 players"):
+        champions.of(ARCTIC, 4)
 
 
 def test_many_decisions_are_judged_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,6 +114,9 @@ class Saying:
     def __init__(self, chances: dict[int, float], worth: Any, players: int = 2) -> None:
         self.game, self.players, self.payoff, self.unit, self.shaped = TOY, players, WIN, 1.0, False
         self._chances, self._worth = chances, worth
+
+    def of(self, game: Game, players: int) -> "Saying":
+        return self
 
     def judge(self, states: NDArray[Any], seats: NDArray[np.int8]) -> Judgement:
         masks = np.empty((len(states), TOY.actions.size), np.int8)
