@@ -93,4 +93,4 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
     return action
 
 
-GUIDE = Guide(suggest=suggest, estimate=estimate, label=label, conceals=False, make_kit=make_kit, horizon="0")
+GUIDE = Guide(suggest=suggest, estimate=estimate, label=label, conceals=False, make_kit=make_kit, horizon="1")
