@@ -1,0 +1,391 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Looking into a decision
+#
+# A policy answers at once; a search thinks. Position by position: what does the policy say, where does the search
+# spend its simulations, what does it expect, and where do they disagree?
+#
+# It needs the extras `arena`, `train` and `notebooks`. The policy is the champion for two players if one is shipped,
+# otherwise a small network that learns from the planner for some seconds. The full run takes a few minutes on one
+# core; with `ARCTIC_SHORT=1` in the environment it looks at few positions with few simulations.
+
+# %%
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+import torch
+from IPython.display import SVG, display
+
+import arctic_env
+from agents.policy.legal import Legal
+from agents.policy.network import Network, make_network
+from agents.search import Result, search
+from arctic_env.arena import agent_for, make_agent, play
+from arctic_env.arena.statistics import estimate_mean, estimate_share
+from arctic_env.errors import AgentError
+from training.imitation import TaughtPPO, Teacher
+from training.opponents import Opponents
+from training.parts import Shares
+from training.sb3 import NetworkPolicy
+from training.settings import RewardSettings
+from training.tables import Tables
+
+SHORT = "ARCTIC_SHORT" in os.environ
+LESSONS = 4_096 if SHORT else 200_000  # decisions that a network learns from where there is no champion
+THOUGHT = 40 if SHORT else 800  # simulations for a decision
+SEARCHES = 3 if SHORT else 10  # of one decision, each with chance of its own, for intervals
+GAMES = 1 if SHORT else 12  # whose decisions are looked at
+EVERY = 12 if SHORT else 3  # of so many decisions one
+SEED = 2026
+
+HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()
+plt.style.use(HERE / "arctic.mplstyle")
+POLICY, SEARCH, PLANNER = "C1", "C0", "C2"
+
+game = arctic_env.game("arctic")
+planner = make_agent("planner")
+
+
+def text(share) -> str:
+    """A share with its interval."""
+    return f"{share.value:.1%} [{share.low:.1%}, {share.high:.1%}]"
+
+
+# %% [markdown]
+# ## The policy
+#
+# Chances of all legal actions, from what the deciding seat sees and nothing else.
+
+
+# %%
+def learn_from_planner() -> Network:
+    """A network that has learnt to do what the planner would do, in the positions that its own play leads to."""
+    torch.manual_seed(SEED)  # the first weights
+    network = make_network(game, players=2, width=64)
+    games = arctic_env.make_vec("arctic", 128, num_players=2, skip_forced=True)
+    tables = Tables(games, Opponents({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED)
+    model = TaughtPPO(
+        NetworkPolicy,
+        tables,
+        learning_rate=lambda left: 2e-3 * left,
+        n_steps=32,
+        batch_size=1024,
+        n_epochs=2,
+        seed=SEED,
+        policy_kwargs={"network": network},
+    )
+    model.teacher = Teacher(planner, LESSONS, Shares(1))
+    model.learn(LESSONS)
+    return network
+
+
+try:
+    network = agent_for("champion", game, 2).of(game, 2).network
+    print("the policy is the champion for two players")
+except AgentError as error:
+    print(f"{error}; a network learns from the planner instead")
+    network = learn_from_planner()
+
+
+def chances(view) -> dict[str, float]:
+    """The policy's chance of each legal action, by text."""
+    with torch.no_grad():
+        legal = Legal.of(torch.from_numpy(view.mask()[None]))
+        logits = network.logits(torch.from_numpy(view.observation()[None]), legal)
+        numbers = legal.log_chances(logits).exp().tolist()
+    return {
+        view.action_text(action): chance
+        for action, chance in zip(legal.actions.tolist(), numbers, strict=True)
+    }
+
+
+# %% [markdown]
+# ## A decision
+#
+# A game of two planners. Of the decisions in the middle of it, this is the one with the most choices. The drawing
+# shows it as the deciding seat sees it.
+
+# %%
+steps = []
+played = play(
+    game.deal(seed=SEED),
+    [planner, planner],
+    seed=SEED,
+    watch=lambda number, position, action: steps.append((position, action)),
+)
+middle = steps[len(steps) // 3 : 2 * len(steps) // 3]
+position, chosen = max(middle, key=lambda step: len(step[0].legal()))
+view = position.seen_by(position.seat)
+display(SVG(view.svg()))
+
+# %% [markdown]
+# The search thinks up worlds that agree with the view, plays each on, and spends more simulations on what did well so
+# far. So visits are its answer, and values say why: the margin that it expects after an action. Its chance differs
+# from run to run; with several searches there are intervals.
+
+# %%
+UNIT = game.full_margin  # points that count as 1 in values
+
+
+@dataclass
+class Opinion:
+    """What several searches of one decision found: shares of visits, and margins (NaN without), [search, action]."""
+
+    texts: list[str]
+    shares: np.ndarray
+    margins: np.ndarray
+    line: tuple[str, ...]
+
+
+def ask(view, simulations: int, searches: int) -> Opinion:
+    """Search a decision several times."""
+    results: list[Result] = [search(view, seed=seed, simulations=simulations) for seed in range(searches)]
+    texts = view.legal()
+    found = [{move.text: move for move in result.moves} for result in results]
+    shares = [
+        [moves[text].visits / result.simulations for text in texts]
+        for moves, result in zip(found, results, strict=True)
+    ]
+    margins = [
+        [UNIT * moves[text].values[view.seat] if moves[text].visits else np.nan for text in texts]
+        for moves in found
+    ]
+    return Opinion(texts, np.array(shares), np.array(margins), results[0].line)
+
+
+def over_searches(columns: np.ndarray, least: float = -np.inf, most: float = np.inf) -> np.ndarray:
+    """Mean of each column over the searches, and how far its 95 % interval reaches down and up, float64[3, actions].
+
+    NaN where fewer than three searches have a number; intervals stay within what is possible, from least to most.
+    """
+    spans = np.full((3, columns.shape[1]), np.nan)
+    for k, column in enumerate(columns.T):
+        numbers = column[~np.isnan(column)]
+        if len(numbers) > 2:
+            found = estimate_mean(numbers)
+            spans[:, k] = (
+                found.value,
+                found.value - max(least, found.low),
+                min(most, found.high) - found.value,
+            )
+    return spans
+
+
+opinion, answer = ask(view, THOUGHT, SEARCHES), chances(view)
+order = np.argsort(-opinion.shares.mean(axis=0))[:10]
+texts = [opinion.texts[k] for k in order]
+visits = over_searches(opinion.shares, 0, 1)[:, order]
+margins = over_searches(opinion.margins)[:, order]
+
+figure, axes = plt.subplots(1, 2, figsize=(10, 0.45 * len(order) + 1.3), sharey=True)
+places = np.arange(len(order))
+axes[0].barh(
+    places - 0.2, visits[0], 0.38, xerr=visits[1:], color=SEARCH, label="search: share of simulations"
+)
+axes[0].barh(places + 0.2, [answer[text] for text in texts], 0.38, color=POLICY, label="policy: chance")
+axes[0].set_yticks(
+    places, [f"{text}  (planner)" if text == position.action_text(chosen) else text for text in texts]
+)
+axes[0].invert_yaxis()
+axes[0].set_xlabel("share (95 % interval over searches)")
+axes[0].set_title("What to do")
+axes[0].legend(loc="lower right")
+axes[1].errorbar(margins[0], places, xerr=margins[1:], fmt="o", color=SEARCH)
+axes[1].set_xlabel("margin expected after it (points, 95 % interval over searches)")
+axes[1].set_title("Why")
+plt.show()
+print("expected by one of the searches:", ", ".join(opinion.line))
+
+# %% [markdown]
+# ## More thought
+#
+# The same decision with more and more simulations: shares of the five actions that most of them went to in the end.
+# With few simulations that is what the planner would do, which the search tries first; more of them may change its
+# mind.
+
+# %%
+LADDER = [10, 20, 40] if SHORT else [25, 50, 100, 200, 400, 800, 1600, 3200]
+asked = [ask(view, simulations, SEARCHES) for simulations in LADDER]
+figure, axis = plt.subplots(figsize=(9, 3.8))
+for colour, k in enumerate(np.argsort(-asked[-1].shares.mean(axis=0))[:5]):
+    line, down, up = np.array([over_searches(one.shares, 0, 1)[:, k] for one in asked]).T
+    axis.plot(LADDER, line, "o-", color=f"C{colour}", label=asked[-1].texts[k])
+    axis.fill_between(LADDER, line - down, line + up, color=f"C{colour}", alpha=0.15)
+    axis.plot(LADDER[-1] * 1.25, answer[asked[-1].texts[k]], "D", color=f"C{colour}")
+axis.plot([], [], "D", color="black", label="the policy's chance")
+axis.set_xscale("log")
+axis.set_xticks(LADDER, LADDER)
+axis.minorticks_off()
+axis.set_xlabel("simulations")
+axis.set_ylabel("share of simulations (95 % interval)")
+axis.set_title("Thinking longer")
+axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+plt.show()
+
+# %% [markdown]
+# ## A whole game
+#
+# The margin that the search expects for seat 0, decision by decision, from the deciding seat's view: so it jumps
+# where somebody knows more than the other. Below, the chance that the policy gives to what the search would do.
+
+# %%
+looked = [step for step in steps if len(step[0].legal()) > 1][:: max(1, EVERY // 2)]
+numbers = [steps.index(step) for step in looked]
+found = [search(position, seed=SEED, simulations=THOUGHT) for position, _ in looked]
+expected = np.array([UNIT * result.values[0] for result in found])
+agreed = np.array(
+    [
+        chances(position.seen_by(position.seat))[result.best.text]
+        for (position, _), result in zip(looked, found, strict=True)
+    ]
+)
+movers = np.array([position.seat for position, _ in looked])
+
+figure, axes = plt.subplots(2, 1, figsize=(10, 5), sharex=True, height_ratios=(2, 1))
+for seat, colour in ((0, "C0"), (1, "C1")):
+    mine = movers == seat
+    axes[0].plot(
+        np.array(numbers)[mine],
+        expected[mine],
+        "o-",
+        color=colour,
+        markersize=4,
+        label=f"seen by seat {seat}",
+    )
+    axes[1].bar(np.array(numbers)[mine], agreed[mine], width=1.0, color=colour)
+axes[0].axhline(
+    played.scores[0] - played.scores[1], color="black", linestyle="--", linewidth=1, label="as it ended"
+)
+axes[0].axhline(0, color="black", linewidth=0.8)
+axes[0].set_ylabel("margin of seat 0\nexpected (points)")
+axes[0].set_title("A game, as the search saw it")
+axes[0].legend()
+axes[1].set_ylim(0, 1)
+axes[1].set_ylabel("policy's chance of\nthe search's choice")
+axes[1].set_xlabel("decision of the game")
+plt.show()
+
+# %% [markdown]
+# ## Where they disagree
+#
+# Now many positions, from games of the planner. How often does the policy's likeliest action, and the planner's,
+# agree with the choice of the search, by what is asked? And where it does not: how much does the search think is
+# lost, in points? Intervals are clustered by game.
+
+
+# %%
+@dataclass
+class Case:
+    """A decision that was looked at."""
+
+    game: int
+    asked: str
+    policy_agrees: bool
+    planner_agrees: bool
+    lost: float  # by the search, points less after the policy's action than after its own; NaN where it was never tried
+
+
+def look(number: int) -> list[Case]:
+    """Look at decisions of one game."""
+    steps = []
+    play(
+        game.deal(seed=SEED + 1 + number),
+        [planner, planner],
+        seed=SEED + number,
+        watch=lambda _, position, action: steps.append((position, action)),
+    )
+    choices = [step for step in steps if len(step[0].legal()) > 1]
+    cases = []
+    for position, action in choices[number % EVERY :: EVERY]:
+        seat = position.seat
+        result = search(position, seed=SEED, simulations=THOUGHT)
+        likely = chances(position.seen_by(seat))
+        policy = max(likely, key=likely.get)
+        other = next(move for move in result.moves if move.text == policy)
+        lost = UNIT * (result.best.values[seat] - other.values[seat]) if other.visits else np.nan
+        cases.append(
+            Case(
+                number,
+                position.to_dict()["turn"]["decision"],
+                policy == result.best.text,
+                position.action_text(action) == result.best.text,
+                lost,
+            )
+        )
+    return cases
+
+
+cases = [case for number in range(GAMES) for case in look(number)]
+kinds = [
+    kind
+    for kind in ("place", "move", "extra", "draw", "discard")
+    if sum(case.asked == kind for case in cases) >= 3
+]
+
+
+def by_game(cases: list[Case], value: str) -> np.ndarray:
+    """The mean of a value in each game that has one."""
+    values = {
+        number: [getattr(case, value) for case in cases if case.game == number] for number in range(GAMES)
+    }
+    return np.array([np.mean(of_game) for of_game in values.values() if of_game], float)
+
+
+figure, axes = plt.subplots(1, 2, figsize=(10, 3.8))
+for shift, value, colour, label in (
+    (-0.1, "policy_agrees", POLICY, "policy"),
+    (0.1, "planner_agrees", PLANNER, "planner"),
+):
+    for place, kind in enumerate(["all", *kinds]):
+        share = estimate_share(by_game([case for case in cases if kind in ("all", case.asked)], value))
+        reach = np.nan_to_num([[share.value - share.low], [share.high - share.value]])
+        axes[0].errorbar(
+            place + shift, share.value, yerr=reach, fmt="o", color=colour, label=label if place == 0 else None
+        )
+        if kind == "all":
+            print(f"{label} agrees with the search in {text(share)} of {len(cases)} decisions")
+axes[0].set_xticks(range(len(kinds) + 1), ["all", *kinds])
+axes[0].set_ylim(0, 1)
+axes[0].set_ylabel("agrees with the search\n(share, 95 % interval)")
+axes[0].set_title("Agreement")
+axes[0].legend()
+lost = np.sort([case.lost for case in cases if not case.policy_agrees and not np.isnan(case.lost)])
+axes[1].plot(lost, 1 - np.arange(len(lost)) / max(len(lost), 1), color=POLICY, drawstyle="steps-post")
+axes[1].axvline(0, color="black", linewidth=0.8)
+axes[1].set_xlabel("points that the search expects less after the policy's choice")
+axes[1].set_ylabel("share of disagreements\nthat lose more")
+axes[1].set_title("What a disagreement costs")
+plt.show()
+if len(lost):
+    cheap = np.mean(lost < 1)
+    print(
+        f"{len(lost)} disagreements; {cheap:.0%} of them cost less than one point by the search's own reckoning"
+    )
+
+# %% [markdown]
+# Two cautions. The search tries the planner's action first and plays on as the planner would, so the planner agrees
+# more often than it would with a judge of another mind. And what a disagreement costs is the search's own reckoning,
+# of positions that it estimates a round later: it is an opinion with an error, not the truth. Whether search makes
+# the better decisions is a matter for matches, as in the notebook on the ladder.
+#
+# ## Your own positions
+#
+# `search` takes a position or a view. The same is behind `arctic play --hint`, where the seat that you play gets this
+# advice:
+
+# %%
+print(search(position, seed=1, simulations=THOUGHT))
