@@ -89,11 +89,12 @@ bench-check: $(STAMP)  ## has it become slower? Warns at 130 % of the stored bas
 # RLlib pins another gymnasium than ours, so it gets an environment of its own.
 RLLIB := build/rllib
 RLLIB_PINS := docs/examples/requirements-rllib.txt
+RLLIB_PIP := $(subst $(BIN),$(RLLIB)/bin,$(PIP))
 $(RLLIB)/installed: pyproject.toml $(RLLIB_PINS)
 	test -x $(RLLIB)/bin/python || $(PYTHON) -m venv $(RLLIB)
-	$(RLLIB)/bin/python -m pip install --quiet $$(grep -E '^(torch|setuptools)==' $(RLLIB_PINS))
-	$(RLLIB)/bin/python -m pip install --quiet --constraint $(RLLIB_PINS) 'ray[rllib]'
-	$(RLLIB)/bin/python -m pip install --quiet --constraint $(RLLIB_PINS) --no-build-isolation --editable .
+	$(RLLIB_PIP) $$(grep -E '^(torch|setuptools)==' $(RLLIB_PINS))
+	$(RLLIB_PIP) --constraint $(RLLIB_PINS) 'ray[rllib]'
+	$(RLLIB_PIP) --constraint $(RLLIB_PINS) --no-build-isolation --editable .
 	touch $@
 
 rllib: $(RLLIB)/installed  ## train in RLlib for some iterations, in an environment of its own in build/rllib
