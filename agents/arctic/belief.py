@@ -156,7 +156,8 @@ def weigh_deals(players: int, odds: Chances) -> NDArray[np.float64]:
     weights = np.zeros(N_ANIMALS**players)
     for number in range(len(weights)):
         weights[number] = _weight(number, players, odds)
-    return weights / weights.sum()
+    weights /= weights.sum()
+    return weights
 
 
 @njit

@@ -41,7 +41,11 @@ def finish(settings: Settings, folder: Path) -> dict[str, float]:
 
 def test_margins_are_those_of_the_candidate_over_the_opponents() -> None:
     found = margins(
-        "arctic", 3, [PlannerAgent(), RandomAgent()], [RandomAgent(), PlannerAgent()], [1, 2, 3, 4]
+        "arctic",
+        3,
+        [PlannerAgent(), RandomAgent()],
+        [RandomAgent(), PlannerAgent()],
+        np.arange(8).reshape(2, 4),
     )
     assert found.shape == (2, 4)
     assert (found[0, ::2] > 20).all()  # the planner against random
@@ -67,9 +71,7 @@ def test_the_surface_finds_the_top_through_noise_and_levels() -> None:
     points = generator.normal(size=(16, 100, 6))
     top = np.array([1.0, -1.0, 0.5, 0.0, 0.0, 0.0])
     margins = generator.normal(scale=3.0, size=(16, 100)) - 0.15 * ((points - top) ** 2).sum(axis=-1)
-    levels = generator.normal(
-        scale=10.0, size=(16, 1)
-    )  # each generation plays deals and opponents of its own
+    levels = generator.normal(scale=10.0, size=(16, 1))  # each generation has opponents of its own
     found = highest(points, margins + levels)
     np.testing.assert_allclose(found, highest(points, margins))
     assert ((found - top) ** 2).sum() < 0.5 * (top**2).sum()

@@ -17,7 +17,7 @@ TUNED = "tuned.json"
 
 _DESCRIPTION = """\
 Tune the planner's weights by play (CMA-ES). In each generation candidates are
-drawn around the weights reached so far. All play the same duplicate deals, from
+drawn around the weights reached so far. Each plays a few duplicate deals, from
 every seat, against the planner as it is and against the weights that had been
 reached some generations ago; the distribution then moves to where the better
 candidates are. A surface fitted to the margins of all of them says which weights are best.

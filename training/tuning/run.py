@@ -1,11 +1,12 @@
 """Tuning by CMA-ES: draw candidates, let them play, move to where the better ones are.
 
 Play is noisy: a deal says little about a candidate, and only what many of them have in common can be trusted. So there
-are many candidates that play few deals each, all the same ones against the same opponents, and the next generation
-plays others. The outcome is no candidate, the best one being the luckiest too, nor the mean of the last distribution,
-which wanders, but the top of a surface that is fitted to the margins of all candidates (see `surface`). In a model of
-this with 29 weights and a point to be gained, 16 candidates of 40 deals and the mean gain 0.1 of it in 25,600 deals,
-128 of 4 deals 0.6, and with the surface 0.8; 0.7 in 8,192 deals.
+are many candidates that play few deals each. All of these deals differ: what some deals favour is no noise to
+candidates that share them, and would be taken for what all deals favour. The outcome is no candidate, the best one
+being the luckiest too, nor the mean of the last distribution, which wanders, but the top of a surface that is fitted to
+the margins of all candidates (see `surface`). In a model of this with 29 weights and a point to be gained, the mean of
+16 candidates with 40 deals gains 0.1 of it in 25,600 deals, that of 128 with 4 deals 0.6, and the surface 0.8; 0.7 in
+8,192 deals.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ class Tuning:
         tuned, seeds = self._agent(self._reached()), self._seeds(_CHECKING, 0, self.settings.check)
         parts = []
         for first in range(0, len(seeds), _AT_ONCE):
-            parts.append(self._contest([tuned], [self._plain], seeds[first : first + _AT_ONCE])[0])
+            parts.append(self._contest([tuned], [self._plain], seeds[None, first : first + _AT_ONCE])[0])
             done = sum(map(len, parts)) * self.settings.players
             on_progress(self.settings.generations * self._games_each + done)
         return estimate_mean(np.concatenate(parts))
@@ -143,16 +144,17 @@ class Tuning:
 
     def _play(self, number: int, points: list[Vector]) -> NDArray[np.float64]:
         candidates = [self._agent(point) for point in points]
-        seeds = self._seeds(_TUNING, number, self.settings.deals)
+        seeds = self._seeds(_TUNING, number, len(points) * self.settings.deals).reshape(len(points), -1)
         mean: NDArray[np.float64] = self._contest(candidates, self._opponents, seeds).mean(axis=1)
         return mean
 
-    def _contest(self, mine: list[Agent], others: list[Agent], seeds: list[int]) -> NDArray[np.float64]:
+    def _contest(
+        self, mine: list[Agent], others: list[Agent], seeds: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
         return margins(self.settings.game, self.settings.players, mine, others, seeds)
 
     def _agent(self, point: Vector) -> Any:
         return self.settings.planner(**self.space.weights(point))
 
-    def _seeds(self, stream: int, number: int, n: int) -> list[int]:
-        seeds: list[int] = make_seeds(self.settings.seed, stream, number, np.arange(n)).tolist()
-        return seeds
+    def _seeds(self, stream: int, number: int, n: int) -> NDArray[np.int64]:
+        return make_seeds(self.settings.seed, stream, number, np.arange(n))

@@ -32,7 +32,7 @@ class Settings:
         seed: Candidates, deals and all chance come from it.
         generations: How often candidates are drawn.
         population: Candidates of a generation.
-        deals: Deals that each of them plays, from every seat; all of a generation play the same ones.
+        deals: Deals that each of them plays, from every seat.
         spread: How far candidates are from the start at first, in steps (see `training.tuning.space`).
         champion: Generations after which the weights reached so far become an opponent, in place of earlier ones.
         check: Deals of the final match against the planner as it is.

@@ -1,6 +1,6 @@
 """Where margins are highest, by all candidates that have played: a quadratic surface fitted to their margins.
 
-Each generation has a level of its own, since it played its own deals and opponents. A weight that shows no effect stays
+Each generation has a level of its own, since opponents change. A weight that shows no effect stays
 where it started: slopes are believed to be small, and the surface to bend down, until play tells otherwise.
 """
 
