@@ -106,7 +106,10 @@ def main() -> None:
         print(f"iteration {iteration + 1}: {episodes['episode_len_mean']:.0f} decisions a game", flush=True)
     settings = Settings([Learned(algorithm), "random"], players=arguments.num_players, games=arguments.games)
     for pair in run_tournament(settings).pairs():
-        print(f"{pair.agent} ahead of {pair.other} in {100 * pair.ahead.value:.0f} % of {pair.deals} deals")
+        percent = [round(100 * share) for share in (pair.ahead.value, pair.ahead.low, pair.ahead.high)]
+        print(
+            "{} ahead of {} in {} % [{}, {}] of {} deals".format(pair.agent, pair.other, *percent, pair.deals)
+        )
     algorithm.stop()
     ray.shutdown()
 
