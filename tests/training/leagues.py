@@ -30,7 +30,7 @@ TINY: dict[str, Any] = {
     "ppo": {"rollout": 16, "batch": 32, "epochs": 1, "learning_rate": 0.02},
     "payoffs": {"prior": 1},
     "evaluation": {"every": 5, "deals": 1, "pairs": 1},
-    "champion": {"finalists": 3, "deals": 1},
+    "champion": {"finalists": 2, "deals": 1},
     "save": 3,
     "opponents": 3,
 }
