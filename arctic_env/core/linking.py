@@ -1,7 +1,7 @@
 """A file of kernels executed once for each game, with that game's kernels as its globals.
 
-numba takes microseconds for a kernel that is passed as an argument, and finds neither such a call nor a closure again in
-its cache. Kernels that are globals are inlined, and found again.
+numba takes microseconds for a kernel that is passed as an argument, and finds neither such a call nor a closure again
+in its cache. Kernels that are globals are inlined, and found again.
 """
 
 import importlib.util
