@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -22,20 +23,20 @@ Document = dict[str, Any]
 def to_document(analysis: Analysis) -> Document:
     """The analysis as JSON; numbers that are not known are null."""
     result = analysis.result
-    faults = [{"game": game, **_plain(fault)} for game, fault in result.faults]
+    faults = [{"game": game, **to_plain(fault)} for game, fault in result.faults]
     return {
         "format": FORMAT,
         "played": _played(result.settings),
-        "agents": _plain(result.standings()),
-        "pairs": _plain(result.pairs()),
-        "line_ups": _plain(result.line_ups()),
+        "agents": to_plain(result.standings()),
+        "pairs": to_plain(result.pairs()),
+        "line_ups": to_plain(result.line_ups()),
         "faults": faults,
-        "differences": _plain(analysis.differences),
-        "strengths": _plain(analysis.strengths),
+        "differences": to_plain(analysis.differences),
+        "strengths": to_plain(analysis.strengths),
         "payoffs": {"win": _matrix(analysis.wins), "margin": _matrix(analysis.margins)},
-        "cycles": _plain(analysis.cycles),
-        "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": _plain(analysis.shares)},
-        "luckless": _plain(analysis.luckless),
+        "cycles": to_plain(analysis.cycles),
+        "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": to_plain(analysis.shares)},
+        "luckless": to_plain(analysis.luckless),
     }
 
 
@@ -62,15 +63,17 @@ def _played(settings: Settings) -> Document:
 def _matrix(payoffs: Payoffs) -> list[list[Any]]:
     """Rows of estimates."""
     size = range(len(payoffs.agents))
-    return [[_plain(payoffs.estimate(row, column)) for column in size] for row in size]
+    return [[to_plain(payoffs.estimate(row, column)) for column in size] for row in size]
 
 
-def _plain(value: Any) -> Any:
-    """Dataclasses, lists and numbers as JSON has them."""
+def to_plain(value: Any) -> Any:
+    """Dataclasses, mappings, lists and numbers as JSON has them; numbers that are not finite are null."""
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: to_plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [to_plain(item) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
