@@ -179,6 +179,9 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
     other = read_tuned(tmp_path / "two/tuned.json")
     assert other.options == {"belief": True}
     assert other.start == {**tuned.weights, "totem": 0.5}
+    assert shlex.split(other.command)[-1] == ",".join(
+        f"{name}={value}" for name, value in other.start.items()
+    )
     assert {name for name in other.weights if other.weights[name] != other.start[name]} == {"rivals"}
 
 

@@ -114,7 +114,7 @@ class Settings:
         )
 
     def command(self) -> str:
-        """The command that runs this tuning; weights to start from stand in a file, which it calls START."""
+        """The command that runs this tuning."""
         words = ["arctic", "tune", "--game", self.game]
         for name in ("players", "seed", "generations", "population", "deals", "spread", "champion", "check"):
             words += [f"--{name}", str(getattr(self, name))]
@@ -123,7 +123,7 @@ class Settings:
         if self.options:
             words += ["--options", ",".join(f"{key}={_text(value)}" for key, value in self.options.items())]
         if self.start:
-            words += ["--start", "START"]
+            words += ["--set", ",".join(f"{name}={value}" for name, value in self.start.items())]
         return shlex.join(words)
 
 
