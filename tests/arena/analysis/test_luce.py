@@ -40,6 +40,17 @@ def test_three_at_a_table_by_hand() -> None:
     assert all(likelihood(best + rng.normal(0, 0.02, 3)) <= top + 1e-9 for _ in range(200))
 
 
+@pytest.mark.parametrize("games", [10, 400, 100_000])
+def test_a_ladder_that_is_never_lost_is_even(games: int) -> None:
+    """The prior alone holds it together: the best and the worst are as far from the mean as each other."""
+    best, middle, worst = to_elo(
+        fit(np.array([[0, 1], [1, 2], [0, 2]]), np.full((1, 3), 1.0 * games), 3, 0.5)
+    )[0]
+    assert middle == pytest.approx(0.0, abs=1e-6)
+    assert best == pytest.approx(-worst)
+    assert best > 500
+
+
 def luce_rows(true: np.ndarray, line_ups: list[tuple[int, ...]], deals: int, seed: int) -> np.ndarray:
     """Games that follow Plackett and Luce's model: who is first has the largest log-strength with Gumbel noise."""
     tables = np.array(line_ups * deals)
