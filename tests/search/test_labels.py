@@ -17,7 +17,7 @@ from arctic_env.games.arctic.material import N_CARDS
 from arctic_env.games.arctic.state import UNKNOWN
 
 ARCTIC = arctic_env.game("arctic")
-GAMES = 8
+GAMES = 5
 
 
 def states_of_random_games(game: Game, players: int, **parameters: str) -> Iterator[NDArray[Any]]:
