@@ -241,7 +241,7 @@ def test_each_player_has_a_memory_of_its_own() -> None:
 
 
 def test_belief_beats_none() -> None:
-    assert won_deals(ARCTIC, PlannerAgent(belief=True), PlannerAgent(), 2, 120) > 0.55
+    assert won_deals(ARCTIC, PlannerAgent(belief=True), PlannerAgent(), 2, 60) > 0.55
 
 
 def test_belief_is_an_option_of_arctics_planner_alone() -> None:
