@@ -1,6 +1,8 @@
-"""Notebooks run from top to bottom, use public names, and draw what they promise."""
+"""Notebooks run from top to bottom, use public names, draw what they promise, and say what their full run found."""
 
 import ast
+import csv
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
+FINDINGS = ROOT / "notebooks" / "strategies.csv"
 
 # What users may rely on: the packages' own names, and those that training/README.md shows.
 PUBLIC = {
@@ -32,6 +35,8 @@ PUBLIC = {
     "training.settings",
     "training.tables",
 }
+
+AN_EFFECT = re.compile(r"([+-]\d+\.\d+)\s+\[([+-]\d+\.\d+),\s+([+-]\d+\.\d+)\]")
 
 
 @pytest.mark.slow
@@ -69,3 +74,22 @@ def test_a_notebook_uses_public_names_only(path: Path) -> None:
         alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names
     }
     assert not {name for name in names if name.startswith("_")}
+
+
+def test_there_are_notebooks() -> None:
+    assert [path.stem[2:] for path in NOTEBOOKS] == ["game", "training", "strategies", "ladder", "decisions"]
+
+
+def test_what_is_said_of_strategies_was_found() -> None:
+    """Effects in the text stand in the table of the full run, rounded in the same way."""
+    cells = jupytext.read(ROOT / "notebooks" / "3_strategies.py").cells
+    said = [
+        effect for cell in cells if cell.cell_type == "markdown" for effect in AN_EFFECT.findall(cell.source)
+    ]
+    with FINDINGS.open(encoding="utf-8") as file:
+        found = {
+            tuple(f"{float(row[name]):+.1f}" for name in ("effect", "low", "high"))
+            for row in csv.DictReader(file)
+        }
+    assert len(said) >= 10
+    assert set(said) <= found
