@@ -74,11 +74,13 @@ class Result:
 
     Attributes:
         run: the run.
+        steps: decisions learnt from, whole updates.
         margins: mean margin by opponent.
         seconds: how long it took, evaluations included.
     """
 
     run: Run
+    steps: int
     margins: dict[str, float]
     seconds: float
 
@@ -207,7 +209,7 @@ def finished(run: Run, out: Path) -> Result | None:
     if not checkpoints_of(folder):  # which alone tell what the run was
         return None
     margins = {measured["opponent"]: measured["margin"] for measured in entry["evaluation"]}
-    return Result(run, margins, entry["seconds"])
+    return Result(run, entry["steps"], margins, entry["seconds"])
 
 
 class _Quiet:
@@ -240,7 +242,7 @@ def table(results: list[Result]) -> str:
             result.margins[opponents[-1]] > base[result.run.settings.seed].margins[opponents[-1]]
             for result in group
         )
-        rate = fmean(result.run.settings.steps / result.seconds for result in group)
+        rate = fmean(result.steps / result.seconds for result in group)
         rows.append([str(players), variant, *cells, f"{better} of {len(group)}", f"{rate / 1000:.1f}"])
     titles = [f"margin to {opponent}" for opponent in opponents]
     return markdown(["players", "variant", *titles, "better", "thousand decisions/s"], rows)
@@ -271,7 +273,7 @@ def _study(arguments: argparse.Namespace) -> None:
     results = dict(_do_all(runs, arguments.out, arguments.workers))
     one = runs[0].settings
     text = (
-        f"{machine()}; {arguments.workers} runs at a time, one thread each; {one.steps:,} decisions a run, "
+        f"{machine()}; {arguments.workers} runs at a time, one thread each; {results[0].steps:,} decisions a run, "
         f"seeds {', '.join(sorted({str(run.settings.seed) for run in runs}))}; "
         f"{one.evaluation.deals} deals against each\n\n{table([results[i] for i in range(len(runs))])}"
     )
@@ -284,13 +286,16 @@ def _do_all(runs: list[Run], out: Path, workers: int) -> Iterator[tuple[int, Res
     """Results with their places among the runs, as they come."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         places = {pool.submit(do, run, out): i for i, run in enumerate(runs)}
-        for number, future in enumerate(as_completed(places), start=1):
-            result = future.result()
-            margins = ", ".join(f"{opponent} {margin:+.1f}" for opponent, margin in result.margins.items())
-            print(
-                f"{number} of {len(runs)}: {result.run.folder(out)}: {margins}", file=sys.stderr, flush=True
-            )
-            yield places[future], result
+        try:
+            for number, future in enumerate(as_completed(places), start=1):
+                result = future.result()
+                told = ", ".join(f"{opponent} {margin:+.1f}" for opponent, margin in result.margins.items())
+                print(
+                    f"{number} of {len(runs)}: {result.run.folder(out)}: {told}", file=sys.stderr, flush=True
+                )
+                yield places[future], result
+        finally:
+            pool.shutdown(cancel_futures=True)  # after an error or an interrupt the others need not begin
 
 
 def _arguments() -> argparse.Namespace:

@@ -13,13 +13,13 @@ import pytest
 from arctic_env.core.crew import (
     CAN_SHARE,
     LEFT,
+    PART,
     SMALLEST,
     Crew,
     Mail,
     end_of_part,
     finish_part,
     post,
-    shall_stay,
     take_part,
     wait_for_work,
 )
@@ -36,15 +36,15 @@ class Marks:
         self.times = np.zeros(N, np.int64)
         self.threads: set[int] = set()
         self.work = work
-        self.crew = Crew(count, self.help_with)
+        self.crew = Crew(count, self.take_parts)
 
-    def help_with(self, mail: Mail) -> None:
-        goes_on = wait_for_work(mail, True)
+    def take_parts(self, mail: Mail, leads: bool) -> None:
+        goes_on = leads or wait_for_work(mail)
         while goes_on:
-            self.take_all(mail, leads=False)
-            goes_on = shall_stay(mail) and wait_for_work(mail, False)
+            self.take_all(mail, leads)
+            goes_on = not leads and wait_for_work(mail)
 
-    def take_all(self, mail: Mail, *, leads: bool) -> None:
+    def take_all(self, mail: Mail, leads: bool) -> None:
         first = take_part(mail, leads)
         while first >= 0:
             self.threads.add(threading.get_ident())
@@ -53,12 +53,8 @@ class Marks:
             finish_part(mail)
             first = take_part(mail, leads)
 
-    def lead(self, mail: Mail) -> None:
-        post(mail, N)
-        self.take_all(mail, leads=True)
-
-    def run(self) -> None:
-        self.crew.run(self.lead)
+    def run(self, games: int = N) -> None:
+        self.crew.run(lambda mail: post(mail, games))
 
 
 @pytest.mark.parametrize("count", [2, 5])
@@ -73,7 +69,7 @@ def test_every_game_is_worked_on_once(count: int) -> None:
 
 def test_several_threads_work_at_once() -> None:
     both = threading.Barrier(2, timeout=10)
-    marks = Marks(2, lambda first: both.wait() if first in (0, N // 64 * 64) else None)
+    marks = Marks(2, lambda first: both.wait() if first in (0, N // PART * PART) else None)
     marks.run()
     assert len(marks.threads) == 2
 
@@ -97,7 +93,7 @@ def test_what_a_part_raises_comes_out_when_all_threads_have_stopped(in_caller: b
     with pytest.raises(KeyError, match="a part"):
         marks.run()
     assert not working
-    assert marks.times.sum() <= 2 * 64  # nobody began another part
+    assert marks.times.sum() <= 2 * PART  # nobody began another part
     marks.work = bool
     marks.times[:] = 0
     marks.run()
@@ -110,7 +106,7 @@ def test_an_interrupt_comes_out_when_the_others_have_stopped() -> None:
     caller = threading.main_thread()
 
     def work(first: int) -> None:
-        if first in (0, N // 64 * 64):  # the first of each thread
+        if first in (0, N // PART * PART):  # the first of each thread
             both.wait()
             if threading.current_thread() is not caller:
                 time.sleep(0.05)  # the caller has done all the others and waits
@@ -157,3 +153,64 @@ def test_a_crew_works_in_a_process_that_was_forked() -> None:
     child.join()
     marks.run()
     assert (marks.times == 2).all()
+
+
+def test_no_more_helpers_than_parts_are_started() -> None:
+    others = set(threading.enumerate())
+    marks = Marks(50)
+    marks.run(3 * PART)
+    assert len(set(threading.enumerate()) - others) == 2
+    marks.run(3 * PART)
+    assert (marks.times[: 3 * PART] == 2).all()
+    assert not marks.times[3 * PART :].any()
+
+
+def test_a_helper_that_comes_too_late_goes_to_sleep_at_once() -> None:
+    """It must not use up a core until the next step, which may be a long time off."""
+    marks = Marks(2)
+    marks.run()
+    marks.run()
+    time.sleep(0.1)
+    before = time.process_time()
+    for _ in range(20):
+        marks.run(PART)  # done by the caller before anybody has woken up
+        time.sleep(0.01)
+    assert time.process_time() - before < 0.05
+
+
+def test_all_helpers_have_stopped_when_one_fails_before_it_has_a_part() -> None:
+    working, failed = threading.Event(), threading.Event()
+    caller = threading.main_thread()
+
+    def work(first: int) -> None:
+        working.set()
+        failed.wait(10)
+        time.sleep(0.02)
+
+    class Failing(Marks):
+        def take_parts(self, mail: Mail, leads: bool) -> None:
+            if threading.current_thread() is not caller and working.is_set() and not failed.is_set():
+                failed.set()
+                raise MemoryError
+            super().take_parts(mail, leads)
+
+    marks = Failing(3, work)
+    with pytest.raises(MemoryError):
+        marks.run()
+    before = marks.times.copy()
+    time.sleep(0.05)
+    assert (marks.times == before).all()
+    marks.work = bool
+    marks.run()  # what others raised then is forgotten
+
+
+def test_threads_go_when_a_crew_is_closed_and_come_again() -> None:
+    others = set(threading.enumerate())
+    marks = Marks(3)
+    for k in range(2):
+        marks.run()
+        helpers = set(threading.enumerate()) - others
+        assert len(helpers) == 2
+        marks.crew.close()
+        assert not any(helper.is_alive() for helper in helpers)
+        assert (marks.times == k + 1).all()

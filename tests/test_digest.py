@@ -8,7 +8,10 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
+import arctic_env
+from arctic_env.core import crew, words
 from arctic_env.core.digest import digest
 from tests.conftest import FreshPython
 
@@ -129,6 +132,23 @@ def test_the_digest_is_the_same_in_every_process(fresh_python: FreshPython) -> N
     script = "from tests.test_digest import *; print(digest(kernel_of(ORIGINAL)))"
     digests = {fresh_python("-c", script, PYTHONHASHSEED=str(seed)).stdout for seed in range(3)}
     assert digests == {digest(kernel_of(ORIGINAL)) + "\n"}
+
+
+def digests_of_loops() -> dict[str, str]:
+    """Of all loops of all games, and of what threads share a step by."""
+    digests = {}
+    for name in arctic_env.games():
+        for module in (arctic_env.game(name).loops, crew, words):
+            kernels = {key: value for key, value in vars(module).items() if isinstance(value, Dispatcher)}
+            digests |= {f"{name} {key}": digest(kernel.py_func) for key, kernel in kernels.items()}
+    return digests
+
+
+def test_kernels_are_found_again_in_every_process(fresh_python: FreshPython) -> None:
+    """What numba brings is known by name: its own functions may hold addresses, which are new each time."""
+    script = "from tests.test_digest import *; print(digests_of_loops())"
+    assert "step_together" in str(digests_of_loops())
+    assert fresh_python("-c", script, PYTHONHASHSEED="1").stdout == f"{digests_of_loops()}\n"
 
 
 def test_what_a_closure_holds_counts() -> None:

@@ -13,6 +13,7 @@ import arctic_env
 from agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from arctic_env.core.checks import shown
 from arctic_env.core.payoffs import PAYOFFS
+from arctic_env.core.threads import MOST_THREADS
 from arctic_env.errors import SettingsError
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
@@ -21,7 +22,7 @@ LATEST, SNAPSHOTS = "latest", "snapshots"
 DEVICES = ("auto", "cpu", "cuda")
 MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
 MOST_STEPS = 10**11  # checkpoints are named by twelve digits
-MOST_COUNT = 10**9  # of games, decisions, threads and so on
+MOST_COUNT = 10**9  # of games, decisions and so on
 MOST_SNAPSHOTS = 1000
 MOST_DEALS = 100_000  # of an evaluation; their results are held in memory
 MOST_RATE = 1  # of learning; Adam moves each weight by about that much
@@ -259,7 +260,7 @@ class Settings:
             raise SettingsError(f"game, players and parameters: {error}") from error
         for name in ("steps", "games", "threads"):
             demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
-        for name, most in (("steps", MOST_STEPS), ("games", MOST_COUNT), ("threads", MOST_COUNT)):
+        for name, most in (("steps", MOST_STEPS), ("games", MOST_COUNT), ("threads", MOST_THREADS)):
             demand_at_most(most, name, getattr(self, name))
         less = f"less than steps, {self.steps:,}"
         demand(self.imitation.steps < self.steps, "imitation.steps", less, self.imitation.steps)

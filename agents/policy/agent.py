@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena import SeededAgent, first_decision, uniforms
 from arctic_env.core.checks import count
+from arctic_env.core.threads import MOST_THREADS
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from arctic_env.core.game import Game
 
 ONE_THREAD = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
-_MOST_THREADS = 256  # with very many torch ends the process
 
 
 class PolicyAgent(SeededAgent):
@@ -114,4 +114,4 @@ def use_threads(threads: int) -> None:
     """
     import torch
 
-    torch.set_num_threads(count("threads", threads, _MOST_THREADS))
+    torch.set_num_threads(count("threads", threads, MOST_THREADS))

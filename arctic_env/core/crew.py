@@ -16,9 +16,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.batch import Shown
 from arctic_env.core.cache import numba_setting
 from arctic_env.core.jit import njit
-from arctic_env.core.words import add_to_word, load_word, store_word
+from arctic_env.core.words import add_to_word, address_of, load_word, store_word
 
 Mail: TypeAlias = NDArray[np.int64]
 """What the threads of a crew tell each other: the words below, each that is often written in a line of the cache."""
@@ -26,31 +27,39 @@ Mail: TypeAlias = NDArray[np.int64]
 _LINE = 8  # words of a line of the cache
 LEFT, FROM_FRONT, FROM_BACK, DONE = (line * _LINE for line in range(4))  # parts
 _BREATH = 4 * _LINE  # changed between two looks
-_FACTS = 5 * _LINE  # what the thread that leads writes before there are parts left
+_FACTS = 5 * _LINE  # what is written before there are parts left
 PARTS, SIZE, STAY = range(_FACTS, _FACTS + 3)
 ROWS, ACTIONS, OBSERVATIONS, MASKS, SEATS, REWARDS, TERMINATIONS, TRUNCATIONS = range(
     _FACTS + _LINE, _FACTS + 2 * _LINE
 )
 _WORDS = _FACTS + 2 * _LINE
 
-_PART = 64  # games: few enough that no thread waits long for the last part of another
-SMALLEST = 2 * _PART  # games that are worth a second thread
+PART = 64  # games: few enough that no thread waits long for the last part of another
+SMALLEST = 2 * PART  # games that are worth a second thread
 # How often a thread looks, some 8 nanoseconds each time:
 _PATIENT = 30_000  # for more work, before it goes to sleep
-_CALLED = 100 * _PATIENT  # for the work that it has been called for, which is sure to come
 _LAST = 8_000  # whether the others are done, before it naps
 _GAP = 3e-4  # seconds between two steps after which helpers do not wait for the next
 _NAP = 5e-5  # seconds
-_MANY = 1 << 32  # more than there are parts
 
 # Whether several threads can share a kernel: plain Python has nothing for it, and checked indices may raise.
 CAN_SHARE = not (numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK"))
 
 
 @njit
+def post_step(mail: Mail, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
+    """Let a crew begin a step in these places, int64[k], with their actions, int64[k], that writes into `shown`."""
+    mail[ROWS], mail[ACTIONS] = address_of(rows), address_of(actions)
+    mail[OBSERVATIONS], mail[MASKS] = address_of(shown.observations), address_of(shown.action_masks)
+    mail[SEATS], mail[REWARDS] = address_of(shown.seats), address_of(shown.rewards)
+    mail[TERMINATIONS], mail[TRUNCATIONS] = address_of(shown.terminations), address_of(shown.truncations)
+    post(mail, len(rows))
+
+
+@njit
 def post(mail: Mail, games: int) -> None:
-    """Let the crew begin with so many games; all else that helpers must know has been written."""
-    parts = (games + _PART - 1) // _PART
+    """Let a crew begin with so many games; all else that it must know has been written."""
+    parts = (games + PART - 1) // PART
     mail[PARTS], mail[SIZE] = parts, games
     mail[FROM_FRONT], mail[FROM_BACK], mail[DONE] = 0, 0, 0
     store_word(mail, LEFT, parts)  # after everything else: whoever sees it sees the rest
@@ -63,23 +72,19 @@ def _breathe(mail: Mail) -> None:
 
 
 @njit
-def wait_for_work(mail: Mail, called: bool) -> bool:
-    """Look for parts until there are some; False after too long a time."""
-    for _ in range(_CALLED if called else _PATIENT):
-        if load_word(mail, LEFT) > 0:
-            return True
+def wait_for_work(mail: Mail) -> bool:
+    """Look for parts until there are some, if more are likely to come soon; False if none came."""
+    looks = _PATIENT if load_word(mail, STAY) else 0
+    while load_word(mail, LEFT) <= 0:
+        if looks <= 0:
+            return False
+        looks -= 1
         _breathe(mail)
-    return False
+    return True
 
 
 @njit
-def shall_stay(mail: Mail) -> bool:
-    """Whether more work is likely to come soon."""
-    return bool(load_word(mail, STAY))
-
-
-@njit
-def take_part(mail: Mail, from_front: bool) -> int:
+def take_part(mail: Mail, leads: bool) -> int:
     """The first game of a part that nobody else has taken, -1 if there is none.
 
     The thread that leads takes parts from the front and helpers from the back, so that most games stay with the same
@@ -88,15 +93,15 @@ def take_part(mail: Mail, from_front: bool) -> int:
     """
     if load_word(mail, LEFT) <= 0 or add_to_word(mail, LEFT, -1) <= 0:
         return -1
-    if from_front:
-        return int(add_to_word(mail, FROM_FRONT, 1) * _PART)
-    return int((load_word(mail, PARTS) - 1 - add_to_word(mail, FROM_BACK, 1)) * _PART)
+    if leads:
+        return int(add_to_word(mail, FROM_FRONT, 1) * PART)
+    return int((load_word(mail, PARTS) - 1 - add_to_word(mail, FROM_BACK, 1)) * PART)
 
 
 @njit
 def end_of_part(mail: Mail, first: int) -> int:
     """The game after the last one of a part."""
-    return int(min(first + _PART, load_word(mail, SIZE)))
+    return int(min(first + PART, load_word(mail, SIZE)))
 
 
 @njit
@@ -107,9 +112,9 @@ def finish_part(mail: Mail) -> None:
 
 @njit
 def give_up(mail: Mail) -> None:
-    """Let nobody begin another part, and count the part that failed as done."""
-    left = add_to_word(mail, LEFT, -_MANY)
-    add_to_word(mail, DONE, 1 + max(left, 0))
+    """Let nobody begin another part, or wait for one."""
+    mail[STAY] = 0
+    store_word(mail, LEFT, 0)
 
 
 @njit
@@ -125,15 +130,16 @@ def is_done(mail: Mail) -> bool:
 class Crew:
     """The caller's thread, which leads, and its helpers, which are started when they are first needed."""
 
-    def __init__(self, count: int, help_with: Callable[[Mail], object]) -> None:
+    def __init__(self, count: int, work: Callable[[Mail, bool], object]) -> None:
         """Plan a crew.
 
         Args:
             count: threads, the caller's own included.
-            help_with: what helpers do: wait for work and take parts of it, and again as long as they shall stay.
+            work: takes parts of what was posted until none is left; helpers, for which the second argument is
+                False, then wait for more and go on.
         """
         self._count = count
-        self._help_with = help_with
+        self._work = work
         self._last = 0.0
         self._gather()
 
@@ -146,62 +152,77 @@ class Crew:
         self._errors: deque[BaseException] = deque()
         self._threads: list[threading.Thread] = []
 
-    def run(self, lead: Callable[[Mail], object]) -> None:
-        """Call `lead`, which posts work and takes parts of it too; over when all parts are done.
+    def run(self, post: Callable[[Mail], object]) -> None:
+        """Call `post`, which posts work, and do it; over when all parts are done.
 
         What a part raises, or an interrupt, comes out when no thread works any more.
         """
         if self._process != os.getpid():  # in a process that was forked the helpers do not exist
             self._gather()
+        self._errors.clear()
         self.mail[STAY] = time.perf_counter() - self._last < _GAP
-        self._wake()
         try:
-            lead(self.mail)
-        except Exception:
-            give_up(self.mail)
-            raise
-        finally:
-            self._wait()
-            self._last = time.perf_counter()
+            post(self.mail)
+            self._wake()
+            self._work(self.mail, True)
+        except BaseException as error:
+            self._errors.append(error)
+        self._wait()
+        self._last = time.perf_counter()
         if self._errors:
-            raise self._errors.popleft()
+            raise self._errors[0]
 
     def _wake(self) -> None:
-        while len(self._threads) < self._count - 1:
+        """Call as many helpers as there is work for; those that wait in the kernel have begun."""
+        wanted = min(self._count, int(self.mail[PARTS])) - 1
+        while len(self._threads) < wanted:
             thread = threading.Thread(target=_serve, args=(self._calls,), name="arctic", daemon=True)
             thread.start()
             self._threads.append(thread)
             self._asleep.append(None)
-        for _ in range(len(self._asleep)):  # those that fall asleep meanwhile miss this work
+        asleep = len(self._asleep)  # those that fall asleep from here on miss this work
+        for _ in range(min(asleep, wanted - (len(self._threads) - asleep))):
             self._asleep.pop()
             self._calls.put(self)
 
     def _wait(self) -> None:
-        interrupt = None
-        done = False
-        while not done:
+        """Until all is done or, after an error, until nobody works any more."""
+        while True:
             try:
-                while not is_done(self.mail):
-                    time.sleep(_NAP)  # another thread may have to share this core
-                done = True
+                if self._errors:
+                    give_up(self.mail)
+                    if len(self._asleep) == len(self._threads):
+                        return
+                elif is_done(self.mail):
+                    return
+                time.sleep(_NAP)  # another thread may have to share this core
             except BaseException as error:
-                interrupt = error
-        if interrupt is not None:
-            raise interrupt
+                self._errors.append(error)
 
     def help(self) -> None:
         """Take parts as long as there are some soon enough; what a helper calls."""
         try:
-            self._help_with(self.mail)
-        except Exception as error:
+            self._work(self.mail, False)
+        except BaseException as error:  # for the caller of `run`
             self._errors.append(error)
             give_up(self.mail)
         self._asleep.append(None)
 
-    def __del__(self) -> None:
-        """Let the helpers go."""
+    def close(self) -> None:
+        """Let the helpers go; they start again when they are needed."""
+        if self._process == os.getpid():
+            self._dismiss()
+            for thread in self._threads:
+                thread.join()
+        self._gather()
+
+    def _dismiss(self) -> None:
         for _ in self._threads:
             self._calls.put(None)
+
+    def __del__(self) -> None:
+        """Let the helpers go."""
+        self._dismiss()
 
 
 def _serve(calls: "SimpleQueue[Crew | None]") -> None:

@@ -96,6 +96,9 @@ class _Description:
                 self._write(value)
 
     def _callee(self, function: FunctionType) -> None:
+        if _is_tool(function.__module__):
+            self._write(function.__module__, function.__qualname__)
+            return
         if function not in self._numbers:
             self._numbers[function] = len(self._numbers)
             self._left.append(function)
@@ -104,6 +107,11 @@ class _Description:
     def _module(self, module: ModuleType) -> None:
         """A module counts with all that has one of the names in the code."""
         self._write(module.__name__)
-        if module.__name__.partition(".")[0] not in TOOLS and module.__name__ not in self._modules:
+        if not _is_tool(module.__name__) and module.__name__ not in self._modules:
             self._modules.add(module.__name__)
             self._namespace(vars(module))
+
+
+def _is_tool(module: str | None) -> bool:
+    """Whether all in a module is known by its name, in the versions that the kernel cache goes by."""
+    return module is not None and module.partition(".")[0] in TOOLS

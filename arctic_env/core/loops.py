@@ -29,8 +29,6 @@ from arctic_env.core.crew import (
     Mail,
     end_of_part,
     finish_part,
-    post,
-    shall_stay,
     take_part,
     wait_for_work,
 )
@@ -38,7 +36,7 @@ from arctic_env.core.jit import njit
 from arctic_env.core.linking import execute_again
 from arctic_env.core.payoffs import pay
 from arctic_env.core.random import make_stream, next_seed
-from arctic_env.core.words import address_of, items_at, rows_at
+from arctic_env.core.words import items_at, rows_at
 
 NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
@@ -266,28 +264,15 @@ def step(
 
 @njit
 def step_together(
-    mail: Mail,
-    leads: bool,
-    games: Games,
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    rules: Rules,
-    options: NDArray[np.int64],
-    shown: Shown,
+    mail: Mail, leads: bool, games: Games, rules: Rules, options: NDArray[np.int64], shown: Shown
 ) -> None:
-    """Do part by part what `step` does, with all threads that call this at the same time; see `core.crew`.
+    """Do part by part the step that was posted, with all threads that call this at the same time; see `core.crew`.
 
-    The one that leads brings rows, actions and the arrays to write. The others bring arrays of the same types and
-    widths, of no matter how many rows; they wait for what it brings and work on that, again and again.
+    `shown` has the types and widths of what is written, and no matter how many rows. Those that do not lead wait for
+    more when nothing is left, and go on.
     """
-    if leads:
-        mail[ROWS], mail[ACTIONS] = address_of(rows), address_of(actions)
-        mail[OBSERVATIONS], mail[MASKS] = address_of(shown.observations), address_of(shown.action_masks)
-        mail[SEATS], mail[REWARDS] = address_of(shown.seats), address_of(shown.rewards)
-        mail[TERMINATIONS] = address_of(shown.terminations)
-        mail[TRUNCATIONS] = address_of(shown.truncations)
-        post(mail, len(rows))
-    goes_on = leads or wait_for_work(mail, True)
+    rows = np.empty(0, np.int64)
+    goes_on = leads or wait_for_work(mail)
     while goes_on:
         first = take_part(mail, leads)
         while first >= 0:
@@ -295,7 +280,7 @@ def step_together(
             step(
                 games,
                 items_at(mail[ROWS], mail[SIZE], rows)[part],
-                items_at(mail[ACTIONS], mail[SIZE], actions)[part],
+                items_at(mail[ACTIONS], mail[SIZE], rows)[part],
                 rules,
                 options,
                 Shown(
@@ -309,7 +294,7 @@ def step_together(
             )
             finish_part(mail)
             first = take_part(mail, leads)
-        goes_on = not leads and shall_stay(mail) and wait_for_work(mail, False)
+        goes_on = not leads and wait_for_work(mail)
 
 
 @njit

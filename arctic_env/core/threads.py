@@ -16,6 +16,7 @@ from typing import Any
 
 from arctic_env.core.checks import count
 
+MOST_THREADS = 256  # of a process; with very many torch ends it
 _SMALLEST = 128  # games a part: with fewer, handing the work over takes longer than the work
 _LARGEST = 512  # games a part: what the work on them touches shall stay in the cache of a core
 _PARTS = 2  # at least, for each thread, so that none waits long for another that is slow
@@ -43,9 +44,9 @@ class Threads:
             smallest: games a part has at least; 1 where each takes long.
 
         Raises:
-            ValueError: that is not a whole number of at least 1.
+            ValueError: that is not a whole number from 1 to MOST_THREADS.
         """
-        self.count = available_cores() if threads is None else count("threads", threads)
+        self.count = available_cores() if threads is None else count("threads", threads, MOST_THREADS)
         self._smallest = smallest
         self._helpers: _Helpers | None = None
 

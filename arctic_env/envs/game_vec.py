@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from arctic_env.core.batch import Games, Rules, Shown, find_illegal
 from arctic_env.core.checks import count
 from arctic_env.core.choosing import count_words
-from arctic_env.core.crew import CAN_SHARE, SMALLEST, Crew
+from arctic_env.core.crew import CAN_SHARE, SMALLEST, Crew, post_step
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
@@ -179,16 +179,19 @@ class GameVecEnv:
             )
 
     def _step_together(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
-        step, games, rules, options = self.game.loops.step_together, self._games, self._rules, self._options
         if self._crew is None:
-            nothing = self._layout.none()
-            none = np.empty(0, np.int64)
+            step, games, rules, options = (
+                self.game.loops.step_together,
+                self._games,
+                self._rules,
+                self._options,
+            )
+            like = self._layout.none()
             self._crew = Crew(
-                self._threads.count,
-                lambda mail: step(mail, False, games, none, none, rules, options, nothing),
+                self._threads.count, lambda mail, leads: step(mail, leads, games, rules, options, like)
             )
         self._begun = False
-        self._crew.run(lambda mail: step(mail, True, games, rows, actions, rules, options, shown))
+        self._crew.run(lambda mail: post_step(mail, rows, actions, shown))
         self._begun = True
 
     def _change(self, work: Callable[[slice], object], n: int) -> None:
@@ -347,7 +350,8 @@ class GameVecEnv:
     def close(self) -> None:
         """Let the threads go."""
         self._threads.close()
-        self._crew = None
+        if self._crew is not None:
+            self._crew.close()
 
     def __repr__(self) -> str:
         """A line that says what it holds."""

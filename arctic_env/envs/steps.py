@@ -117,11 +117,11 @@ class Layout:
         Raises:
             ValueError: it is no step, or one of its arrays cannot be written, or two of them share memory.
         """
-        if step is self._taken:  # it was checked, and its arrays are the same ever since
-            return step.shown
         if not isinstance(step, Step):
             raise ValueError(f"out must be a Step or None, not {step!r}")
         shown = step.shown
+        if step is self._taken and all(array.flags.writeable for array in shown):
+            return shown  # it was checked, and nothing else about its arrays can have changed
         for (name, array), (shape, dtype) in zip(shown._asdict().items(), self._arrays, strict=True):
             if array.shape != shape or array.dtype != dtype or not array.flags.carray:
                 raise ValueError(f"out.{name} must be a writeable C array {dtype}{list(shape)}")
@@ -130,3 +130,7 @@ class Layout:
                 raise ValueError(f"out.{name} and out.{other} share memory")
         self._taken = step
         return shown
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the step that was written last."""
+        return {**self.__dict__, "_taken": None}

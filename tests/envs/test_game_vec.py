@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 import arctic_env
 from arctic_env import IllegalActionError
-from arctic_env.core.crew import SMALLEST
+from arctic_env.core.crew import SMALLEST, Crew
+from arctic_env.core.game import Game
+from arctic_env.core.threads import Threads
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.steps import Step
@@ -263,6 +265,39 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
     assert all(same(a, b) for a, b in zip(one, three, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("arctic", {"num_players": 3}),
+        ("arctic", {"skip_forced": True, "max_cycles": 9}),
+        (TOY, {"autoreset": "NEXT_STEP"}),
+        (TOY, {"skip_forced": True}),
+    ],
+)
+def test_threads_that_share_a_step_write_what_one_writes(game: str | Game, settings: dict[str, Any]) -> None:
+    """Into fresh arrays, and always into the same."""
+    n = SMALLEST + 1
+    one, three = (GameVecEnv(game, n, threads=threads, **settings) for threads in (1, 3))
+    step, twin, out = one.reset(seed=3), three.reset(seed=3), three.empty_step()
+    for k in range(60):
+        actions = choose(step, np.random.default_rng(k))
+        step, twin = one.step(actions), three.step(actions, out=out if k % 2 else None)
+        assert same(step, twin)
+    assert one.states.tobytes() == three.states.tobytes()
+    three.close()
+    actions = choose(step, np.random.default_rng(0))
+    assert same(one.step(actions), three.step(actions))
+
+
+def test_arrays_that_have_become_read_only_are_refused() -> None:
+    vec = GameVecEnv(TOY, SMALLEST, threads=2)
+    step, out = vec.reset(seed=1), vec.empty_step()
+    vec.step(choose(step, np.random.default_rng(0)), out=out)
+    out.observations.flags.writeable = False
+    with pytest.raises(ValueError, match=r"out\.observations must be a writeable"):
+        vec.step(choose(out, np.random.default_rng(0)), out=out)
+
+
 def clone(vec: GameVecEnv) -> GameVecEnv:
     return vec.clone()
 
@@ -281,7 +316,7 @@ def saved(vec: GameVecEnv) -> GameVecEnv:
 @pytest.mark.parametrize("duplicate", [clone, through_pickle, copy.deepcopy, saved])
 def test_copies_go_on_the_same(duplicate: Callable[[GameVecEnv], GameVecEnv]) -> None:
     """Field bug 2."""
-    vec = GameVecEnv("arctic", N, num_players=3, threads=2)
+    vec = GameVecEnv("arctic", SMALLEST, num_players=3, threads=2)
     last = drive(vec, 20)[-1]
     other = duplicate(vec)
     for _ in range(40):
@@ -318,15 +353,17 @@ def test_what_other_environments_saved_is_refused() -> None:
     assert vec.states.tobytes() == before
 
 
-def test_an_interrupted_step_asks_for_a_reset(monkeypatch: pytest.MonkeyPatch) -> None:
-    vec = GameVecEnv("arctic", N)
+@pytest.mark.parametrize(("n", "threads"), [(N, 1), (SMALLEST, 2)])
+def test_an_interrupted_step_asks_for_a_reset(n: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    vec = GameVecEnv("arctic", n, threads=threads)
     step = vec.reset(seed=1)
 
-    def interrupt(work: Any, n: int) -> None:
+    def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(vec._threads, "run", interrupt)
+        patched.setattr(Threads, "run", interrupt)
+        patched.setattr(Crew, "run", interrupt)
         with pytest.raises(KeyboardInterrupt):
             vec.step(choose(step, np.random.default_rng(0)))
     with pytest.raises(ValueError, match="interrupted"):
