@@ -121,11 +121,15 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
                 nothing to decide.
             ValueError: the seeds or the mask are not as they must be, or games end before the learner decides.
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
         rows = rows_to_reset(options, self.num_envs)
+        begun, self._begun = self._begun, False
+        try:
+            self._table.reset(seed, options, self._step)
+        except ValueError:  # nothing has changed
+            self._begun = begun
+            raise
+        super().reset(seed=seed if isinstance(seed, int) else None)
         self._over[rows] = True  # should an opponent fail, nobody plays on in its place
-        self._begun = False
-        self._table.reset(seed, options, self._step)
         self._take_seats(rows, again=option(options, POSITION) is None)
         self._begun = True
         return self._seen(self._rows), self._infos()

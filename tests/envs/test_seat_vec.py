@@ -251,6 +251,27 @@ def test_games_begin_from_a_position_as_single_ones_do() -> None:
         vec.reset(options={"position": position})
 
 
+@pytest.mark.parametrize(
+    ("seed", "options", "words"),
+    [
+        ([1, 2], None, "5 seeds"),
+        (-1, None, "seed"),
+        (1, {"position": {}}, "format"),
+        (1, {"reset_mask": 3}, "mask"),
+    ],
+)
+def test_a_reset_that_is_refused_leaves_the_games_as_they_are(seed: Any, options: Any, words: str) -> None:
+    vec, twin = (SeatVecEnv(TOY, N, opponents=["random"]) for _ in range(2))
+    info, due = vec.reset(seed=4)[1], twin.reset(seed=4)[1]
+    with pytest.raises(ValueError, match=words):
+        vec.reset(seed=seed, options=options)
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        actions = choose(info["action_mask"], rng)
+        (*_, info), (*_, due) = vec.step(actions), twin.step(actions)
+        assert same(info, due)
+
+
 def test_opponents_that_cannot_play_this_are_refused() -> None:
     with pytest.raises(AgentError, match="picky plays with 3, not with 2"):
         SeatVecEnv(TOY, N, opponents=[Picky()])
