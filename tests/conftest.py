@@ -1,8 +1,10 @@
 """What all tests share: one thread a process, steady hypothesis runs, and Python processes without a past."""
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -40,3 +42,11 @@ def fresh_python() -> FreshPython:
         return done
 
     return run
+
+
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Interrupts raise KeyboardInterrupt, also where shells started the tests in the background, without them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

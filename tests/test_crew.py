@@ -101,6 +101,7 @@ def test_what_a_part_raises_comes_out_when_all_threads_have_stopped(in_caller: b
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_comes_out_when_the_others_have_stopped() -> None:
     both, outcomes = threading.Barrier(2, timeout=10), []
     caller = threading.main_thread()

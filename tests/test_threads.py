@@ -76,6 +76,7 @@ def test_when_a_part_raises_no_other_is_begun(in_caller: bool) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+@pytest.mark.usefixtures("interrupts")
 def test_interrupts_while_waiting_for_the_others_come_out_when_they_have_stopped() -> None:
     both, done, outcomes = threading.Barrier(2, timeout=10), threading.Semaphore(0), []
     caller = threading.main_thread()

@@ -132,10 +132,10 @@ def check_order_time_limit_and_errors() -> None:
 
 
 def check_that_a_death_is_noticed() -> None:
-    results = on_ray.run(worker, ["a", "die", "b"], 1)
-    assert next(results) == "A"
+    came: list[str] = []
     with pytest.raises(WorkerDied):
-        next(results)
+        came.extend(on_ray.run(worker, ["a", "die", "b"], 1))
+    assert came in (["A"], [])  # it may die before it has handed over what it did
 
 
 def check_that_there_are_cpus() -> None:
