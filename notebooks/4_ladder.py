@@ -37,9 +37,9 @@ from arctic_env.errors import ArcticError
 
 SHORT = "ARCTIC_SHORT" in os.environ
 DEALS = 2 if SHORT else 40  # of every two agents of the ladder, each from both seats
-CLOSE_DEALS = 5 if SHORT else 250  # of every two characters further below, who are quick
-MIXED_GAMES = 10 if SHORT else 280  # of each mixture of four players
-THOUGHT = 4 if SHORT else 100  # simulations of ismcts for a decision
+CLOSE_DEALS = 2 if SHORT else 250  # of every two characters further below, who are quick
+MIXED_GAMES = 4 if SHORT else 280  # of each mixture of four players
+THOUGHT = 2 if SHORT else 100  # simulations of ismcts for a decision
 SEED = 2026
 
 HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()

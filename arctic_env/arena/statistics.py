@@ -94,7 +94,8 @@ def _wilson(share: float, trials: float, quantile: float) -> Estimate:
     weight = quantile**2 / trials
     centre = (share + weight / 2) / (1 + weight)
     half = math.sqrt(weight * share * (1 - share) + weight**2 / 4) / (1 + weight)
-    return Estimate(share, max(0.0, centre - half), min(1.0, centre + half))
+    low, high = max(0.0, centre - half), min(1.0, centre + half)
+    return Estimate(share, min(share, low), max(share, high))  # rounding must not leave the share outside
 
 
 @lru_cache
