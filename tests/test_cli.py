@@ -572,8 +572,9 @@ def test_replay_names_the_action_that_does_not_fit(
 def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--seconds", "0"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 9
-    assert lines[0].startswith("arctic, 2 players, engine: ")
+    measures = ("engine", "environment", "batch", "arena")
+    wanted = [f"arctic, {players} players, {name}: " for players in (2, 3, 4) for name in measures]
+    assert [line[: len(start)] for line, start in zip(lines, wanted, strict=True)] == wanted
     assert all("decisions/s" in line and "microseconds a game" in line for line in lines)
 
 

@@ -28,8 +28,8 @@ class Measured:
     margin: Estimate
 
     def __str__(self) -> str:
-        margin = f"{self.margin.value:+.1f} [{self.margin.low:+.1f}, {self.margin.high:+.1f}]"
-        return f"{self.opponent}: ahead in {self.ahead.value:.1%} of {self.deals} deals, margin {margin}"
+        ahead = f"ahead in {self.ahead.value:.1%} of {self.deals} deals"
+        return f"{self.opponent}: {ahead}, margin {self.margin:+.1f}"
 
     def to_document(self) -> dict[str, object]:
         """The figures for a log."""

@@ -126,10 +126,9 @@ def regress(
 
 def lines(found: Calibration) -> list[str]:
     """A calibration in words."""
-    loss = found.loss
     turns = ", ".join(f"{value:.2f}" for value in found.by_turn)
     return [
-        f"log loss {loss.value:.3f} [{loss.low:.3f}, {loss.high:.3f}], by chance {CHANCE_LOSS:.3f}",
+        f"log loss {found.loss:.3f}, by chance {CHANCE_LOSS:.3f}",
         f"by turn: {turns}",
         "believed in %   cases  mean   so",
         *(

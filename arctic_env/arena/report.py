@@ -83,9 +83,9 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
             standing.agent,
             f"{standing.games:,}",
             percent(standing.wins),
-            interval(standing.rank, 2),
-            interval(standing.score, 1),
-            interval(standing.margin, 1),
+            f"{standing.rank:.2f}",
+            f"{standing.score:.1f}",
+            f"{standing.margin:.1f}",
             _rating(standing.rating),
             str(standing.forfeits),
         ]
@@ -109,7 +109,7 @@ def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
             f"{pair.deals:,}",
             percent(pair.ahead),
             f"{100 * pair.tied:.1f}",
-            interval(pair.margin, 1),
+            f"{pair.margin:.1f}",
         ]
         for pair in turned
     ]
@@ -126,7 +126,7 @@ def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
             f"{standing.games:,}",
             percent(standing.first),
             f"{100 * standing.fair:.1f}",
-            interval(standing.margin, 1) if standing.margin else "",
+            f"{standing.margin:.1f}" if standing.margin else "",
         ]
         for standing in standings
     ]
@@ -135,14 +135,7 @@ def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
 
 def percent(share: Estimate) -> str:
     """A share of 0 to 1 with its interval, in percent."""
-    return interval(Estimate(100 * share.value, 100 * share.low, 100 * share.high), 1)
-
-
-def interval(estimate: Estimate, digits: int) -> str:
-    """A value with its interval."""
-    if math.isnan(estimate.low):
-        return f"{estimate.value:.{digits}f} [one deal]"
-    return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
+    return f"{Estimate(100 * share.value, 100 * share.low, 100 * share.high):.1f}"
 
 
 def fault_lines(result: TournamentResult) -> list[str]:

@@ -32,11 +32,22 @@ _BISECTIONS = 60
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its 95 % confidence interval; low and high are NaN when there is too little to tell."""
+    """A value with its 95 % confidence interval; low and high are NaN when there is too little to tell.
+
+    As text it has three digits; a format is applied to each number, ``f"{estimate:+.1f}"`` is +1.8 [+1.5, +2.1].
+    """
 
     value: float
     low: float
     high: float
+
+    def __format__(self, numbers: str) -> str:
+        if math.isnan(self.low):
+            return f"{self.value:{numbers}} [one deal]"
+        return f"{self.value:{numbers}} [{self.low:{numbers}}, {self.high:{numbers}}]"
+
+    def __str__(self) -> str:
+        return f"{self:.3g}"
 
 
 def estimate_mean(deals: NDArray[np.float64]) -> Estimate:

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Measure speed with random play, on one thread of this machine: whole games
-inside the engine, single steps through the PettingZoo environment, and games
-in the arena. Compiling is left out. Each figure is the best of several runs."""
+inside the engine, single steps through the PettingZoo environment, steps of a
+batch of games with observations and masks (make_vec), and games in the arena.
+Compiling is left out. Each figure is the best of several runs."""
 
 _RUNS = 3
 _BATCH = 256  # games that the engine plays in one call
 _ARENA_GAMES = 64
+_VEC_GAMES = 256  # games of the batched environment
+_VEC_STEPS = 500  # of each of them in one call, so that games end in every call
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -54,6 +57,7 @@ Measure = Callable[[float], tuple[float, float]]
 def _measures(game: Game, players: int, parameters: dict[str, str]) -> Iterator[tuple[str, Measure]]:
     yield "engine", lambda duration: _best(_engine(game, players, parameters), duration)
     yield "environment", lambda duration: _best(_environment(game, players, parameters), duration)
+    yield "batch", lambda duration: _best(_vec(game, players, parameters), duration)
     yield "arena", lambda duration: _best(_arena(game, players, parameters), duration)
 
 
@@ -102,6 +106,25 @@ def _environment(game: Game, players: int, parameters: dict[str, str]) -> Callab
             env.step(legal[int(generator.random() * len(legal))])
             decisions += 1
         return decisions, 1
+
+    return play
+
+
+def _vec(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+    from arctic_env import RandomActions, make_vec
+
+    vec = make_vec(game, _VEC_GAMES, num_players=players, threads=1, **parameters)
+    choose = RandomActions(_VEC_GAMES, threads=1)
+    step = vec.reset(seed=0)
+    out = vec.empty_step()
+
+    def play(seed: int) -> tuple[int, int]:
+        nonlocal step
+        games = 0
+        for _ in range(_VEC_STEPS):
+            step = vec.step(choose(step.action_masks), out=out)
+            games += 0 if step.final is None else len(step.final.rows)
+        return _VEC_STEPS * _VEC_GAMES, games
 
     return play
 

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from arctic_env.arena.statistics import estimate_mean, estimate_share, estimate_within, t_quantile
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within, t_quantile
 
 # Of any printed table of Student's t, two-sided 95 %.
 T_TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 60: 2.0, 120: 1.98}
@@ -75,6 +75,13 @@ def test_one_deal_says_nothing_about_the_spread() -> None:
     for estimate in (estimate_mean(np.array([3.0])), estimate_share(np.array([1.0]))):
         assert math.isnan(estimate.low)
         assert math.isnan(estimate.high)
+
+
+def test_estimates_are_told_with_their_intervals() -> None:
+    estimate = Estimate(0.5921, 0.57, 0.613)
+    assert str(estimate) == "0.592 [0.57, 0.613]"
+    assert f"{estimate:+.1%}" == "+59.2% [+57.0%, +61.3%]"
+    assert f"{estimate_mean(np.array([3.0])):.1f}" == "3.0 [one deal]"
 
 
 def test_more_games_of_the_same_deals_do_not_narrow_the_interval() -> None:

@@ -126,10 +126,11 @@ def test_threads_are_part_of_what_is_learnt_and_told(tmp_path: Path) -> None:
     def heard(begun: int, total: int) -> Iterator[Progress]:
         yield notes
 
-    many = {"games": 160, "steps": 160 * 16, "ppo": {**TINY["ppo"], "batch": 1280}}
+    many = {"games": 160, "steps": 160 * 16 - 100, "ppo": {**TINY["ppo"], "batch": 1280}}
     for run in ("one", "two"):
         train(tiny(threads=2, device="cpu", **many), tmp_path / run, show=heard)
-    told = "device cpu; threads: 2 for games (numba), 2 for the network (torch, 1 in each)"
+    threads = "device cpu; threads: 2 for games (numba), 2 for the network (torch, 1 in each)"
+    told = f"{threads}; steps: 2,460 are 2,560 in whole updates of 2,560"
     assert notes.notes == [told] * 2
     assert contents(find_checkpoint(tmp_path / "one")) == contents(find_checkpoint(tmp_path / "two"))
 

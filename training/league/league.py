@@ -192,5 +192,16 @@ def weights_for(settings: LeagueSettings) -> Mapping[str, Any]:
         ("network", policy.network.settings, asdict(settings.network)),
     ):
         if made != wanted:
-            raise SettingsError(f"from: {settings.from_} has {name} {made}, the league {wanted}")
+            raise SettingsError(
+                f"from: {settings.from_} has {name} {made}, the league {wanted}{_remedy(name, made)}"
+            )
     return weights_of(policy.network)
+
+
+def _remedy(name: str, made: Any) -> str:
+    """How the league's settings come to fit, as an ending of a message."""
+    parts = (
+        {f"{name}.{key}": value for key, value in made.items()} if isinstance(made, dict) else {name: made}
+    )
+    changes = " ".join(f"--set {key}={value}" for key, value in parts.items())
+    return f"; {changes} makes the league fit"

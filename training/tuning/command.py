@@ -137,8 +137,7 @@ def run(arguments: Namespace) -> int:
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from the journal in {folder}", file=sys.stderr)
         raise
-    interval = f"[{gain.low:+.2f}, {gain.high:+.2f}]"
-    print(f"margin over the planner: {gain.value:+.2f} {interval}, {settings.check:,} deals")
+    print(f"margin over the planner: {gain:+.2f}, {settings.check:,} deals")
     write_tuned(folder / TUNED, settings.tuned(tuning.weights(), gain))
     print(f"weights: {folder / TUNED}")
     return 0

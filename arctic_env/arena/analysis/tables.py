@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from arctic_env.arena.analysis.analysis import Analysis
 from arctic_env.arena.analysis.luck import Luckless, duplicate_factor
 from arctic_env.arena.analysis.payoffs import Payoffs
-from arctic_env.arena.report import TextTable, interval, percent
+from arctic_env.arena.report import TextTable, percent
 from arctic_env.arena.statistics import Estimate
 
 
@@ -32,7 +32,7 @@ def _ratings(analysis: Analysis) -> TextTable:
     rows = [
         [
             strength.agent,
-            f"{strength.elo.value:.0f}" if groups else interval(strength.elo, 0),
+            f"{strength.elo.value:.0f}" if groups else f"{strength.elo:.0f}",
             str(strength.group + 1),
             percent(shares[strength.agent]) if strength.agent in shares else "",
         ]
@@ -59,7 +59,7 @@ def _differences(analysis: Analysis) -> TextTable:
 
 
 def _as(measure: str, estimate: Estimate) -> str:
-    return percent(estimate) if measure == "win" else interval(estimate, 1)
+    return percent(estimate) if measure == "win" else f"{estimate:.1f}"
 
 
 def _payoffs(payoffs: Payoffs, order: Sequence[str]) -> TextTable:
