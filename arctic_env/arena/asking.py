@@ -108,7 +108,8 @@ def ask_agent(
 def _ask_together(
     agent: Agent, game: Game, questions: Questions, time_limit: float | None, answers: Answers
 ) -> Problem | None:
-    arguments = (game, questions.views, questions.seats, questions.masks.copy(), questions.seeds)
+    given = questions[np.arange(len(questions))]  # copies: if this goes wrong, it is asked once more
+    arguments = (game, given.views, given.seats, given.masks, given.seeds)
     actions, problem = _guarded(
         agent, lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
     )

@@ -170,6 +170,23 @@ def test_an_agent_cannot_change_what_it_is_shown_for_others(game: Game) -> None:
     assert not any(result.faults for result in loud)
 
 
+def test_an_agent_that_is_asked_once_more_is_shown_the_same(game: Game) -> None:
+    """What it did to its copies before it crashed over one game does nothing to the others."""
+    seen: list[list[list[int]]] = []
+
+    class Messy(FirstLegal):
+        def decide(self, game, views, seats, masks, seeds):
+            seen.append([views["hand_size"].tolist(), seats.tolist(), masks.tolist(), seeds.tolist()])
+            for array in (views.view(np.uint8), seats, masks, seeds):
+                array[...] = 0
+            raise RuntimeError
+
+    play_many(tables(game, [Messy()] * 2), limits=Limits(decisions=1))
+    together, *alone = seen
+    assert [[part[row]] for row in range(4) for part in together] == [part for one in alone for part in one]
+    assert len(alone) == 4
+
+
 def test_late_answers_forfeit(game: Game) -> None:
     offender = Hostile(dawdle, once_it_has_placed)
     started = time.perf_counter()
