@@ -43,7 +43,7 @@ class Estimate:
 
     def __format__(self, numbers: str) -> str:
         if math.isnan(self.low):
-            return f"{self.value:{numbers}} [one deal]"
+            return f"{self.value:{numbers}} [no interval]"
         return f"{self.value:{numbers}} [{self.low:{numbers}}, {self.high:{numbers}}]"
 
     def __str__(self) -> str:

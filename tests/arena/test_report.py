@@ -58,7 +58,7 @@ def test_a_terminal_gets_the_same_figures_in_a_frame(result: TournamentResult) -
 
 def test_one_deal_has_no_interval() -> None:
     single = run_tournament(Settings(["random", "greedy"], games=2))
-    assert make_tables(single)[0].rows[0][2].endswith("[one deal]")
+    assert make_tables(single)[0].rows[0][2].endswith("[no interval]")
 
 
 def test_one_agent_has_no_pairs() -> None:

@@ -81,7 +81,7 @@ def test_estimates_are_told_with_their_intervals() -> None:
     estimate = Estimate(0.5921, 0.57, 0.613)
     assert str(estimate) == "0.592 [0.57, 0.613]"
     assert f"{estimate:+.1%}" == "+59.2% [+57.0%, +61.3%]"
-    assert f"{estimate_mean(np.array([3.0])):.1f}" == "3.0 [one deal]"
+    assert f"{estimate_mean(np.array([3.0])):.1f}" == "3.0 [no interval]"
 
 
 def test_more_games_of_the_same_deals_do_not_narrow_the_interval() -> None:

@@ -10,15 +10,14 @@ about equal.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.analysis.bootstrap import percentile_interval
+from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interval
 from arctic_env.arena.analysis.payoffs import Payoffs
-from arctic_env.arena.statistics import Estimate
+from arctic_env.arena.statistics import Estimate, no_estimate
 from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
 
@@ -120,13 +119,10 @@ def rank_agents(
         SettingsError: Somebody never met somebody, or a number is out of range.
     """
     shares = alpha_rank(payoffs.values, alpha, population)
-    samples = np.full((1, len(shares)), np.nan)
-    if len(payoffs.deals) > 1:
+    found = [no_estimate(float(share)) for share in shares]
+    if can_resample(payoffs.deals):
         samples = np.array([alpha_rank(one, alpha, population) for one in payoffs.resampled(resamples, seed)])
-    made = _shares(payoffs.agents, shares, samples)
+        deals = len(payoffs.deals)
+        found = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(found)]
+    made = [Share(agent, share) for agent, share in zip(payoffs.agents, found, strict=True)]
     return sorted(made, key=lambda share: -share.share.value)
-
-
-def _shares(agents: Sequence[str], shares: Array, samples: Array) -> list[Share]:
-    intervals = [percentile_interval(float(value), samples[:, i]) for i, value in enumerate(shares)]
-    return [Share(agent, interval) for agent, interval in zip(agents, intervals, strict=True)]

@@ -3,7 +3,8 @@
 The interval of a mean is Efron's (1987) BCa, bias-corrected and accelerated, which follows the skewness of the
 data and never leaves the range of the deals. With few deals any bootstrap is too narrow, as its spread is that of
 the deals seen, by the factor (n - 1) / n, and normal where Student's is due. Hesterberg's (2015) remedy is taken: the
-quantiles are further out, by as much as Student's are beyond the normal ones.
+quantiles are further out, by as much as Student's are beyond the normal ones. Of less than ten deals, or of deals that
+are all alike, nothing can be learnt by drawing them again: then there is no interval.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.statistics import CONFIDENCE, Estimate, t_quantile
+from arctic_env.arena.statistics import Estimate, no_estimate, t_quantile
 
 RESAMPLES = 4000
 """How often deals are drawn again: enough for the ends of an interval to be steady to some hundredths of its length."""
+
+LEAST_DEALS = 10
+"""With fewer, intervals hold the truth far too rarely, whatever is done: half the time, with two."""
 
 _AT_ONCE = 4_000_000  # numbers that are drawn at once: 32 million bytes
 _NORMAL = NormalDist()
@@ -36,10 +40,10 @@ def resample(deals: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[
 
 
 def bootstrap_means(values: NDArray[np.float64], resamples: int = RESAMPLES, seed: int = 0) -> list[Estimate]:
-    """The means of k values per deal, float64[n, k], each with its BCa interval; NaN for the interval of one deal."""
+    """The means of k values per deal, float64[n, k], each with its BCa interval, if there is one."""
     means = values.mean(axis=0)
-    if len(values) < 2:
-        return [Estimate(float(mean), math.nan, math.nan) for mean in means]
+    if len(values) < LEAST_DEALS:
+        return [no_estimate(float(mean)) for mean in means]
     drawn = [counts @ values / len(values) for counts in resample(len(values), resamples, seed)]
     samples = np.concatenate(drawn)
     return [_bca(values[:, k], samples[:, k]) for k in range(values.shape[1])]
@@ -50,7 +54,7 @@ def _bca(deals: NDArray[np.float64], samples: NDArray[np.float64]) -> Estimate:
     deviations = deals - mean
     spread = float((deviations**2).sum())
     if spread <= np.finfo(float).eps * len(deals) * max(mean * mean, 1e-300):
-        return Estimate(mean, mean, mean)
+        return no_estimate(mean)
     acceleration = float((deviations**3).sum()) / (6.0 * spread**1.5)
     below = ((samples < mean).mean() + (samples <= mean).mean()) / 2.0
     room = 0.5 / len(samples)
@@ -75,9 +79,12 @@ def _level(bias: float, acceleration: float, end: float) -> float:
     return _NORMAL.cdf(bias + shifted / stretch)
 
 
-def percentile_interval(value: float, samples: NDArray[np.float64]) -> Estimate:
-    """A value with the interval that holds the middle of its resampled values, float64[resamples]."""
-    if np.isnan(samples).any():
-        return Estimate(value, math.nan, math.nan)
-    low, high = np.quantile(samples, [(1.0 - CONFIDENCE) / 2.0, (1.0 + CONFIDENCE) / 2.0])
+def percentile_interval(value: float, samples: NDArray[np.float64], deals: int) -> Estimate:
+    """A value, with the interval that holds the middle of its values for deals drawn again, float64[resamples]."""
+    low, high = np.quantile(samples, [_NORMAL.cdf(end) for end in _ends(deals)])
     return Estimate(value, float(low), float(high))
+
+
+def can_resample(deals: NDArray[np.float64]) -> bool:
+    """Whether drawing deals again tells anything, float64[deals, ...]: there are enough, and they are not all alike."""
+    return len(deals) >= LEAST_DEALS and bool((np.nan_to_num(deals) != np.nan_to_num(deals[0])).any())

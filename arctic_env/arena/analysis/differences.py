@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arctic_env.arena.analysis.bootstrap import RESAMPLES, bootstrap_means
 from arctic_env.arena.analysis.values import Measure, agent_values
 from arctic_env.arena.rows import Rows
-from arctic_env.arena.statistics import Estimate, estimate_mean
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_within
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Difference:
         other: The other.
         measure: win, margin, score or rank (where less is better).
         deals: How many.
-        student: Mean over the deals, with Student's interval.
+        interval: Mean over the deals, with Student's interval; of wins and ranks, which have bounds, with Wilson's.
         bootstrap: The same mean, with the interval of `arctic_env.arena.analysis.bootstrap`.
     """
 
@@ -33,7 +35,7 @@ class Difference:
     other: str
     measure: Measure
     deals: int
-    student: Estimate
+    interval: Estimate
     bootstrap: Estimate
 
 
@@ -58,9 +60,28 @@ def paired_differences(
         return []
     differences = np.stack([values[:, one] - values[:, other] for one, other in couples], axis=1)
     drawn = bootstrap_means(differences, resamples, seed)
+    most = [_most(rows, agent, measure) for agent in range(len(agents))]
     return [
         Difference(
-            agents[one], agents[other], measure, len(values), estimate_mean(differences[:, k]), drawn[k]
+            agents[one],
+            agents[other],
+            measure,
+            len(values),
+            _estimate(differences[:, k], -most[other], most[one]),
+            drawn[k],
         )
         for k, (one, other) in enumerate(couples)
     ]
+
+
+def _most(rows: Rows, agent: int, measure: Measure) -> float:
+    """The most that an agent can have of a measure in a deal, when 0 is the least."""
+    if measure == "rank":
+        return float(rows["seat"].max())
+    own = rows["game"][rows["agent"] == agent]
+    return len(np.unique(own)) / len(own) if measure == "win" else math.inf
+
+
+def _estimate(values: NDArray[np.float64], low: float, high: float) -> Estimate:
+    """The mean of values that may have bounds."""
+    return estimate_within(values, low, high) if math.isfinite(high - low) else estimate_mean(values)

@@ -24,9 +24,9 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.analysis.bootstrap import percentile_interval, resample
+from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interval, resample
 from arctic_env.arena.rows import Rows
-from arctic_env.arena.statistics import Estimate
+from arctic_env.arena.statistics import Estimate, no_estimate
 from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
 
@@ -45,7 +45,8 @@ class Strength:
 
     Attributes:
         agent: Its name.
-        elo: Elo points above the mean of all, with its interval; NaN for the interval where there are several groups.
+        elo: Elo points above the mean of all, with its interval; none where there are several groups, or too few deals
+            to draw again.
         group: Number of its group, from 0 for the best: no agent of a group ever came before one of a better group.
     """
 
@@ -90,23 +91,19 @@ def fit_strengths(
         best = ", ".join(agents[i] for i in np.flatnonzero(groups == 0).tolist())
         raise SettingsError(f"without a prior there are no strengths: {best} never came after anybody else")
     elo = to_elo(fit(orders.kinds, orders.counts.sum(axis=0)[None], len(agents), prior))[0]
-    # Deals drawn again may have no maximum even where all of them have one.
-    samples = _resample(orders, len(agents), prior or PRIOR, resamples, seed)
-    if groups.max() > 0:
-        samples[:] = math.nan
-    made = [
-        Strength(agents[i], percentile_interval(float(elo[i]), samples[:, i]), int(groups[i]))
-        for i in range(len(agents))
-    ]
+    points = [no_estimate(float(value)) for value in elo]
+    if groups.max() == 0 and can_resample(orders.counts):
+        # Deals drawn again may have no maximum even where all of them have one.
+        samples = _resample(orders, len(agents), prior or PRIOR, resamples, seed)
+        deals = len(orders.counts)
+        points = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(points)]
+    made = [Strength(agent, points[i], int(groups[i])) for i, agent in enumerate(agents)]
     return sorted(made, key=lambda strength: (strength.group, -strength.elo.value))
 
 
 def _resample(orders: _Orders, agents: int, prior: float, resamples: int, seed: int) -> Array:
-    """Elo points of the agents for deals drawn again, float64[resamples, agents]; NaN where there is one deal."""
-    deals = len(orders.counts)
-    if deals < 2:
-        return np.full((1, agents), math.nan)
-    drawn = [counts @ orders.counts for counts in resample(deals, resamples, seed)]
+    """Elo points of the agents for deals drawn again, float64[resamples, agents]."""
+    drawn = [counts @ orders.counts for counts in resample(len(orders.counts), resamples, seed)]
     return to_elo(fit(orders.kinds, np.concatenate(drawn), agents, prior))
 
 

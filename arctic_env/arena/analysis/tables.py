@@ -50,11 +50,11 @@ def _differences(analysis: Analysis) -> TextTable:
         [
             f"{difference.agent} - {difference.other}",
             "wins %" if difference.measure == "win" else difference.measure,
-            *(_as(difference.measure, kind) for kind in (difference.student, difference.bootstrap)),
+            *(_as(difference.measure, kind) for kind in (difference.interval, difference.bootstrap)),
         ]
         for difference in analysis.differences
     ]
-    headers = ["pair", "per seat", "Student by deal", "bootstrap by deal"]
+    headers = ["pair", "per seat", "by deal", "bootstrap by deal"]
     return TextTable("Paired differences, same deals", headers, rows)
 
 

@@ -95,8 +95,30 @@ def test_shares_of_a_tournament_have_intervals_over_its_deals() -> None:
     assert (best.agent, worst.agent) == ("ann", "bob")
     assert 0.5 < best.share.low < best.share.value < best.share.high <= 1.0
     assert best.share.value + worst.share.value == pytest.approx(1.0)
-    (alone, _) = rank_agents(Payoffs(("ann", "bob"), "win", deals[:1]))
-    assert math.isnan(alone.share.low)
+
+
+@pytest.mark.parametrize("deals", [10, 60])
+def test_intervals_hold_the_truth(deals: int) -> None:
+    truth = alpha_rank(np.array([[0.5, 0.55], [0.45, 0.5]]), 1.0, 10)[0]
+    hits = 0
+    for seed in range(120):
+        won = np.full((deals, 2, 2), np.nan)
+        won[:, 0, 1] = np.random.default_rng(seed).binomial(2, 0.55, deals) / 2
+        won[:, 1, 0] = 1.0 - won[:, 0, 1]
+        shares = rank_agents(Payoffs(("ann", "bob"), "win", won), 1.0, 10, resamples=100)
+        (ann,) = [share.share for share in shares if share.agent == "ann"]
+        hits += ann.low <= truth <= ann.high
+    assert hits >= 0.89 * 120
+
+
+@pytest.mark.parametrize(("deals", "won"), [(1, [0.5]), (9, [0.0, 0.5, 1.0]), (60, [0.5])])
+def test_too_few_deals_and_deals_that_are_alike_have_no_interval(deals: int, won: list[float]) -> None:
+    ahead = np.full((deals, 2, 2), np.nan)
+    ahead[:, 0, 1] = np.resize(won, deals)
+    ahead[:, 1, 0] = 1.0 - ahead[:, 0, 1]
+    for share in rank_agents(Payoffs(("ann", "bob"), "win", ahead)):
+        assert share.share.value == pytest.approx(0.5)
+        assert math.isnan(share.share.low)
 
 
 @pytest.mark.parametrize(

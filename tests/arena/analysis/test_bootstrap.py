@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis.bootstrap import bootstrap_means, percentile_interval, resample
+from arctic_env.arena.analysis.bootstrap import bootstrap_means, can_resample, resample
 from arctic_env.arena.statistics import estimate_mean
 
 TRIALS = 300
@@ -33,8 +33,8 @@ def test_without_the_correction_for_few_deals_it_would_not_cover() -> None:
     counts = np.concatenate(list(resample(10, 500)))
     for seed in range(TRIALS):
         values = np.random.default_rng(seed).exponential(1.0, 10)
-        found = percentile_interval(values.mean(), counts @ values / 10)
-        covered += found.low <= 1.0 <= found.high
+        low, high = np.quantile(counts @ values / 10, [0.025, 0.975])
+        covered += low <= 1.0 <= high
     assert covered / TRIALS < 0.9
 
 
@@ -62,8 +62,10 @@ def test_a_resample_draws_as_many_deals_as_there_are() -> None:
 
 
 def test_edges() -> None:
-    (single,) = bootstrap_means(np.array([[3.0]]))
-    assert single.value == 3.0
-    assert math.isnan(single.low)
-    (equal,) = bootstrap_means(np.full((5, 1), 1 / 3))
-    assert (equal.low, equal.high) == (equal.value, equal.value)
+    for values in (np.array([3.0]), np.arange(9.0), np.full(50, 1 / 3)):
+        (found,) = bootstrap_means(values[:, None])
+        assert found.value == values.mean()
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+        assert not can_resample(values)
+    assert can_resample(np.array([[0.0, np.nan]] * 9 + [[1.0, np.nan]]))

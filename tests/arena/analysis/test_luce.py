@@ -76,15 +76,26 @@ def test_simulated_strengths_are_found_also_of_who_sits_twice() -> None:
         assert strength.elo.low < strength.elo.value < strength.elo.high
 
 
-def test_intervals_hold_the_truth() -> None:
+@pytest.mark.parametrize("deals", [10, 60])
+def test_intervals_hold_the_truth(deals: int) -> None:
     true = np.array([0.4, 0.0, -0.4])
     truth = to_elo(np.exp(true))[0]
     hits = 0
-    for seed in range(40):
-        rows = luce_rows(true, [(0, 1), (1, 2), (0, 2)], 60, seed)
-        (ann,) = [one for one in fit_strengths(rows, NAMES[:3], resamples=80) if one.agent == "ann"]
+    for seed in range(100):
+        rows = luce_rows(true, [(0, 1), (1, 2), (0, 2)] * 2, deals, seed)
+        (ann,) = [one for one in fit_strengths(rows, NAMES[:3], resamples=100) if one.agent == "ann"]
         hits += ann.elo.low <= truth <= ann.elo.high
-    assert hits >= 34
+    assert hits >= 89
+
+
+@pytest.mark.parametrize("outcomes", [[(0, 1), (1, 0)] * 9, [(0, 1), (0, 1), (1, 0), (1, 0)] * 20])
+def test_too_few_deals_and_deals_that_are_alike_have_no_interval(outcomes: list[tuple[int, int]]) -> None:
+    """Nine deals, each won once by either; eighty games, four of the same kinds in each deal."""
+    games = 2 if len(outcomes) == 18 else 4
+    rows = rows_of(*[(game // games, (0, 1), scores) for game, scores in enumerate(outcomes)])
+    for strength in fit_strengths(rows, NAMES[:2]):
+        assert strength.elo.value == pytest.approx(0.0, abs=1e-6)
+        assert math.isnan(strength.elo.low)
 
 
 def test_a_tie_is_half_a_win_each() -> None:

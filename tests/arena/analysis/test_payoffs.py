@@ -85,12 +85,46 @@ def test_differences_pair_deals_of_agents_that_never_met() -> None:
             games.append((deal, (0, agent), (0, luck + skill + int(rng.integers(-2, 3)))))
     found = paired_differences(rows_of(*games), NAMES, "score")[2]
     assert (found.agent, found.other, found.deals) == ("bob", "cyd", 40)
-    for interval in (found.student, found.bootstrap):
+    for interval in (found.interval, found.bootstrap):
         assert interval.low < 5 < interval.high
         assert interval.high - interval.low < 2.5
     bob, cyd = agent_values(rows_of(*games), 3, "score").T[1:]
     assert bob.std() > 10
-    assert found.student.value == pytest.approx((bob - cyd).mean())
+    assert found.interval.value == pytest.approx((bob - cyd).mean())
+
+
+def duel(deals: int, chance: float, seed: int) -> np.ndarray:
+    """Ann wins each game against bob with this chance, in both seatings of a deal."""
+    tables = np.array([(0, 1), (1, 0)] * deals)
+    bob_wins = np.random.default_rng(seed).random(len(tables)) >= chance
+    rows = np.zeros(tables.shape, ROW)
+    rows["deal"], rows["game"] = np.arange(2 * deals)[:, None] // 2, np.arange(2 * deals)[:, None]
+    rows["seat"], rows["agent"] = np.arange(2), tables
+    rows["rank"] = tables == (1 - bob_wins)[:, None]
+    rows["win"] = 1 - rows["rank"]
+    return rows.ravel()
+
+
+@pytest.mark.parametrize("measure", ["win", "rank"])
+@pytest.mark.parametrize("deals", [2, 10, 40])
+@pytest.mark.parametrize("chance", [0.5, 0.95])
+def test_differences_that_have_bounds_hold_the_truth(measure: str, deals: int, chance: float) -> None:
+    """Also where most deals are alike: two deals that were won, or forty, do not say that all are."""
+    truth = (2 * chance - 1) * (1 if measure == "win" else -1)
+    hits = 0
+    for seed in range(300):
+        (found,) = paired_differences(duel(deals, chance, seed), NAMES[:2], measure, resamples=2)
+        assert -1.0 <= found.interval.low < found.interval.high <= 1.0
+        hits += found.interval.low <= truth <= found.interval.high
+    assert hits >= 0.93 * 300
+
+
+def test_who_sits_twice_has_half_the_wins_per_seat_at_most() -> None:
+    rows = rows_of(*[(deal, (0, 0, 1, 1), (9, 8, 2, 1)) for deal in range(20)])
+    (found,) = paired_differences(rows, NAMES[:2], "win")
+    assert found.interval.value == found.interval.high == 0.5
+    assert 0.25 < found.interval.low < 0.5
+    assert math.isnan(found.bootstrap.low)
 
 
 def test_a_cycle_is_found_and_is_significant_with_enough_deals() -> None:
