@@ -138,7 +138,8 @@ def digests_of_loops() -> dict[str, str]:
     """Of all loops of all games, and of what threads share a step by."""
     digests = {}
     for name in arctic_env.games():
-        for module in (arctic_env.game(name).loops, crew, words):
+        game = arctic_env.game(name)
+        for module in (game.loops, game.stepping, crew, words):
             kernels = {key: value for key, value in vars(module).items() if isinstance(value, Dispatcher)}
             digests |= {f"{name} {key}": digest(kernel.py_func) for key, kernel in kernels.items()}
     return digests

@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 
 from arctic_env.core.checks import is_text, is_whole, shown
 from arctic_env.core.facts import NO_FACTS, Facts
-from arctic_env.core.loops import Kernel, Loops, link
+from arctic_env.core.loops import Kernel, Loops
+from arctic_env.core.loops import link as link_loops
 from arctic_env.core.random import MAX_SEED
+from arctic_env.core.stepping import Stepping
+from arctic_env.core.stepping import link as link_stepping
 from arctic_env.core.tables import ActionTable, ObservationTable
 
 if TYPE_CHECKING:
@@ -107,8 +110,17 @@ class Game:
     @cached_property
     def loops(self) -> Loops:
         """The batch loops over arrays of states."""
-        kernels = {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
-        return link(f"{__package__}.loops_of_{self.name}", kernels, max(self.players))
+        return link_loops(f"{__package__}.loops_of_{self.name}", self._kernels, max(self.players))
+
+    @cached_property
+    def stepping(self) -> Stepping:
+        """What begins, steps and shows many games in progress."""
+        kernels = {**self._kernels, "pay_one": self.loops.pay_one}
+        return link_stepping(f"{__package__}.stepping_of_{self.name}", kernels)
+
+    @property
+    def _kernels(self) -> dict[str, Kernel]:
+        return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
 
     def options(self, players: int, **parameters: str) -> tuple[int, NDArray[np.int64]]:
         """Check the rule parameters and return what the kernels take: players, and int64[parameters].

@@ -157,20 +157,21 @@ class GameVecEnv:
 
         They are dealt, or begin from `start`, an array of one state.
         """
-        games, rules, loops = self._games, self._rules, self.game.loops
+        games, rules, stepping = self._games, self._rules, self.game.stepping
         if start is None:
-            self._change(lambda part: loops.begin(games, rows[part], rules, self._options, shown), len(rows))
+            options = self._options
+            self._change(lambda part: stepping.begin(games, rows[part], rules, options, shown), len(rows))
         else:
-            self._change(lambda part: loops.begin_from(games, rows[part], start, rules, shown), len(rows))
+            self._change(lambda part: stepping.begin_from(games, rows[part], start, rules, shown), len(rows))
 
     def show_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
         """Show the games in these places, int64[k], as they stand."""
-        show = self.game.loops.show
+        show = self.game.stepping.show
         self._run(lambda part: show(self._games, rows[part], shown), len(rows))
 
     def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
         """Play one action in each of these places, int64[k], unchecked; other rows of `shown` stay as they are."""
-        step, games, rules, options = self.game.loops.step, self._games, self._rules, self._options
+        step, games, rules, options = self.game.stepping.step, self._games, self._rules, self._options
         if CAN_SHARE and self._threads.count > 1 and len(rows) >= SMALLEST:
             self._step_together(rows, actions, shown)
         else:
@@ -181,7 +182,7 @@ class GameVecEnv:
     def _step_together(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
         if self._crew is None:
             step, games, rules, options = (
-                self.game.loops.step_together,
+                self.game.stepping.step_together,
                 self._games,
                 self._rules,
                 self._options,
