@@ -23,6 +23,8 @@ from arctic_env.core.threads import Threads
 
 MOST_NODES = 200_000  # for a decision; in a full one simulations go on without adding to it
 _PER_WORLD = 4  # simulations of each world where nothing else is asked for
+_BLOCK = 250  # worlds that are kept at a time, at the most
+_BLOCK_BY_TIME = 16  # the same where nobody knows how many will be needed
 _BETWEEN_LOOKS = 16  # simulations from one look at the clock to the next
 _AT_ONCE = 1000  # simulations that cannot be interrupted
 
@@ -93,20 +95,29 @@ class Engine:
         worlds = self.worlds(view, seat, seed)
         bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
         task = self.task(seat)
-        ends = self.deadline()
+        ends = self.deadline(-(-self.options.trees // self.options.threads))
         done = 0
         while done < wanted and (done == 0 or time.perf_counter() < ends):
-            batch = min(wanted - done, _BETWEEN_LOOKS if self.options.seconds else _AT_ONCE)
-            there = worlds.first(done + batch)
-            self.kernels.simulate(there, done, batch, growth.root, task, self.by, growth.tree, kit, bench)
+            most = _BETWEEN_LOOKS if self.options.seconds else _AT_ONCE
+            batch = min(wanted - done, most, worlds.left(done))
+            there, first = worlds.after(done, batch)
+            self.kernels.simulate(there, first, batch, growth.root, task, self.by, growth.tree, kit, bench)
             done += batch
 
     def worlds(self, view: States, seat: int, seed: int) -> Worlds:
         """The worlds of one tree."""
-        asked = self.options.worlds
-        most, simulations = (-(-asked // self.options.trees), 1) if asked else (MOST_SIMULATIONS, _PER_WORLD)
         seed = int(make_seeds([seed], [0])[0])
-        return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, most, simulations)
+        size, simulations = self._block()
+        return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, size, simulations)
+
+    def _block(self) -> tuple[int, int]:
+        """Worlds of a block, and simulations: all of both where their number is asked for."""
+        if self.options.worlds:
+            return -(-self.options.worlds // self.options.trees), MOST_SIMULATIONS
+        worlds = -(-self.simulations // _PER_WORLD)
+        blocks = -(-worlds // (_BLOCK_BY_TIME if self.options.seconds else _BLOCK))
+        size = -(-worlds // blocks)
+        return size, _PER_WORLD * size
 
     def task(self, seat: int) -> Task:
         """What simulations for that seat are to do."""
@@ -119,9 +130,9 @@ class Engine:
             guided, playing, horizon = False, False, MOST_HORIZON
         return Task(seat, guided, playing, False, horizon, payoff, unit)
 
-    def deadline(self) -> float:
-        """When to stop, by `time.perf_counter`."""
-        return time.perf_counter() + (self.options.seconds or np.inf)
+    def deadline(self, trees: int = 1) -> float:
+        """When to stop, by `time.perf_counter`, where so many trees of a decision are grown one after the other."""
+        return time.perf_counter() + (self.options.seconds / trees if self.options.seconds else np.inf)
 
     def bench(self) -> Bench:
         """What one thread works on."""

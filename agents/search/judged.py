@@ -101,11 +101,12 @@ class JudgedEngine(Engine):
     def _gather(self, grower: _Grower) -> None:
         """Let a tree collect leaves: the root alone as long as it has not been judged."""
         tree, root = grower.growth.tree, grower.growth.root
-        batch = 1 if tree.child[root] == NONE else min(self.options.batch, grower.wanted - grower.begun)
-        worlds = grower.worlds.first(grower.begun + batch)
+        most = 1 if tree.child[root] == NONE else self.options.batch
+        batch = min(most, grower.wanted - grower.begun, grower.worlds.left(grower.begun))
+        worlds, first = grower.worlds.after(grower.begun, batch)
         grower.waiting = self._leaf_kernels.gather(
             worlds,
-            grower.begun,
+            first,
             batch,
             root,
             grower.task,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arctic_env.core.game import Game
 
 MOST = 100_000  # worlds, and playouts
+_AT_ONCE = 50_000  # playouts whose ends are kept at a time
 
 
 class PimcAgent(SeededAgent):
@@ -72,23 +73,39 @@ class PimcAgent(SeededAgent):
     def _worth(
         self, game: Game, view: States, seat: int, legal: NDArray[np.int64], seed: int
     ) -> NDArray[np.float64]:
-        """What each action brings the seat in the mean, float64[actions]."""
-        if len(legal) == 1:
-            return np.zeros(1)
-        worlds = self.determinize(game, view, seat, make_seeds([seed], np.arange(self.worlds)))
+        """What each action brings the seat in all, float64[actions]."""
+        brought = np.zeros(len(legal))
+        if len(legal) > 1:
+            together = max(1, _AT_ONCE // (len(legal) * self.playouts))
+            for first in range(0, self.worlds, together):
+                numbers = np.arange(first, min(first + together, self.worlds))
+                brought += self._try(game, view, seat, legal, seed, numbers)
+        return brought
+
+    def _try(
+        self,
+        game: Game,
+        view: States,
+        seat: int,
+        legal: NDArray[np.int64],
+        seed: int,
+        numbers: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """The same in the worlds of these numbers alone."""
+        worlds = self.determinize(game, view, seat, make_seeds([seed], numbers))
         states = np.repeat(worlds, len(legal))
-        game.loops.apply(states, np.tile(legal, self.worlds))
+        game.loops.apply(states, np.tile(legal, len(worlds)))
         n = len(states) * self.playouts
-        chance = make_seeds([seed], np.arange(self.worlds, self.worlds * (1 + self.playouts)))
-        seeds = np.repeat(chance.reshape(self.worlds, 1, self.playouts), len(legal), axis=1).reshape(n)
+        chance = self.worlds + self.playouts * numbers[:, None, None] + np.arange(self.playouts)
+        seeds = np.repeat(make_seeds([seed], chance), len(legal), axis=1).reshape(n)
         most = max(game.players)
         scores, ranks = np.empty((n, most), np.int32), np.empty((n, most), np.int8)
         scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
         origins = np.repeat(np.arange(len(states)), self.playouts)
         game.loops.playouts(states, origins, seeds, scratch, mask, scores, ranks, np.empty(n, np.int32))
         brought = self._brought(game, scores, ranks, int(view["players"][0]))[:, seat]
-        means: NDArray[np.float64] = brought.reshape(self.worlds, len(legal), -1).mean(axis=(0, 2))
-        return means
+        total: NDArray[np.float64] = brought.reshape(len(worlds), len(legal), -1).sum(axis=(0, 2))
+        return total
 
     def _brought(
         self, game: Game, scores: NDArray[np.int32], ranks: NDArray[np.int8], players: int

@@ -25,23 +25,52 @@ def draw_worlds(game: Game, view: States, seat: int, seeds: NDArray[np.int64]) -
 
 
 class Worlds:
-    """The worlds of one search, drawn when they are wanted."""
+    """The worlds of one search, drawn when they are wanted.
+
+    They come in blocks. The simulations of a block take its worlds in turn, those after it take others; so each world
+    is taken as often as the others, and no more than a block of them is kept.
+    """
 
     def __init__(
-        self, draw: Callable[[NDArray[np.int64]], States], seed: int, most: int, simulations: int
+        self, draw: Callable[[NDArray[np.int64]], States], seed: int, size: int, simulations: int
     ) -> None:
-        """Plan at most `most` worlds, one for so many simulations each, drawn from seeds of their own."""
+        """Plan blocks of so many worlds for so many simulations, each world drawn from a seed of its own."""
         self._draw = draw
         self._seed = seed
-        self._most = most
+        self._size = size
         self._simulations = simulations
-        self._drawn: States | None = None
+        self._block = 0
+        self._drawn = 0
+        self._room: States | None = None
 
-    def first(self, n: int) -> States:
-        """The worlds of the first n simulations."""
-        wanted = min(-(-n // self._simulations), self._most)
-        there = 0 if self._drawn is None else len(self._drawn)
-        if self._drawn is None or wanted > there:
-            more = self._draw(make_seeds([self._seed], np.arange(there, wanted)))
-            self._drawn = more if self._drawn is None else np.concatenate([self._drawn, more])
-        return self._drawn
+    def left(self, done: int) -> int:
+        """After so many simulations, how many are left of the block."""
+        return self._simulations - done % self._simulations
+
+    def after(self, done: int, count: int) -> tuple[States, int]:
+        """The worlds of the `count` simulations after those that are done, all of one block.
+
+        Returns:
+            Worlds, and the place of the first of these simulations in the block: the one at k takes world k, around and
+            around.
+        """
+        block, place = divmod(done, self._simulations)
+        if block != self._block:
+            self._block, self._drawn = block, 0
+        wanted = min(place + count, self._size)
+        if self._room is None or wanted > self._drawn:
+            numbers = block * self._size + np.arange(self._drawn, wanted)
+            self._room = self._with(self._draw(make_seeds([self._seed], numbers)), self._room)
+            self._drawn = wanted
+        return self._room[:wanted], place
+
+    def _with(self, more: States, room: States | None) -> States:
+        """The worlds drawn so far and some more, in a room that is doubled when it is full."""
+        wanted = self._drawn + len(more)
+        if room is None or wanted > len(room):
+            wider = np.empty(min(2 * wanted, self._size), more.dtype)
+            if room is not None:
+                wider[: self._drawn] = room[: self._drawn]
+            room = wider
+        room[self._drawn : wanted] = more
+        return room

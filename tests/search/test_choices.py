@@ -1,11 +1,14 @@
 """What a search chooses where one knows what is right, and that equal seeds choose equally."""
 
+import time
+
 import numpy as np
 import pytest
 
-from agents.search import Options, search
+from agents.search import Options, pimc, search
 from agents.search.engine import Engine
 from agents.search.pimc import PimcAgent
+from agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, Table, agent_for, play_many
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
@@ -107,9 +110,44 @@ def test_simulations_share_as_many_worlds_as_are_asked_for() -> None:
         drawn.clear()
 
 
+def test_pimc_keeps_few_playouts_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def counting(game, view, seat, seeds):
+        drawn.append(len(seeds))
+        return draw_worlds(game, view, seat, seeds)
+
+    states, seeds = some_states(TOY, 10, 2, 1), np.arange(10)
+    agent = PimcAgent(worlds=60, playouts=2, determinize=counting)
+    together = ask(TOY, agent, states, seeds).tolist()
+    assert set(drawn) == {60}
+    drawn.clear()
+    monkeypatch.setattr(pimc, "_AT_ONCE", 100)
+    assert ask(TOY, agent, states, seeds).tolist() == together
+    assert max(drawn) < 60
+
+
 def test_time_ends_a_search() -> None:
     result = search(toy(3), seconds=0.02, prior=False)
     assert 16 <= result.simulations < 1_000_000
+
+
+@pytest.mark.parametrize(("trees", "threads", "share"), [(4, 1, 0.25), (4, 4, 1.0), (3, 2, 0.5)])
+def test_trees_share_the_time_of_a_decision(trees: int, threads: int, share: float) -> None:
+    """Those that are grown one after the other do not take all of it each."""
+    asked = []
+
+    class Timed(Engine):
+        def deadline(self, trees: int = 1) -> float:
+            began, ends = time.perf_counter(), super().deadline(trees)
+            asked.append(ends - began)
+            return began
+
+    position = toy(3)
+    options = Options(seconds=100.0, trees=trees, threads=threads, prior=False)
+    view = position.seen_by(0).states.copy()
+    Timed(TOY, 2, options).grow(view, np.array([0], np.int8), np.array([1]))
+    assert asked == pytest.approx([100.0 * share] * trees, abs=1.0)
 
 
 def test_more_simulations_are_stronger_in_the_toy() -> None:
