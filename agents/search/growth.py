@@ -53,9 +53,21 @@ def root_counts(growths: Sequence[Growth], actions: int) -> tuple[NDArray[np.int
 
 
 def in_order(growths: Sequence[Growth], seat: int, mask: NDArray[np.int8]) -> list[int]:
-    """Legal actions, the most visited first; of several the one that brought the seat most, then by id."""
+    """Legal actions, the most visited first; of several the one that brought the seat most.
+
+    Of those that nothing has come back from the one that a policy finds likeliest is first, then they go by id.
+    """
     visits, values = root_counts(growths, len(mask))
     legal = np.flatnonzero(mask)
     means = values[legal, seat] / np.maximum(visits[legal], 1)
-    order = np.lexsort((legal, -means, -visits[legal]))
+    order = np.lexsort((legal, -_chances(growths, len(mask))[legal], -means, -visits[legal]))
     return [int(action) for action in legal[order]]
+
+
+def _chances(growths: Sequence[Growth], actions: int) -> NDArray[np.float64]:
+    """Chances of the roots' actions by a policy, float64[actions], added up; 0 without one."""
+    chances = np.zeros(actions)
+    for growth in growths:
+        for child in growth.children():
+            chances[growth.tree.action[child]] += max(growth.tree.prior[child], 0.0)
+    return chances

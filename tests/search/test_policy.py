@@ -138,6 +138,16 @@ def test_visits_follow_the_chances_of_a_policy() -> None:
     assert shares == pytest.approx({"keep": 0.2, "show": 0.7, "draw": 0.1}, abs=0.02)
 
 
+@pytest.mark.parametrize("options", [{"simulations": 1}, {"simulations": 4, "trees": 4}, {"seconds": 1e-9}])
+def test_where_nothing_was_tried_the_likeliest_action_is_played(options: dict[str, Any]) -> None:
+    """The first simulation of a tree only asks for the chances at its root."""
+    result = look(
+        Saying({KEEP: 0.2, SHOW: 0.7, DRAW: 0.1}, lambda state: 0.0), **{"simulations": 0, **options}
+    )
+    assert result.simulations == 0
+    assert [move.text for move in result.moves] == ["show", "keep", "draw"]
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_value_is_good_for_its_seat_and_bad_for_the_others(players: int) -> None:
     """After a draw the seat still decides, after all else another one does: where who decides does well, draw."""
