@@ -85,6 +85,13 @@ def tuned_file(game: str, players: int) -> Path:
     return _FOLDER / game / f"tuned_{players}p.json"
 
 
+def weights_alone(game: str, players: int) -> dict[str, float]:
+    """The weights that were tuned for a planner which is given nothing else; none where there are no such weights."""
+    path = tuned_file(game, players)
+    tuned = read_tuned(path) if path.exists() else None
+    return {} if tuned is None or tuned.options else tuned.weights
+
+
 class TunedAgent(SeededAgent):
     """Leaves each decision to the planner that was tuned for the game and the number of players."""
 

@@ -14,10 +14,11 @@ from agents.arctic.choosing import choose_many
 from agents.arctic.desk import DESK
 from agents.arctic.estimate import foresee
 from agents.arctic.outlook import expected_points, scoring_chances
+from agents.arctic.remembering import Witness
 from agents.arctic.weights import Weights
 from agents.arctic.worlds import draw_worlds
 from agents.search.guide import Guide
-from agents.tuned import read_tuned, tuned_file
+from agents.tuned import weights_alone
 from agents.weights import to_record
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
@@ -97,9 +98,8 @@ def read_fit(players: int) -> NDArray[np.float64]:
 
 @cache
 def read_weights(players: int) -> Weights:
-    """The planner's weights as they were tuned for that many players, if they were."""
-    path = tuned_file("arctic", players)
-    return Weights(**read_tuned(path).weights) if path.exists() else Weights()
+    """The planner's weights as they were tuned for that many players, if they were tuned for play without belief."""
+    return Weights(**weights_alone("arctic", players))
 
 
 @njit
@@ -149,12 +149,20 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
     return action
 
 
+@njit
+def turn(states: NDArray[Any], i: int) -> int:
+    """The seat that decides: nobody is asked for anything in another's turn."""
+    return int(states[i].seat)
+
+
 GUIDE = Guide(
     suggest=suggest,
     estimate=estimate,
     label=label,
     conceals=True,
+    turn=turn,
     make_kit=make_kit,
     horizon="round",
     believe=draw_worlds,
+    remember=lambda game, seat: Witness(game, seat).believe,
 )

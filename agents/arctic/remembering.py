@@ -1,40 +1,61 @@
-"""The planner's player that remembers who pushed which token, for one seat of one game."""
+"""Players that remember who pushed which token: the memory of one seat of one game, for the planner and for search."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.arctic.memory import MEMORY, observe
+from agents.arctic.worlds import draw_worlds
 from arctic_env.arena import make_seeds
 
 if TYPE_CHECKING:
     from agents.arctic.planner import PlannerAgent
+    from agents.search.worlds import Determinize
     from arctic_env.core.game import Game
     from arctic_env.core.position import View
 
 
-class RememberingPlayer:
-    """Shows the planner its view together with what it remembers.
+class Witness:
+    """What one seat of one game remembers."""
 
-    Attributes:
-        memory: One record of MEMORY.
-    """
+    def __init__(self, game: Game, seat: int) -> None:
+        self._seat = seat
+        self._tries = np.zeros(1, game.dtype)
+        self._memory = np.zeros(1, MEMORY)
+
+    def take_in(self, view: NDArray[Any]) -> NDArray[np.float64]:
+        """Take in the view of a decision, an array of one, of all the seat's decisions in order.
+
+        Returns:
+            What is remembered by then, float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], see `memory`.
+        """
+        observe(view, self._seat, self._memory, self._tries)
+        pushes: NDArray[np.float64] = self._memory["pushes"][0].copy()
+        return pushes
+
+    def believe(self, view: NDArray[Any]) -> Determinize:
+        """The same, as what draws worlds that are as likely as the memory makes them."""
+        return partial(draw_worlds, pushes=self.take_in(view))
+
+
+class RememberingPlayer:
+    """Shows the planner its view together with what it remembers."""
 
     def __init__(self, agent: PlannerAgent, game: Game, seat: int, seed: int) -> None:
         self._agent, self._seat, self._seed = agent, seat, seed
         self._decisions = 0
-        self._tries = np.zeros(1, game.dtype)
-        self.memory = np.zeros(1, MEMORY)
+        self._witness = Witness(game, seat)
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
         """The planned action, after the view was taken in."""
         views, seats = view.states.copy(), np.array([self._seat], np.int8)
-        observe(views, self._seat, self.memory, self._tries)
+        pushes = self._witness.take_in(views)[None]
         seeds = make_seeds([self._seed], [self._decisions])
         self._decisions += 1
-        masks, pushes = mask[None].copy(), self.memory["pushes"].copy()
+        masks = mask[None].copy()
         actions = self._agent.decide_remembering(views, seats, masks, seeds, pushes)
         return int(actions[0])

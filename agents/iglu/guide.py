@@ -13,7 +13,7 @@ from agents.iglu.desk import DESK, N_TRIES, read_view
 from agents.iglu.value import value
 from agents.iglu.weights import Weights
 from agents.search.guide import Guide
-from agents.tuned import read_tuned, tuned_file
+from agents.tuned import weights_alone
 from agents.weights import to_record
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
@@ -59,8 +59,7 @@ def make_kit(game: Game, players: int) -> Kit:
 @cache
 def read_weights(players: int) -> Weights:
     """The planner's weights as they were tuned for that many players, if they were."""
-    path = tuned_file("iglu", players)
-    return Weights(**read_tuned(path).weights) if path.exists() else Weights()
+    return Weights(**weights_alone("iglu", players))
 
 
 @njit
@@ -93,4 +92,18 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
     return action
 
 
-GUIDE = Guide(suggest=suggest, estimate=estimate, label=label, conceals=False, make_kit=make_kit, horizon="1")
+@njit
+def turn(states: NDArray[Any], i: int) -> int:
+    """The mover; where a bear attacks others are asked for a harpoon in between."""
+    return int(states[i].mover)
+
+
+GUIDE = Guide(
+    suggest=suggest,
+    estimate=estimate,
+    label=label,
+    conceals=False,
+    turn=turn,
+    make_kit=make_kit,
+    horizon="1",
+)

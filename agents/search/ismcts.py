@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,6 +70,13 @@ class SearchAgent(SeededAgent):
         from agents.search.judged import JudgedEngine
 
         return JudgedEngine(game, players, self.options, self.judge.of(game, players), determinize)
+
+    def memory(self, game: Game, seat: int) -> Callable[[States], Determinize] | None:
+        """What a player of that seat remembers, see `Guide.remember`; None if worlds do not go by it."""
+        remember = guide_of(game).remember
+        if not self.options.belief or self.determinize is not None or remember is None:
+            return None
+        return remember(game, seat)
 
     def start(self, game: Game, seat: int, seed: int) -> Player:
         """A player for one seat, which keeps its trees, or one that is asked together with others."""

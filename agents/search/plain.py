@@ -69,6 +69,12 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
 
 
 @njit
+def turn(states: NDArray[Any], i: int) -> int:
+    """The seat that decides."""
+    return int(states[i].seat)
+
+
+@njit
 def _look_alike(states: NDArray[Any], i: int, observer: int, action: int, other: int, kit: Kit) -> bool:
     """Whether the observer sees the same after two actions; chance is the same for both, being part of the state."""
     for k in range(2):
@@ -79,7 +85,13 @@ def _look_alike(states: NDArray[Any], i: int, observer: int, action: int, other:
 
 
 GUIDE = Guide(
-    suggest=suggest, estimate=estimate, label=label, conceals=True, make_kit=make_kit, horizon="end"
+    suggest=suggest,
+    estimate=estimate,
+    label=label,
+    conceals=True,
+    turn=turn,
+    make_kit=make_kit,
+    horizon="end",
 )
 
 

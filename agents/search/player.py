@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.growth import Growth, in_order
-from agents.search.worlds import States
+from agents.search.worlds import Determinize, States
 from arctic_env.arena import make_seeds
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class SearchPlayer:
         self._seed = seed
         self._decisions = 0
         self._engine: Engine | None = None
+        self._memory: Callable[[States], Determinize] | None = None
         self._past: _Past | None = None
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
@@ -53,6 +55,9 @@ class SearchPlayer:
         self._decisions += 1
         if self._engine is None:
             self._engine = self._agent.engine(view.game, view.players)
+            self._memory = self._agent.memory(view.game, self._seat)
+        if self._memory is not None:
+            self._engine.determinize = self._memory(view.states.copy())
         kept = self._kept(view)
         legal = np.flatnonzero(mask)
         growths = kept or self._engine.plant(1 + _KEPT)

@@ -35,6 +35,7 @@ ranks_one: Kernel
 suggest_one: Any
 estimate_one: Any
 label_one: Any
+turn_one: Any
 CONCEALS: bool  # whether there are actions that others cannot tell apart
 
 States = NDArray[Any]
@@ -48,8 +49,8 @@ class Task(NamedTuple):
         guided: whether the guide suggests actions in the tree.
         playing: whether the guide plays on below the tree; otherwise any legal action is as likely as another.
         waiting: whether simulations end at the tree's leaves, for a network to judge them.
-        horizon: after so many changes of the seat to decide, counted from the root, scores are estimated where the next
-            one begins to decide; with 0 at once.
+        horizon: after so many turns have ended, counted from the root, scores are estimated where the next one begins;
+            with 0 at once.
         payoff: number of the payoff, see `arctic_env.core.payoffs`.
         unit: its unit.
     """
@@ -117,7 +118,7 @@ def descend(
     """Go down to a leaf, adding it.
 
     Returns:
-        Nodes on the path, changes of the seat to decide on the way, and whether the last action brought one.
+        Nodes on the path, turns that ended on the way, and whether one did by the last action.
     """
     states, path, mask = borrow(bench.states), borrow(bench.path), borrow(bench.mask)
     path[0] = root
@@ -126,7 +127,7 @@ def descend(
         if task.waiting and tree.child[node] == NONE:
             break
         legal_one(states, 0, mask)
-        seat = int(states[0].seat)
+        turn = turn_one(states, 0)
         hint = _hint(node, task, tree, kit, bench) if task.guided else NONE
         child, action = _select(node, hint, task, by, tree, kit, bench)
         if child == NONE:
@@ -137,7 +138,7 @@ def descend(
                 tree.available[child] = tree.visits[node] + 1
         action = _actual(action, hint, task, kit, bench)
         apply_one(states, 0, action)
-        begins = states[0].seat != seat
+        begins = turn_one(states, 0) != turn
         turns += begins
         path[depth] = child
         node, depth = child, depth + 1
@@ -199,16 +200,16 @@ def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: A
     first = True
     while states[0].seat != NOBODY and not (turns >= task.horizon and (begins or task.horizon == 0)):
         legal_one(states, 0, mask)
-        seat = states[0].seat
+        turn = turn_one(states, 0)
         action = only_legal(mask)
         if action == NONE and task.playing:
             action = int(suggest_one(states, 0, mask, bench.stream, kit))
-            if first and seat == task.seat:
+            if first and states[0].seat == task.seat:
                 tree.hint[leaf] = action
         elif action == NONE:
             action = choose(mask, bench.stream)
         apply_one(states, 0, action)
-        begins = states[0].seat != seat
+        begins = turn_one(states, 0) != turn
         turns += begins
         first = False
 
@@ -247,5 +248,6 @@ def link(game: Game, guide: Guide) -> Simulation:
     kernels = vars(game.kernels)
     names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "scores", "ranks")}
     names |= {"suggest_one": guide.suggest, "estimate_one": guide.estimate, "label_one": guide.label}
+    names["turn_one"] = guide.turn
     names["CONCEALS"] = guide.conceals
     return cast(Simulation, execute_again(__file__, f"{__package__}.simulation_of_{game.name}", names))

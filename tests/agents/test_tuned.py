@@ -11,10 +11,13 @@ import pytest
 
 import arctic_env
 from agents import tuned as module
+from agents.arctic import guide as arctic_guide
 from agents.arctic.planner import PlannerAgent
 from agents.arctic.weights import Weights
+from agents.iglu import guide as iglu_guide
+from agents.iglu.weights import Weights as IgluWeights
 from agents.random import RandomAgent
-from agents.tuned import Tuned, TunedAgent, read_tuned, tuned_file, write_tuned
+from agents.tuned import Tuned, TunedAgent, read_tuned, tuned_file, weights_alone, write_tuned
 from arctic_env.arena import Table, agent_for, play, play_many
 from arctic_env.errors import AgentError
 from tests.agents.planning import some_states
@@ -64,9 +67,12 @@ def tuned_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[T
         options = {"belief": True} if players == 4 else {}
         tuned = Tuned("arctic", players, {"run": players / 2}, options, "", {}, {})
         write_tuned(tuned_file("arctic", players), tuned)
-    module._planner.cache_clear()
+    caches = module._planner, arctic_guide.read_weights, iglu_guide.read_weights
+    for cached in caches:
+        cached.cache_clear()
     yield TunedAgent()
-    module._planner.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
 
 
 def test_asked_for_many_decisions_each_is_that_of_its_number_of_players(tuned_for_all: TunedAgent) -> None:
@@ -86,6 +92,15 @@ def test_games_of_different_sizes_are_played_together(tuned_for_all: TunedAgent)
     agents = [tuned_for_all, RandomAgent(), RandomAgent(), RandomAgent()]
     results = play_many([Table(ARCTIC.deal(seed=2, players=n), agents[:n]) for n in (2, 4)])
     assert all(result.finished and not result.faults for result in results)
+
+
+def test_weights_that_count_on_belief_are_not_for_planners_without(tuned_for_all: TunedAgent) -> None:
+    """Search is guided by a planner without belief."""
+    assert [weights_alone("arctic", players) for players in (2, 3, 4)] == [{"run": 1.0}, {"run": 1.5}, {}]
+    assert weights_alone("iglu", 2) == {}
+    assert arctic_guide.read_weights(3) == Weights(run=1.5)
+    assert arctic_guide.read_weights(4) == Weights()
+    assert iglu_guide.read_weights(2) == IgluWeights()
 
 
 def test_what_was_not_tuned_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,10 +1,15 @@
 """Trees that are kept from one decision to the next."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from agents.arctic import remembering
+from agents.arctic.worlds import draw_worlds
 from agents.search.engine import Engine
-from arctic_env.arena import Limits, Table, make_agent, play_many
+from arctic_env.arena import Limits, Table, make_agent, play, play_many
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from tests.conformance.toy.game import GAME as TOY
@@ -81,6 +86,33 @@ def test_players_of_one_agent_do_not_share_trees() -> None:
         first.act(moved.seen_by(0), moved.mask())
     again = second.act(position.seen_by(0), position.mask())
     assert moved == position.apply(again)
+
+
+def test_a_player_believes_by_what_it_remembers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is kept from one decision to the next, worlds go by the view alone."""
+    remembered: list[NDArray[np.float64] | None] = []
+
+    def recording(
+        game: Game,
+        view: NDArray[Any],
+        seat: int,
+        seeds: NDArray[np.int64],
+        pushes: NDArray[np.float64] | None = None,
+    ) -> NDArray[Any]:
+        remembered.append(pushes)
+        return draw_worlds(game, view, seat, seeds, pushes)
+
+    monkeypatch.setattr(remembering, "draw_worlds", recording)
+    limits = Limits(decisions=60, on_fault="raise")
+    agents = [searcher(belief=True, reuse=True, simulations=8), make_agent("planner")]
+    play(ARCTIC.deal(seed=3), agents, seed=1, limits=limits)
+    last = remembered[-1]
+    assert last is not None
+    assert not last[0].any()  # what it pushed itself
+    assert last[1].any()
+    remembered.clear()
+    play(ARCTIC.deal(seed=3), [searcher(belief=True, simulations=8), agents[1]], seed=1, limits=limits)
+    assert not remembered
 
 
 def _where_seat_0_decides(game: Game) -> Position:
