@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from arctic_env.core.checks import count, is_whole, shown
@@ -14,6 +13,7 @@ MOST_TREES = 1024
 MOST_THREADS = 256
 MOST_HORIZON = 10**6
 MOST_LEAVES = 1024
+MOST_OF_ANY = 10**9  # of numbers that need not be whole
 GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
 TO_THE_END, A_ROUND = "end", "round"
 
@@ -39,7 +39,7 @@ class Options:
             suits the game.
         worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
         belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
-            every world that agrees with the view is equally likely.
+            every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
         reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
         batch: With a policy, leaves of each tree that are judged together.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
@@ -73,8 +73,8 @@ class Options:
         count("batch", self.batch, MOST_LEAVES)
         for name in ("seconds", "exploration", "trust"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-                raise ValueError(f"{name} must be a number of at least 0, not {shown(value)}")
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_OF_ANY:
+                raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {shown(value)}")
         for name in ("prior", "belief", "reuse"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
