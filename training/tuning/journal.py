@@ -35,7 +35,11 @@ class Journal:
             )
         self.generations = lines[1 : 1 + settings.generations]
         kept = [settings.to_dict(), *lines[1:]]
-        self.path.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+        written = self.path.with_name(
+            f"{self.path.name}.new"
+        )  # so that no line is lost if this is interrupted
+        written.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+        written.replace(self.path)
 
     def write(self, entry: dict[str, Any]) -> None:
         """Add a generation."""
