@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -93,27 +93,39 @@ def run_tournament(
     game = find_game(settings.game)
     for agent in settings.agents:
         agent_for(agent, game, settings.players)  # better an error here than in a worker
-    writing = _open_log(settings, Path(log), if_there) if log is not None else None
-    chunks = list(writing.chunks()) if writing else []
-    restored = done = sum(chunk.games for chunk in chunks)
-    with closing(_play_chunks(settings, run, len(chunks), writing is not None)) as played:
-        for chunk in played:
-            if writing:
-                chunk = writing.add(chunk)
-            chunks.append(chunk)
-            done += chunk.games
-            if on_progress:
-                on_progress(done)
-    if writing:
-        writing.finish()
+    opened = closing(_open_log(settings, Path(log), if_there)) if log is not None else nullcontext()
+    with opened as writing:
+        restored = list(writing.chunks()) if writing else []
+        played = _play(settings, run, restored, writing, on_progress)
+        if writing:
+            writing.finish()
+    chunks = [*restored, *played]
     return TournamentResult(
         settings,
         np.concatenate([chunk.rows for chunk in chunks]),
         tuple(fault for chunk in chunks for fault in chunk.faults),
         tuple(record for chunk in chunks for record in chunk.records),
         time.perf_counter() - started,
-        done - restored,
+        sum(chunk.games for chunk in played),
     )
+
+
+def _play(
+    settings: Settings,
+    run: Run,
+    restored: Sequence[Chunk],
+    writing: TournamentLog | None,
+    on_progress: OnProgress | None,
+) -> list[Chunk]:
+    """Play what has not been played before; what remains of it in memory."""
+    chunks, done = [], sum(chunk.games for chunk in restored)
+    with closing(_play_chunks(settings, run, len(restored), writing is not None)) as played:
+        for chunk in played:
+            chunks.append(writing.add(chunk) if writing else chunk)
+            done += chunk.games
+            if on_progress:
+                on_progress(done)
+    return chunks
 
 
 def _open_log(settings: Settings, folder: Path, if_there: IfThere) -> TournamentLog:

@@ -173,6 +173,7 @@ def _add_log(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     from arctic_env.arena.analysis.picture import check_picture
+    from arctic_env.arena.logs.folder import UNFINISHED
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, speed_lines
     from arctic_env.arena.settings import Settings
@@ -206,8 +207,8 @@ def _run(arguments: Namespace) -> int:
     try:
         with show_progress("tournament", settings.total, "games") as advance:
             result = run_tournament(settings, advance, log=arguments.log, if_there=arguments.if_there)
-    except KeyboardInterrupt:
-        if arguments.log:
+    except (KeyboardInterrupt, OSError):
+        if arguments.log and (arguments.log / UNFINISHED).is_dir():
             print(f"stopped; the same with --log {arguments.log} --resume goes on", file=sys.stderr)
         raise
     print_report(result)

@@ -401,6 +401,83 @@ def test_a_finished_log_is_not_resumed(played: tuple[tournament.TournamentResult
         run_tournament(settings(), log=played[1].folder, if_there="resume")
 
 
+@pytest.mark.parametrize("name", [RESULTS, DECISIONS])
+def test_a_damaged_part_is_named_and_played_again_without_it(
+    name: str, played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    unfinished(tmp_path / "log")
+    part = tmp_path / "log" / UNFINISHED / f"000000-{name}"
+    part.write_bytes(part.read_bytes()[:-9])
+    with pytest.raises(LogError, match=name):
+        run_tournament(settings(), log=tmp_path / "log", if_there="resume")
+    (tmp_path / "log" / UNFINISHED / f"000000-{RESULTS}").unlink()
+    run_tournament(settings(), log=tmp_path / "log", if_there="resume")
+    assert contents(tmp_path / "log") == contents(played[1].folder)
+
+
+def full(*arguments: Any, **options: Any) -> Any:
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("place", [(Path, "replace"), (shutil, "copyfileobj")], ids=["about", "records"])
+def test_a_full_disk_at_the_very_end_loses_nothing(
+    place: tuple[Any, str], played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    folder = tmp_path / "log"
+    with pytest.MonkeyPatch.context() as patch:
+        finish = writing.LogWriter.finish
+
+        def fill(writer: writing.LogWriter) -> None:
+            patch.setattr(*place, full)
+            finish(writer)
+
+        patch.setattr(writing.LogWriter, "finish", fill)
+        with pytest.raises(OSError, match="No space left"):
+            run_tournament(settings(), log=folder)
+    with pytest.raises(LogError, match="is no finished log"):
+        open_log(folder)
+    run_tournament(settings(), log=folder, if_there="resume")
+    assert contents(folder) == contents(played[1].folder)
+
+
+def test_a_log_that_was_stopped_while_it_tidied_up_is_whole(
+    played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    folder = tmp_path / "log"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing.shutil, "rmtree", full)
+        with pytest.raises(OSError, match="No space left"):
+            run_tournament(settings(), log=folder)
+    open_log(folder).verify()
+    with pytest.raises(LogError, match="holds no unfinished log that could be resumed"):
+        run_tournament(settings(), log=folder, if_there="resume")
+    with pytest.raises(LogError, match="holds a log already"):
+        run_tournament(settings(), log=folder)
+    run_tournament(settings(), log=folder, if_there="overwrite")
+    assert contents(folder) == contents(played[1].folder)
+
+
+@pytest.mark.parametrize("if_there", ["refuse", "overwrite", "resume"])
+def test_two_do_not_write_into_one_folder(
+    if_there: Any, played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    """The second is refused, also when the first has only just begun, and the first goes on undisturbed."""
+    folder = tmp_path / "log"
+    refused = []
+
+    def meanwhile(done: int) -> None:
+        with pytest.raises(
+            LogError, match=r"somebody else is writing a log|holds an unfinished log"
+        ) as error:
+            run_tournament(settings(), log=folder, if_there=if_there)
+        refused.append(str(error.value))
+
+    run_tournament(settings(), meanwhile, log=folder)
+    assert contents(folder) == contents(played[1].folder)
+    assert len(refused) == 3
+    assert all(("somebody else" in message) == (if_there != "refuse") for message in refused)
+
+
 # --------------------------------------------------------------------------------------------- nothing is lost
 
 

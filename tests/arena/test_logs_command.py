@@ -44,9 +44,17 @@ def test_both_at_once_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_who_interrupts_is_told_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupt(*arguments: Any, **options: Any) -> NoReturn:
-        raise KeyboardInterrupt
+    errors = {KeyboardInterrupt(): (130, ""), OSError(28, "No space left on device"): (2, "No space left")}
+    hint = f"stopped; the same with --log {tmp_path}/log --resume goes on\n"
+    for error, (status, message) in errors.items():
 
-    monkeypatch.setattr("arctic_env.arena.tournament.run_tournament", interrupt)
-    assert main([*WORDS, "--log", str(tmp_path / "log")]) == 130
-    assert f"stopped; the same with --log {tmp_path}/log --resume goes on\n" in capsys.readouterr().err
+        def stop(*arguments: Any, error: BaseException = error) -> NoReturn:
+            raise error
+
+        monkeypatch.setattr("arctic_env.arena.logs.writing.LogWriter.add", stop)
+        assert main([*WORDS, "--log", str(tmp_path / "log"), "--overwrite"]) == status
+        said = capsys.readouterr().err
+        assert hint in said
+        assert message in said
+    assert main([*WORDS, "--csv", str(tmp_path / "log"), "--log", str(tmp_path / "other")]) == 2
+    assert "stopped" not in capsys.readouterr().err

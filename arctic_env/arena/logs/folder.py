@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -51,12 +53,39 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
     names = {path.name for path in folder.iterdir()} if folder.exists() else set()
     if strange := sorted(names - {ABOUT, UNFINISHED, *FILES}):
         raise LogError(f"cannot write a log into {folder}: it holds {strange[0]}, which is no part of a log")
-    if if_there == "resume" and UNFINISHED not in names:
+    unfinished = UNFINISHED in names and ABOUT not in names  # else it was stopped while it tidied up
+    if if_there == "resume" and not unfinished:
         raise LogError(f"{folder} holds no unfinished log that could be resumed")
-    if if_there == "refuse" and UNFINISHED in names:
+    if if_there == "refuse" and unfinished:
         raise LogError(f"{folder} holds an unfinished log: --resume goes on with it, --overwrite replaces it")
     if if_there == "refuse" and names:
         raise LogError(f"{folder} holds a log already: --overwrite replaces it")
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Keep a folder, which is there, to this block; LogError where somebody else has it.
+
+    It is the system that holds the lock, so nothing is left of it when a process is killed. Where folders cannot be
+    locked, on Windows and some file systems, nothing is.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    except BlockingIOError as error:
+        os.close(descriptor)
+        raise LogError(f"somebody else is writing a log into {folder}") from error
+    except OSError:
+        pass
+    try:
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def clear(folder: Path) -> None:
@@ -68,11 +97,23 @@ def clear(folder: Path) -> None:
         shutil.rmtree(folder / UNFINISHED)
 
 
-def write_about(path: Path, about: Mapping[str, Any]) -> None:
-    """Write about.json, whole or not at all."""
-    draft = path.with_suffix(".draft")
-    draft.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+def write_whole(path: Path, data: bytes, draft: Path) -> None:
+    """Write a file whole or not at all; until it is, it is the draft, which is in a folder of the same disk."""
+    write_through(draft, data)
     draft.replace(path)
+
+
+def write_through(path: Path, data: bytes) -> None:
+    """Write a file, and not return before it is on the disk."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def to_bytes(about: Mapping[str, Any]) -> bytes:
+    """The contents of about.json."""
+    return (json.dumps(about, indent=1) + "\n").encode()
 
 
 def read_about(path: Path) -> dict[str, Any]:

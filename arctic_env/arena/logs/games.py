@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -22,13 +23,13 @@ def write_games(folder: Path, results: Sequence[GameResult], if_there: IfThere) 
     """Write finished games, each as a deal of its own."""
     about = about_games(results)
     numbers = {name: number for number, name in enumerate(about["agents"])}
-    writer = LogWriter(folder, about, if_there)
-    for first in range(0, len(results), _PART):
-        some = results[first : first + _PART]
-        places = [_place(game, result, numbers) for game, result in enumerate(some, first)]
-        rows = np.concatenate([make_rows(place, result) for place, result in zip(places, some, strict=True)])
-        writer.add(make_part(places, some, rows))
-    writer.finish()
+    with closing(LogWriter(folder, about, if_there)) as writer:
+        for first in range(0, len(results), _PART):
+            some = results[first : first + _PART]
+            places = [_place(game, result, numbers) for game, result in enumerate(some, first)]
+            rows = [make_rows(place, result) for place, result in zip(places, some, strict=True)]
+            writer.add(make_part(places, some, np.concatenate(rows)))
+        writer.finish()
 
 
 def _place(game: int, result: GameResult, numbers: dict[str, int]) -> Place:

@@ -54,6 +54,10 @@ class TournamentLog:
         """All games have been played."""
         self._writer.finish()
 
+    def close(self) -> None:
+        """Let others write into the folder."""
+        self._writer.close()
+
 
 def _faults(results: pl.DataFrame) -> Iterator[tuple[int, Fault]]:
     found = results.filter(pl.col("fault").is_not_null()).sort("game", "fault_decision", "seat")

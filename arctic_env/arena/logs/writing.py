@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+from polars.exceptions import PolarsError
 
 from arctic_env.arena.logs.columns import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.folder import (
@@ -24,8 +26,11 @@ from arctic_env.arena.logs.folder import (
     check_folder,
     clear,
     fingerprint,
+    only_writer,
     read_about,
-    write_about,
+    to_bytes,
+    write_through,
+    write_whole,
 )
 from arctic_env.arena.logs.frames import SECONDS
 from arctic_env.arena.logs.parts import LogPart
@@ -55,42 +60,57 @@ class LogWriter:
 
         Raises:
             LogError: There is something else in the folder, a log that must not be replaced, nothing to resume, or an
-                unfinished log of other games.
+                unfinished log of other games; or somebody else is writing there.
         """
         check_folder(folder, if_there)
         self.folder = folder
         self.about = {"format": FORMAT, **about}
         self._parts = folder / UNFINISHED
-        if if_there == "resume":
-            _check_same(self._parts, self.about)
-        else:
-            clear(folder)
-            self._parts.mkdir(parents=True)
-            write_about(self._parts / ABOUT, self.about)
-        self.done = next(number for number in count() if not self._part(number, RESULTS).exists())
+        folder.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            stack.enter_context(only_writer(folder))
+            if if_there == "resume":
+                _check_same(self._parts, self.about)
+            else:
+                clear(folder)
+                self._parts.mkdir()
+                self._write(self._parts / ABOUT, to_bytes(self.about))
+            self.done = next(number for number in count() if not self._part(number, RESULTS).exists())
+            self._open = stack.pop_all()
+
+    def close(self) -> None:
+        """Let others write into the folder."""
+        self._open.close()
+
+    def _write(self, path: Path, data: bytes) -> None:
+        write_whole(path, data, draft=self._parts / "draft")
 
     def _part(self, number: int, name: str) -> Path:
         return self._parts / f"{number:06}-{name}"
 
     def add(self, part: LogPart) -> None:
         """Write the next part; it counts when its results are there."""
-        self._part(self.done, RECORDS).write_bytes(part.records)
-        self._part(self.done, DECISIONS).write_bytes(part.decisions)
-        draft = self._parts / "draft"
-        draft.write_bytes(part.results)
-        draft.replace(self._part(self.done, RESULTS))
+        write_through(self._part(self.done, RECORDS), part.records)
+        write_through(self._part(self.done, DECISIONS), part.decisions)
+        self._write(self._part(self.done, RESULTS), part.results)
         self.done += 1
 
     def results(self, number: int) -> pl.DataFrame:
-        """The results of a part, with SECONDS."""
-        return pl.read_parquet(self._part(number, RESULTS))
+        """The results of a part, with SECONDS; LogError where it is damaged."""
+        path = self._part(number, RESULTS)
+        try:
+            return pl.read_parquet(path)
+        except PolarsError as error:
+            raise LogError(
+                f"{path} is damaged, without it --resume plays its games again: {error}"
+            ) from error
 
     def records(self, number: int) -> Path:
         """The file of a part's records."""
         return self._part(number, RECORDS)
 
     def finish(self) -> None:
-        """Put the parts together."""
+        """Put the parts together; LogError where one is damaged."""
         self._join_tables(DECISIONS, DECISIONS_FORMAT)
         self._join_tables(RESULTS, RESULTS_FORMAT)
         with (self.folder / RECORDS).open("wb") as records:
@@ -98,7 +118,7 @@ class LogWriter:
                 with path.open("rb") as part:
                     shutil.copyfileobj(part, records)
         files = {name: fingerprint(self.folder / name) for name in FILES}
-        write_about(self.folder / ABOUT, {**self.about, "files": files})
+        self._write(self.folder / ABOUT, to_bytes({**self.about, "files": files}))
         shutil.rmtree(self._parts)
 
     def _all(self, name: str) -> list[Path]:
@@ -106,9 +126,12 @@ class LogWriter:
 
     def _join_tables(self, name: str, table_format: str) -> None:
         """Write the tables of all parts as one, a row group at a time."""
-        frame = pl.scan_parquet(self._all(name)).drop(SECONDS, strict=False)
         metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
-        frame.sink_parquet(self.folder / name, row_group_size=_ROW_GROUP, metadata=metadata)
+        try:
+            frame = pl.scan_parquet(self._all(name)).drop(SECONDS, strict=False)
+            frame.sink_parquet(self.folder / name, row_group_size=_ROW_GROUP, metadata=metadata)
+        except PolarsError as error:
+            raise LogError(f"cannot put {self.folder / name} together: {error}") from error
 
 
 def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
