@@ -16,6 +16,7 @@ from agents.search.player import SearchPlayer
 from agents.search.result import Result, summarise
 from agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.arena import Player, SeededAgent, first_decision
+from arctic_env.core.game import check_seed
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -104,9 +105,10 @@ class SearchAgent(SeededAgent):
         """Search a decision and tell all of it.
 
         Raises:
-            ValueError: it is not that seat's turn to decide.
+            ValueError: it is not that seat's turn to decide, or that is no seed.
             AgentError: as `check`.
         """
+        check_seed(seed)
         if not view.to_move:
             raise ValueError(f"seat {view.seat} has nothing to decide here")
         engine = self.engine(view.game, view.players)

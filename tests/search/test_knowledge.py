@@ -13,14 +13,16 @@ from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from tests.agents.planning import other_worlds, some_states
 from tests.conformance.toy.game import GAME as TOY
-from tests.search.playing import ARCTIC, decide, play_deals, searcher
+from tests.search.playing import ARCTIC, IGLU, decide, play_deals, searcher
 
 DEALS = 120
 
 
-def positions_and_others(game: Game, n: int, decisions: int) -> list[tuple[Position, Position]]:
+def positions_and_others(
+    game: Game, n: int, decisions: int, players: int = 2
+) -> list[tuple[Position, Position]]:
     """Positions, each with another that looks the same to the seat to decide."""
-    states = some_states(game, n, 2, decisions)
+    states = some_states(game, n, players, decisions)
     others = other_worlds(game, states)
     pairs = [
         (Position(game, states[i : i + 1].copy()), Position(game, others[i : i + 1]))
@@ -30,12 +32,23 @@ def positions_and_others(game: Game, n: int, decisions: int) -> list[tuple[Posit
     return pairs
 
 
-@pytest.mark.parametrize(("game", "decisions"), [(ARCTIC, 45), (TOY, 2)], ids=["arctic", "toy"])
-@pytest.mark.parametrize("agent", ["ismcts:simulations=25,worlds=5", "pimc:worlds=3"])
-def test_nothing_hidden_changes_what_is_played(game: Game, decisions: int, agent: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "players", "decisions"),
+    [(ARCTIC, 2, 45), (ARCTIC, 4, 150), (IGLU, 3, 100), (TOY, 2, 2)],
+    ids=["arctic-2", "arctic-4", "iglu-3", "toy-2"],
+)
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "ismcts:simulations=25,worlds=5",
+        "ismcts:simulations=25,trees=2,playout=random,horizon=end,prior=false",
+        "pimc:worlds=3",
+    ],
+)
+def test_nothing_hidden_changes_what_is_played(game: Game, players: int, decisions: int, agent: str) -> None:
     """End to end: whole games in the arena that differ in what the searching seat cannot know."""
-    for position, other in positions_and_others(game, 6, decisions):
-        made = [make_agent(agent), make_agent(agent)]
+    for position, other in positions_and_others(game, 6, decisions, players):
+        made = [make_agent(agent)] * players
         first, second = (
             play(start, made, seed=3, limits=Limits(decisions=1, on_fault="raise")).actions
             for start in (position, other)
@@ -43,9 +56,12 @@ def test_nothing_hidden_changes_what_is_played(game: Game, decisions: int, agent
         assert first == second
 
 
-def test_nothing_hidden_changes_what_is_found() -> None:
-    for position, other in positions_and_others(ARCTIC, 4, 30):
-        assert search(position, simulations=25, worlds=5) == search(other, simulations=25, worlds=5)
+@pytest.mark.parametrize("options", [{}, {"belief": True}, {"policy": "champion", "batch": 4}])
+@pytest.mark.parametrize(("players", "decisions"), [(2, 30), (4, 150)])
+def test_nothing_hidden_changes_what_is_found(players: int, decisions: int, options: dict[str, Any]) -> None:
+    options = {"simulations": 25, "worlds": 5, **options}
+    for position, other in positions_and_others(ARCTIC, 4, decisions, players):
+        assert search(position, **options) == search(other, **options)
 
 
 def test_worlds_are_asked_for_with_the_view_alone() -> None:

@@ -57,6 +57,12 @@ def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
         search(ARCTIC.deal(seed=7), **wrong)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**63, 1.5, True, "7"])
+def test_seeds_are_whole_numbers_that_games_take(seed: Any) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        search(ARCTIC.deal(seed=7), simulations=5, seed=seed)
+
+
 def test_belief_is_for_games_with_some() -> None:
     assert search(ARCTIC.deal(seed=7), simulations=10, belief=True).simulations == 10
     with pytest.raises(AgentError, match="nothing is known of what others' actions tell in toy"):
