@@ -610,6 +610,9 @@ def test_a_file_that_cannot_be_written_is_refused_before_playing(
     assert "there is no folder" in capsys.readouterr().err
     assert main([*arguments, str(tmp_path)]) == 2
     assert "it is a folder" in capsys.readouterr().err
+    file = str(tmp_path / "file")
+    assert main([*arguments, file, "--json", f"{tmp_path}/./file"]) == 2
+    assert f"cannot write {file}: it is to be two files" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["watch", "replay"])

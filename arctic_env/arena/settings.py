@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from itertools import count as numbers_from
 from typing import TypeGuard, get_args
 
 from arctic_env.arena.agent import Seated
@@ -29,7 +31,7 @@ class Settings:
         game: Name of the game.
         players: Seats at a table.
         parameters: Rule parameters.
-        games: Games for each line-up, rounded up to whole deals.
+        games: Games for each line-up, on average, rounded up to whole deals.
         seatings: "all" orders of a line-up, or its "rotations".
         seed: Deals and all chance come from it.
         limits: What agents must keep to.
@@ -99,12 +101,12 @@ class Settings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent; the second of the same name is called name#2, and so on."""
+        """A name for each agent, no two the same; the second of the same name is called name#2, and so on."""
         names: list[str] = []
-        plain = [agent if isinstance(agent, str) else agent.name for agent in self.agents]
-        for i, name in enumerate(plain):
-            copies = plain[:i].count(name)
-            names.append(f"{name}#{copies + 1}" if copies else name)
+        for agent in self.agents:
+            plain = agent if isinstance(agent, str) else agent.name
+            numbered = (f"{plain}#{number}" for number in numbers_from(2))
+            names.append(next(name for name in chain([plain], numbered) if name not in names))
         return tuple(names)
 
 

@@ -101,10 +101,13 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
         folder: A folder for files, which is made if it is not there.
 
     Raises:
-        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, or
-            writing is not allowed.
+        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, two files
+            are the same, or writing is not allowed.
     """
+    files = [os.path.realpath(path) for path in filter(None, paths)]
     for path in filter(None, paths):
+        if files.count(os.path.realpath(path)) > 1:
+            raise SettingsError(f"cannot write {path}: it is to be two files")
         if not path.parent.is_dir():
             raise SettingsError(f"cannot write {path}: there is no folder {path.parent}")
         if path.is_dir():

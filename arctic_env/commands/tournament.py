@@ -70,6 +70,15 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic tournament --players greedy,planner --games 20000 --log runs/study",
         "arctic tournament --players greedy,planner --workers 8 --backend ray",
     )
+    _add_tables(parser)
+    _add_running(parser)
+    _add_rows(parser)
+    _add_analysis(parser)
+    _add_log(parser)
+
+
+def _add_tables(parser: ArgumentParser) -> None:
+    """Who plays what, how often, and in which seats."""
     parser.add_argument(
         "--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}"
     )
@@ -82,7 +91,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         type=at_least_one,
         default=400,
         metavar="N",
-        help="games for each line-up, rounded up to whole deals; default: %(default)s",
+        help="games for each line-up, on average, rounded up to whole deals; default: %(default)s",
     )
     parser.add_argument(
         "--seatings",
@@ -99,6 +108,10 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "and two against two; default: all combinations",
     )
     add_seed(parser)
+
+
+def _add_running(parser: ArgumentParser) -> None:
+    """Where it is played, and how long agents may take."""
     parser.add_argument(
         "--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s"
     )
@@ -115,11 +128,13 @@ def _add_arguments(parser: ArgumentParser) -> None:
         metavar="S",
         help="seconds for one decision, or to start a game; 0 for no limit; default: %(default)s",
     )
+
+
+def _add_rows(parser: ArgumentParser) -> None:
+    """Files of what was played."""
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row for each seat of each game")
     parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same rows as Parquet")
     parser.add_argument("--records", type=Path, metavar="FILE", help="write all games as records, JSON Lines")
-    _add_analysis(parser)
-    _add_log(parser)
 
 
 def _add_analysis(parser: ArgumentParser) -> None:

@@ -76,6 +76,12 @@ def test_a_strong_agent_comes_out_ahead() -> None:
     assert pair.turned().ahead.low > 0.7
 
 
+def test_no_two_agents_have_one_name() -> None:
+    named = FirstLegal()
+    named.name = "first#2"
+    assert Settings([FirstLegal(), named, FirstLegal()]).names == ("first", "first#2", "first#3")
+
+
 def test_equal_agents_come_out_equal() -> None:
     """Deterministic twins share every deal: what one wins in a seat the other wins in the other seating."""
     result = run_tournament(Settings([FirstLegal(), FirstLegal()], games=30))
