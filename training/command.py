@@ -27,6 +27,8 @@ examples:
       --set 'opponents={latest: 0.8, greedy: 0.2}'
   arctic train --resume runs/three --steps 20000000
       go on with it, for longer
+  arctic train --config configs/quick.yaml --set from=runs/quick --out runs/next
+      a new run that begins with the weights of another
 
 settings:
   configs/*.yaml show those that matter; training/settings.py documents all of

@@ -12,7 +12,7 @@ import yaml
 
 from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
-from training.settings import Settings
+from training.settings import Settings, written
 
 Document = dict[str, Any]
 
@@ -99,11 +99,6 @@ def _make(kind: type, document: Any, path: str) -> Any:
             raise SettingsError(f"unknown setting {name}; known here are {', '.join(known)}")
         values[known[key]] = _read(hints[known[key]], value, name)
     return kind(**values)
-
-
-def written(field: str) -> str:
-    """The key of a field in documents."""
-    return field.removesuffix("_")
 
 
 def _read(hint: Any, value: Any, name: str) -> Any:

@@ -18,6 +18,7 @@ from training.reading import make_settings
 from training.rhythm import Rhythm
 from training.session import Session
 from training.settings import Settings, to_document
+from training.start import weights_from
 from training.state import restore_session, settings_of
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "checkpoints", "tensorboard")
@@ -54,12 +55,16 @@ def train(
 
     Raises:
         SettingsError: the settings do not fit together, or there is a run in the folder already.
+        CheckpointError: `from` names no sound checkpoint.
         AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.
     """
     if (run / CHECKPOINTS).exists() and not overwrite:
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
     session = Session(settings)
+    if settings.from_ is not None:
+        weights = weights_from(settings.from_, settings.game, settings.players, settings.network)
+        session.network.load_state_dict(dict(weights))
     for old in (CHECKPOINTS, TENSORBOARD):
         shutil.rmtree(run / old, ignore_errors=True)
     (run / CHECKPOINTS).mkdir(parents=True)

@@ -6,7 +6,7 @@ Every setting has a default; a YAML file names those that differ. configs/ has f
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import arctic_env
@@ -229,6 +229,8 @@ class Settings:
         games: games played at once.
         threads: how many work on each batch, of games and of decisions. The last bits of what is learnt depend on it.
         device: where the network is: cpu, cuda, or auto (cuda where there is one).
+        from_: a checkpoint or run whose weights to begin with (`from` in files); null: random weights. The optimizer
+            begins anew, and so do the rates.
         opponents: who sits in the other seats: latest, snapshots or an agent string -> how often. It is drawn anew for
             each seat of each game.
         tensorboard: whether to write a log for TensorBoard.
@@ -242,6 +244,7 @@ class Settings:
     games: int = 256
     threads: int = 1
     device: str = "auto"
+    from_: str | None = None
     opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 1.0})
     reward: RewardSettings = field(default_factory=RewardSettings)
     network: NetworkSettings = field(default_factory=NetworkSettings)
@@ -280,8 +283,11 @@ class Settings:
 
 def to_document(settings: Settings) -> dict[str, Any]:
     """The settings as plain dictionaries, for JSON."""
-    from dataclasses import asdict
-
-    document = asdict(settings)
+    document = {written(name): value for name, value in asdict(settings).items()}
     document["evaluation"]["opponents"] = list(settings.evaluation.opponents)
     return document
+
+
+def written(field: str) -> str:
+    """The key of a field in documents: where it would be a word of Python, the field has an underscore behind it."""
+    return field.removesuffix("_")

@@ -144,6 +144,25 @@ def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) 
     assert [find_device(name) for name in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
 
 
+def test_a_run_begins_with_the_weights_of_another(whole: Path, tmp_path: Path) -> None:
+    still = {"learning_rate": 1e-30, "final_learning_rate": 0.0}
+    train_tiny(tmp_path / "next", **{"from": str(whole)}, steps=UPDATE, ppo={**TINY["ppo"], **still})
+    before, after = (
+        load_policy(whole).network.state_dict(),
+        load_policy(tmp_path / "next").network.state_dict(),
+    )
+    assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
+    for change, remedy in (({"network": {"width": 8}}, "network.width=4"), ({"players": 3}, "players=2")):
+        with pytest.raises(SettingsError, match=f"from: .*--set .*{remedy}"):
+            train_tiny(tmp_path / "next", **{"from": str(whole), **change})
+    with pytest.raises(CheckpointError, match="nowhere: there is no checkpoint"):
+        train_tiny(tmp_path / "next", **{"from": "nowhere"})
+    assert not (tmp_path / "next").exists()
+
+
 @pytest.mark.parametrize("kind", ["cards", "mlp"])
 def test_a_critic_that_sees_all_learns_and_its_policy_plays(kind: str, tmp_path: Path) -> None:
     train_tiny(tmp_path, network={"width": 4, "critic": "full", "kind": kind}, players=3, steps=2 * UPDATE)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from stable_baselines3.common.utils import set_random_seed
 
 import arctic_env
 from agents.policy import PolicyAgent
-from agents.policy.checkpoint import load_policy, weights_of
+from agents.policy.checkpoint import weights_of
 from arctic_env.arena import agent_for, uniforms
 from arctic_env.arena.seeds import one_way_seed
-from arctic_env.errors import SettingsError
 from training.league.learner import Learner, Weights
 from training.league.matching import Matchmaker, draw
 from training.league.members import ANCHOR, Member, Roster
@@ -23,6 +20,7 @@ from training.league.turn import Spectator
 from training.memory import check_memory
 from training.progress import Progress
 from training.settings import MOST_SEED
+from training.start import weights_from
 
 # What a number drawn for a turn is for.
 _LEARNING, _MATCHING, _RESETTING = range(3)
@@ -77,8 +75,9 @@ class League:
             SettingsError: it is of another game, number of players or network.
         """
         main = self.learners[0]
-        if self.settings.from_ is not None:
-            main.take(weights_for(self.settings))
+        named = self.settings
+        if named.from_ is not None:
+            main.take(weights_from(named.from_, named.game, named.players, named.network))
         start = main.copy(START, None)
         self.join(start)
         for member in self.first.values():
@@ -175,33 +174,3 @@ class League:
     def _seed(self, purpose: int) -> int:
         """A seed of this turn."""
         return one_way_seed(self.settings.seed, self.turns, purpose)
-
-
-def weights_for(settings: LeagueSettings) -> Mapping[str, Any]:
-    """The weights that a league is to begin with.
-
-    Raises:
-        CheckpointError: there is no sound checkpoint.
-        SettingsError: it is of another game, number of players or network.
-    """
-    assert settings.from_ is not None
-    policy = load_policy(settings.from_)
-    for name, made, wanted in (
-        ("game", policy.game.name, settings.game),
-        ("players", policy.players, settings.players),
-        ("network", policy.network.settings, asdict(settings.network)),
-    ):
-        if made != wanted:
-            raise SettingsError(
-                f"from: {settings.from_} has {name} {made}, the league {wanted}{_remedy(name, made)}"
-            )
-    return weights_of(policy.network)
-
-
-def _remedy(name: str, made: Any) -> str:
-    """How the league's settings come to fit, as an ending of a message."""
-    parts = (
-        {f"{name}.{key}": value for key, value in made.items()} if isinstance(made, dict) else {name: made}
-    )
-    changes = " ".join(f"--set {key}={value}" for key, value in parts.items())
-    return f"; {changes} makes the league fit"

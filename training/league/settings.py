@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from arctic_env.core.checks import shown
-from training.reading import written
 from training.settings import (
     LATEST,
     MOST_COUNT,
@@ -20,6 +19,7 @@ from training.settings import (
     Settings,
     demand,
     demand_at_most,
+    written,
 )
 
 MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER = LEARNERS = ("main", "main_exploiter", "league_exploiter")
