@@ -43,7 +43,7 @@ class Options:
         reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
         batch: With a policy, leaves of each tree that are judged together.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
-        trees: Trees that are grown apart and added up; they share the simulations. What comes out depends on it.
+        trees: Trees that are grown apart and added up, with equal shares of the simulations. What comes out depends on it.
         threads: Threads for trees and decisions; what comes out does not depend on it.
 
     Raises:
@@ -78,6 +78,8 @@ class Options:
         for name in ("prior", "belief", "reuse"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+        if self.trees > self.most_simulations:
+            raise ValueError(f"trees must be at most one for each simulation, not {self.trees}")
         if self.trust >= 1:
             raise ValueError(f"trust must be below 1, not {self.trust}")
         _demand_one_of("playout", self.playout, PLAYOUTS)

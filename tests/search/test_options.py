@@ -3,15 +3,18 @@
 import io
 from typing import Any
 
+import numpy as np
 import pytest
 
 import arctic_env
 from agents.search import Options, Result, search
 from arctic_env.arena import Explains, agent_for, make_agent
 from arctic_env.cli import main
+from arctic_env.core.position import Position
 from arctic_env.errors import AgentError
+from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
-from tests.search.playing import ARCTIC
+from tests.search.playing import ARCTIC, searcher
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,7 @@ from tests.search.playing import ARCTIC
         ("ismcts:simulations=1.5", "simulations must be a whole number, not 1.5"),
         ("ismcts:worlds=-3", "worlds must be"),
         ("ismcts:trees=0", "trees must be a whole number from 1 to 1024, not 0"),
+        ("ismcts:simulations=3,trees=4", "trees must be at most one for each simulation, not 4"),
         ("ismcts:threads=0", "threads must be"),
         ("ismcts:batch=0", "batch must be"),
         ("ismcts:seconds=-1", "seconds must be a number from 0 to 1,000,000,000, not -1"),
@@ -112,15 +116,25 @@ def test_values_are_those_of_each_seat(found: Result) -> None:
     assert all(-1 <= value <= 1 for value in found.values)
 
 
-def test_the_principal_variation_can_be_played(found: Result) -> None:
-    position = ARCTIC.deal(seed=7)
-    assert found.line[0] == found.best.text
-    assert len(found.line) > 1
-    for text in found.line:
-        if position.seat != found.seat or text not in position.legal():
-            break
-        position = position.play(text)
-    assert position != ARCTIC.deal(seed=7)
+def test_the_principal_variation_can_be_played_in_a_world_that_agrees_with_the_view() -> None:
+    """Up to the first action of another seat that the deciding one would not see."""
+    agent, seed, others = searcher(simulations=300, worlds=30), 5, 0
+    for state in some_states(ARCTIC, 6, 3, 75):
+        position = Position(ARCTIC, np.array([state]))
+        assert position.seat is not None
+        view = position.seen_by(position.seat)
+        result = agent.look(view, seed)
+        assert result.line[0] == result.best.text
+        draw = agent.engine(ARCTIC, 3).determinize
+        world = Position(ARCTIC, draw(ARCTIC, view.states.copy(), view.seat, np.array([seed])))
+        for text in result.line:
+            kind, _, card = text.rpartition(" ")
+            if card == "?":
+                assert kind in {legal.rpartition(" ")[0] for legal in world.legal()}
+                break
+            others += world.seat != position.seat
+            world = world.play(text)  # which it would refuse were it illegal
+    assert others > 3
 
 
 def test_a_result_reads_well(found: Result) -> None:
