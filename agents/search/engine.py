@@ -21,7 +21,7 @@ from arctic_env.core.payoffs import MARGIN, PAYOFFS, SCORE
 from arctic_env.core.random import make_stream
 from arctic_env.core.threads import Threads
 
-MOST_NODES = 200_000  # for a decision; in a full one simulations go on without adding to it
+MOST_NODES = 200_000  # that a decision adds to a tree; in a full one simulations go on without adding
 _PER_WORLD = 4  # simulations of each world where nothing else is asked for
 _BLOCK = 250  # worlds that are kept at a time, at the most
 _BLOCK_BY_TIME = 16  # the same where nobody knows how many will be needed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 CHAMPION = (
     "champion"  # as a policy: the one that comes with the package for the game and the number of players
 )
+_WARM_UP = 4  # simulations of each tree that compile all that is needed
 
 
 class SearchAgent(SeededAgent):
@@ -58,8 +60,9 @@ class SearchAgent(SeededAgent):
             raise AgentError(f"{self.name}: nothing is known of what others' actions tell in {game.name}")
 
     def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels."""
-        first_decision(self, game, players)
+        """Compile the kernels, in a search that takes no time however long others take."""
+        few = replace(self.options, simulations=_WARM_UP * self.options.trees, seconds=0.0)
+        first_decision(SearchAgent(few, self.judge, self.determinize), game, players)
 
     def engine(self, game: Game, players: int) -> Engine:
         """What searches; AgentError as `check`."""

@@ -43,7 +43,7 @@ class Options:
         reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
         batch: With a policy, leaves of each tree that are judged together.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
-        trees: Trees that are grown apart and added up, with equal shares of the simulations. What comes out depends on it.
+        trees: Trees that are grown apart and added up, with equal shares of the simulations; the choice depends on it.
         threads: Threads for trees and decisions; what comes out does not depend on it.
 
     Raises:

@@ -110,6 +110,18 @@ def test_simulations_share_as_many_worlds_as_are_asked_for() -> None:
         drawn.clear()
 
 
+@pytest.mark.parametrize("long", [{"simulations": 100_000}, {"simulations": 100_000, "seconds": 60.0}])
+def test_to_warm_up_takes_no_long_search(long: dict[str, float]) -> None:
+    drawn: list[int] = []
+
+    def counting(game, view, seat, seeds):
+        drawn.extend(seeds.tolist())
+        return draw_worlds(game, view, seat, seeds)
+
+    searcher(counting, worlds=0, **long).warm_up(TOY, 2)
+    assert 0 < len(drawn) < 10
+
+
 def test_pimc_keeps_few_playouts_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
 
