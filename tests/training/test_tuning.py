@@ -212,6 +212,23 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["--set", "run=1,run=2"], "'run=1,run=2' names run twice"),
+        (["--set", "run"], "'run' is not NAME=NUMBER,..."),
+        (["--options", "belief=true,belief=false"], "names belief twice"),
+        (["--options", "belief=maybe"], "'belief=maybe' is not KEY=VALUE"),
+    ],
+)
+def test_lists_of_values_are_read_with_care(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["tune", *words])
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
         (["--weights", "greed"], "no weight 'greed'"),
         (["--players", "7"], "players must be 2 to 4"),
         (["--start", "nowhere.json"], "nowhere.json"),

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,8 +101,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def _options(text: str) -> "Options":
     values: Options = {}
-    for part in text.split(","):
-        key, _, value = part.partition("=")
+    for key, value, part in _pairs(text):
         if value in ("true", "false"):
             values[key] = value == "true"
         elif value.isdecimal():
@@ -113,9 +113,20 @@ def _options(text: str) -> "Options":
 
 def _weights(text: str) -> dict[str, float]:
     try:
-        return {name: float(value) for name, value in (part.split("=") for part in text.split(","))}
+        return {name: float(value) for name, value, _ in _pairs(text)}
     except ValueError as error:
         raise ArgumentTypeError(f"{text!r} is not NAME=NUMBER,...") from error
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
+    """Name, value and both of each part of a list; ArgumentTypeError where a name comes twice."""
+    names = set()
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        if name in names:
+            raise ArgumentTypeError(f"{text!r} names {name} twice")
+        names.add(name)
+        yield name, value, part
 
 
 def run(arguments: Namespace) -> int:
