@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 _ORDERS = 8
-_MOST_UPDATES = 40_000  # with more games than this the orders are fewer, to keep rating within seconds
+_MOST_UPDATES = 40_000  # of all orders together, to keep rating within seconds; one order is always rated
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,11 @@ class TournamentResult:
 
     def standings(self) -> list[Standing]:
         """How each agent did, best first."""
+        return list(self._standings)
+
+    @cached_property
+    def _standings(self) -> list[Standing]:
+        """To rate agents takes seconds where there are many games."""
         return make_standings(self.rows, self.settings.names)
 
     def pairs(self) -> list[Pair]:

@@ -1,5 +1,6 @@
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import polars
@@ -7,6 +8,7 @@ import pytest
 
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.progress import show_progress
+from arctic_env.arena.ratings import rate
 from arctic_env.arena.report import TextTable, make_tables, print_report, speed_lines
 from arctic_env.arena.rows import COLUMNS, write_csv, write_parquet
 from arctic_env.arena.tournament import TournamentResult
@@ -42,6 +44,19 @@ def test_the_report_says_what_was_played_and_how_sure_it_is(result: TournamentRe
     assert pairs.rows[0][1] == "10"
     for table in (agents, pairs):
         assert all(cell in text.getvalue() for row in table.rows for cell in row)
+
+
+def test_agents_are_rated_once_for_all_that_is_told_of_them(
+    result: TournamentResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With many games it takes seconds."""
+    fresh, rated = replace(result), []
+    monkeypatch.setattr("arctic_env.arena.standings.rate", lambda *given: rated.append(given) or rate(*given))
+    print_report(fresh, io.StringIO())
+    speed_lines(fresh)
+    fresh.standings().clear()
+    assert len(fresh.standings()) == 2
+    assert len(rated) == 1
 
 
 def test_plain_tables_are_aligned() -> None:
@@ -99,7 +114,7 @@ def test_without_openskill_the_column_says_so(
     result: TournamentResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arctic_env.arena.standings.can_rate", lambda: False)
-    assert {row[6] for row in make_tables(result)[0].rows} == {"no openskill"}
+    assert {row[6] for row in make_tables(replace(result))[0].rows} == {"no openskill"}
 
 
 def test_plain_progress_has_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
