@@ -26,6 +26,7 @@ Problem = tuple[str, str]
 """The kind of a fault, and what happened."""
 
 _MOST_TEXT = 500  # letters of an error that a fault repeats
+_NAME = vars(type)["__name__"]  # of a class, whatever its metaclass says
 
 _NO_PATIENCE: Problem = ("late", f"not asked any more, after {LATE_ENOUGH} late answers")
 
@@ -186,15 +187,16 @@ def _guarded(
 
 def _describe(error: BaseException, time_limit: float | None) -> str:
     """Kind and text of an error in one line; its text may be of any length, and making it may fail or never end."""
+    kind: str = _NAME.__get__(type(error))
     try:
         with deadline(time_limit):
-            text = str(error)
+            text = "".join(str(error))  # a text of a class of its own becomes a plain one
     except KeyboardInterrupt:
         raise
     except BaseException:
         text = "its text cannot be made"
     rest = f" and {len(text) - _MOST_TEXT:,} letters more" if len(text) > _MOST_TEXT else ""
-    line = f"{type(error).__name__}: {' '.join(text[:_MOST_TEXT].splitlines())}{rest}"
+    line = f"{kind}: {' '.join(text[:_MOST_TEXT].splitlines())}{rest}"
     return line.encode(errors="backslashreplace").decode()  # lone surrogates could not be written
 
 

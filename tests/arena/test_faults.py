@@ -40,6 +40,28 @@ class Unspeakable(Exception):
         raise RuntimeError("no text either")
 
 
+class Nameless(type):
+    """The class of an error that does not say what it is called, either."""
+
+    @property
+    def __name__(cls) -> str:
+        raise RuntimeError("no name")
+
+
+class Unnamed(Exception, metaclass=Nameless):
+    """Its text does not say how long it is."""
+
+    def __str__(self) -> str:
+        return Boundless("text")
+
+
+class Boundless(str):
+    """A text of its own kind."""
+
+    def __len__(self) -> int:
+        raise RuntimeError("no length")
+
+
 class Endless(Exception):
     """An error whose text never comes to an end."""
 
@@ -73,6 +95,7 @@ MISDEEDS = {
         "crash",
         "Unspeakable: its text cannot be made",
     ),
+    "an error without a name": (lambda: throw(Unnamed()), "crash", "Unnamed: text"),
     "our own alarm": (lambda: throw(Late()), "crash", "Late: raised without a limit"),
 }
 
