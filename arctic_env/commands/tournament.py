@@ -191,26 +191,9 @@ def _run(arguments: Namespace) -> int:
     from arctic_env.arena.logs.folder import UNFINISHED
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, speed_lines
-    from arctic_env.arena.settings import Settings
-    from arctic_env.arena.strings import split_agents
-    from arctic_env.arena.table import Limits
     from arctic_env.arena.tournament import run_tournament
 
-    game, parameters = chosen_rules(arguments)
-    settings = Settings(
-        agents=split_agents(arguments.players),
-        game=game.name,
-        players=arguments.num_players,
-        parameters=parameters,
-        games=arguments.games,
-        seatings=arguments.seatings,
-        line_ups=arguments.line_ups,
-        seed=arguments.seed,
-        limits=Limits(seconds=arguments.time_limit or None),
-        workers=arguments.workers,
-        backend=arguments.backend,
-        keep_records=arguments.records is not None,
-    )
+    settings = _settings(arguments)
     if arguments.parquet:
         import_module("polars")  # better missed now than after all games
     if arguments.picture:
@@ -232,6 +215,29 @@ def _run(arguments: Namespace) -> int:
     if arguments.analysis or stand_ins or arguments.json or arguments.picture:
         _analyse(arguments, result, stand_ins)
     return 0
+
+
+def _settings(arguments: Namespace) -> Settings:
+    """What is to be played."""
+    from arctic_env.arena.settings import Settings
+    from arctic_env.arena.strings import split_agents
+    from arctic_env.arena.table import Limits
+
+    game, parameters = chosen_rules(arguments)
+    return Settings(
+        agents=split_agents(arguments.players),
+        game=game.name,
+        players=arguments.num_players,
+        parameters=parameters,
+        games=arguments.games,
+        seatings=arguments.seatings,
+        line_ups=arguments.line_ups,
+        seed=arguments.seed,
+        limits=Limits(seconds=arguments.time_limit or None),
+        workers=arguments.workers,
+        backend=arguments.backend,
+        keep_records=arguments.records is not None,
+    )
 
 
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
