@@ -7,6 +7,7 @@ know is blank. Counts are signed: the kernels' seats and sizes are then all of o
 
 import numpy as np
 
+from arctic_env.core.record import Record
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS, N_POINTS
 
 # Where a card is: the values of `place`. Zones of a seat are HAND + seat and so on.
@@ -84,5 +85,10 @@ _FIELDS = [
     ("until", "u1", (N_CARDS,)),
 ]
 
-# The record type gives states[i].river_size compiled and with the JIT off alike.
-DTYPE = np.dtype((np.record, _FIELDS))
+
+class State(Record, fields=_FIELDS):
+    """One game of ARCTIC, or what a seat knows of it."""
+
+
+# The record type gives states[i].seat compiled and with the JIT off alike.
+DTYPE = np.dtype((State, _FIELDS))

@@ -9,6 +9,7 @@ where eight bytes can be read as one word.
 
 import numpy as np
 
+from arctic_env.core.record import Record
 from arctic_env.games.iglu.material import (
     MAX_PLAYERS,
     N_FACES,
@@ -79,5 +80,10 @@ _FIELDS = [
     ("steps", "i1"),  # steps of animals left
 ]
 
+
+class State(Record, fields=_FIELDS):
+    """One game of IGLU IGLU, or what a seat knows of it."""
+
+
 # The record type gives states[i].seat compiled and with the JIT off alike.
-DTYPE = np.dtype((np.record, _FIELDS))
+DTYPE = np.dtype((State, _FIELDS))

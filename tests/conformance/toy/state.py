@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from arctic_env.core.record import Record
 from arctic_env.core.tables import ActionTable, ObservationTable
 
 MAX_PLAYERS = 3
@@ -11,23 +12,25 @@ TURNS = 2  # of each player
 NO_CARD = 255
 NOBODY = -1
 
-DTYPE = np.dtype(
-    (
-        np.record,
-        [
-            ("players", "u1"),
-            ("cards", "u1"),
-            ("seat", "i1"),
-            ("turns", "u1"),
-            ("hand", "u1", (MAX_PLAYERS,)),
-            ("shown", "u1", (MAX_PLAYERS,)),
-            ("drawn", "u1"),
-            ("heap", "u1", (MAX_CARDS,)),
-            ("deck", "u1", (MAX_CARDS,)),
-            ("deck_size", "u1"),
-        ],
-    )
-)
+_FIELDS = [
+    ("players", "u1"),
+    ("cards", "u1"),
+    ("seat", "i1"),
+    ("turns", "u1"),
+    ("hand", "u1", (MAX_PLAYERS,)),
+    ("shown", "u1", (MAX_PLAYERS,)),
+    ("drawn", "u1"),
+    ("heap", "u1", (MAX_CARDS,)),
+    ("deck", "u1", (MAX_CARDS,)),
+    ("deck_size", "u1"),
+]
+
+
+class State(Record, fields=_FIELDS):
+    """One game of the toy."""
+
+
+DTYPE = np.dtype((State, _FIELDS))
 
 ACTIONS = ActionTable(
     [
