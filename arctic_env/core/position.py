@@ -32,8 +32,12 @@ class _States:
         """The text of an action id here; IndexError when the game has no such id."""
         return self.game.language.action_text(self.states[0], action)
 
+    def _texts(self, mask: NDArray[np.int8]) -> list[str]:
+        text, state = self.game.language.action_text, self.states[0]
+        return [text(state, action) for action in mask.nonzero()[0].tolist()]
+
     def _copy(self) -> NDArray[Any]:
-        return self.states.copy()
+        return _from_bytes(self.game, self.states.tobytes())
 
 
 class View(_States):
@@ -64,7 +68,7 @@ class View(_States):
 
     def legal(self) -> list[str]:
         """Texts of this seat's legal actions, in the order of their ids."""
-        return [self.action_text(int(action)) for action in np.flatnonzero(self.mask())]
+        return self._texts(self.mask())
 
     def observation(self) -> NDArray[np.int8]:
         """The observation, int8[size], with parts as in `game.observation(players)`."""
@@ -132,7 +136,7 @@ class Position(_States):
 
     def legal(self) -> list[str]:
         """Texts of the legal actions, in the order of their ids."""
-        return [self.action_text(int(action)) for action in np.flatnonzero(self.mask())]
+        return self._texts(self.mask())
 
     def action_id(self, text: str) -> int:
         """The id of an action's text, be it legal here or not.
@@ -151,10 +155,18 @@ class Position(_States):
         Raises:
             IllegalActionError: it is not legal here; the message says what is.
         """
-        legal = self.legal()
-        if not is_text(text) or text not in legal:
-            raise IllegalActionError(self._complaint(shown(text), legal))
-        return self._after(self.action_id(text))
+        action = self._legal_id(text)
+        if action is None:
+            raise IllegalActionError(self._complaint(shown(text), self.legal()))
+        return self._after(action)
+
+    def _legal_id(self, text: str) -> int | None:
+        """The id of an action that is legal here and has this text here, or None."""
+        try:
+            action = self.action_id(text)
+        except ValueError:
+            return None
+        return action if self.mask()[action] and self.action_text(action) == text else None
 
     def apply(self, action: SupportsIndex) -> "Position":
         """The position after an action, by id.
@@ -278,4 +290,9 @@ class Position(_States):
 
 
 def _restore(game: Game, state: bytes) -> Position:
-    return Position(game, np.frombuffer(bytearray(state), game.dtype))
+    return Position(game, _from_bytes(game, state))
+
+
+def _from_bytes(game: Game, state: bytes) -> NDArray[Any]:
+    """An array of one state, faster than numpy copies one, which it does field by field."""
+    return np.frombuffer(bytearray(state), game.dtype)
