@@ -15,7 +15,8 @@ from typing import Any
 
 import numba
 
-OPTIONS: dict[str, Any] = {"nogil": True}  # with which numba compiles every kernel
+# With which numba compiles every kernel. Entries for callers in C would take a tenth of the time, and there are none.
+OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 15 million
 GRACE = 3600  # seconds in which a kernel that was used is not removed
 
