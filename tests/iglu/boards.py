@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import arctic_env
-from tests.iglu.comparing import legal, played
 from tests.iglu.scenes import Document
 from tests.referee_iglu.iglu import Referee
 
@@ -60,14 +59,14 @@ class EngineBoard(Board):
 
     @property
     def legal(self) -> list[str]:
-        return legal(self.position)
+        return self.position.legal()
 
     @property
     def document(self) -> Document:
         return self.position.to_dict()
 
     def play(self, text: str) -> Board:
-        self.position = played(self.position, text)
+        self.position = self.position.play(text)
         return self
 
     def copy(self) -> Board:

@@ -8,10 +8,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 import arctic_env
-from arctic_env import Position
 from tests.referee_iglu.choosing import any_action, any_verb, bears_first
 from tests.referee_iglu.deals import deal, random_document
 from tests.referee_iglu.iglu import Referee
@@ -45,7 +42,7 @@ class Comparison:
             action = self.choose(self.generator, self._compare_choice(share))
             self.actions.append(action)
             self.referee.play(action)
-            self.position = played(self.position, action)
+            self.position = self.position.play(action)
         self._compare_choice(1.0)
         self._same("winners", self.position.winners(), self.referee.winners())
         return len(self.actions)
@@ -54,7 +51,7 @@ class Comparison:
         """Compare all that is to be seen before a decision; returns the legal actions."""
         actions = self.referee.legal()
         self._same("seat", self.position.seat, self.referee.seat)
-        self._same("legal actions", legal(self.position), actions)
+        self._same("legal actions", self.position.legal(), actions)
         if self.generator.random() < share:
             self._same("scores", self.position.scores(), self.referee.scores())
             self._same("document", self.position.to_dict(), self.referee.document())
@@ -70,18 +67,6 @@ class Comparison:
                 f"different {what} after {self.actions} from\n{json.dumps(self.start)}\n"
                 f"engine: {engine}\nreferee: {referee}"
             )
-
-
-def legal(position: Position) -> list[str]:
-    """The legal actions, in the order of their ids."""
-    return [position.action_text(action) for action in np.flatnonzero(position.mask()).tolist()]
-
-
-def played(position: Position, action: str) -> Position:
-    """The position after an action that is known to be legal."""
-    states = position.states.copy()
-    position.game.kernels.apply(states, 0, position.action_id(action))
-    return Position(position.game, states)
 
 
 def compare_deal(seed: int, players: int, variant: str, half: str, share: float) -> int:

@@ -7,7 +7,7 @@ import numba
 
 import arctic_env
 from arctic_env import Position
-from tests.iglu.comparing import CHOOSERS, legal, played
+from tests.iglu.comparing import CHOOSERS
 
 _ALL_SETTINGS = [
     (players, variant, half)
@@ -27,5 +27,5 @@ def walk(seed: int, players: int, variant: str, half: str) -> Iterator[Position]
     position = arctic_env.game("iglu").deal(seed=seed, players=players, variant=variant, half=half)
     yield position
     while position.seat is not None:
-        position = played(position, choose(chance, legal(position)))
+        position = position.play(choose(chance, position.legal()))
         yield position

@@ -41,7 +41,9 @@ def connected(start: str, squares: Collection[str]) -> set[str]:
 def parts(squares: Collection[str]) -> list[set[str]]:
     """The orthogonally connected parts of `squares`, in the order of their first squares."""
     found: list[set[str]] = []
+    left = set(squares)
     for square in sorted(squares):
-        if not any(square in part for part in found):
-            found.append(connected(square, squares))
+        if square in left:
+            found.append(connected(square, left))
+            left -= found[-1]
     return found

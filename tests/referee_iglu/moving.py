@@ -34,19 +34,19 @@ def kayak_choices(table: Table) -> list[str]:
     """Over connected sea without bears, from and to what lies next to it (2.9)."""
     if table.turn.points < KAYAK_POINTS:
         return []
-    return [
-        f"kayak {start} {goal}"
+    coasts = _coasts(table)
+    moves = [
+        (start, goal)
         for start in starts(table)
-        for goal in sorted(_coast_of_waters_at(table, start))
-        if goal != start and may_enter(table, goal)
+        for goal in sorted(set().union(*[coast for coast in coasts if start in coast]) - {start})
     ]
+    return [f"kayak {start} {goal}" for start, goal in moves if may_enter(table, goal)]
 
 
-def _coast_of_waters_at(table: Table, start: str) -> set[str]:
-    """Everything next to a sea area that `start` is next to."""
-    free_sea = [square for square in table.sea() if square not in table.bears]
-    areas = [area for area in parts(free_sea) if area.intersection(neighbours(start))]
-    return {other for area in areas for square in area for other in neighbours(square)}
+def _coasts(table: Table) -> list[set[str]]:
+    """Of each connected area of sea without bears, all that is next to one of its squares."""
+    areas = parts([square for square in table.sea() if square not in table.bears])
+    return [{other for square in area for other in neighbours(square)} for area in areas]
 
 
 def walk(table: Table, start: str, goal: str) -> None:

@@ -73,10 +73,12 @@ class Table:
         return square not in CORNERS and not self.is_ice(square)
 
     def ice(self) -> list[str]:
-        return [square for square in SQUARES if self.is_ice(square)]
+        ice = {*self.tiles, *self.glaciers}
+        return [square for square in SQUARES if square in ice]
 
     def sea(self) -> list[str]:
-        return [square for square in SQUARES if self.is_sea(square)]
+        land = {*CORNERS, *self.tiles, *self.glaciers}
+        return [square for square in SQUARES if square not in land]
 
     def is_next_to_sea(self, square: str) -> bool:
         return any(self.is_sea(other) for other in neighbours(square))
