@@ -1,11 +1,13 @@
 """The kernel cache: never stale, never in the way, and silent when it is warm.
 
 Each test runs processes of its own on a small package `toy` whose kernel takes a number from a helper, which
-takes it from a table. `toy.main` prints what the kernel gave and how often numba found it in the cache.
+takes it from a table. `toy.main` prints what the kernel gave and how often numba found it in the cache. Most tests
+begin with what one first process has left, in a copy.
 """
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -55,53 +57,75 @@ print(json.dumps({"value": float(values[0]), "hits": hits, "folder": stats and s
 Toy = Callable[..., dict]
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    folder = tmp_path / "toy"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "kernels.py").write_text(KERNELS)
-    (folder / "helper.py").write_text(HELPER)
-    (folder / "table.toml").write_text("step = 1")
-    (folder / "main.py").write_text(MAIN)
-    return folder
+def write_package(folder: Path) -> Path:
+    package = folder / "toy"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "kernels.py").write_text(KERNELS)
+    (package / "helper.py").write_text(HELPER)
+    (package / "table.toml").write_text("step = 1")
+    (package / "main.py").write_text(MAIN)
+    return package
 
 
-@pytest.fixture
-def places(package: Path) -> dict[str, str]:
+def places_of(package: Path) -> dict[str, str]:
     """Environment variables: where Python finds the package, and where its kernels are kept."""
     paths = os.pathsep.join([str(package.parent), str(ROOT)])
     return {"PYTHONPATH": paths, "ARCTIC_CACHE_DIR": str(package.parent / "kept"), "ARCTIC_QUIET": ""}
 
 
+def run_toy(fresh_python: FreshPython, *arguments: str, **environment: str | Path) -> dict:
+    done = fresh_python("-m", "toy.main", *arguments, **environment)
+    return json.loads(done.stdout) | {"said": done.stderr}
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    return write_package(tmp_path)
+
+
+@pytest.fixture
+def places(package: Path) -> dict[str, str]:
+    return places_of(package)
+
+
 @pytest.fixture
 def toy(places: dict[str, str], fresh_python: FreshPython) -> Toy:
     """Runs toy.main in a new process; gives its figures and what it wrote to stderr."""
+    return lambda *arguments, **environment: run_toy(fresh_python, *arguments, **(places | environment))
 
-    def run(*arguments: str, **environment: str | Path) -> dict:
-        done = fresh_python("-m", "toy.main", *arguments, **(places | environment))
-        return json.loads(done.stdout) | {"said": done.stderr}
 
-    return run
+@pytest.fixture(scope="session")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory, fresh_python: FreshPython) -> dict:
+    """What a first process gave on a package of its own."""
+    return run_toy(fresh_python, **places_of(write_package(tmp_path_factory.mktemp("first"))))
+
+
+@pytest.fixture
+def cold(elsewhere: dict, places: dict[str, str]) -> dict:
+    """The same as if this test's package had been the first process's: its kernels are here as well."""
+    folder = Path(elsewhere["folder"])
+    kept = Path(shutil.copytree(folder.parents[1], places["ARCTIC_CACHE_DIR"]))
+    return elsewhere | {"folder": str(kept / folder.relative_to(folder.parents[1]))}
 
 
 def files_of(result: dict, suffix: str) -> list[Path]:
     return sorted(Path(result["folder"]).glob(f"kernels.kernel-*{suffix}"))
 
 
-def test_a_second_process_finds_the_kernels_and_says_nothing(toy: Toy) -> None:
-    cold, warm = toy(), toy()
+def test_a_second_process_finds_the_kernels_and_says_nothing(toy: Toy, cold: dict) -> None:
+    warm = toy()
     assert (cold["hits"], warm["hits"]) == (0, 1)
     assert warm["said"] == ""
 
 
-def test_a_cold_cache_is_announced_in_one_line(toy: Toy, tmp_path: Path) -> None:
-    said = toy()["said"]
+def test_a_cold_cache_is_announced_in_one_line(elsewhere: dict) -> None:
+    said = elsewhere["said"]
     assert said.count("\n") == 1
     assert (
         "compiling kernels, about 30 s for a whole game and up to as long for an agent, less for some" in said
     )
-    assert str(tmp_path / "kept") in said
+    assert f"kept in {Path(elsewhere['folder']).parents[1]}\n" in said
 
 
 def test_quiet_silences_the_announcement(toy: Toy) -> None:
@@ -111,8 +135,8 @@ def test_quiet_silences_the_announcement(toy: Toy) -> None:
 CHANGES = [("table.toml", "1", "5"), ("helper.py", "+ STEP", "+ 5"), ("kernels.py", "add(values[i])", "5")]
 
 
-def test_a_change_of_a_table_a_helper_or_the_kernel_is_seen(toy: Toy, package: Path) -> None:
-    assert toy()["value"] == 1
+def test_a_change_of_a_table_a_helper_or_the_kernel_is_seen(toy: Toy, cold: dict, package: Path) -> None:
+    assert cold["value"] == 1
     for file, old, new in CHANGES:
         source = (package / file).read_text()
         (package / file).write_text(source.replace(old, new))
@@ -237,16 +261,18 @@ print(f(1), sum(f.stats.cache_hits.values()))
 
 
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-def test_a_damaged_cache_is_mended(toy: Toy, suffix: str) -> None:
-    for file in files_of(toy(), suffix):
+def test_a_damaged_cache_is_mended(toy: Toy, cold: dict, suffix: str) -> None:
+    files = files_of(cold, suffix)
+    assert files
+    for file in files:
         file.write_bytes(file.read_bytes()[:40])
     damaged, mended = toy(), toy()
     assert (damaged["value"], damaged["hits"]) == (1, 0)
     assert (mended["value"], mended["hits"]) == (1, 1)
 
 
-def test_a_folder_that_refuses_files_does_not_stop_a_game(toy: Toy) -> None:
-    folder = Path(toy()["folder"])
+def test_a_folder_that_refuses_files_does_not_stop_a_game(toy: Toy, cold: dict) -> None:
+    folder = Path(cold["folder"])
     for file in folder.iterdir():
         file.unlink()
     folder.rmdir()
@@ -254,12 +280,11 @@ def test_a_folder_that_refuses_files_does_not_stop_a_game(toy: Toy) -> None:
     assert toy()["value"] == 1
 
 
-def test_processes_that_save_other_signatures_at_once_do_not_mix_them_up(toy: Toy) -> None:
-    first = toy("i8")
-    for index in files_of(first, ".nbi"):
+def test_processes_that_save_other_signatures_at_once_do_not_mix_them_up(toy: Toy, cold: dict) -> None:
+    for index in files_of(cold, ".nbi"):
         index.unlink()  # as if the second process had read the index before the first one wrote it
     toy("f8")
-    assert len(files_of(first, ".nbc")) == 2
+    assert len(files_of(cold, ".nbc")) == 2
     assert [toy("f8")["hits"], toy("i8")["hits"], toy("i8")["hits"]] == [1, 0, 1]
 
 
@@ -363,8 +388,9 @@ def test_kernels_in_use_stay_even_when_they_are_too_many(
     assert [*old_kernels[0].parent.iterdir()] == [old_kernels[5]]
 
 
-def test_a_kernel_from_the_cache_counts_as_used(toy: Toy) -> None:
-    files = files_of(toy(), ".nb?")
+def test_a_kernel_from_the_cache_counts_as_used(toy: Toy, cold: dict) -> None:
+    files = files_of(cold, ".nb?")
+    assert files
     for file in files:
         use(file, ago=10 * cache.GRACE)
     toy()
