@@ -5,6 +5,7 @@ from pathlib import Path
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
+from arctic_env.errors import SettingsError
 
 _DESCRIPTION = """\
 Draw how runs of arctic train and arctic league went, or are going: margins
@@ -36,6 +37,8 @@ def run(arguments: Namespace) -> int:
     from training.curves import draw_curves
 
     check_outputs(arguments.out)
+    if arguments.out.suffix.lower() != ".png":
+        raise SettingsError(f"cannot draw {arguments.out}: the picture is a .png")
     arguments.out.write_bytes(draw_curves(arguments.runs))
     print(f"drawn into {arguments.out}")
     return 0

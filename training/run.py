@@ -61,6 +61,8 @@ def train(
     """
     if (run / CHECKPOINTS).exists() and not overwrite:
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
+    if (run / JOURNAL).exists() and not overwrite:
+        raise SettingsError(f"{run} holds {JOURNAL}, which a run would replace: --overwrite does so")
     session = Session(settings)
     if settings.from_ is not None:
         weights = weights_from(settings.from_, settings.game, settings.players, settings.network)

@@ -279,6 +279,23 @@ def test_a_league_is_not_overwritten_unasked(whole: Path) -> None:
         begin_tiny(whole)
 
 
+@pytest.mark.parametrize("name", ["journal.jsonl", "members", "checkpoints"])
+def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(SettingsError, match=f"holds {name}, which a league would replace"):
+        begin_tiny(tmp_path)
+    assert (tmp_path / name).exists()
+
+
+def test_hidden_folders_of_others_stay(whole: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "league"
+    shutil.copytree(whole, folder)
+    (folder / ".git").mkdir()
+    (folder / LEARNERS / "main_1" / CHECKPOINTS / ".DS_Store").write_text("")
+    Store(folder).load(Store(folder).settings())
+    assert (folder / ".git").is_dir()
+
+
 def test_a_start_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 8), ARCTIC, 2, {"steps": 0})
     with pytest.raises(SettingsError, match=r"from: .*'width': 8.*, the settings .*4.*--set network.width=8"):
@@ -304,6 +321,9 @@ def without(key: str) -> Callable[[dict[str, Any]], None]:
         (without("format"), r"league\.json: not of the format"),
         (without("payoffs"), r"league\.json: does not fit its settings: KeyError\('payoffs'\)"),
         (lambda document: document["payoffs"].update(wins=[[1.0]]), "wins must be"),
+        (lambda document: document["payoffs"]["wins"][0].__setitem__(1, None), "wins must be finite numbers"),
+        (lambda document: document["payoffs"]["names"].reverse(), "the members are"),
+        (lambda document: document["members"].append(document["members"][0]), "the members are"),
         (lambda document: document["members"].append({"name": "x", "kind": "main", "parent": None}), "'x'"),
         (lambda document: document["settings"].update(gamez=3), "settings: unknown setting gamez"),
         (

@@ -20,7 +20,6 @@ from training.league.members import ANCHOR, Member
 from training.league.settings import MAIN, START, to_document
 from training.progress import Progress
 
-CHAMPION = "champion"
 TABLE = "table.json"
 FORMAT = "arctic/league-table/1"
 

@@ -118,6 +118,8 @@ class Payoffs:
             array = np.array(document[table], np.float64)
             if array.shape != (len(names), len(names)):
                 raise ValueError(f"{table} must be {len(names)} times {len(names)} numbers")
+            if not np.isfinite(array).all() or (table != "margins" and (array < 0.0).any()):
+                raise ValueError(f"{table} must be finite numbers, and meetings and wins at least 0")
             setattr(self, table, array)
         self.names = names
 

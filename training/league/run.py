@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.policy.checkpoint import CHECKPOINTS
 from arctic_env.errors import SettingsError
 from training.curves import draw_if_possible
 from training.journal import JOURNAL, Journal
-from training.league.champion import CHAMPION, Standing, play_final, write_champion
+from training.league.champion import Standing, play_final, write_champion
 from training.league.evaluation import evaluate
 from training.league.league import League
 from training.league.settings import LeagueSettings, to_document
-from training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
+from training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS, Store
 from training.progress import Progress, show_training
 from training.reading import read_settings
 from training.run import ShowProgress, check_unchanged
@@ -61,6 +62,9 @@ def begin_league(
         raise SettingsError(
             f"{folder} holds a league already: --resume goes on with it, --overwrite replaces it"
         )
+    for name in (CHECKPOINTS, JOURNAL, MEMBERS, LEARNERS, CHAMPION):
+        if not overwrite and (folder / name).exists():
+            raise SettingsError(f"{folder} holds {name}, which a league would replace: --overwrite does so")
     league, store = League(settings), Store(folder)
     start = league.start()
     for old in (LEAGUE, JOURNAL):

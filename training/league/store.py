@@ -33,12 +33,12 @@ from arctic_env.errors import CheckpointError, SettingsError
 from training.league.league import League
 from training.league.learner import Learner
 from training.league.members import SNAPSHOT, Member
-from training.league.settings import LeagueSettings, to_document
+from training.league.settings import START, LeagueSettings, to_document
 from training.reading import read_settings
 from training.state import TENSORS, restore_session, save_session
 
 LEAGUE = "league.json"
-MEMBERS, LEARNERS = "members", "learners"
+MEMBERS, LEARNERS, CHAMPION = "members", "learners", "champion"
 FORMAT = "arctic/league/1"
 
 _COUNTERS = ("generation", "before", "frozen_at", "snapshots")
@@ -140,6 +140,7 @@ class Store:
             for learner in league.learners:
                 self._load_learner(learner, document["learners"][learner.name]["decisions"])
             league.payoffs.restore(document["payoffs"])
+            _check_members(league)
             league.turns = int(document["turns"])
             return league, float(document["seconds"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -149,10 +150,9 @@ class Store:
 
     def _sweep(self) -> None:
         """Remove what a kill left half written or half removed."""
-        for folder in (self.folder, self.folder / MEMBERS):
-            for left in folder.glob(".*"):
-                if left.is_dir():
-                    shutil.rmtree(left)
+        lefts = [*self.folder.glob(f".{CHAMPION}-*"), *(self.folder / MEMBERS).glob(".*-*")]
+        for left in filter(Path.is_dir, lefts):  # whatever else is hidden there is somebody else's
+            shutil.rmtree(left)
         for run in (self.folder / LEARNERS).glob("*"):
             sweep(run)
 
@@ -171,6 +171,15 @@ class Store:
         else:  # it had just begun anew
             read_weights(learner.session.network, folder, manifest)
         self._kept[learner.name] = folder
+
+
+def _check_members(league: League) -> None:
+    """ValueError unless everybody is there once, and in the order of the payoffs."""
+    names = [member.name for member in league.roster]
+    if names != league.payoffs.names or len(set(names)) < len(names):
+        raise ValueError(f"the members are {names}, those of the payoffs {league.payoffs.names}")
+    if missing := {START, *league.first} - set(names):
+        raise ValueError(f"members are missing: {sorted(missing)}")
 
 
 def _save_learner(learner: Learner, folder: Path, seconds: float) -> None:
