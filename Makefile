@@ -16,6 +16,9 @@ SOURCES := $(wildcard $(CODE))
 ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
 PARALLEL := $(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
 
+# The files with a mark: to look through all others for it takes several times as long as to import these.
+marked = -m $(1) $(shell grep -rl --include='test_*.py' 'mark\.$(1)' tests)
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test quick lint format types warm coverage bounds bench bench-peers bench-check rllib golden docs constraints clean
 
@@ -58,11 +61,11 @@ format: $(STAMP)  ## format the code and mend what can be mended
 types: $(STAMP)  ## strict types
 	$(BIN)/mypy
 
-# One process each, so the other core is free for the bounds.
+# In this one process, so the other core is free for the bounds.
 .PHONY: types-then-coverage
 types-then-coverage:
 	$(MAKE) types
-	$(MAKE) coverage WORKERS=1
+	$(MAKE) coverage WORKERS=0
 
 # Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead, and runs the
 # conformance suite on it.
@@ -72,10 +75,10 @@ warm: $(STAMP)
 	$(ONE_THREAD) $(BIN)/arctic check --game GAME --games 1'
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
-	NUMBA_DISABLE_JIT=1 $(PARALLEL) -m jitless --cov --cov-report=term -q
+	NUMBA_DISABLE_JIT=1 $(PARALLEL) $(call marked,jitless) --cov --cov-report=term -q
 
 bounds: $(STAMP)  ## tests marked `bounds` with every index of every kernel checked
-	NUMBA_BOUNDSCHECK=1 $(ONE_THREAD) $(PYTEST) -m bounds -q
+	NUMBA_BOUNDSCHECK=1 $(ONE_THREAD) $(PYTEST) $(call marked,bounds) -q
 
 bench: $(STAMP)  ## speeds of the engine and the environments
 	$(BIN)/arctic bench
