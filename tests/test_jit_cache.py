@@ -406,6 +406,26 @@ def test_kernels_release_the_gil_and_keep_their_names() -> None:
     assert below.__doc__
 
 
+def test_a_kernel_is_compiled_once_for_all_numbers_that_its_callers_name(
+    tmp_path: Path, fresh_python: FreshPython
+) -> None:
+    script = """
+from arctic_env.core.jit import njit
+
+@njit
+def scaled(x, factor=1, less=False):
+    return x // factor if less else x * factor
+
+@njit
+def total(x):
+    return scaled(x) + scaled(x, 2) + scaled(x, factor=x) + scaled(x, 3, True) + scaled(x, 3, x > 7)
+
+print(total(6), len(total.signatures), len(scaled.signatures))
+"""
+    done = fresh_python("-c", script, ARCTIC_CACHE_DIR=tmp_path / "kept")
+    assert done.stdout == "74 1 3\n"
+
+
 def test_records_serve_compiled_and_plain(fresh_python: FreshPython, tmp_path: Path) -> None:
     (tmp_path / "records.py").write_text(
         """

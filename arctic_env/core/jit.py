@@ -11,12 +11,12 @@ import functools
 import os
 import sys
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import caching
+from numba.core import caching, types
 
 from arctic_env.core import cache
 from arctic_env.core.digest import digest
@@ -44,9 +44,22 @@ def njit(function: Function) -> Function:
     if cache.numba_setting("DISABLE_JIT"):
         return function
     dispatcher: Any = numba.njit(**cache.OPTIONS)(function)
+    dispatcher.get_call_template = functools.partial(_call_template, dispatcher.get_call_template)
     folder = cache.kernel_folder()
     dispatcher._cache = _Unkept() if folder is None else _Kept(function, folder)
     return cast(Function, dispatcher)
+
+
+def _call_template(template: Callable[..., Any], args: Iterable[Any], kws: dict[str, Any]) -> Any:
+    """What numba asks a kernel that is called by another, but without the values of numbers that the call names.
+
+    numba would compile a kernel once more for each of them, to the same code.
+    """
+    return template(tuple(map(_without_value, args)), {name: _without_value(kws[name]) for name in kws})
+
+
+def _without_value(kind: Any) -> Any:
+    return types.unliteral(kind) if isinstance(kind, types.IntegerLiteral | types.BooleanLiteral) else kind
 
 
 @functools.cache
