@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -51,5 +52,10 @@ def check_shares(weights: DataclassInstance, names: Iterable[str]) -> None:
 
 def to_record(weights: DataclassInstance) -> NDArray[Any]:
     """Weights as kernels read them: an array of one record with a float64 field each."""
-    dtype = np.dtype((np.record, [(field.name, "f8") for field in fields(weights)]))
-    return np.array([tuple(asdict(weights).values())], dtype)
+    dtype = _dtype_of(type(weights))
+    return np.array([tuple(getattr(weights, name) for name in dtype.names or ())], dtype)
+
+
+@cache
+def _dtype_of(kind: type[DataclassInstance]) -> np.dtype[Any]:
+    return np.dtype((np.record, [(field.name, "f8") for field in fields(kind)]))

@@ -16,7 +16,6 @@ from agents.policy.legal import Legal
 from agents.policy.network import Network
 from arctic_env.core.game import Game
 from arctic_env.core.payoffs import PAYOFFS
-from arctic_env.core.seats import around
 from arctic_env.errors import AgentError, CheckpointError
 
 
@@ -83,7 +82,7 @@ class Judge:
         masks = np.empty((n, game.actions.size), np.int8)
         game.loops.legal(states, masks)
         for k in range(seen.shape[1]):
-            observers = np.array([around(int(seat), k, self.players) for seat in seats], np.int8)
+            observers = ((seats + k) % self.players).astype(np.int8)
             observed = np.empty((n, seen.shape[2]), np.int8)
             game.loops.encode(states, observers, observed)
             seen[:, k] = observed

@@ -80,20 +80,26 @@ class Engine:
         trees = self.options.trees
         grown = [self.plant() for _ in range(len(views))] if begun is None else begun
 
+        of_worlds, of_chance = self.tree_seeds(seeds)
+
         def work(part: slice) -> None:
             kit, bench = self.guide.make_kit(self.game, self.players), self.bench()
             for k in range(part.start, part.stop):
                 row, number = divmod(k, trees)
-                seed = int(make_seeds([seeds[row]], [number])[0])
-                self._grow_tree(views[row : row + 1], int(seats[row]), seed, grown[row][number], kit, bench)
+                worlds = self.worlds(views[row : row + 1], int(seats[row]), int(of_worlds[row, number]))
+                bench.stream[:] = make_stream(int(of_chance[row, number]))
+                self._grow_tree(worlds, int(seats[row]), grown[row][number], kit, bench)
 
         self._threads.run(work, len(views) * trees)
         return grown
 
-    def _grow_tree(self, view: States, seat: int, seed: int, growth: Growth, kit: Any, bench: Bench) -> None:
+    def tree_seeds(self, seeds: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """From the seeds of decisions, int64[n], those of each tree's worlds and chance, int64[n, trees] both."""
+        own = make_seeds(seeds[:, None], np.arange(self.options.trees))
+        return make_seeds(own, 0), make_seeds(own, 1)
+
+    def _grow_tree(self, worlds: Worlds, seat: int, growth: Growth, kit: Any, bench: Bench) -> None:
         wanted = self.simulations - growth.visits
-        worlds = self.worlds(view, seat, seed)
-        bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
         task = self.task(seat)
         ends = self.deadline(-(-self.options.trees // self.options.threads))
         done = 0
@@ -105,8 +111,7 @@ class Engine:
             done += batch
 
     def worlds(self, view: States, seat: int, seed: int) -> Worlds:
-        """The worlds of one tree."""
-        seed = int(make_seeds([seed], [0])[0])
+        """The worlds of one tree, drawn from a seed of their own."""
         size, simulations = self._block()
         return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, size, simulations)
 

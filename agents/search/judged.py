@@ -17,8 +17,7 @@ from agents.search.leaves import LeafKernels, Leaves, link, make_leaves
 from agents.search.options import Options
 from agents.search.simulation import Bench, Task
 from agents.search.tree import NONE
-from agents.search.worlds import Determinize, States, Worlds
-from arctic_env.arena import make_seeds
+from agents.search.worlds import Determinize, States, Worlds, joined
 from arctic_env.core.game import Game
 from arctic_env.core.random import make_stream
 
@@ -69,13 +68,7 @@ class JudgedEngine(Engine):
     ) -> list[list[Growth]]:
         """As `Engine.grow`; `seconds` are for all decisions together."""
         grown = [self.plant() for _ in range(len(views))] if begun is None else begun
-        growers = [
-            self._grower(
-                views[row : row + 1], int(seats[row]), int(make_seeds([seeds[row]], [number])[0]), growth
-            )
-            for row, growths in enumerate(grown)
-            for number, growth in enumerate(growths)
-        ]
+        growers = self._growers(views, seats, seeds, grown)
         ends = self.deadline()
         while busy := [grower for grower in growers if grower.begun < grower.wanted]:
             for grower in busy:
@@ -85,18 +78,30 @@ class JudgedEngine(Engine):
                 break
         return grown
 
-    def _grower(self, view: States, seat: int, seed: int, growth: Growth) -> _Grower:
-        bench, wanted = self.bench(), self.simulations - growth.visits
-        bench.stream[:] = make_stream(int(make_seeds([seed], [1])[0]))
-        return _Grower(
-            growth,
-            self.worlds(view, seat, seed),
-            self.task(seat),
-            self.guide.make_kit(self.game, self.players),
-            bench,
-            make_leaves(self.game, self.options.batch),
-            wanted,
-        )
+    def _growers(
+        self,
+        views: States,
+        seats: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+        grown: list[list[Growth]],
+    ) -> list[_Grower]:
+        """One for each tree; they take turns, so all but their chance and their leaves is worked on in one place."""
+        kit, bench, trees = self.guide.make_kit(self.game, self.players), self.bench(), self.options.trees
+        leaves = make_leaves(self.game, len(views) * trees, self.options.batch)
+        of_worlds, of_chance = self.tree_seeds(seeds)
+        return [
+            _Grower(
+                growth,
+                self.worlds(views[row : row + 1], int(seats[row]), int(of_worlds[row, number])),
+                self.task(int(seats[row])),
+                kit,
+                bench._replace(stream=make_stream(int(of_chance[row, number]))),
+                leaves[row * trees + number],
+                self.simulations - growth.visits,
+            )
+            for row, growths in enumerate(grown)
+            for number, growth in enumerate(growths)
+        ]
 
     def _gather(self, grower: _Grower) -> None:
         """Let a tree collect leaves: the root alone as long as it has not been judged."""
@@ -122,7 +127,7 @@ class JudgedEngine(Engine):
         """Judge all leaves that wait."""
         if not growers:
             return
-        states = np.concatenate([grower.leaves.states[: grower.waiting] for grower in growers])
+        states = joined([grower.leaves.states[: grower.waiting] for grower in growers])
         seats = states["seat"].astype(np.int8)
         judged = self._judge.judge(states, seats)
         row = entry = 0

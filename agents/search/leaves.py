@@ -42,9 +42,11 @@ class Leaves(NamedTuple):
     depths: NDArray[np.int64]
 
 
-def make_leaves(game: Game, n: int) -> Leaves:
-    """Room for n leaves."""
-    return Leaves(np.zeros(n, game.dtype), np.zeros((n, MOST_DEPTH), np.int32), np.zeros(n, np.int64))
+def make_leaves(game: Game, trees: int, n: int) -> list[Leaves]:
+    """Room for n leaves of each of so many trees."""
+    states = np.zeros((trees, n), game.dtype)
+    paths, depths = np.zeros((trees, n, MOST_DEPTH), np.int32), np.zeros((trees, n), np.int64)
+    return [Leaves(*places) for places in zip(states, paths, depths, strict=True)]
 
 
 @njit

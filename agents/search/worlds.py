@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,16 @@ def draw_worlds(game: Game, view: States, seat: int, seeds: NDArray[np.int64]) -
     worlds = np.zeros(n, game.dtype)
     game.loops.determinize(np.repeat(view, n), np.full(n, seat, np.int8), seeds, worlds)
     return worlds
+
+
+def joined(parts: Sequence[States]) -> States:
+    """One array after the other, as bytes: numpy copies records field by field."""
+    return np.concatenate([_rows(part) for part in parts]).view(parts[0].dtype).reshape(-1)
+
+
+def _rows(states: States) -> NDArray[np.uint8]:
+    """The same memory as bytes, uint8[n, bytes of a state]."""
+    return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
 class Worlds:
@@ -68,9 +78,7 @@ class Worlds:
         """The worlds drawn so far and some more, in a room that is doubled when it is full."""
         wanted = self._drawn + len(more)
         if room is None or wanted > len(room):
-            wider = np.empty(min(2 * wanted, self._size), more.dtype)
-            if room is not None:
-                wider[: self._drawn] = room[: self._drawn]
-            room = wider
-        room[self._drawn : wanted] = more
+            spare = np.empty(min(2 * wanted, self._size) - wanted, more.dtype)
+            return joined([more, spare] if room is None else [room[: self._drawn], more, spare])
+        _rows(room)[self._drawn : wanted] = _rows(more)
         return room
