@@ -51,7 +51,7 @@ def test_a_plain_search_grows_the_same_tree(
     growth = engine.grow(view, np.array([seat], np.int8), np.array([SEED]))[0][0]
     of_the_tree = make_seed(SEED, 0)
     plain = Reference(engine, seat, make_stream(make_seed(of_the_tree, 1)))
-    worlds, _ = engine.worlds(view, seat, of_the_tree).after(0, simulations)
+    worlds, _ = engine.worlds(view, seat, make_seed(of_the_tree, 0)).after(0, simulations)
     for k in range(simulations):
         plain.simulate(worlds[k % 20 : k % 20 + 1])
     assert_equal(plain.root, growth, ROOT)
