@@ -2,7 +2,7 @@
 
     python -m benchmarks.study configs/studies/ppo.yaml                     # hours; goes on where it was stopped
     python -m benchmarks.study configs/studies/ppo.yaml --only clip,batch   # the first, and those that begin so
-    python -m benchmarks.study configs/studies/ppo.yaml --markdown training/README.md
+    python -m benchmarks.study configs/studies/ppo.yaml --markdown docs/settings.md
 
 The file has `base` (settings as in other files of configs/), `players` and `seeds` (lists), and `variants`: a name
 and what it changes, written as for `arctic train --set`; not `evaluation`, by which they are compared. Every variant
