@@ -118,7 +118,7 @@ def test_the_command_refuses_before_anything_is_trained(
 
 
 def test_the_place_for_the_table_is_there() -> None:
-    assert around(ROOT / "training/README.md", TABLE)
+    assert around(ROOT / "docs/settings.md", TABLE)
 
 
 def test_the_table_compares_seed_by_seed() -> None:
