@@ -133,9 +133,8 @@ def remove_folder(folder: Path) -> None:
 
 def sweep(run: Path) -> None:
     """Remove what a killed run left half written or half removed."""
-    for left in (run / CHECKPOINTS).glob(
-        ".[0-9]*"
-    ):  # other hidden files, such as .DS_Store, are somebody else's
+    steps = ".[0-9]*"  # other hidden files, such as .DS_Store, are somebody else's
+    for left in (run / CHECKPOINTS).glob(steps):
         shutil.rmtree(left)
 
 
