@@ -10,6 +10,7 @@ from typing import Any
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
 from arctic_env.core.checks import is_whole
+from arctic_env.core.files import write_whole
 from arctic_env.errors import SettingsError
 from training.errors import TrainingError
 
@@ -24,7 +25,7 @@ class Journal:
         """Go on with a run's journal after so many decisions; what a killed run wrote beyond that is dropped."""
         self.path = run / JOURNAL
         kept = [line for line in read_journal(run) if line["steps"] <= begun] if begun else []
-        self.path.write_text("".join(map(_as_line, kept)), encoding="utf-8")
+        write_whole(self.path, "".join(map(_as_line, kept)).encode())
 
     def write(self, entry: Mapping[str, Any]) -> None:
         """Add a line; figures that are no finite numbers become null."""

@@ -99,22 +99,6 @@ def test_the_same_seed_gives_the_same_weights_stopped_or_not(tmp_path: Path) -> 
     assert finish(TINY, tmp_path / "parts") == whole  # all from the journal
 
 
-def test_a_tuning_that_is_killed_as_it_begins_again_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    finish(dataclasses.replace(TINY, generations=1), tmp_path)
-    before = (tmp_path / "journal.jsonl").read_bytes()
-
-    def killed(path: Path, text: str, **options: Any) -> int:
-        path.write_bytes(text.encode()[: len(text) // 2])
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Path, "write_text", killed)
-    with pytest.raises(KeyboardInterrupt):
-        Tuning(TINY, tmp_path)
-    assert (tmp_path / "journal.jsonl").read_bytes() == before
-
-
 def test_another_seed_gives_other_weights(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()

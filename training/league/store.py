@@ -13,7 +13,6 @@ whenever a league is killed, the file and what it names fit together.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from agents.policy.checkpoint import (
     step_folder,
     sweep,
 )
+from arctic_env.core.files import write_whole
 from arctic_env.errors import CheckpointError, SettingsError
 from training.league.league import League
 from training.league.learner import Learner
@@ -85,7 +85,7 @@ class Store:
             "learners": {learner.name: _counters(learner) for learner in league.learners},
             "payoffs": league.payoffs.save(),
         }
-        _replace(self.folder / LEAGUE, json.dumps(document, indent=1) + "\n")
+        write_whole(self.folder / LEAGUE, (json.dumps(document, indent=1) + "\n").encode())
         self._remove_others()
 
     def _remove_others(self) -> None:
@@ -192,13 +192,3 @@ def _save_learner(learner: Learner, folder: Path, seconds: float) -> None:
 
 def _counters(learner: Learner) -> dict[str, int]:
     return {name: getattr(learner, name) for name in (*_COUNTERS, "decisions")}
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file, all of it or nothing."""
-    fresh = path.with_name(f".{path.name}")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from arctic_env.core.files import write_whole
 from arctic_env.errors import SettingsError
 from training.tuning.settings import Settings
 
@@ -35,11 +36,7 @@ class Journal:
             )
         self.generations = lines[1 : 1 + settings.generations]
         kept = [settings.to_dict(), *lines[1:]]
-        written = self.path.with_name(
-            f"{self.path.name}.new"
-        )  # so that no line is lost if this is interrupted
-        written.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
-        written.replace(self.path)
+        write_whole(self.path, "".join(json.dumps(line) + "\n" for line in kept).encode())
 
     def write(self, entry: dict[str, Any]) -> None:
         """Add a generation."""

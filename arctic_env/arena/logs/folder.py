@@ -97,20 +97,6 @@ def clear(folder: Path) -> None:
         shutil.rmtree(folder / UNFINISHED)
 
 
-def write_whole(path: Path, data: bytes, draft: Path) -> None:
-    """Write a file whole or not at all; until it is, it is the draft, which is in a folder of the same disk."""
-    write_through(draft, data)
-    draft.replace(path)
-
-
-def write_through(path: Path, data: bytes) -> None:
-    """Write a file, and not return before it is on the disk."""
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def to_bytes(about: Mapping[str, Any]) -> bytes:
     """The contents of about.json."""
     return (json.dumps(about, indent=1) + "\n").encode()

@@ -29,12 +29,11 @@ from arctic_env.arena.logs.folder import (
     only_writer,
     read_about,
     to_bytes,
-    write_through,
-    write_whole,
 )
 from arctic_env.arena.logs.frames import SECONDS
 from arctic_env.arena.logs.parts import LogPart
 from arctic_env.arena.rows import FORMAT_KEY
+from arctic_env.core.files import write_through, write_whole
 from arctic_env.errors import LogError
 
 ABOUT_KEY = "arctic.about"
