@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import torch
 
+import arctic_env
 from agents.policy.checkpoint import (
     MANIFEST,
     checkpoints_of,
@@ -23,6 +24,8 @@ from agents.policy.checkpoint import (
     step_folder,
     weights_of,
 )
+from agents.policy.legal import Legal
+from agents.policy.network import make_network
 from agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
@@ -38,7 +41,8 @@ from training.reading import make_settings
 from training.run import Outcome, resume, train
 from training.self_play import SelfPlayPPO
 from training.session import Session, find_device
-from training.settings import Settings, to_document
+from training.settings import NetworkSettings, Settings, to_document
+from training.start import weights_from
 from training.state import COUNTERS, TENSORS, restore_session, save_session
 
 UPDATE = 6 * 16
@@ -152,6 +156,27 @@ def test_a_run_begins_with_the_weights_of_another(whole: Path, tmp_path: Path) -
         load_policy(tmp_path / "next").network.state_dict(),
     )
     assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+@pytest.mark.parametrize(("game", "kind"), [("arctic", "cards"), ("arctic", "mlp"), ("iglu", "board")])
+def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(
+    game: str, kind: str, tmp_path: Path
+) -> None:
+    torch.manual_seed(3)
+    made = arctic_env.game(game)
+    before = make_network(made, players=3, kind=kind, width=6)
+    save_checkpoint(tmp_path, before, made, 3, about={})
+    wider = NetworkSettings(kind=kind, width=6, critic="full")
+    after = make_network(made, players=3, kind=kind, width=6, critic="full")
+    after.load_state_dict(dict(weights_from(str(tmp_path), game, 3, wider)))
+
+    seen = torch.randint(0, 3, (5, 3, made.observation(3).size), dtype=torch.int8)
+    with torch.no_grad():
+        assert torch.allclose(before.values(seen[:, 0]), after.values(seen), atol=1e-5)
+        legal = Legal.of(torch.ones(5, made.actions.size, dtype=torch.int8))
+        assert torch.equal(before.logits(seen[:, 0], legal), after.logits(seen[:, 0], legal))
+    with pytest.raises(SettingsError, match=r"from: .*--set .*network\.width=6"):
+        weights_from(str(tmp_path), game, 3, NetworkSettings(kind=kind, width=8, critic="full"))
 
 
 def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
