@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -80,7 +80,7 @@ def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
         document: values by key.
 
     Raises:
-        SettingsError: a key is unknown, a value of the wrong type or out of range; the message names the key.
+        SettingsError: a key is unknown or missing, a value of the wrong type or out of range; the message names it.
     """
     made = _make(kind, document, "")
     assert isinstance(made, kind)
@@ -89,7 +89,7 @@ def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
 
 def _make(kind: type, document: Any, path: str) -> Any:
     if not isinstance(document, Mapping):
-        raise SettingsError(f"{path} must have keys and values, not {shown(document)}")
+        raise SettingsError(f"{path or 'settings'} must have keys and values, not {shown(document)}")
     known = {written(field.name): field.name for field in fields(kind)}
     hints = get_type_hints(kind)
     values = {}
@@ -98,7 +98,14 @@ def _make(kind: type, document: Any, path: str) -> Any:
         if key not in known:
             raise SettingsError(f"unknown setting {name}; known here are {', '.join(known)}")
         values[known[key]] = _read(hints[known[key]], value, name)
+    for field in fields(kind):
+        if _needed(field) and field.name not in values:
+            raise SettingsError(f"{path}{'.' if path else ''}{written(field.name)} is missing")
     return kind(**values)
+
+
+def _needed(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
 
 
 def _read(hint: Any, value: Any, name: str) -> Any:

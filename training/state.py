@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,10 @@ from agents.policy.checkpoint import (
     save_checkpoint,
     weights_of,
 )
-from arctic_env.errors import CheckpointError
+from arctic_env.errors import CheckpointError, SettingsError
+from training.reading import read_settings
 from training.session import Session
-from training.settings import to_document
+from training.settings import demand, to_document
 
 TENSORS = "training.safetensors"
 COUNTERS = "training.json"
@@ -104,19 +106,39 @@ def restore_session(session: Session, folder: Path) -> float:
         CheckpointError: it is damaged, or does not fit the session.
     """
     manifest = read_manifest(folder)
+    progress = _read_progress(folder, manifest["about"], session.settings.update)
     tensors = read_tensors(folder, manifest, TENSORS)
     read_weights(session.network, folder, manifest)
     try:
         counters = json.loads(read_file(folder, manifest, COUNTERS))
-        session.model.num_timesteps = int(manifest["about"]["steps"])
+        session.model.num_timesteps = progress.steps
         for place, network in enumerate(session.opponents.snapshots):
             fill(network, _under(f"snapshot.{place}", tensors), f"{folder / TENSORS}: snapshot {place}")
         _restore(session, tensors, counters)
-        return float(manifest["about"]["seconds"])
+        return progress.seconds
     except (KeyError, IndexError, TypeError, ValueError, OverflowError, RuntimeError) as error:
         if isinstance(error, CheckpointError):
             raise
         raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error
+
+
+@dataclass(frozen=True)
+class _Progress:
+    """How far a run has come: decisions that it has learnt from, and how long that took."""
+
+    steps: int
+    seconds: float
+
+
+def _read_progress(folder: Path, about: Mapping[str, Any], update: int) -> _Progress:
+    try:
+        progress = read_settings(_Progress, {key: about[key] for key in ("steps", "seconds") if key in about})
+        steps, seconds = progress.steps, progress.seconds
+        demand(steps >= 0 and steps % update == 0, "steps", f"decisions of whole updates of {update}", steps)
+        demand(seconds >= 0, "seconds", "0 or more", seconds)
+    except SettingsError as error:
+        raise CheckpointError(f"{folder / MANIFEST}: about: {error}") from error
+    return progress
 
 
 def _restore(session: Session, tensors: Mapping[str, Tensor], counters: Mapping[str, Any]) -> None:

@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
@@ -309,39 +309,6 @@ def test_an_anchor_that_cannot_play_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="no agent 'nobody'"):
         begin_tiny(tmp_path / "league", anchors={"nobody": False})
     assert not (tmp_path / "league").exists()
-
-
-def without(key: str) -> Callable[[dict[str, Any]], None]:
-    return lambda document: document.pop(key)
-
-
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (without("format"), r"league\.json: not of the format"),
-        (without("payoffs"), r"league\.json: does not fit its settings: KeyError\('payoffs'\)"),
-        (lambda document: document["payoffs"].update(wins=[[1.0]]), "wins must be"),
-        (lambda document: document["payoffs"]["wins"][0].__setitem__(1, None), "wins must be finite numbers"),
-        (lambda document: document["payoffs"]["names"].reverse(), "the members are"),
-        (lambda document: document["members"].append(document["members"][0]), "the members are"),
-        (lambda document: document["members"].append({"name": "x", "kind": "main", "parent": None}), "'x'"),
-        (lambda document: document["settings"].update(gamez=3), "settings: unknown setting gamez"),
-        (
-            lambda document: document["learners"]["main_1"].update(decisions=5),
-            "manifest.json: cannot be read",
-        ),
-    ],
-)
-def test_a_damaged_league_is_refused(
-    whole: Path, tmp_path: Path, spoil: Callable[[dict[str, Any]], Any], message: str
-) -> None:
-    folder = tmp_path / "spoilt"
-    shutil.copytree(whole, folder)
-    document = json.loads((folder / LEAGUE).read_text())
-    spoil(document)
-    (folder / LEAGUE).write_text(json.dumps(document))
-    with pytest.raises(CheckpointError, match=message):
-        resume_league(folder, show=silent)
 
 
 def test_a_folder_without_a_league_and_a_member_that_is_gone_are_refused(whole: Path, tmp_path: Path) -> None:

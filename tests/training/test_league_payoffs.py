@@ -1,6 +1,7 @@
 """The table of results: what games put in, what fades, and what a copy inherits."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -108,3 +109,5 @@ def test_json_keeps_it_to_the_last_bit() -> None:
     assert again.names == payoffs.names
     with pytest.raises(ValueError, match="wins must be 2 times 2 numbers"):
         again.restore({**payoffs.save(), "wins": [[0.0]]})
+    with pytest.raises(ValueError, match="all must be finite numbers"):
+        again.restore({**payoffs.save(), "margins": [[0.0, math.inf], [-math.inf, 0.0]]})

@@ -113,15 +113,26 @@ class Payoffs:
         Raises:
             ValueError: it is not of that form.
         """
-        names = [str(name) for name in document["names"]]
-        for table in _TABLES:
-            array = np.array(document[table], np.float64)
-            if array.shape != (len(names), len(names)):
-                raise ValueError(f"{table} must be {len(names)} times {len(names)} numbers")
-            if not np.isfinite(array).all() or (table != "margins" and (array < 0.0).any()):
-                raise ValueError(f"{table} must be finite numbers, and meetings and wins at least 0")
-            setattr(self, table, array)
-        self.names = names
+        names = list(document["names"])
+        tables = [_square(table, document[table], len(names)) for table in _TABLES]
+        meetings, wins, margins = tables
+        for right, words in (
+            (np.isfinite(tables).all(), "all must be finite numbers"),
+            ((meetings >= 0.0).all() and (wins >= 0.0).all(), "meetings and wins must be at least 0"),
+            (not meetings.diagonal().any(), "nobody can have met itself"),
+            (np.allclose(meetings, meetings.T), "two members must have met each other equally often"),
+            (np.allclose(wins + wins.T, meetings), "wins of both must make the meetings of two members"),
+            (np.allclose(margins, -margins.T), "margins must be what the other one lacks"),
+        ):
+            if not right:
+                raise ValueError(words)
+        self.names, (self.meetings, self.wins, self.margins) = names, tables
+
+
+def _square(table: str, rows: Any, n: int) -> Numbers:
+    if len(rows) != n or any(len(row) != n for row in rows):
+        raise ValueError(f"{table} must be {n} times {n} numbers")
+    return np.array(rows, np.float64).reshape(n, n)
 
 
 _TABLES = ("meetings", "wins", "margins")

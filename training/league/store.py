@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,19 +30,18 @@ from agents.policy.checkpoint import (
     sweep,
 )
 from arctic_env.core.files import write_whole
-from arctic_env.errors import CheckpointError, SettingsError
+from arctic_env.errors import AgentError, CheckpointError, SettingsError
+from training.league.kept import Counters, Entry, Kept, read_kept
 from training.league.league import League
 from training.league.learner import Learner
 from training.league.members import SNAPSHOT, Member
-from training.league.settings import START, LeagueSettings, to_document
+from training.league.settings import LeagueSettings, to_document
 from training.reading import read_settings
 from training.state import TENSORS, restore_session, save_session
 
 LEAGUE = "league.json"
 MEMBERS, LEARNERS, CHAMPION = "members", "learners", "champion"
 FORMAT = "arctic/league/1"
-
-_COUNTERS = ("generation", "before", "frozen_at", "snapshots")
 
 
 class Store:
@@ -74,16 +74,8 @@ class Store:
                 self._kept[learner.name] = folder
         document = {
             "format": FORMAT,
-            "turns": league.turns,
-            "steps": league.steps,
-            "seconds": seconds,
             "settings": to_document(league.settings),
-            "members": [
-                {"name": member.name, "kind": member.kind, "parent": member.parent}
-                for member in league.roster
-            ],
-            "learners": {learner.name: _counters(learner) for learner in league.learners},
-            "payoffs": league.payoffs.save(),
+            **asdict(Kept.of(league, seconds)),
         }
         write_whole(self.folder / LEAGUE, (json.dumps(document, indent=1) + "\n").encode())
         self._remove_others()
@@ -113,8 +105,9 @@ class Store:
 
     def settings(self) -> LeagueSettings:
         """The settings that the league was begun with; CheckpointError as `read`."""
+        document: Any = self.read().get("settings")
         try:
-            return read_settings(LeagueSettings, self.read().get("settings", {}))
+            return read_settings(LeagueSettings, document)
         except SettingsError as error:
             raise CheckpointError(f"{self.folder / LEAGUE}: settings: {error}") from error
 
@@ -130,23 +123,29 @@ class Store:
         Raises:
             CheckpointError: something of it is missing, damaged, or does not fit the settings.
         """
-        document, league = self.read(), League(settings)
+        league = League(settings)
+        kept = self._kept_of(league)
         self._sweep()
+        for learner in league.learners:
+            counters = kept.learners[learner.name]
+            learner.restore(counters.generation, counters.before, counters.frozen_at, counters.snapshots)
+        for entry in kept.members:
+            league.join(self._member(league, entry))
+        for learner in league.learners:
+            self._load_learner(learner, kept.learners[learner.name])
         try:
-            for learner in league.learners:
-                learner.restore(**{name: int(document["learners"][learner.name][name]) for name in _COUNTERS})
-            for member in document["members"]:
-                league.join(self._member(league, **member))
-            for learner in league.learners:
-                self._load_learner(learner, document["learners"][learner.name]["decisions"])
-            league.payoffs.restore(document["payoffs"])
-            _check_members(league)
-            league.turns = int(document["turns"])
-            return league, float(document["seconds"])
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            if isinstance(error, CheckpointError):
-                raise
-            raise CheckpointError(f"{self.folder / LEAGUE}: does not fit its settings: {error!r}") from error
+            league.payoffs.restore(asdict(kept.payoffs))
+        except ValueError as error:
+            raise CheckpointError(f"{self.folder / LEAGUE}: payoffs: {error}") from error
+        league.turns = kept.turns
+        return league, kept.seconds
+
+    def _kept_of(self, league: League) -> Kept:
+        document = {key: value for key, value in self.read().items() if key not in ("format", "settings")}
+        try:
+            return read_kept(document, league)
+        except SettingsError as error:
+            raise CheckpointError(f"{self.folder / LEAGUE}: {error}") from error
 
     def _sweep(self) -> None:
         """Remove what a kill left half written or half removed."""
@@ -156,30 +155,32 @@ class Store:
         for run in (self.folder / LEARNERS).glob("*"):
             sweep(run)
 
-    def _member(self, league: League, name: str, kind: str, parent: str | None) -> Member:
-        if kind != SNAPSHOT:
-            return league.first[name]
-        policy = load_policy(self.folder / MEMBERS / name)
+    def _member(self, league: League, entry: Entry) -> Member:
+        if entry.kind != SNAPSHOT:
+            return league.first[entry.name]
+        folder = self.folder / MEMBERS / entry.name
+        policy = load_policy(folder)
+        agent = PolicyAgent(policy.network, policy.game, policy.players, name=entry.name)
+        try:
+            agent.check(league.game, league.settings.players)
+        except AgentError as error:
+            raise CheckpointError(f"{folder}: {error}") from error
         policy.network.to(league.learners[0].session.device)
-        return Member(name, kind, PolicyAgent(policy.network, policy.game, policy.players, name=name), parent)
+        return Member(entry.name, entry.kind, agent, entry.parent)
 
-    def _load_learner(self, learner: Learner, decisions: int) -> None:
-        folder = step_folder(self.folder / LEARNERS / learner.name, decisions)
+    def _load_learner(self, learner: Learner, counters: Counters) -> None:
+        folder = step_folder(self.folder / LEARNERS / learner.name, counters.decisions)
         manifest = read_manifest(folder)
         if TENSORS in manifest["files"]:
             restore_session(learner.session, folder)
         else:  # it had just begun anew
             read_weights(learner.session.network, folder, manifest)
+        if learner.decisions != counters.decisions:
+            raise CheckpointError(
+                f"{folder}: is after {learner.session.steps} decisions of a generation, "
+                f"{self.folder / LEAGUE} says {counters.decisions - counters.before}"
+            )
         self._kept[learner.name] = folder
-
-
-def _check_members(league: League) -> None:
-    """ValueError unless everybody is there once, and in the order of the payoffs."""
-    names = [member.name for member in league.roster]
-    if names != league.payoffs.names or len(set(names)) < len(names):
-        raise ValueError(f"the members are {names}, those of the payoffs {league.payoffs.names}")
-    if missing := {START, *league.first} - set(names):
-        raise ValueError(f"members are missing: {sorted(missing)}")
 
 
 def _save_learner(learner: Learner, folder: Path, seconds: float) -> None:
@@ -188,7 +189,3 @@ def _save_learner(learner: Learner, folder: Path, seconds: float) -> None:
         save_session(session, folder, seconds)
     else:
         save_checkpoint(folder, session.network, session.game, session.settings.players, {"steps": 0})
-
-
-def _counters(learner: Learner) -> dict[str, int]:
-    return {name: getattr(learner, name) for name in (*_COUNTERS, "decisions")}
