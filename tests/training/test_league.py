@@ -183,6 +183,7 @@ def test_three_players_two_main_agents_and_a_start_of_ones_own(tmp_path: Path) -
         "players": 3,
         "from": str(tmp_path / "mine"),
         "main": {**TINY["main"], "count": 2},
+        "champion": {"finalists": 3, "deals": 1},
         "main_exploiter": {"count": 0},
         "league_exploiter": {**TINY["league_exploiter"], "reset": "start"},
         "evaluation": {"every": 0},
@@ -329,7 +330,7 @@ def test_progress_goes_up_over_all_learners(tmp_path: Path) -> None:
         assert (begun, total) == (0, 3 * UPDATE)
         yield notes
 
-    settings = tiny(steps=3 * UPDATE, evaluation={"every": 0}, champion={"finalists": 1, "deals": 1})
+    settings = tiny(steps=3 * UPDATE, evaluation={"every": 0}, champion={"finalists": 2, "deals": 1})
     begin_league(settings, tmp_path / "league", show=heard)
     assert notes.steps == sorted(notes.steps)
     assert notes.steps[-1] == 3 * UPDATE

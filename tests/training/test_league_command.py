@@ -52,7 +52,7 @@ def test_a_league_is_begun_and_gone_on_with(
     quick = {
         "steps": UPDATE,
         "evaluation": {"every": 0},
-        "champion": {"finalists": 1, "deals": 1},
+        "champion": {"finalists": 2, "deals": 1},
         "anchors": {},
     }
     (tmp_path / "tiny.yaml").write_text(json.dumps({**TINY, **quick}))

@@ -70,7 +70,10 @@ def test_settings_survive_being_written_down() -> None:
         ({"opponents": {"planner": 1}}, "opponents must be a whole number"),
         ({"evaluation": {"deals": 0}}, r"evaluation\.deals must be more than 0"),
         ({"evaluation": {"every": -1}}, r"evaluation\.every must be 0 or more"),
-        ({"champion": {"finalists": 0}}, r"champion\.finalists must be more than 0"),
+        (
+            {"champion": {"finalists": 2}, "main": {"count": 2}},
+            r"champion\.finalists must be at least 3, the main agents and what the league started from, not 2",
+        ),
         ({"champion": {"deals": 10**6}}, r"champion\.deals must be at most 100,000"),
         ({"players": 5}, "players must be 2 to 4 in arctic, not 5"),
         ({"games": 0}, "games must be more than 0"),

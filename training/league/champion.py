@@ -57,14 +57,14 @@ class Final:
 def finalists(league: League) -> list[Member]:
     """Who comes into question: main agents as they stand, what the league started from, and the best of their past.
 
-    So there may be more than the settings say, and the final always tells whether the league was worth it.
+    The start is always among them, so the final tells whether the league was worth it.
     """
     main = league.roster.learners(MAIN)
     field = [member.name for member in (*main, *league.roster.frozen())]
     past = league.roster.past_of(*main)
     past.sort(key=lambda member: -league.payoffs.mean_share(member.name, field))
     sure = [*main, league.roster[START]]
-    return [*sure, *past[: max(0, league.settings.champion.finalists - len(sure))]]
+    return [*sure, *past[: league.settings.champion.finalists - len(sure)]]
 
 
 def play_final(league: League, progress: Progress) -> Final:

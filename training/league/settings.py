@@ -121,8 +121,8 @@ class ChampionSettings:
     """How the champion is found at the end, on deals that nobody has seen.
 
     Attributes:
-        finalists: how many come into question: the main agents and what the league started from in any case, then the
-            best past selves of the main agents by the payoffs.
+        finalists: how many come into question at the most: the main agents and what the league started from in any
+            case, then the best past selves of the main agents by the payoffs.
         deals: deals of each match.
         deterministic: whether they play the likeliest action instead of drawing one.
     """
@@ -219,7 +219,9 @@ class LeagueSettings:
             value = getattr(self.evaluation, name)
             demand(value >= 0, f"evaluation.{name}", "0 or more", value)
             demand_at_most(MOST_COUNT, f"evaluation.{name}", value)
-        demand(self.champion.finalists > 0, "champion.finalists", "more than 0", self.champion.finalists)
+        sure, finalists = self.main.count + 1, self.champion.finalists
+        enough = f"at least {shown(sure)}, the main agents and what the league started from"
+        demand(finalists >= sure, "champion.finalists", enough, finalists)
         for name, deals in (("evaluation", self.evaluation.deals), ("champion", self.champion.deals)):
             demand(deals > 0, f"{name}.deals", "more than 0", deals)
             demand_at_most(MOST_DEALS, f"{name}.deals", deals)
