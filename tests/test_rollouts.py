@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.core.rollouts import rollout
+from arctic_env.core.rollouts import Rollouts, rollout
 
 GAME = arctic_env.game("arctic")
 
@@ -60,3 +60,19 @@ def test_bad_requests_are_refused() -> None:
         GAME.deal(seed=1).rollouts(1, seed=-1)
     with pytest.raises(ValueError, match=r"one number of players, not \[2, 3\]"):
         rollout(GAME, np.concatenate([states_of([1], 2), states_of([1], 3)]), 2)
+
+
+def test_they_print_as_a_few_lines() -> None:
+    ends = Rollouts(
+        scores=np.array([[[30, 10], [20, 20]]] * 3, np.int32),
+        ranks=np.array([[[0, 1], [0, 0]]] * 3, np.int8),
+        decisions=np.array([[90, 80]] * 3, np.int32),
+    )
+    assert str(ends).splitlines() == [
+        "6 random games from 3 states, 85.0 decisions in the mean",
+        "  seat 0: 75.0% of the wins, mean score 25.0",
+        "  seat 1: 25.0% of the wins, mean score 15.0",
+    ]
+    first, *seats = str(GAME.deal(seed=4, players=4).rollouts(2000)).splitlines()
+    assert first.startswith("2,000 random games, ")
+    assert len(seats) == 4

@@ -33,6 +33,16 @@ class Rollouts:
         shares: NDArray[np.float64] = (won / won.sum(axis=2, keepdims=True)).mean(axis=1)
         return shares
 
+    def __str__(self) -> str:
+        """How many, how long, and a line for each seat, over all states."""
+        origins = f" from {len(self.decisions):,} states" if len(self.decisions) > 1 else ""
+        length = self.decisions.mean()
+        lines = [f"{self.decisions.size:,} random games{origins}, {length:.1f} decisions in the mean"]
+        seats = zip(self.wins.mean(axis=0), self.scores.mean(axis=(0, 1)), strict=True)
+        for seat, (wins, score) in enumerate(seats):
+            lines.append(f"  seat {seat}: {wins:.1%} of the wins, mean score {score:.1f}")
+        return "\n".join(lines)
+
 
 def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
     """Play each state to its end k times, every legal action being equally likely.
