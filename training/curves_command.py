@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=Path,
         default=Path("curves.png"),
         metavar="FILE",
-        help="the picture; default: %(default)s",
+        help="the picture, a .png; default: %(default)s in the current folder; one that is there is replaced",
     )
 
 

@@ -98,3 +98,17 @@ def test_without_matplotlib_a_league_tells_so_and_goes_on(run: Path, monkeypatch
     told: list[str] = []
     assert draw_if_possible([run], told.append) is None
     assert told == [f"no picture: matplotlib is not installed; with it, arctic curves {run} draws one"]
+
+
+def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["curves", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "default: curves.png in the current folder; one that is there is replaced" in told
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "curves.png").write_text("an earlier one")
+    assert main(["curves", str(run)]) == 0
+    assert (tmp_path / "curves.png").read_bytes().startswith(PNG)
+    assert capsys.readouterr().out == "drawn into curves.png\n"
