@@ -1,12 +1,14 @@
 """Intervals, held to textbook values and to how often they cover a known truth."""
 
 import math
+import re
 from statistics import NormalDist
 
 import numpy as np
 import pytest
 
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within, t_quantile
+from tests.conftest import ROOT
 
 # Of any printed table of Student's t, two-sided 95 %.
 T_TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 60: 2.0, 120: 1.98}
@@ -137,6 +139,16 @@ def test_coverage_of_means_of_skewed_deals(deals: int) -> None:
         return rng.gamma(4.0, 5.0, n) + rng.normal(0, 3, (n, 6)).mean(axis=1)
 
     assert 0.925 <= coverage(20.0, scores, estimate_mean, deals) <= 0.97
+
+
+def test_coverage_of_means_of_very_skewed_deals_is_as_low_as_documented() -> None:
+    text = (ROOT / "docs/evaluation.md").read_text(encoding="utf-8")
+    (told,) = re.findall(
+        r"lognormal, sigma 1\.2\) cover (\d+) % with (\d+) deals and (\d+) % with (\d+)", text
+    )
+    for percents, deals in (told[:2], told[2:]):
+        found = coverage(np.exp(0.72), lambda rng, n: rng.lognormal(0.0, 1.2, n), estimate_mean, int(deals))
+        assert found == pytest.approx(int(percents) / 100, abs=0.02)
 
 
 def test_a_naive_interval_over_games_would_not_cover() -> None:
