@@ -50,9 +50,13 @@ class Engine:
         self.guide = guide_of(game)
         self.kernels = linked(game)
         self.by = Selection(options.exploration, options.prior and has_guide(game), options.trust)
-        self.simulations = max(1, options.most_simulations // options.trees)
+        self.simulations = self.share(0)  # of a tree at the most
         self.nodes = min(self.simulations + 1, MOST_NODES)  # that a decision adds to a tree at the most
         self._threads = Threads(options.threads, smallest=1)
+
+    def share(self, number: int) -> int:
+        """Simulations of a tree, by its number; where they do not divide the first trees have one more."""
+        return (self.options.most_simulations + self.options.trees - 1 - number) // self.options.trees
 
     def plant(self, decisions: int = 1) -> list[Growth]:
         """New trees with room for so many decisions' simulations."""
@@ -88,7 +92,8 @@ class Engine:
                 row, number = divmod(k, trees)
                 worlds = self.worlds(views[row : row + 1], int(seats[row]), int(of_worlds[row, number]))
                 bench.stream[:] = make_stream(int(of_chance[row, number]))
-                self._grow_tree(worlds, int(seats[row]), grown[row][number], kit, bench)
+                growth = grown[row][number]
+                self._grow_tree(worlds, int(seats[row]), growth, self.share(number), kit, bench)
 
         self._threads.run(work, len(views) * trees)
         return grown
@@ -98,8 +103,10 @@ class Engine:
         own = make_seeds(seeds[:, None], np.arange(self.options.trees))
         return make_seeds(own, 0), make_seeds(own, 1)
 
-    def _grow_tree(self, worlds: Worlds, seat: int, growth: Growth, kit: Any, bench: Bench) -> None:
-        wanted = self.simulations - growth.visits
+    def _grow_tree(
+        self, worlds: Worlds, seat: int, growth: Growth, share: int, kit: Any, bench: Bench
+    ) -> None:
+        wanted = share - growth.visits
         task = self.task(seat)
         ends = self.deadline(-(-self.options.trees // self.options.threads))
         done = 0

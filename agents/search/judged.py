@@ -97,7 +97,7 @@ class JudgedEngine(Engine):
                 kit,
                 bench._replace(stream=make_stream(int(of_chance[row, number]))),
                 leaves[row * trees + number],
-                self.simulations - growth.visits,
+                self.share(number) - growth.visits,
             )
             for row, growths in enumerate(grown)
             for number, growth in enumerate(growths)

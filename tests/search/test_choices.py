@@ -7,6 +7,7 @@ import pytest
 
 from agents.search import Options, pimc, search
 from agents.search.engine import Engine
+from agents.search.judged import JudgedEngine
 from agents.search.pimc import PimcAgent
 from agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, Table, agent_for, play_many
@@ -17,6 +18,7 @@ from tests.conformance.toy.game import GAME as TOY
 from tests.conformance.toy.state import DRAW, DTYPE, NO_CARD, SHORT_CARDS, SHOW, SWAP
 from tests.conftest import FreshPython
 from tests.search.playing import ARCTIC, IGLU, decide, searcher
+from tests.search.test_policy import Saying
 
 _ASK = """
 from tests.search.playing import ARCTIC, decide, searcher
@@ -83,6 +85,17 @@ def test_trees_are_the_same_with_any_number_of_threads() -> None:
         assert [growth.visits for growth in grown] == [20, 20, 20]
         counts.append([growth.tree.value[: growth.tree.size[0]].tolist() for growth in grown])
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("simulations", "shares"), [(10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (3, [1] * 3)]
+)
+def test_trees_share_the_simulations_to_the_last_one(simulations: int, shares: list[int]) -> None:
+    options, position = Options(simulations=simulations, trees=3), TOY.deal(seed=1)
+    judged = JudgedEngine(TOY, 2, options, Saying({}, lambda _: 0.0), draw_worlds)  # type: ignore[arg-type]
+    for engine in (Engine(TOY, 2, options), judged):
+        grown = engine.grow(position.seen_by(0).states.copy(), np.array([0], np.int8), np.array([4]))[0]
+        assert [growth.visits for growth in grown] == shares
 
 
 def test_another_process_chooses_the_same(fresh_python: FreshPython) -> None:
