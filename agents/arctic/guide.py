@@ -149,18 +149,11 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
     return action
 
 
-@njit
-def turn(states: NDArray[Any], i: int) -> int:
-    """The seat that decides: nobody is asked for anything in another's turn."""
-    return int(states[i].seat)
-
-
 GUIDE = Guide(
     suggest=suggest,
     estimate=estimate,
     label=label,
     conceals=True,
-    turn=turn,
     make_kit=make_kit,
     horizon="round",
     believe=draw_worlds,

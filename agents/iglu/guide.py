@@ -103,7 +103,7 @@ GUIDE = Guide(
     estimate=estimate,
     label=label,
     conceals=False,
-    turn=turn,
     make_kit=make_kit,
     horizon="1",
+    turn=turn,
 )

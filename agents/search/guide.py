@@ -12,8 +12,15 @@ from typing import Any
 
 from agents.search.worlds import Determinize, States
 from arctic_env.core.game import Game
+from arctic_env.core.jit import njit
 
 GUIDES = {"arctic": "agents.arctic.guide", "iglu": "agents.iglu.guide"}
+
+
+@njit
+def deciding_seat(states: States, i: int) -> int:
+    """Whose turn it is in games that ask nobody for anything in another's turn."""
+    return int(states[i].seat)
 
 
 @dataclass(frozen=True)
@@ -27,9 +34,9 @@ class Guide:
             actions of the deciding seat which the observer, another seat, cannot tell apart; the action itself where
             it is seen.
         conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
-        turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
         make_kit: (game, players) -> a kit.
         horizon: How far playouts go where nothing else is asked for, see `agents.search.options`.
+        turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
         believe: Draws worlds as likely as what others did makes them, see `agents.search.worlds`; None if it cannot.
         remember: (game, seat) -> a function that a player gives the view of each of its decisions, in order, and that
             returns what draws worlds by all that is remembered, instead of `believe`; None if it cannot.
@@ -39,9 +46,9 @@ class Guide:
     estimate: Callable[..., None]
     label: Callable[..., int]
     conceals: bool
-    turn: Callable[..., int]
     make_kit: Callable[[Game, int], Any]
     horizon: str
+    turn: Callable[..., int] = deciding_seat
     believe: Determinize | None = None
     remember: Callable[[Game, int], Callable[[States], Determinize]] | None = None
 

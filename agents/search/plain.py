@@ -69,12 +69,6 @@ def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) ->
 
 
 @njit
-def turn(states: NDArray[Any], i: int) -> int:
-    """The seat that decides."""
-    return int(states[i].seat)
-
-
-@njit
 def _look_alike(states: NDArray[Any], i: int, observer: int, action: int, other: int, kit: Kit) -> bool:
     """Whether the observer sees the same after two actions; chance is the same for both, being part of the state."""
     for k in range(2):
@@ -89,7 +83,6 @@ GUIDE = Guide(
     estimate=estimate,
     label=label,
     conceals=True,
-    turn=turn,
     make_kit=make_kit,
     horizon="end",
 )
