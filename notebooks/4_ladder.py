@@ -76,6 +76,7 @@ WANTED = {
     "tuned": "the planner with tuned weights",
     f"ismcts:simulations={THOUGHT}": "searches",
     "champion": "a trained policy",
+    f"ismcts:policy=champion,simulations={THOUGHT}": "searches with its help",
 }
 
 
@@ -101,7 +102,7 @@ print(f"{result.played:,} games, {DEALS} deals for every two agents, {result.sec
 # %%
 for standing in result.standings():
     print(
-        f"{standing.agent:24} wins {text(standing.wins, '.1%'):24} score {text(standing.score, '.1f'):20} "
+        f"{standing.agent:38} wins {text(standing.wins, '.1%'):24} score {text(standing.score, '.1f'):20} "
         f"margin {text(standing.margin):22} {1000 * standing.seconds:7.2f} ms a decision"
     )
 

@@ -34,6 +34,15 @@ class Judgement(NamedTuple):
     chances: NDArray[np.float32]
     values: NDArray[np.float32]
 
+    def chances_at(self, temperature: float) -> NDArray[np.float32]:
+        """The chances to the power of 1/temperature, float32[k], adding up to 1 for each decision again."""
+        starts = np.concatenate([[0], self.ends[:-1]])
+        sizes = self.ends - starts
+        largest = np.maximum.reduceat(self.chances, starts)
+        powers = (self.chances / np.repeat(largest, sizes)) ** np.float32(1.0 / temperature)
+        chances: NDArray[np.float32] = powers / np.repeat(np.add.reduceat(powers, starts), sizes)
+        return chances
+
 
 class Judge:
     """A network, and what its values mean.

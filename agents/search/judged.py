@@ -130,6 +130,7 @@ class JudgedEngine(Engine):
         states = joined([grower.leaves.states[: grower.waiting] for grower in growers])
         seats = states["seat"].astype(np.int8)
         judged = self._judge.judge(states, seats)
+        chances = judged.chances_at(self.options.temperature)
         row = entry = 0
         for grower in growers:
             last = row + grower.waiting
@@ -139,7 +140,7 @@ class JudgedEngine(Engine):
                 grower.leaves,
                 ends,
                 judged.actions[entries],
-                judged.chances[entries],
+                chances[entries],
                 judged.values[row:last],
                 self._judge.shaped,
                 grower.task,

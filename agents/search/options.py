@@ -13,6 +13,7 @@ MOST_TREES = 1024
 MOST_THREADS = 256
 MOST_HORIZON = 10**6
 MOST_LEAVES = 1024
+LEAST_TEMPERATURE = 0.01
 MOST_OF_ANY = 10**9  # of numbers that need not be whole
 GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
 TO_THE_END, A_ROUND = "end", "round"
@@ -42,8 +43,11 @@ class Options:
             every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
         reward: What is maximised: win, rank, margin or score, see `arctic_env.core.payoffs`.
         batch: With a policy, leaves of each tree that are judged together.
+        temperature: With a policy, its chances are taken to the power of 1/temperature. A trained policy is surer of
+            itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
-        trees: Trees that are grown apart and added up, with equal shares of the simulations; the choice depends on it.
+        trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends
+            on it.
         threads: Threads for trees and decisions; what comes out does not depend on it.
 
     Raises:
@@ -61,6 +65,7 @@ class Options:
     belief: bool = False
     reward: str = "margin"
     batch: int = 8
+    temperature: float = 1.0
     reuse: bool = True
     trees: int = 1
     threads: int = 1
@@ -71,7 +76,7 @@ class Options:
         count("trees", self.trees, MOST_TREES)
         count("threads", self.threads, MOST_THREADS)
         count("batch", self.batch, MOST_LEAVES)
-        for name in ("seconds", "exploration", "trust"):
+        for name in ("seconds", "exploration", "trust", "temperature"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_OF_ANY:
                 raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {shown(value)}")
@@ -80,6 +85,8 @@ class Options:
                 raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
         if self.trees > self.most_simulations:
             raise ValueError(f"trees must be at most one for each simulation, not {self.trees}")
+        if self.temperature < LEAST_TEMPERATURE:
+            raise ValueError(f"temperature must be at least {LEAST_TEMPERATURE}, not {self.temperature}")
         if self.trust >= 1:
             raise ValueError(f"trust must be below 1, not {self.trust}")
         _demand_one_of("playout", self.playout, PLAYOUTS)

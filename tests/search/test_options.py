@@ -30,6 +30,8 @@ from tests.search.playing import ARCTIC, searcher
         ("ismcts:seconds=-1", "seconds must be a number from 0 to 1,000,000,000, not -1"),
         ("ismcts:exploration=1e300", "exploration must be a number from 0 to 1,000,000,000, not 1e\\+300"),
         ("ismcts:exploration=nan", "exploration must be a number"),
+        ("ismcts:temperature=0", "temperature must be at least 0.01, not 0"),
+        ("ismcts:temperature=inf", "temperature must be a number"),
         ("ismcts:trust=1", "trust must be below 1"),
         ("ismcts:playout=greedy", "playout must be one of guide, random, not 'greedy'"),
         ("ismcts:horizon=soon", "horizon must be a text: a number of turns, round or end, not 'soon'"),

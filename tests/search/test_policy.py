@@ -133,9 +133,30 @@ def look(judge: Saying, players: int = 2, **options: Any) -> Any:
 
 
 def test_visits_follow_the_chances_of_a_policy() -> None:
-    result = look(Saying({KEEP: 0.2, SHOW: 0.7, DRAW: 0.1}, lambda state: 0.0), exploration=1000.0)
+    judge = Saying({KEEP: 0.2, SHOW: 0.7, DRAW: 0.1}, lambda state: 0.0)
+    result = look(judge, exploration=1000.0, temperature=1.0)
     shares = {move.text: move.visits / result.simulations for move in result.moves}
     assert shares == pytest.approx({"keep": 0.2, "show": 0.7, "draw": 0.1}, abs=0.02)
+
+
+def test_temperature_makes_a_policy_less_sure_of_itself() -> None:
+    judge = Saying({KEEP: 0.04, SHOW: 0.95, DRAW: 0.01}, lambda state: 0.0)
+    result = look(judge, exploration=1000.0, temperature=2.0)
+    shares = {move.text: move.visits / result.simulations for move in result.moves}
+    roots = {"keep": 0.2, "show": 0.95**0.5, "draw": 0.1}
+    expected = {text: root / sum(roots.values()) for text, root in roots.items()}
+    assert shares == pytest.approx(expected, abs=0.02)
+
+
+@pytest.mark.parametrize("temperature", [0.01, 0.5, 1.0, 2.0, 1e9])
+def test_chances_at_any_temperature_are_chances(temperature: float) -> None:
+    chances = np.array([0.7, 0.3, 1.0, 0.0, 1e-30, 1.0], np.float32)
+    judged = Judgement(np.array([2, 3, 6]), np.arange(6), chances, np.zeros(3, np.float32))
+    changed = judged.chances_at(temperature)
+    assert np.add.reduceat(changed, [0, 2, 3]) == pytest.approx(1.0)
+    assert changed[0] / changed[1] == pytest.approx((7 / 3) ** (1 / temperature), rel=1e-3)
+    assert changed[2] == 1.0
+    assert changed[3] <= changed[4] <= changed[5]
 
 
 @pytest.mark.parametrize("options", [{"simulations": 1}, {"simulations": 4, "trees": 4}, {"seconds": 1e-9}])

@@ -167,7 +167,8 @@ def test_the_files_that_come_with_the_project_are_valid(path: Path) -> None:
     assert {text.partition(":")[0] for text in named} <= set(known_agents())
     assert settings.update % settings.ppo.batch == 0
     assert 0 < settings.ppo.final_entropy <= settings.ppo.entropy <= 0.2
-    assert settings.ppo.entropy >= 0.02  # lower in the end: what is left to learn then is precision
+    if settings.from_ is None:  # what goes on from another run has precision left to learn
+        assert settings.ppo.entropy >= 0.02
 
 
 def test_there_are_files_to_begin_with() -> None:
