@@ -65,7 +65,7 @@ class Options:
     belief: bool = False
     reward: str = "margin"
     batch: int = 8
-    temperature: float = 1.0
+    temperature: float = 2.0
     reuse: bool = True
     trees: int = 1
     threads: int = 1
