@@ -9,8 +9,8 @@ of `ismcts` in positions from all stages of games, with random playouts to the e
 a decision shared out among threads. What is compared takes turns in short blocks; figures are medians over the rounds,
 with the best in brackets.
 
-The ladder: each number of simulations against the planner and against the number before it, in duplicate deals that are
-played from every seat; intervals are of 95 %.
+The ladder: each number of simulations against the planner, or who is named, and against the number before it, in
+duplicate deals that are played from every seat; intervals are of 95 %.
 """
 
 import argparse
@@ -71,6 +71,12 @@ def _arguments() -> argparse.Namespace:
     )
     add(
         "--games", type=int, default=400, metavar="N", help="of each step of the ladder; default: %(default)s"
+    )
+    add(
+        "--against",
+        default="planner",
+        metavar="AGENT",
+        help="whom every number of simulations plays, too; '' for nobody; default: %(default)s",
     )
     add("--options", default="", metavar="KEY=VALUE,...", help="further options of ismcts in the ladder")
     add("--workers", type=int, default=cores, metavar="W", help="processes; default here: %(default)s")
@@ -175,7 +181,7 @@ def _climb(arguments: argparse.Namespace) -> Iterator[str]:
     more = f",{arguments.options}" if arguments.options else ""
     steps = [f"ismcts:simulations={number}{more}" for number in arguments.ladder or LADDER]
     matches = [(stronger, weaker) for weaker, stronger in pairwise(steps)]
-    for one, other in [*((step, "planner") for step in steps), *matches]:
+    for one, other in [*((step, arguments.against) for step in steps if arguments.against), *matches]:
         settings = Settings(
             agents=[one, other],
             game=arguments.game,
