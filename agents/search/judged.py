@@ -24,7 +24,7 @@ from arctic_env.core.random import make_stream
 if TYPE_CHECKING:
     from agents.policy.judge import Judge
 
-_CHILDREN = 16  # of a node that was judged, for which a tree has room in the mean
+_CHILDREN = 32  # of a node that was judged, for which a tree has room in the mean
 
 
 @dataclass
@@ -50,7 +50,7 @@ class JudgedEngine(Engine):
     ) -> None:
         super().__init__(game, players, options, determinize)
         self.by = self.by._replace(by_priors=True)
-        self.nodes = min(_CHILDREN * self.nodes, MOST_NODES)
+        self.nodes = min(_CHILDREN * self.nodes + game.actions.size, MOST_NODES)
         self._judge = judge
         self._leaf_kernels = _linked(game)
 

@@ -100,13 +100,13 @@ def settle(
     """End simulations with what a network says of their leaves, see `agents.policy.judge.Judgement`.
 
     The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
-    would bring comes on top for each.
+    would bring comes on top for each. A leaf gets all its actions as children, or in a full tree none.
     """
     start = 0
     for k in range(len(ends)):
         depth = leaves.depths[k]
         node, seat = int(leaves.paths[k, depth - 1]), int(leaves.states[k].seat)
-        if tree.child[node] == NONE:
+        if tree.child[node] == NONE and tree.size[0] + ends[k] - start <= len(tree.action):
             for entry in range(start, ends[k]):
                 _add_chance(tree, node, int(actions[entry]), chances[entry], leaves.states, k, task, kit)
         start = ends[k]

@@ -135,7 +135,7 @@ def descend(
             if child == NONE:
                 break
             if by.by_priors:  # it has been passed over so far
-                tree.available[child] = tree.visits[node] + 1
+                tree.available[child] = tree.visits[node] + tree.under_way[node] + 1
         action = _actual(action, hint, task, kit, bench)
         apply_one(states, 0, action)
         begins = turn_one(states, 0) != turn
