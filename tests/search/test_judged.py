@@ -1,0 +1,49 @@
+"""Search with a policy in trees that have little room."""
+
+import numpy as np
+import pytest
+
+from agents.search import Options, judged
+from agents.search.growth import Growth
+from agents.search.judged import JudgedEngine
+from agents.search.worlds import draw_worlds
+from arctic_env.core.payoffs import MARGIN
+from arctic_env.core.position import Position
+from tests.agents.planning import some_states
+from tests.search.playing import IGLU
+from tests.search.reference_judged import Hashing
+
+
+def widest(decisions: int) -> Position:
+    """Of some positions the one with most legal actions."""
+    states = some_states(IGLU, 16, 2, decisions)
+    positions = [Position(IGLU, states[k : k + 1].copy()) for k in range(len(states))]
+    return max(positions, key=lambda position: int(position.mask().sum()))
+
+
+def grow(position: Position, simulations: int) -> Growth:
+    """The tree of that decision."""
+    judge = Hashing(IGLU, 2, MARGIN, shaped=False)
+    engine = JudgedEngine(IGLU, 2, Options(simulations=simulations), judge, draw_worlds)  # type: ignore[arg-type]
+    seat = position.states["seat"].astype(np.int8)
+    return engine.grow(position.seen_by(int(seat[0])).states.copy(), seat, np.array([3]))[0][0]
+
+
+@pytest.mark.parametrize("simulations", [1, 4])
+def test_all_actions_have_room_however_few_simulations_there_are(simulations: int) -> None:
+    position = widest(140)
+    actions = int(position.mask().sum())
+    assert actions > 100
+    growth = grow(position, simulations)
+    visits = [int(growth.tree.visits[child]) for child in growth.children()]
+    assert (len(visits), sum(visits)) == (actions, simulations - 1)  # the first one asks for the chances
+
+
+def test_in_a_full_tree_a_node_has_all_its_actions_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With some of them the others would seem to be worth a try for ever, and lead nowhere."""
+    monkeypatch.setattr(judged, "MOST_NODES", 300)
+    growth = grow(widest(30), 600)
+    assert growth.room < 42
+    for node in range(int(growth.tree.size[0])):
+        chances = [growth.tree.prior[child] for child in growth.children(node)]
+        assert sum(chances) == pytest.approx(1.0 if chances else 0.0, abs=1e-4)

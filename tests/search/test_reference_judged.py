@@ -1,0 +1,66 @@
+"""Trees of the kernels that go by a policy are those that a plain search grows, node by node."""
+
+import numpy as np
+import pytest
+
+from agents.search import Options
+from agents.search.growth import Growth
+from agents.search.judged import JudgedEngine
+from agents.search.tree import ROOT
+from agents.search.worlds import draw_worlds
+from arctic_env.core.game import Game
+from arctic_env.core.payoffs import MARGIN, RANK, SCORE, WIN
+from arctic_env.core.position import Position
+from arctic_env.core.random import make_stream
+from tests.agents.planning import some_states
+from tests.conformance.toy.game import GAME as TOY
+from tests.search.playing import ARCTIC, IGLU
+from tests.search.reference_judged import Hashing, JudgedNode, JudgedReference
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "decisions", "payoff", "shaped", "options"),
+    [
+        (TOY, 2, 0, WIN, False, {"simulations": 300, "worlds": 40, "batch": 1}),
+        (TOY, 3, 1, MARGIN, True, {"simulations": 301, "worlds": 60, "batch": 8, "trees": 3}),
+        (ARCTIC, 2, 20, MARGIN, True, {"simulations": 150, "batch": 1, "temperature": 1.0}),
+        (ARCTIC, 2, 104, WIN, False, {"simulations": 200, "worlds": 7, "batch": 8}),
+        (ARCTIC, 3, 110, RANK, True, {"simulations": 100, "worlds": 100, "batch": 16, "trees": 2}),
+        (ARCTIC, 4, 160, SCORE, False, {"simulations": 100, "batch": 5, "temperature": 0.5}),
+        (IGLU, 2, 150, MARGIN, True, {"simulations": 60, "worlds": 20, "batch": 4}),
+    ],
+)
+def test_a_plain_search_grows_the_same_trees(
+    game: Game, players: int, decisions: int, payoff: int, shaped: bool, options: dict[str, float]
+) -> None:
+    states = some_states(game, 8, players, decisions)
+    positions = [Position(game, states[i : i + 1].copy()) for i in range(len(states))]
+    position = next(where for where in positions if where.mask().sum() > 1)
+    assert position.seat is not None
+    seat, judge = position.seat, Hashing(game, players, payoff, shaped)
+    chosen = Options(exploration=0.7, **options)  # type: ignore[arg-type]
+    engine = JudgedEngine(game, players, chosen, judge, draw_worlds)  # type: ignore[arg-type]
+    view, seeds = position.seen_by(seat).states.copy(), np.array([5])
+    of_worlds, of_chance = engine.tree_seeds(seeds)
+    growths = engine.grow(view, np.array([seat], np.int8), seeds)[0]
+    assert len(growths) == chosen.trees
+    for number, growth in enumerate(growths):
+        worlds = engine.worlds(view, seat, int(of_worlds[0, number]))
+        stream = make_stream(int(of_chance[0, number]))
+        plain = JudgedReference(engine, judge, seat, worlds, stream)
+        plain.grow(engine.share(number))
+        assert growth.room > 0
+        assert_equal(plain.root, growth, ROOT)
+
+
+def assert_equal(node: JudgedNode, growth: Growth, number: int) -> None:
+    tree = growth.tree
+    assert (tree.visits[number], tree.under_way[number]) == (node.visits, 0)
+    assert tree.value[number] == pytest.approx(node.value, abs=1e-5)
+    children = {int(tree.action[child]): child for child in growth.children(number)}
+    assert children.keys() == node.children.keys()
+    for action, child in children.items():
+        same = node.children[action]
+        assert tree.available[child] == same.available
+        assert tree.prior[child] == pytest.approx(-1.0 if same.prior is None else same.prior, abs=1e-5)
+        assert_equal(same, growth, child)
