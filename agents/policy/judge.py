@@ -83,6 +83,9 @@ class Judge:
         Args:
             states: n records of the game's dtype, in which somebody decides.
             seats: int8[n], who.
+
+        Raises:
+            AgentError: the network's weights are so large that it says no finite numbers.
         """
         game, n = self.game, len(states)
         seen = np.empty(
@@ -99,6 +102,8 @@ class Judge:
             legal = Legal.of(torch.from_numpy(masks), self._network.device)
             logits, values = self._network(torch.from_numpy(seen if self._sees_all else seen[:, 0]), legal)
             chances = legal.log_chances(logits).exp()
+        if not (values.isfinite().all() and chances.isfinite().all()):
+            raise AgentError(f"the policy for {game.name} says what are no finite numbers")
         return Judgement(
             legal.ends.cpu().numpy(), legal.actions.cpu().numpy(), chances.cpu().numpy(), values.cpu().numpy()
         )
@@ -135,6 +140,8 @@ def load_judge(path: str | Path) -> Judge:
     try:
         paid = (policy.about.get("settings") or policy.about["league"])["reward"]
         payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
-    except (KeyError, TypeError, ValueError) as error:
+        if not 0 < unit < np.inf:
+            raise ValueError(f"scale {unit}")
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise CheckpointError(f"{path}: does not say what its network was paid: {error!r}") from error
     return Judge(policy.network, policy.game, policy.players, payoff, unit, shaped)

@@ -1,0 +1,41 @@
+"""What a judge refuses, and what it can know."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from agents.policy.checkpoint import save_checkpoint
+from agents.policy.judge import load_judge
+from agents.policy.network import Network, make_network
+from arctic_env.errors import AgentError, CheckpointError
+from tests.agents.planning import other_worlds, some_states
+from tests.agents.positions import ARCTIC
+
+PAID = {"kind": "margin", "scale": 30.0, "shaping": True}
+
+
+def save(folder: Path, network: Network, paid: dict[str, Any] = PAID) -> Path:
+    save_checkpoint(folder, network, ARCTIC, 2, {"settings": {"reward": paid}})
+    return folder
+
+
+@pytest.mark.parametrize("part", ["actor", "critic"])
+def test_what_is_no_number_is_refused(tmp_path: Path, part: str) -> None:
+    """Finite weights are not enough; the tree would choose by comparing with nothing."""
+    network = make_network(ARCTIC, 2, "mlp", 4)
+    with torch.no_grad():
+        for weights in network.get_submodule(part).parameters():
+            weights.fill_(1e30)
+    judge, states = load_judge(save(tmp_path / "one", network)), some_states(ARCTIC, 3, 2, 9)
+    with pytest.raises(AgentError, match="the policy for arctic says what are no finite numbers"):
+        judge.judge(states, states["seat"].astype(np.int8))
+
+
+@pytest.mark.parametrize("scale", [0, -30.0, 10**400, float("inf"), float("nan"), "much", None])
+def test_a_scale_that_is_none_is_refused(tmp_path: Path, scale: Any) -> None:
+    folder = save(tmp_path / "one", make_network(ARCTIC, 2, "mlp", 4), {**PAID, "scale": scale})
+    with pytest.raises(CheckpointError, match="does not say what its network was paid"):
+        load_judge(folder)
