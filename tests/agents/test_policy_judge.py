@@ -11,7 +11,7 @@ from agents.policy.checkpoint import save_checkpoint
 from agents.policy.judge import load_judge
 from agents.policy.network import Network, make_network
 from arctic_env.errors import AgentError, CheckpointError
-from tests.agents.planning import other_worlds, some_states
+from tests.agents.planning import some_states
 from tests.agents.positions import ARCTIC
 
 PAID = {"kind": "margin", "scale": 30.0, "shaping": True}

@@ -1,0 +1,43 @@
+"""A critic that sees all seats judges worlds of the search, never the game itself."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from agents.policy.checkpoint import save_checkpoint
+from agents.policy.judge import load_judge
+from agents.policy.network import make_network
+from agents.search import search
+from arctic_env.core.game import Game
+from arctic_env.core.position import Position
+from tests.agents.planning import other_worlds, some_states
+from tests.search.playing import ARCTIC, IGLU
+
+ABOUT = {"settings": {"reward": {"kind": "win", "scale": 30.0, "shaping": False}}}
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "players", "decisions"),
+    [(ARCTIC, "cards", 2, 30), (ARCTIC, "cards", 3, 90), (ARCTIC, "cards", 4, 150), (IGLU, "board", 3, 100)],
+)
+def test_nothing_hidden_reaches_a_critic_that_sees_all(
+    tmp_path: Path, game: Game, kind: str, players: int, decisions: int
+) -> None:
+    torch.manual_seed(2)
+    network = make_network(game, players, kind, 4, "full")
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.add_(torch.randn(weights.shape) * 0.3)
+    save_checkpoint(tmp_path / "one", network, game, players, ABOUT)
+    states = some_states(game, 4, players, decisions)
+    others = other_worlds(game, states)
+    seats = states["seat"].astype(np.int8)
+    said, said_of_others = (load_judge(tmp_path / "one").judge(each, seats) for each in (states, others))
+    assert (said.chances == said_of_others.chances).all()
+    assert (said.values != said_of_others.values).any()
+    for k in range(len(states)):
+        one, other = (Position(game, each[k : k + 1].copy()) for each in (states, others))
+        options = {"simulations": 25, "worlds": 5, "batch": 4, "policy": str(tmp_path / "one")}
+        assert search(one, **options) == search(other, **options)
