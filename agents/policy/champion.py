@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import agents.champions
 from agents.policy.agent import ONE_THREAD, PolicyAgent, use_threads
 from arctic_env.arena import SeededAgent, first_decision
-from arctic_env.errors import AgentError
+from arctic_env.errors import AgentError, CheckpointError
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
@@ -49,7 +49,7 @@ class ChampionAgent(SeededAgent):
 
         Raises:
             AgentError: there is none.
-            CheckpointError: it is damaged, or was made for other tables than those of the game here.
+            CheckpointError: it is damaged, or was made for something else, such as other tables of the game.
         """
         key = game.name, players
         if key not in self._policies:
@@ -68,9 +68,14 @@ class ChampionAgent(SeededAgent):
                 f"{missing}. ppo:PATH plays a policy of your own, arctic export makes it a champion"
             )
         policy = load_policy(folder)
-        return PolicyAgent(
+        agent = PolicyAgent(
             policy.network, policy.game, policy.players, deterministic=self.deterministic, name=self.name
         )
+        try:
+            agent.check(game, players)
+        except AgentError as error:
+            raise CheckpointError(f"{folder}: {error}") from error
+        return agent
 
     def check(self, game: Game, players: int) -> None:
         """As `of`."""
@@ -88,8 +93,13 @@ class ChampionAgent(SeededAgent):
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """An action for each row, all judged in one pass; as `of` and `PolicyAgent.decide`."""
-        return self.of(game, int(views["players"][0])).decide(game, views, seats, masks, seeds)
+        """An action for each row, those of as many players judged in one pass; as `of` and `PolicyAgent.decide`."""
+        actions = np.empty(len(views), np.int64)
+        for players in np.unique(views["players"]).tolist():
+            rows = np.flatnonzero(views["players"] == players)
+            champion = self.of(game, players)
+            actions[rows] = champion.decide(game, views[rows], seats[rows], masks[rows], seeds[rows])
+        return actions
 
 
 def make(*, deterministic: bool = True, threads: int = ONE_THREAD) -> ChampionAgent:

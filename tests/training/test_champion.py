@@ -3,7 +3,9 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -11,6 +13,7 @@ import arctic_env
 from agents.policy import champion
 from agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
 from agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, weights_of
+from agents.policy.judge import ChampionJudge
 from agents.policy.network import make_network
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, agent_for, make_agent, play_many
@@ -123,6 +126,31 @@ def test_a_damaged_champion_is_refused_before_anything_is_played(
     (place / "policy.safetensors").write_bytes(weights)
     with pytest.raises(CheckpointError, match="damaged"):
         ChampionAgent(folder=tmp_path / "champions").check(ARCTIC, 3)
+
+
+def test_a_champion_in_the_place_of_another_is_refused(trained: Path, config: Path, tmp_path: Path) -> None:
+    place = export_policy(trained, config, tmp_path / "champions")
+    shutil.copytree(place, place.with_name("arctic_2p"))
+    with pytest.raises(CheckpointError, match="arctic_2p: champion was made for 3 players, not for 2"):
+        ChampionAgent(folder=tmp_path / "champions").check(ARCTIC, 2)
+    with pytest.raises(CheckpointError, match="arctic_2p: champion was made for 3 players, not for 2"):
+        ChampionJudge(tmp_path / "champions").of(ARCTIC, 2)
+
+
+def test_games_of_two_and_of_three_are_decided_together(tmp_path: Path) -> None:
+    asked = [random_decisions(players=players, n=5) for players in (2, 3)]
+    for players in (2, 3):
+        network = make_network(ARCTIC, players, "mlp", 4)
+        save_checkpoint(champion_folder("arctic", players, tmp_path), network, ARCTIC, players, {})
+    agent, seeds = ChampionAgent(folder=tmp_path), np.arange(10)
+
+    def decide(views: Any, seats: Any, masks: Any) -> list[int]:
+        return agent.decide(ARCTIC, views, seats, masks, seeds[: len(views)]).tolist()
+
+    alone = [decide(each.views, each.seats, each.masks) for each in asked]
+    names = ("views", "seats", "masks")
+    together = decide(*(np.concatenate([getattr(each, name) for each in asked]) for name in names))
+    assert together == alone[0] + alone[1]
 
 
 def test_the_command_exports(
