@@ -1,4 +1,4 @@
-"""Trees of the kernels that go by a policy are those that a plain search grows, node by node."""
+"""Trees of the kernels that go by a policy are those that a plain search grows, whatever is searched beside them."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,6 @@ from agents.search.tree import ROOT
 from agents.search.worlds import draw_worlds
 from arctic_env.core.game import Game
 from arctic_env.core.payoffs import MARGIN, RANK, SCORE, WIN
-from arctic_env.core.position import Position
 from arctic_env.core.random import make_stream
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
@@ -34,23 +33,25 @@ def test_a_plain_search_grows_the_same_trees(
     game: Game, players: int, decisions: int, payoff: int, shaped: bool, options: dict[str, float]
 ) -> None:
     states = some_states(game, 8, players, decisions)
-    positions = [Position(game, states[i : i + 1].copy()) for i in range(len(states))]
-    position = next(where for where in positions if where.mask().sum() > 1)
-    assert position.seat is not None
-    seat, judge = position.seat, Hashing(game, players, payoff, shaped)
-    chosen = Options(exploration=0.7, **options)  # type: ignore[arg-type]
+    masks = np.zeros((len(states), game.actions.size), np.int8)
+    game.loops.legal(states, masks)
+    asked = states[masks.sum(axis=1) > 1][-3:]
+    seats, views = asked["seat"].astype(np.int8), np.empty_like(asked)
+    game.loops.view(asked, seats, views)
+    judge, chosen = Hashing(game, players, payoff, shaped), Options(exploration=0.7, **options)  # type: ignore[arg-type]
     engine = JudgedEngine(game, players, chosen, judge, draw_worlds)  # type: ignore[arg-type]
-    view, seeds = position.seen_by(seat).states.copy(), np.array([5])
+    seeds = np.arange(len(asked))
     of_worlds, of_chance = engine.tree_seeds(seeds)
-    growths = engine.grow(view, np.array([seat], np.int8), seeds)[0]
-    assert len(growths) == chosen.trees
-    for number, growth in enumerate(growths):
-        worlds = engine.worlds(view, seat, int(of_worlds[0, number]))
-        stream = make_stream(int(of_chance[0, number]))
-        plain = JudgedReference(engine, judge, seat, worlds, stream)
+    together = engine.grow(views, seats, seeds)
+    row = len(asked) - 1
+    view, seat = views[row : row + 1], int(seats[row])
+    for number, growth in enumerate(together[row]):
+        worlds = engine.worlds(view, seat, int(of_worlds[row, number]))
+        plain = JudgedReference(engine, judge, seat, worlds, make_stream(int(of_chance[row, number])))
         plain.grow(engine.share(number))
         assert growth.room > 0
         assert_equal(plain.root, growth, ROOT)
+    assert len(together[row]) == chosen.trees
 
 
 def assert_equal(node: JudgedNode, growth: Growth, number: int) -> None:
