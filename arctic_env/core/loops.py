@@ -94,14 +94,14 @@ def ranks(states: States, out: NDArray[np.int8]) -> None:
 def view(states: States, observers: NDArray[np.int8], out: States) -> None:
     """Write what one seat knows of each state, int8[n] observers."""
     for i in range(len(states)):
-        view_one(states, i, observers[i], out, i)
+        view_one(states, i, int(observers[i]), out, i)
 
 
 @njit
 def determinize(views: States, observers: NDArray[np.int8], seeds: NDArray[np.int64], out: States) -> None:
     """Write a random state that agrees with each view, one seed each (int64[n])."""
     for i in range(len(views)):
-        determinize_one(views, i, observers[i], seeds[i], out, i)
+        determinize_one(views, i, int(observers[i]), seeds[i], out, i)
 
 
 @njit
@@ -109,7 +109,7 @@ def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -
     """Write the observation of one seat of each state or view, int8[n, size]."""
     states, out = borrow(states), borrow(out)
     for i in range(len(states)):
-        encode_one(states, i, observers[i], out[i])
+        encode_one(states, i, int(observers[i]), out[i])
 
 
 @njit
@@ -119,7 +119,7 @@ def observe(
     """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
     states, observations, masks = borrow(states), borrow(observations), borrow(masks)
     for i in range(len(states)):
-        encode_one(states, i, observers[i], observations[i])
+        encode_one(states, i, int(observers[i]), observations[i])
         if states[i].seat == observers[i]:
             legal_one(states, i, masks[i])
         else:

@@ -1,5 +1,6 @@
 """Random games keep their material, end, and survive their documents; also with the JIT off and with bounds checked."""
 
+import numpy as np
 import pytest
 
 import arctic_env
@@ -65,3 +66,18 @@ def test_observations_stay_within_their_table(players: int, edition: str) -> Non
             observation = position.seen_by(seat).observation()
             assert (observation >= table.low).all()
             assert (observation <= table.high).all()
+
+
+@pytest.mark.parametrize(("players", "edition"), SETTINGS)
+def test_seats_of_batches_are_small_numbers_that_places_are_not_computed_in(
+    players: int, edition: str
+) -> None:
+    game = arctic_env.game("arctic")
+    seats = np.arange(players, dtype=np.int8)
+    seen = np.empty((players, game.observation(players).size), np.int8)
+    for number, position in enumerate(walk(seed=15, players=players, edition=edition)):
+        if number % (4 * STRIDE):
+            continue
+        game.loops.encode(np.repeat(position.states, players), seats, seen)
+        for seat in range(players):
+            assert (seen[seat] == position.seen_by(seat).observation()).all()
