@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from arctic_env.core.threads import Threads
+from arctic_env.core.threads import Threads, _Job
 
 N = 2000
 
@@ -73,6 +73,31 @@ def test_when_a_part_raises_no_other_is_begun(in_caller: bool) -> None:
     with pytest.raises(KeyError):
         Threads(2).run(work, 20 * N)
     assert len(begun) == 2
+
+
+def test_who_comes_too_late_is_not_taken_for_one_who_has_stopped() -> None:
+    begun, may_stop, done = threading.Event(), threading.Event(), []
+
+    def work() -> None:
+        begun.set()
+        may_stop.wait(10)
+        done.append(True)
+
+    job = _Job(work)
+    helper, caller = threading.Thread(target=job.join), threading.Thread(target=job.finish)
+    helper.start()
+    begun.wait(10)
+    caller.start()
+    while not job._over:
+        time.sleep(0.001)
+    time.sleep(0.02)  # the caller waits
+    job.join()
+    caller.join(0.1)
+    assert caller.is_alive()
+    may_stop.set()
+    caller.join(10)
+    helper.join(10)
+    assert done == [True]
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")

@@ -152,8 +152,8 @@ class _Job:
 
     def _wait(self) -> None:
         self._over = True
-        begun = len(self._begun)  # those that come later see that it is over
-        while len(self._outcomes) < begun:
+        # Whoever comes from here on does nothing, but says so: counted anew each time, it stands for nobody who works.
+        while len(self._outcomes) < len(self._begun):
             self._stops.get()
 
 

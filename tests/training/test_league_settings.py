@@ -109,7 +109,7 @@ def test_learners_are_runs_with_rates_of_their_own_length() -> None:
 @pytest.mark.parametrize("path", CONFIGS, ids=[path.stem for path in CONFIGS])
 def test_the_files_that_come_with_the_project_go_on_from_the_runs_beside_them(path: Any) -> None:
     settings = read_settings(LeagueSettings, read_document(path))
-    run = make_settings(read_document(path.with_name(path.name.removeprefix("league_"))))
+    run = make_settings(read_document(path.with_name(f"{path.stem.removeprefix('league_')}_further.yaml")))
     for name in ("game", "players", "parameters", "network", "reward"):
         assert getattr(settings, name) == getattr(run, name), name
     assert {text.partition(":")[0] for text in settings.anchors} <= set(known_agents())
