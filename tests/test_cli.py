@@ -77,12 +77,13 @@ def test_help_fits_a_terminal(
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "league", "curves", "export"])
+@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "league", "curves", "export", "tune"])
 def test_examples_are_accepted_as_they_stand(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     """Field bug 19: what the help shows must parse, and its agents must be able to play what is asked for."""
     with pytest.raises(SystemExit):
         main([name, "--help"])
-    examples = re.findall(r"^  (arctic .*)$", capsys.readouterr().out, re.MULTILINE)
+    text = capsys.readouterr().out.replace("\\\n", "")
+    examples = re.findall(r"^  (arctic .*)$", text, re.MULTILINE)
     asked: list[Namespace] = []
     only_parse = {
         command.name: replace(command, run=lambda arguments: asked.append(arguments) or 0)
