@@ -27,6 +27,7 @@ from safetensors.torch import load, save
 import arctic_env
 from agents.policy.fit import describe_tables, differences, digest_of
 from agents.policy.network import Network, make_network
+from arctic_env.core.files import write_through
 from arctic_env.core.game import Game
 from arctic_env.errors import CheckpointError, SettingsError
 
@@ -111,10 +112,7 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         for name, content in files.items():
-            with open(fresh / name, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
+            write_through(fresh / name, content)
         fresh.chmod(0o755)
         remove_folder(folder)
         fresh.rename(folder)
