@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from agents.search.growth import Growth
 from agents.search.guide import guide_of, has_guide
+from agents.search.luck import Luck
 from agents.search.options import GUIDE, MOST_HORIZON, MOST_SIMULATIONS, Options, turns_of
 from agents.search.simulation import MOST_DEPTH, Bench, Simulation, Task, link
 from agents.search.tree import ROOT, Selection, make_tree
@@ -49,7 +50,7 @@ class Engine:
         self.determinize = determinize
         self.guide = guide_of(game)
         self.kernels = linked(game)
-        self.by = Selection(options.exploration, options.prior and has_guide(game), options.trust)
+        self.by = Selection(options.exploration, options.prior and has_guide(game), False, options.trust)
         self.simulations = self.share(0)  # of a tree at the most
         self.nodes = min(self.simulations + 1, MOST_NODES)  # that a decision adds to a tree at the most
         self._threads = Threads(options.threads, smallest=1)
@@ -109,12 +110,29 @@ class Engine:
         wanted = share - growth.visits
         task = self.task(seat)
         ends = self.deadline(-(-self.options.trees // self.options.threads))
+        luck = Luck(self.players)
         done = 0
         while done < wanted and (done == 0 or time.perf_counter() < ends):
             most = _BETWEEN_LOOKS if self.options.seconds else _AT_ONCE
             batch = min(wanted - done, most, worlds.left(done))
             there, first = worlds.after(done, batch)
-            self.kernels.simulate(there, first, batch, growth.root, task, self.by, growth.tree, kit, bench)
+            new = luck.new(there, first)
+            worth = np.zeros((len(new), self.players))
+            if task.playing:  # random play says little of a world, and costs as much as a simulation
+                self.kernels.rate(new, growth.root, task, growth.tree, kit, bench, worth)
+            luck.rate(worth)
+            self.kernels.simulate(
+                there,
+                first,
+                batch,
+                growth.root,
+                task,
+                self.by,
+                growth.tree,
+                kit,
+                bench,
+                luck.of_block(),
+            )
             done += batch
 
     def worlds(self, view: States, seat: int, seed: int) -> Worlds:

@@ -14,6 +14,7 @@ from agents.search.engine import MOST_NODES, Engine, linked
 from agents.search.growth import Growth
 from agents.search.guide import guide_of
 from agents.search.leaves import LeafKernels, Leaves, link, make_leaves
+from agents.search.luck import Luck
 from agents.search.options import Options
 from agents.search.simulation import Bench, Task
 from agents.search.tree import NONE
@@ -38,6 +39,7 @@ class _Grower:
     bench: Bench
     leaves: Leaves
     wanted: int
+    luck: Luck
     begun: int = 0
     waiting: int = 0
 
@@ -49,7 +51,7 @@ class JudgedEngine(Engine):
         self, game: Game, players: int, options: Options, judge: Judge, determinize: Determinize
     ) -> None:
         super().__init__(game, players, options, determinize)
-        self.by = self.by._replace(by_priors=True)
+        self.by = self.by._replace(by_priors=True, judged=True)
         self.nodes = min(_CHILDREN * self.nodes + game.actions.size, MOST_NODES)
         self._judge = judge
         self._leaf_kernels = _linked(game)
@@ -71,6 +73,7 @@ class JudgedEngine(Engine):
         growers = self._growers(views, seats, seeds, grown)
         ends = self.deadline()
         while busy := [grower for grower in growers if grower.begun < grower.wanted]:
+            self._rate(busy)
             for grower in busy:
                 self._gather(grower)
             self._settle([grower for grower in busy if grower.waiting])
@@ -87,7 +90,7 @@ class JudgedEngine(Engine):
     ) -> list[_Grower]:
         """One for each tree; they take turns, so all but their chance and their leaves is worked on in one place."""
         kit, bench, trees = self.guide.make_kit(self.game, self.players), self.bench(), self.options.trees
-        leaves = make_leaves(self.game, len(views) * trees, self.options.batch)
+        leaves = make_leaves(self.game, self.players, len(views) * trees, self.options.batch)
         of_worlds, of_chance = self.tree_seeds(seeds)
         return [
             _Grower(
@@ -98,27 +101,45 @@ class JudgedEngine(Engine):
                 bench._replace(stream=make_stream(int(of_chance[row, number]))),
                 leaves[row * trees + number],
                 self.share(number) - growth.visits,
+                Luck(self.players),
             )
             for row, growths in enumerate(grown)
             for number, growth in enumerate(growths)
         ]
 
-    def _gather(self, grower: _Grower) -> None:
-        """Let a tree collect leaves: the root alone as long as it has not been judged."""
-        tree, root = grower.growth.tree, grower.growth.root
-        most = 1 if tree.child[root] == NONE else self.options.batch
+    def _next(self, grower: _Grower) -> tuple[States, int, int]:
+        """The worlds, the first and the number of the simulations to come: the root alone before it was judged."""
+        most = 1 if grower.growth.tree.child[grower.growth.root] == NONE else self.options.batch
         batch = min(most, grower.wanted - grower.begun, grower.worlds.left(grower.begun))
-        worlds, first = grower.worlds.after(grower.begun, batch)
+        return *grower.worlds.after(grower.begun, batch), batch
+
+    def _rate(self, growers: list[_Grower]) -> None:
+        """Ask what to expect of worlds that are taken for the first time."""
+        new = [grower.luck.new(*self._next(grower)[:2]) for grower in growers]
+        if not (n := sum(map(len, new))):
+            return
+        worlds, worth = joined(new), np.empty((n, self.players))
+        values = self._judge.judge(worlds, worlds["seat"].astype(np.int8)).values
+        one = growers[0]
+        self._leaf_kernels.rate(worlds, values, self._judge.shaped, one.task, one.bench, worth)
+        ends = np.cumsum([len(some) for some in new])
+        for grower, some in zip(growers, np.split(worth, ends[:-1]), strict=True):
+            grower.luck.rate(some)
+
+    def _gather(self, grower: _Grower) -> None:
+        """Let a tree collect leaves."""
+        worlds, first, batch = self._next(grower)
         grower.waiting = self._leaf_kernels.gather(
             worlds,
             first,
             batch,
-            root,
+            grower.growth.root,
             grower.task,
             self.by,
-            tree,
+            grower.growth.tree,
             grower.kit,
             grower.bench,
+            grower.luck.of_block(),
             grower.leaves,
         )
         grower.begun += batch

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from agents.search.guide import Guide
 from agents.search.simulation import MOST_DEPTH, NOBODY, Bench, Simulation, States, Task
 from agents.search.tree import NONE, Selection, Tree, add_node, back_up, child_by
+from arctic_env.core.borrow import borrow
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
 from arctic_env.core.linking import execute_again
@@ -35,18 +36,36 @@ class Leaves(NamedTuple):
         states: The game's dtype[n].
         paths: int32[n, MOST_DEPTH], nodes from the root.
         depths: int64[n], how many.
+        luck: float64[n, players], of their worlds.
     """
 
     states: States
     paths: NDArray[np.int32]
     depths: NDArray[np.int64]
+    luck: NDArray[np.float64]
 
 
-def make_leaves(game: Game, trees: int, n: int) -> list[Leaves]:
+def make_leaves(game: Game, players: int, trees: int, n: int) -> list[Leaves]:
     """Room for n leaves of each of so many trees."""
     states = np.zeros((trees, n), game.dtype)
     paths, depths = np.zeros((trees, n, MOST_DEPTH), np.int32), np.zeros((trees, n), np.int64)
-    return [Leaves(*places) for places in zip(states, paths, depths, strict=True)]
+    luck = np.zeros((trees, n, players))
+    return [Leaves(*places) for places in zip(states, paths, depths, luck, strict=True)]
+
+
+@njit
+def rate(
+    worlds: States,
+    values: NDArray[np.float32],
+    shaped: bool,
+    task: Task,
+    bench: Bench,
+    out: NDArray[np.float64],
+) -> None:
+    """Write what a network expects of worlds for each seat, float64[worlds, players], see `_expect`."""
+    for k in range(len(worlds)):
+        _expect(worlds, k, values[k], shaped, task, bench)
+        out[k] = bench.payoffs
 
 
 @njit
@@ -60,23 +79,29 @@ def gather(
     tree: Tree,
     kit: Any,
     bench: Bench,
+    luck: NDArray[np.float64],
     leaves: Leaves,
 ) -> int:
     """Begin simulations `first` to `first + count - 1`; those that end the game are over at once.
+
+    Args:
+        luck: float64[worlds, players], see `agents.search.luck`.
 
     Returns:
         How many wait at a leaf.
     """
     waiting = 0
     for k in range(first, first + count):
-        bench.states[0] = worlds[k % len(worlds)]
+        world = k % len(worlds)
+        bench.states[0] = worlds[world]
         depth, _, _ = descend(root, task, by, tree, kit, bench)
         if bench.states[0].seat == NOBODY:
             reward(task, kit, bench)
-            back_up(tree, bench.path, depth, bench.payoffs)
+            back_up(tree, bench.path, depth, bench.payoffs, luck[world])
             continue
         leaves.states[waiting] = bench.states[0]
         leaves.depths[waiting] = depth
+        leaves.luck[waiting] = luck[world]
         for step in range(depth):
             leaves.paths[waiting, step] = bench.path[step]
             tree.under_way[bench.path[step]] += 1
@@ -99,47 +124,77 @@ def settle(
 ) -> None:
     """End simulations with what a network says of their leaves, see `agents.policy.judge.Judgement`.
 
-    The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
-    would bring comes on top for each. A leaf gets all its actions as children, or in a full tree none.
+    Actions that a leaf has no children for get them, or none of them where there is no room for all.
     """
     start = 0
     for k in range(len(ends)):
         depth = leaves.depths[k]
-        node, seat = int(leaves.paths[k, depth - 1]), int(leaves.states[k].seat)
-        if tree.child[node] == NONE and tree.size[0] + ends[k] - start <= len(tree.action):
-            for entry in range(start, ends[k]):
-                _add_chance(tree, node, int(actions[entry]), chances[entry], leaves.states, k, task, kit)
+        node, first = int(leaves.paths[k, depth - 1]), int(tree.size[0])
+        children, complete = tree.child[node], True
+        for entry in range(start, ends[k]):
+            complete = complete and _add_chance(
+                tree, node, first, int(actions[entry]), chances[entry], leaves.states, k, task, kit
+            )
+        if not complete:
+            tree.size[0], tree.child[node] = first, children
         start = ends[k]
-        bench.payoffs[:] = 0.0
-        if shaped:
-            scores_one(leaves.states, k, bench.scores)
-            ranks_one(leaves.states, k, bench.ranks)
-            pay(task.payoff, task.unit, bench.scores, bench.ranks, bench.payoffs)
-        others = len(bench.payoffs) - 1
-        for other in range(others + 1):
-            bench.payoffs[other] += values[k] if other == seat else -values[k] / others
+        _expect(leaves.states, k, values[k], shaped, task, bench)
         for step in range(depth):
             tree.under_way[leaves.paths[k, step]] -= 1
-        back_up(tree, leaves.paths[k], depth, bench.payoffs)
+        back_up(tree, leaves.paths[k], depth, bench.payoffs, leaves.luck[k])
+
+
+@njit
+def _expect(states: States, k: int, value: float, shaped: bool, task: Task, bench: Bench) -> None:
+    """Write what a network expects for each seat.
+
+    The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
+    would bring comes on top for each.
+    """
+    payoffs = borrow(bench.payoffs)
+    payoffs[:] = 0.0
+    if shaped:
+        scores_one(states, k, bench.scores)
+        ranks_one(states, k, bench.ranks)
+        pay(task.payoff, task.unit, bench.scores, bench.ranks, payoffs)
+    seat, others = int(states[k].seat), len(payoffs) - 1
+    for other in range(others + 1):
+        payoffs[other] += value if other == seat else -value / others
 
 
 @njit
 def _add_chance(
-    tree: Tree, node: int, action: int, chance: float, states: States, k: int, task: Task, kit: Any
-) -> None:
-    """Add a child with its chance; actions that the searching seat cannot tell apart share one."""
+    tree: Tree,
+    node: int,
+    first: int,
+    action: int,
+    chance: float,
+    states: States,
+    k: int,
+    task: Task,
+    kit: Any,
+) -> bool:
+    """Add a child with its chance unless there was one before the tree had `first` nodes.
+
+    Actions that the searching seat cannot tell apart share a child.
+
+    Returns:
+        Whether there was room.
+    """
     if CONCEALS and states[k].seat != task.seat:
         action = int(label_one(states, k, task.seat, action, kit))
     child = child_by(tree, node, action)
     if child == NONE:
-        add_node(tree, node, action, chance)
-    else:
+        return add_node(tree, node, action, chance) != NONE
+    if child >= first:
         tree.prior[child] += chance
+    return True
 
 
 class LeafKernels(Protocol):
     """The module that `link` returns: this file, linked to one game."""
 
+    rate: Any
     gather: Any
     settle: Any
 

@@ -48,7 +48,7 @@ class Task(NamedTuple):
         seat: who searches.
         guided: whether the guide suggests actions in the tree.
         playing: whether the guide plays on below the tree; otherwise any legal action is as likely as another.
-        waiting: whether simulations end at the tree's leaves, for a network to judge them.
+        waiting: whether simulations end where a network is to say what it thinks of actions that have no children yet.
         horizon: after so many turns have ended, counted from the root, scores are estimated where the next one begins;
             with 0 at once.
         payoff: number of the payoff, see `arctic_env.core.payoffs`.
@@ -101,14 +101,31 @@ def simulate(
     tree: Tree,
     kit: Any,
     bench: Bench,
+    luck: NDArray[np.float64],
 ) -> None:
-    """Make simulations `first` to `first + count - 1`; simulation k starts from world k, around and around."""
+    """Make simulations `first` to `first + count - 1`; simulation k starts from world k, around and around.
+
+    `luck`, float64[worlds, players], is taken off what they bring, see `agents.search.luck`.
+    """
     for k in range(first, first + count):
-        bench.states[0] = worlds[k % len(worlds)]
+        world = k % len(worlds)
+        bench.states[0] = worlds[world]
         depth, turns, begins = descend(root, task, by, tree, kit, bench)
         _play_on(int(bench.path[depth - 1]), turns, begins, task, tree, kit, bench)
         reward(task, kit, bench)
-        back_up(tree, bench.path, depth, bench.payoffs)
+        back_up(tree, bench.path, depth, bench.payoffs, luck[world])
+
+
+@njit
+def rate(
+    worlds: States, root: int, task: Task, tree: Tree, kit: Any, bench: Bench, out: NDArray[np.float64]
+) -> None:
+    """Write what each seat gets in worlds where the guide plays from the root on, float64[worlds, players]."""
+    for k in range(len(worlds)):
+        bench.states[0] = worlds[k]
+        _play_on(root, 0, False, task, tree, kit, bench)
+        reward(task, kit, bench)
+        out[k] = bench.payoffs
 
 
 @njit
@@ -124,12 +141,12 @@ def descend(
     path[0] = root
     node, depth, turns, begins = root, 1, 0, False
     while states[0].seat != NOBODY and depth < len(path):
-        if task.waiting and tree.child[node] == NONE:
-            break
         legal_one(states, 0, mask)
         turn = turn_one(states, 0)
         hint = _hint(node, task, tree, kit, bench) if task.guided else NONE
         child, action = _select(node, hint, task, by, tree, kit, bench)
+        if child == NONE and task.waiting:
+            break
         if child == NONE:
             child = add_node(tree, node, action, -1.0)
             if child == NONE:
@@ -239,6 +256,7 @@ class Simulation(Protocol):
     """The module that `link` returns: this file, linked to one game."""
 
     simulate: Any
+    rate: Any
     descend: Any
     reward: Any
 

@@ -17,6 +17,7 @@ from arctic_env.core.jit import njit
 NONE = -1  # no node, no action
 ROOT = 0
 TINY = 1e-12  # variances below come from rounding
+TRUSTED = 8.0  # simulations' worth of belief that luck counts in full
 
 Masks = NDArray[np.int8]
 Stream = NDArray[np.int64]
@@ -36,7 +37,9 @@ class Tree(NamedTuple):
         prior: float32[nodes], chance of the action by a policy, less than 0 without one.
         value: float64[nodes, players], sum of what came back.
         size: int64[1], how many nodes are in use.
-        moments: float64[3, players], number, sum and sum of squares of all that came back.
+        moments: float64[3, players], number, sum and sum of squares of all that came back, luck taken off.
+        luck: float64[4, players], sums of luck, of what came back before it was taken off, of the squares of luck, and
+            of the products of both.
     """
 
     action: NDArray[np.int32]
@@ -50,6 +53,7 @@ class Tree(NamedTuple):
     value: NDArray[np.float64]
     size: NDArray[np.int64]
     moments: NDArray[np.float64]
+    luck: NDArray[np.float64]
 
 
 class Selection(NamedTuple):
@@ -59,11 +63,13 @@ class Selection(NamedTuple):
         exploration: weight of what is not known yet, in standard deviations of what simulations bring.
         by_priors: whether actions have chances of their own (PUCT); otherwise each is tried before any is repeated, and
             then the highest upper confidence bound is chosen (UCB1).
+        judged: whether chances come from a network, which is asked where an action has no child yet.
         trust: the chance that a suggested action has beyond the others, which share the rest equally.
     """
 
     exploration: float
     by_priors: bool
+    judged: bool
     trust: float
 
 
@@ -82,6 +88,7 @@ def make_tree(nodes: int, players: int) -> Tree:
         value=np.empty((nodes, players)),
         size=np.zeros(1, np.int64),
         moments=np.zeros((3, players)),
+        luck=np.zeros((4, players)),
     )
     clear(tree)
     return tree
@@ -92,6 +99,7 @@ def clear(tree: Tree) -> None:
     """Leave the root alone."""
     tree.size[0] = 0
     tree.moments[:] = 0.0
+    tree.luck[:] = 0.0
     add_node(tree, NONE, NONE, -1.0)
 
 
@@ -140,7 +148,7 @@ def select(
         stream: Chooses between actions that nothing is known of.
 
     Returns:
-        The child, NONE where it is yet to be added, and the action.
+        The child, NONE where it is yet to be added, and the action, NONE where a network is to be asked first.
     """
     legal = count_legal(mask)
     mean, scale = _mean(tree, node, seat), by.exploration * _spread(tree, seat)
@@ -158,6 +166,9 @@ def select(
         child = int(tree.sibling[child])
     if left == 0:
         return chosen, action
+    if by.judged:
+        full = tree.size[0] + left > len(tree.action)
+        return (chosen, action) if full and chosen != NONE else (NONE, NONE)
     if not by.by_priors:
         return NONE, choose(mask, stream)
     suggested = hint != NONE and mask[hint] == 1
@@ -204,13 +215,49 @@ def _spread(tree: Tree, seat: int) -> float:
 
 
 @njit
-def back_up(tree: Tree, path: NDArray[np.int32], depth: int, payoffs: NDArray[np.float64]) -> None:
-    """Add what a simulation brought, float64[players], to the first `depth` nodes of its path."""
+def back_up(
+    tree: Tree,
+    path: NDArray[np.int32],
+    depth: int,
+    payoffs: NDArray[np.float64],
+    luck: NDArray[np.float64],
+) -> None:
+    """Add what a simulation brought, less luck, to the first `depth` nodes of its path.
+
+    Args:
+        tree: The tree.
+        path: Nodes from the root.
+        depth: How many of them.
+        payoffs: float64[players], what it brought.
+        luck: float64[players], how much of that is to be expected of its world beyond other worlds.
+    """
+    share = luck_share(tree)
+    for seat in range(len(payoffs)):
+        brought = payoffs[seat] - share * luck[seat]
+        for k in range(depth):
+            tree.value[path[k], seat] += brought
+        tree.moments[0, seat] += 1.0
+        tree.moments[1, seat] += brought
+        tree.moments[2, seat] += brought**2
+        tree.luck[0, seat] += luck[seat]
+        tree.luck[1, seat] += payoffs[seat]
+        tree.luck[2, seat] += luck[seat] ** 2
+        tree.luck[3, seat] += luck[seat] * payoffs[seat]
     for k in range(depth):
         tree.visits[path[k]] += 1
-        for seat in range(len(payoffs)):
-            tree.value[path[k], seat] += payoffs[seat]
-    for seat in range(len(payoffs)):
-        tree.moments[0, seat] += 1.0
-        tree.moments[1, seat] += payoffs[seat]
-        tree.moments[2, seat] += payoffs[seat] ** 2
+
+
+@njit
+def luck_share(tree: Tree) -> float:
+    """How much of luck to take off: the slope of payoffs on luck in the simulations before.
+
+    As it does not depend on the simulation at hand, what is taken off is 0 in the mean.
+    """
+    number = max(tree.moments[0, 0], 1.0)
+    square, product, believed = 0.0, 0.0, 0.0
+    for seat in range(tree.luck.shape[1]):
+        luck, brought, squares, products = tree.luck[:, seat]
+        square += squares - luck**2 / number
+        product += products - luck * brought / number
+        believed += TRUSTED * squares / number
+    return float((product + believed) / (square + believed)) if believed > TINY else 1.0

@@ -12,6 +12,7 @@ from arctic_env.arena import make_seeds
 from arctic_env.core.game import Game
 
 States = NDArray[Any]
+_LEAST = 32  # worlds of a block that are drawn together in the beginning
 Determinize = Callable[[Game, States, int, NDArray[np.int64]], States]
 """(game, view as an array of one, seat, seeds int64[n]) -> n states that agree with the view."""
 
@@ -67,7 +68,7 @@ class Worlds:
         block, place = divmod(done, self._simulations)
         if block != self._block:
             self._block, self._drawn = block, 0
-        wanted = min(place + count, self._size)
+        wanted = min(max(place + count, _LEAST), self._size)
         if self._room is None or wanted > self._drawn:
             numbers = block * self._size + np.arange(self._drawn, wanted)
             self._room = self._with(self._draw(make_seeds([self._seed], numbers)), self._room)

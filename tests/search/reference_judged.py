@@ -41,15 +41,15 @@ class Hashing:
 
 @dataclass
 class JudgedNode(Node):
-    """A node with the chance of its action, None where no judgement has named it."""
+    """A node with the chance of its action by the first judgement that named it."""
 
-    prior: float | None = None
+    prior: float = 1.0
     under_way: int = 0
     children: dict[int, "JudgedNode"] = field(default_factory=dict)  # type: ignore[assignment]
 
-    def new(self, prior: float | None, available: int) -> "JudgedNode":
-        """One like it that is under none yet."""
-        return JudgedNode(np.zeros_like(self.value), available=available, prior=prior)
+    def new(self, prior: float) -> "JudgedNode":
+        """One below it."""
+        return JudgedNode(np.zeros_like(self.value), prior=prior)
 
 
 @dataclass
@@ -58,6 +58,7 @@ class Leaf:
 
     state: States
     path: list[JudgedNode]
+    luck: NDArray[np.float64]
 
 
 class JudgedReference(Reference):
@@ -72,19 +73,28 @@ class JudgedReference(Reference):
         super().__init__(engine, seat, stream)
         self.root = JudgedNode(np.zeros(engine.players))
         self._judge, self._worlds = judge, worlds
+        self._rated: list[NDArray[np.float64]] = []
+        self._lucks: list[NDArray[np.float64]] = []
+        self._raw: list[NDArray[np.float64]] = []
 
     def grow(self, simulations: int) -> None:
         """Make so many, the first of them alone, the others some at a time."""
-        begun = 0
+        begun, block = 0, 0
         while begun < simulations:
             some = self._engine.options.batch if self.root.children else 1
             some = min(some, simulations - begun, self._worlds.left(begun))
+            worlds, place = self._worlds.after(begun, some)
+            if place == 0:
+                block = len(self._rated)
+            for world in worlds[len(self._rated) - block :]:
+                self._rated.append(self._expected(world[None].copy()))
+            mean = np.mean(self._rated, axis=0)
             leaves = []
-            for k in range(begun, begun + some):
-                worlds, place = self._worlds.after(k, 1)
-                leaf = self._descend(worlds[place % len(worlds)][None].copy())
+            for k in range(place, place + some):
+                which = k % len(worlds)
+                leaf = self._descend(worlds[which][None].copy(), self._rated[block + which] - mean)
                 if leaf.state["seat"][0] < 0:
-                    self._back_up(leaf.path, self._payoffs(leaf.state))
+                    self._back_up(leaf, self._payoffs(leaf.state))
                     continue
                 leaves.append(leaf)
                 for node in leaf.path:
@@ -93,37 +103,36 @@ class JudgedReference(Reference):
                 self._settle(leaf)
             begun += some
 
-    def _descend(self, state: States) -> Leaf:
+    def _descend(self, state: States, luck: NDArray[np.float64]) -> Leaf:
+        """To the end, or to where an action has no child."""
         node = self.root
         path = [node]
-        while state["seat"][0] >= 0 and node.children:
-            label, action = self._choose(state, node)
+        while state["seat"][0] >= 0:
+            ways = self._labels(state)
+            for label in ways.keys() & node.children.keys():
+                node.children[label].available += 1
+            if not ways.keys() <= node.children.keys():
+                break
+            label, action = self._choose(state, node, ways)
             self._game.kernels.apply(state, 0, action)
             node = node.children[label]
             path.append(node)
-        return Leaf(state, path)
+        return Leaf(state, path, luck)
 
-    def _choose(self, state: States, node: JudgedNode) -> tuple[int, int]:
-        """As `_select`, by PUCT; what has no child yet is worth what an action of even chance is."""
-        seat, ways = int(state["seat"][0]), self._labels(state)
-        mean = float(node.value[seat]) / node.visits
+    def _choose(self, state: States, node: JudgedNode, ways: dict[int, list[int]]) -> tuple[int, int]:
+        """By PUCT; of equals the newest child."""
+        seat = int(state["seat"][0])
+        mean = float(node.value[seat]) / max(node.visits, 1)
         scale = self._engine.options.exploration * self._spread(seat)
         label, most = -1, -math.inf
-        for each in reversed(node.children):  # of equals the newest child
+        for each in reversed(node.children):
             if each in ways:
                 child = node.children[each]
-                child.available += 1
-                chance = 1 / len(ways) if child.prior is None else child.prior
                 value = float(child.value[seat]) / child.visits if child.visits else mean
                 tried = child.visits + child.under_way
-                worth = value + scale * chance * math.sqrt(child.available) / (1 + tried)
+                worth = value + scale * child.prior * math.sqrt(child.available) / (1 + tried)
                 if worth > most:
                     label, most = each, worth
-        rest = [each for each in ways if each not in node.children]
-        times = node.visits + node.under_way + 1
-        if rest and mean + scale / len(ways) * math.sqrt(times) > most:
-            label = self._pick(rest)
-            node.children[label] = node.new(None, times)
         hides = self._engine.guide.conceals and seat != self._seat
         return label, self._pick(ways[label]) if hides else label
 
@@ -132,25 +141,41 @@ class JudgedReference(Reference):
         return deviation if deviation > 1e-6 else 1.0
 
     def _settle(self, leaf: Leaf) -> None:
-        """Add the actions of a leaf that has none yet, and back up its value."""
-        seat, node = int(leaf.state["seat"][0]), leaf.path[-1]
+        """Add the actions that a leaf has no children for, and back up its value."""
+        node = leaf.path[-1]
         judged = self._judge.judge(leaf.state, leaf.state["seat"].astype(np.int8))
         powers = judged.chances.astype(float) ** (1 / self._engine.options.temperature)
         chance_of = dict(zip(judged.actions.tolist(), (powers / powers.sum()).tolist(), strict=True))
-        if not node.children:
-            for label, ways in self._labels(leaf.state).items():
-                node.children[label] = node.new(sum(chance_of[action] for action in ways), 1)
-        others = len(node.value) - 1
-        payoffs = np.full(others + 1, -float(judged.values[0]) / others)
-        payoffs[seat] = judged.values[0]
-        if self._judge.shaped:
-            payoffs += self._payoffs(leaf.state)
+        for label, ways in self._labels(leaf.state).items():
+            if label not in node.children:
+                node.children[label] = node.new(sum(chance_of[action] for action in ways))
+        payoffs = self._expected(leaf.state)
         for each in leaf.path:
             each.under_way -= 1
-        self._back_up(leaf.path, payoffs)
+        self._back_up(leaf, payoffs)
 
-    def _back_up(self, path: list[JudgedNode], payoffs: NDArray[np.float64]) -> None:
-        self._brought.append(payoffs)
-        for node in path:
+    def _expected(self, state: States) -> NDArray[np.float64]:
+        """What the judge expects for each seat."""
+        seat, others = int(state["seat"][0]), len(self.root.value) - 1
+        value = float(self._judge.judge(state, state["seat"].astype(np.int8)).values[0])
+        payoffs = np.full(others + 1, -value / others)
+        payoffs[seat] = value
+        return payoffs + self._payoffs(state) if self._judge.shaped else payoffs
+
+    def _back_up(self, leaf: Leaf, payoffs: NDArray[np.float64]) -> None:
+        brought = payoffs - self._share() * leaf.luck
+        self._raw.append(payoffs)
+        self._lucks.append(leaf.luck)
+        self._brought.append(brought)
+        for node in leaf.path:
             node.visits += 1
-            node.value += payoffs
+            node.value += brought
+
+    def _share(self) -> float:
+        """The slope of payoffs on luck, seats together; eight simulations count as if it were 1."""
+        lucks, raw = np.array(self._lucks), np.array(self._raw)
+        if not lucks.any():
+            return 1.0
+        believed, square = 8 * (lucks**2).mean(axis=0).sum(), len(raw) * lucks.var(axis=0).sum()
+        product = ((lucks - lucks.mean(axis=0)) * (raw - raw.mean(axis=0))).sum()
+        return float((product + believed) / (square + believed))

@@ -19,7 +19,8 @@ def where_a_simulation_ends(position: Position, horizon: str) -> Position:
     kit, bench = engine.guide.make_kit(position.game, position.players), engine.bench()
     worlds = engine.determinize(position.game, view, position.seat, np.array([3]))
     tree = engine.plant()[0].tree
-    engine.kernels.simulate(worlds, 0, 1, ROOT, engine.task(position.seat), engine.by, tree, kit, bench)
+    luck = np.zeros((1, position.players))
+    engine.kernels.simulate(worlds, 0, 1, ROOT, engine.task(position.seat), engine.by, tree, kit, bench, luck)
     return Position(position.game, bench.states)
 
 

@@ -46,4 +46,4 @@ def test_in_a_full_tree_a_node_has_all_its_actions_or_none(monkeypatch: pytest.M
     assert growth.room < 42
     for node in range(int(growth.tree.size[0])):
         chances = [growth.tree.prior[child] for child in growth.children(node)]
-        assert sum(chances) == pytest.approx(1.0 if chances else 0.0, abs=1e-4)
+        assert not chances or sum(chances) > 1 - 1e-4  # more where other worlds have other actions

@@ -102,7 +102,8 @@ def test_many_decisions_are_judged_together(tmp_path: Path, monkeypatch: pytest.
     ARCTIC.loops.legal(states, masks)
     choices = int((masks.sum(axis=1) > 1).sum())
     ask(ARCTIC, agent, states, np.arange(len(states)))
-    assert asked == [choices, 4 * choices, 4 * choices]
+    worlds, roots = 3 * choices, choices
+    assert asked == [worlds, roots, 4 * choices, 4 * choices]
 
 
 # ------------------------------------------------------------------------------------------------ in the tree

@@ -63,5 +63,5 @@ def assert_equal(node: JudgedNode, growth: Growth, number: int) -> None:
     for action, child in children.items():
         same = node.children[action]
         assert tree.available[child] == same.available
-        assert tree.prior[child] == pytest.approx(-1.0 if same.prior is None else same.prior, abs=1e-5)
+        assert tree.prior[child] == pytest.approx(same.prior, abs=1e-5)
         assert_equal(same, growth, child)

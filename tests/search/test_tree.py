@@ -12,13 +12,15 @@ from agents.search.tree import (
     back_up,
     child_by,
     clear,
+    luck_share,
     make_tree,
     select,
 )
 from arctic_env.core.random import make_stream
 
 ACTIONS = 6
-UCB, PUCT = Selection(1.0, False, 0.0), Selection(1.0, True, 0.5)
+UCB, PUCT = Selection(1.0, False, False, 0.0), Selection(1.0, True, False, 0.5)
+JUDGED = Selection(1.0, True, True, 0.0)
 
 
 def legal(*actions: int) -> np.ndarray:
@@ -27,13 +29,18 @@ def legal(*actions: int) -> np.ndarray:
     return mask
 
 
+def bring(tree: Tree, child: int, *payoffs: float, luck: float = 0.0) -> None:
+    """Back up what a simulation through a child of the root brought; seat 0 was lucky, seat 1 as unlucky."""
+    lucky = np.array([luck, -luck][: len(payoffs)])
+    back_up(tree, np.array([ROOT, child], np.int32), 2, np.array(payoffs), lucky)
+
+
 def simulate(tree: Tree, mask: np.ndarray, worth: dict[int, float], by: Selection, hint: int = NONE) -> int:
     """One step down from the root for seat 0, and back up; the other seat gets the opposite."""
     child, action = select(tree, ROOT, 0, mask, hint, by, make_stream(int(tree.moments[0, 0])))
     if child == NONE:
         child = add_node(tree, ROOT, action, -1.0)
-    path, payoffs = np.array([ROOT, child], np.int32), np.array([worth[action], -worth[action]])
-    back_up(tree, path, 2, payoffs)
+    bring(tree, child, worth[action], -worth[action])
     return int(action)
 
 
@@ -87,7 +94,7 @@ def test_actions_are_compared_by_how_often_they_were_available() -> None:
     for action, available in ((1, 100), (3, 10)):
         child = add_node(tree, ROOT, action, -1.0)
         for _ in range(5):
-            back_up(tree, np.array([ROOT, child], np.int32), 2, np.array([0.5 + 0.1 * (_ % 2)]))
+            bring(tree, child, 0.5 + 0.1 * (_ % 2))
         tree.available[child] = available
     assert select(tree, ROOT, 0, legal(1, 3), NONE, UCB, make_stream(0))[1] == 1
     tree.available[child_by(tree, ROOT, 3)] = 1000
@@ -148,6 +155,67 @@ def test_a_full_tree_takes_no_more_and_a_cleared_one_is_new() -> None:
     tree = make_tree(2, 2)
     assert add_node(tree, ROOT, 3, -1.0) == 1
     assert add_node(tree, ROOT, 4, -1.0) == NONE
-    back_up(tree, np.array([0, 1], np.int32), 2, np.array([1.0, 0.0]))
+    bring(tree, 1, 1.0, 0.0, luck=1.0)
     clear(tree)
-    assert (tree.size[0], tree.visits[ROOT], tree.child[ROOT], tree.moments.sum()) == (1, 0, NONE, 0.0)
+    assert (tree.size[0], tree.visits[ROOT], tree.child[ROOT]) == (1, 0, NONE)
+    assert not tree.moments.any()
+    assert not tree.luck.any()
+
+
+# ------------------------------------------------------------------------------------------------ a network's chances
+
+
+def test_a_network_is_asked_where_an_action_has_no_child() -> None:
+    tree = make_tree(100, 2)
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (NONE, NONE)
+    add_node(tree, ROOT, 1, 0.9)
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (NONE, NONE)
+    assert select(tree, ROOT, 0, legal(1), NONE, JUDGED, make_stream(0)) == (1, 1)
+    add_node(tree, ROOT, 3, 0.1)
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (1, 1)
+
+
+def test_in_a_full_tree_those_actions_that_have_children_have_to_do() -> None:
+    tree = make_tree(2, 2)
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (NONE, NONE)
+    add_node(tree, ROOT, 1, 0.9)
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (1, 1)
+
+
+# ------------------------------------------------------------------------------------------------ luck
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.5, 1.0, 1.5])
+def test_luck_is_taken_off_as_far_as_it_tells(slope: float) -> None:
+    """Of the noise only what has nothing to do with luck is left."""
+    chance, tree = np.random.default_rng(1), make_tree(2, 2)
+    child = add_node(tree, ROOT, 3, -1.0)
+    for _ in range(4000):
+        luck, rest = chance.normal(0.0, 2.0), chance.normal(0.0, 1.0)
+        bring(tree, child, 5.0 + slope * luck + rest, -5.0 - slope * luck - rest, luck=luck)
+    number, total, squares = tree.moments[:, 0]
+    assert luck_share(tree) == pytest.approx(slope, abs=0.02)
+    assert total / number == pytest.approx(5.0, abs=0.05)
+    assert squares / number - (total / number) ** 2 == pytest.approx(1.0, abs=0.07)
+    assert tree.value[child].tolist() == [total, -total]
+
+
+def test_taking_luck_off_changes_nothing_in_the_mean() -> None:
+    """With few simulations, of which the first tell how much of it to take off."""
+    chance, means = np.random.default_rng(2), []
+    for _ in range(4000):
+        tree = make_tree(2, 1)
+        child = add_node(tree, ROOT, 3, -1.0)
+        for luck in chance.normal(0.0, 1.0, 6):
+            bring(tree, child, 1.0 + 0.5 * luck**3 + chance.normal(), luck=luck)
+        means.append(tree.value[child, 0] / 6)
+    assert np.mean(means) == pytest.approx(1.0, abs=3 * np.std(means) / 4000**0.5)
+
+
+def test_at_first_luck_counts_in_full() -> None:
+    tree = make_tree(2, 1)
+    child = add_node(tree, ROOT, 3, -1.0)
+    bring(tree, child, 7.0, luck=2.0)
+    assert tree.value[child, 0] == 5.0
+    bring(tree, child, 9.0, luck=2.1)  # next to no difference in luck tells nothing
+    assert luck_share(tree) == pytest.approx(1.0, abs=0.03)

@@ -1,0 +1,38 @@
+"""What worlds bring a seat whatever it plays."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.search.worlds import States
+
+
+class Luck:
+    """What the worlds of a search bring each seat beyond their mean, by what is to be expected of them at the root.
+
+    Some worlds are kinder to a seat than others, whatever it plays, and chance would have some actions tried in kinder
+    ones. Taken off what simulations bring (`agents.search.tree.back_up`), luck is a control variate: it changes no
+    expectation, and actions compare after far fewer simulations.
+    """
+
+    def __init__(self, players: int) -> None:
+        self._worth = np.zeros((0, players))
+        self._total = np.zeros(players)
+        self._worlds = 0
+
+    def new(self, worlds: States, first: int) -> States:
+        """Those of a block of worlds that have not been rated yet; a simulation `first` of 0 begins the block."""
+        if first == 0:
+            self._worth = self._worth[:0]
+        return worlds[len(self._worth) :]
+
+    def rate(self, worth: NDArray[np.float64]) -> None:
+        """Note what is to be expected of the new worlds, float64[worlds, players]."""
+        self._worth = np.concatenate([self._worth, worth])
+        self._total += worth.sum(axis=0)
+        self._worlds += len(worth)
+
+    def of_block(self) -> NDArray[np.float64]:
+        """Each rated world of the block, float64[worlds, players]."""
+        return self._worth - self._total / self._worlds
