@@ -32,8 +32,8 @@ FILES = [
 ]
 
 
-def test_arctic_is_tuned_for_two_and_three_players() -> None:
-    assert {("arctic", 2), ("arctic", 3)} <= set(FILES)
+def test_arctic_is_tuned_for_all_numbers_of_players() -> None:
+    assert {("arctic", players) for players in ARCTIC.players} <= set(FILES)
 
 
 @pytest.mark.parametrize(("game", "players"), FILES)
