@@ -23,6 +23,7 @@ from arctic_env.core.crew import (
     take_part,
     wait_for_work,
 )
+from tests.test_threads import interrupt_next_start
 
 pytestmark = pytest.mark.skipif(not CAN_SHARE, reason="only compiled kernels are shared")
 
@@ -215,3 +216,20 @@ def test_threads_go_when_a_crew_is_closed_and_come_again() -> None:
         marks.crew.close()
         assert not any(helper.is_alive() for helper in helpers)
         assert (marks.times == k + 1).all()
+
+
+def test_threads_go_too_whose_start_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = set(threading.enumerate())
+    marks = Marks(3)
+    interrupt_next_start(monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        marks.run()
+    marks.times[:] = 0
+    marks.run()
+    assert (marks.times == 1).all()
+    helpers = set(threading.enumerate()) - others
+    closing = threading.Thread(target=marks.crew.close, daemon=True)
+    closing.start()
+    for thread in (closing, *helpers):
+        thread.join(10)
+        assert not thread.is_alive()

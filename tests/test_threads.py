@@ -26,6 +26,18 @@ def marked(threads: Threads) -> np.ndarray:
     return times
 
 
+def interrupt_next_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interrupt whoever starts a thread next while it waits for the thread to run."""
+    start = threading.Thread.start
+
+    def interrupted(thread: threading.Thread) -> None:
+        start(thread)
+        monkeypatch.setattr(threading.Thread, "start", start)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+
+
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_every_game_is_worked_on_once(count: int) -> None:
     threads = Threads(count)
@@ -143,6 +155,21 @@ def test_threads_go_when_they_are_closed_or_forgotten_and_come_again() -> None:
     for helper in helpers:
         helper.join(10)
         assert not helper.is_alive()
+
+
+def test_threads_go_too_whose_start_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = set(threading.enumerate())
+    threads = Threads(3)
+    interrupt_next_start(monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        marked(threads)
+    assert (marked(threads) == 1).all()
+    helpers = set(threading.enumerate()) - others
+    closing = threading.Thread(target=threads.close, daemon=True)
+    closing.start()
+    for thread in (closing, *helpers):
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 def test_nothing_of_a_job_is_kept_when_it_is_over() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,18 +30,30 @@ _CHILDREN = 32  # of a node that was judged, for which a tree has room in the me
 
 @dataclass
 class _Grower:
-    """A tree that grows: its worlds, what it works on, and how many simulations were begun."""
+    """A tree that grows: its worlds, what it works on, and how many simulations are wanted and were begun.
+
+    Those that come next are `count` simulations in the block of worlds `there`, `first` being the place of the first one.
+    """
 
     growth: Growth
     worlds: Worlds
+    luck: Luck
     task: Task
     kit: Any
     bench: Bench
     leaves: Leaves
     wanted: int
-    luck: Luck
+    there: States = field(init=False)
+    first: int = 0
+    count: int = 0
     begun: int = 0
     waiting: int = 0
+
+    def plan(self, batch: int) -> None:
+        """Decide what comes next: the root alone before it was judged."""
+        most = 1 if self.growth.tree.child[self.growth.root] == NONE else batch
+        self.count = min(most, self.wanted - self.begun, self.worlds.left(self.begun))
+        self.there, self.first = self.worlds.after(self.begun, self.count)
 
 
 class JudgedEngine(Engine):
@@ -73,6 +85,8 @@ class JudgedEngine(Engine):
         growers = self._growers(views, seats, seeds, grown)
         ends = self.deadline()
         while busy := [grower for grower in growers if grower.begun < grower.wanted]:
+            for grower in busy:
+                grower.plan(self.options.batch)
             self._rate(busy)
             for grower in busy:
                 self._gather(grower)
@@ -96,26 +110,20 @@ class JudgedEngine(Engine):
             _Grower(
                 growth,
                 self.worlds(views[row : row + 1], int(seats[row]), int(of_worlds[row, number])),
+                Luck(self.players),
                 self.task(int(seats[row])),
                 kit,
                 bench._replace(stream=make_stream(int(of_chance[row, number]))),
                 leaves[row * trees + number],
                 self.share(number) - growth.visits,
-                Luck(self.players),
             )
             for row, growths in enumerate(grown)
             for number, growth in enumerate(growths)
         ]
 
-    def _next(self, grower: _Grower) -> tuple[States, int, int]:
-        """The worlds, the first and the number of the simulations to come: the root alone before it was judged."""
-        most = 1 if grower.growth.tree.child[grower.growth.root] == NONE else self.options.batch
-        batch = min(most, grower.wanted - grower.begun, grower.worlds.left(grower.begun))
-        return *grower.worlds.after(grower.begun, batch), batch
-
     def _rate(self, growers: list[_Grower]) -> None:
         """Ask what to expect of worlds that are taken for the first time."""
-        new = [grower.luck.new(*self._next(grower)[:2]) for grower in growers]
+        new = [grower.luck.new(grower.there, grower.first) for grower in growers]
         if not (n := sum(map(len, new))):
             return
         worlds, worth = joined(new), np.empty((n, self.players))
@@ -128,11 +136,10 @@ class JudgedEngine(Engine):
 
     def _gather(self, grower: _Grower) -> None:
         """Let a tree collect leaves."""
-        worlds, first, batch = self._next(grower)
         grower.waiting = self._leaf_kernels.gather(
-            worlds,
-            first,
-            batch,
+            grower.there,
+            grower.first,
+            grower.count,
             grower.growth.root,
             grower.task,
             self.by,
@@ -142,7 +149,7 @@ class JudgedEngine(Engine):
             grower.luck.of_block(),
             grower.leaves,
         )
-        grower.begun += batch
+        grower.begun += grower.count
 
     def _settle(self, growers: list[_Grower]) -> None:
         """Judge all leaves that wait."""

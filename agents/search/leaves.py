@@ -84,8 +84,7 @@ def gather(
 ) -> int:
     """Begin simulations `first` to `first + count - 1`; those that end the game are over at once.
 
-    Args:
-        luck: float64[worlds, players], see `agents.search.luck`.
+    `luck`, float64[worlds, players], is taken off what they bring, see `agents.search.luck`.
 
     Returns:
         How many wait at a leaf.

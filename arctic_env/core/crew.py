@@ -210,24 +210,21 @@ class Crew:
 
     def close(self) -> None:
         """Let the helpers go; they start again when they are needed."""
-        if self._process == os.getpid():
-            self._dismiss()
-            for thread in self._threads:
-                thread.join()
+        threads = self._threads if self._process == os.getpid() else []
+        self._calls.put(None)
         self._gather()
-
-    def _dismiss(self) -> None:
-        for _ in self._threads:
-            self._calls.put(None)
+        for thread in threads:
+            thread.join()
 
     def __del__(self) -> None:
         """Let the helpers go."""
-        self._dismiss()
+        self._calls.put(None)
 
 
 def _serve(calls: "SimpleQueue[Crew | None]") -> None:
     while _help(calls.get()):
         pass
+    calls.put(None)  # for the next one; one whose start was interrupted is on no list
 
 
 def _help(crew: Crew | None) -> bool:

@@ -96,9 +96,9 @@ class Threads:
 
     def close(self) -> None:
         """Let the threads go; they start again when they are needed."""
-        if self._helpers is not None and self._helpers.process == os.getpid():
-            self._helpers.dismiss()
-        self._helpers = None
+        helpers, self._helpers = self._helpers, None
+        if helpers is not None and helpers.process == os.getpid():
+            helpers.dismiss()
 
     def __getstate__(self) -> dict[str, Any]:
         """Only the numbers are copied and pickled."""
@@ -174,20 +174,18 @@ class _Helpers:
             self._jobs.put(job)
 
     def dismiss(self) -> None:
-        for _ in self._threads:
-            self._jobs.put(None)
+        self._jobs.put(None)
         for thread in self._threads:
             thread.join()
-        self._threads.clear()
 
     def __del__(self) -> None:
-        for _ in self._threads:
-            self._jobs.put(None)
+        self._jobs.put(None)
 
 
 def _serve(jobs: "SimpleQueue[_Job | None]") -> None:
     while _join(jobs.get()):
         pass
+    jobs.put(None)  # for the next one; one whose start was interrupted is on no list
 
 
 def _join(job: _Job | None) -> bool:
