@@ -32,7 +32,7 @@ _CHILDREN = 32  # of a node that was judged, for which a tree has room in the me
 class _Grower:
     """A tree that grows: its worlds, what it works on, and how many simulations are wanted and were begun.
 
-    Those that come next are `count` simulations in the block of worlds `there`, `first` being the place of the first one.
+    `count` simulations come next in the block of worlds `there`, `first` being the place of the first one.
     """
 
     growth: Growth
