@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.planner import PLANNERS
 from arctic_env.arena import Agent, Player, SeededAgent
+from arctic_env.core.files import write_whole
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ class Tuned:
 
 
 def write_tuned(path: Path, tuned: Tuned) -> None:
-    """Write weights as JSON."""
-    path.write_text(json.dumps({"format": FORMAT, **asdict(tuned)}, indent=2) + "\n", encoding="utf-8")
+    """Write weights as JSON, all of it or nothing."""
+    write_whole(path, (json.dumps({"format": FORMAT, **asdict(tuned)}, indent=2) + "\n").encode())
 
 
 def read_tuned(path: Path) -> Tuned:
@@ -75,7 +76,7 @@ def read_tuned(path: Path) -> Tuned:
             raise ValueError(f"its format is not {FORMAT}")
         tuned = Tuned(**document)
         tuned.planner()
-    except (ValueError, TypeError, KeyError, AttributeError, AgentError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, AgentError) as error:
         raise AgentError(f"{path} is no file of tuned weights: {error!r}") from error
     return tuned
 
@@ -87,9 +88,19 @@ def tuned_file(game: str, players: int) -> Path:
 
 def weights_alone(game: str, players: int) -> dict[str, float]:
     """The weights that were tuned for a planner which is given nothing else; none where there are no such weights."""
-    path = tuned_file(game, players)
-    tuned = read_tuned(path) if path.exists() else None
+    tuned = _tuned_for(game, players)
     return {} if tuned is None or tuned.options else tuned.weights
+
+
+def _tuned_for(game: str, players: int) -> Tuned | None:
+    """What the file for a game and number of players holds; None if there is none, AgentError if it is of others."""
+    path = tuned_file(game, players)
+    if not path.exists():
+        return None
+    tuned = read_tuned(path)
+    if (tuned.game, tuned.players) != (game, players):
+        raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.players} players")
+    return tuned
 
 
 class TunedAgent(SeededAgent):
@@ -145,10 +156,10 @@ class _LatePlayer:
 
 @cache
 def _planner(game: str, players: int) -> Agent:
-    path = tuned_file(game, players)
-    if not path.exists():
+    tuned = _tuned_for(game, players)
+    if tuned is None:
         raise AgentError(f"tuned has no weights for {game} with {players} players")
-    return read_tuned(path).planner()
+    return tuned.planner()
 
 
 def make() -> TunedAgent:

@@ -21,6 +21,7 @@ from agents.tuned import Tuned, TunedAgent, read_tuned, tuned_file, weights_alon
 from arctic_env.arena import Table, agent_for, play, play_many
 from arctic_env.errors import AgentError
 from tests.agents.planning import some_states
+from tests.conftest import full_disk
 from training.tuning.command import add_arguments
 
 ARCTIC = arctic_env.game("arctic")
@@ -116,6 +117,31 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read_tuned(tmp_path / "tuned.json") == written
 
 
+def test_weights_stay_until_all_of_the_new_ones_are_there(tmp_path: Path) -> None:
+    before, after = (Tuned("arctic", 2, {"run": value}, {}, "", {}, {}) for value in (1.0, 2.0))
+    write_tuned(tmp_path / "tuned.json", before)
+    with full_disk(after=20), pytest.raises(OSError, match="too large"):
+        write_tuned(tmp_path / "tuned.json", after)
+    assert read_tuned(tmp_path / "tuned.json") == before
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "complaint"),
+    [("arctic", 3, "weights for arctic with 3 players"), ("iglu", 2, "weights for iglu with 2 players")],
+)
+def test_weights_in_the_place_of_others_are_refused(
+    game: str, players: int, complaint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "arctic").mkdir()
+    monkeypatch.setattr(module, "_FOLDER", tmp_path)
+    module._planner.cache_clear()
+    write_tuned(tuned_file("arctic", 2), Tuned(game, players, {}, {}, "", {}, {}))
+    with pytest.raises(AgentError, match=complaint):
+        agent_for("tuned", ARCTIC, 2)
+    with pytest.raises(AgentError, match=complaint):
+        weights_alone("arctic", 2)
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -135,7 +161,7 @@ def test_files_that_are_none_of_weights_are_refused(
         read_tuned(path)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "3"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", "3", "[" * 100_000])
 def test_files_that_hold_something_else_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "tuned.json"
     path.write_text(text)
