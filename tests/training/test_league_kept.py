@@ -52,6 +52,7 @@ def swapped(one: str, other: str) -> Callable[[dict[str, Any]], None]:
         first, second = document["learners"][one], document["learners"][other]
         first["decisions"], second["decisions"] = second["decisions"], first["decisions"]
         first["frozen_at"] = second["before"] = 0
+        second["generation"] = 1
 
     return spoil
 
@@ -99,7 +100,13 @@ def swapped(one: str, other: str) -> Callable[[dict[str, Any]], None]:
         (put(0, *MAIN_1, "generation"), r"learners\.main_1\.generation must be 1 to \d, .*, not 0"),
         (put(10**6, *MAIN_1, "frozen_at"), r"learners\.main_1\.frozen_at must be 0 to 480, .*, not 1000000"),
         (put(7, *MAIN_1, "snapshots"), r"learners\.main_1\.snapshots must be \d, as many as are members"),
-        (put(1, *MAIN_1, "before"), "000480: is after 480 decisions of a generation, .* says 479"),
+        (put(2, *MAIN_1, "generation"), r"main_1\.generation must be 1 to 1, .*, not 2"),
+        (put(1, "learners", "main_exploiter_1", "generation"), r"generation must be 2 to \d, .*, not 1"),
+        (put(1, *MAIN_1, "frozen_at"), r"main_1\.frozen_at must be decisions of whole turns of 96, not 1"),
+        (
+            lambda document: document["learners"]["main_1"].update(before=UPDATE, generation=2),
+            "000480: is after 480 decisions of a generation, .* says 384",
+        ),
         (swapped("main_1", "main_exploiter_1"), "000192/manifest.json: cannot be read"),
     ],
 )

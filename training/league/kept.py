@@ -98,7 +98,7 @@ def read_kept(document: Mapping[str, Any], league: League) -> Kept:
     demand(sorted(kept.learners) == sorted(names), "learners", ", ".join(names), list(kept.learners))
     _check_members(kept, league)
     for name, counters in kept.learners.items():
-        _check_counters(f"learners.{name}", counters)
+        _check_counters(f"learners.{name}", counters, league.turn_steps)
     decisions = sum(counters.decisions for counters in kept.learners.values())
     demand(kept.steps == decisions, "steps", f"{decisions}, what the learners have together", kept.steps)
     each = league.turn_steps
@@ -110,14 +110,18 @@ def read_kept(document: Mapping[str, Any], league: League) -> Kept:
     return kept
 
 
-def _check_counters(where: str, counters: Counters) -> None:
+def _check_counters(where: str, counters: Counters, turn: int) -> None:
+    first, last = (2, counters.snapshots + 1) if counters.before > 0 else (1, 1)
     for name, least, most, why in (
-        ("generation", 1, counters.snapshots + 1, "one more for each snapshot"),
+        ("generation", first, last, "1 until it begins anew, then at most one more for each snapshot"),
         ("before", 0, counters.decisions, "a part of its decisions"),
         ("frozen_at", 0, counters.decisions - counters.before, "a part of this generation's decisions"),
     ):
         value = getattr(counters, name)
         demand(least <= value <= most, f"{where}.{name}", f"{least} to {most}, {why}", value)
+    for name in ("before", "frozen_at"):
+        value = getattr(counters, name)
+        demand(value % turn == 0, f"{where}.{name}", f"decisions of whole turns of {turn}", value)
 
 
 def _check_members(kept: Kept, league: League) -> None:
