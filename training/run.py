@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, find_checkpoint, sweep
+from arctic_env.arena.strings import parse_agent
 from arctic_env.errors import CheckpointError, SettingsError
 from training.evaluation import Measured
 from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
@@ -54,7 +55,8 @@ def train(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, or there is a run in the folder already.
+        SettingsError: the settings do not fit together, there is a run in the folder already, or the one that is to be
+            replaced is among the opponents.
         CheckpointError: `from` names no sound checkpoint.
         AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.
@@ -67,6 +69,8 @@ def train(
     if settings.from_ is not None:
         weights = weights_from(settings.from_, settings.game, settings.players, settings.network)
         session.network.load_state_dict(dict(weights))
+    teachers = [settings.imitation.agent] if settings.imitation.agent else []
+    check_apart(run, [CHECKPOINTS], [*settings.opponents, *settings.evaluation.opponents, *teachers])
     for old in (CHECKPOINTS, TENSORBOARD):
         shutil.rmtree(run / old, ignore_errors=True)
     (run / CHECKPOINTS).mkdir(parents=True)
@@ -112,6 +116,18 @@ def newest_of(run: Path) -> Path:
             f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"
         )
     return find_checkpoint(run)
+
+
+def check_apart(folder: Path, replaced: Iterable[str], agents: Iterable[str]) -> None:
+    """SettingsError if an agent is read from what is to be replaced in a folder: later it would be another one."""
+    folder = folder.resolve()
+    gone = {folder / name for name in replaced}
+    for text in agents:
+        asked = parse_agent(text)
+        for word in filter(None, (asked.positional, *asked.options.values())):
+            place = Path(word).resolve()
+            if place == folder or not gone.isdisjoint((place, *place.parents)):
+                raise SettingsError(f"{text} is read from {folder}, which would be replaced")
 
 
 def check_unchanged(begun: Mapping[str, Any], wanted: Mapping[str, Any], but: Sequence[str]) -> None:

@@ -288,6 +288,16 @@ def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: P
     assert (tmp_path / name).exists()
 
 
+def test_an_overwritten_folder_holds_the_league_alone(tmp_path: Path) -> None:
+    save_checkpoint(tmp_path / CHECKPOINTS / "000000000096", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, {})
+    for anchor, message in (("nobody", "no agent 'nobody'"), (f"ppo:{tmp_path}", "which would be replaced")):
+        with pytest.raises((AgentError, SettingsError), match=message):
+            begin_league(tiny(anchors={anchor: True}), tmp_path, overwrite=True, show=silent)
+        assert checkpoints_of(tmp_path)
+    begin_league(tiny(steps=UPDATE), tmp_path, overwrite=True, show=silent)
+    assert not checkpoints_of(tmp_path)
+
+
 def test_hidden_folders_of_others_stay(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "league"
     shutil.copytree(whole, folder)

@@ -300,6 +300,26 @@ def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
     assert len(read_journal(run)) == 2
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"opponents": {"latest": 1.0, "ppo:{}": 1.0}},
+        {"imitation": {"agent": "ppo:{}/checkpoints/000000000096:threads=1", "steps": 8}},
+        {"evaluation": {"every": 1, "deals": 1, "opponents": ["ppo:{}"]}},
+    ],
+)
+def test_a_run_is_not_overwritten_by_one_that_plays_its_policy(
+    change: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is read from there later would be the one that learns."""
+    train_tiny(tmp_path / "run", steps=UPDATE)
+    monkeypatch.chdir(tmp_path)
+    settings = tiny(**json.loads(json.dumps(change).replace("{}", "run")))
+    with pytest.raises(SettingsError, match=r"ppo:run.* is read from .*run, which would be replaced"):
+        train(settings, tmp_path / "run", overwrite=True, show=silent)
+    assert load_policy("run").about["steps"] == UPDATE
+
+
 def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) -> None:
     train_tiny(tmp_path, steps=UPDATE)
     with pytest.raises(Exception, match="nobody"):

@@ -20,7 +20,7 @@ from training.league.settings import LeagueSettings, to_document
 from training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS, Store
 from training.progress import Progress, show_training
 from training.reading import read_settings
-from training.run import ShowProgress, check_unchanged
+from training.run import ShowProgress, check_apart, check_unchanged
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "champion", "save")
 """Settings that a league that goes on may have different from those it began with."""
@@ -53,7 +53,8 @@ def begin_league(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, or there is a league in the folder already.
+        SettingsError: the settings do not fit together, there is a league in the folder already, or an anchor is read
+            from what is to be replaced.
         AgentError: a fixed agent cannot be made, cannot play, crashed or answered illegally.
         CheckpointError: there is no sound checkpoint to begin with.
         TrainingError: the weights of a learner are no finite numbers any more.
@@ -67,9 +68,11 @@ def begin_league(
             raise SettingsError(f"{folder} holds {name}, which a league would replace: --overwrite does so")
     league, store = League(settings), Store(folder)
     start = league.start()
+    replaced = CHECKPOINTS, MEMBERS, LEARNERS, CHAMPION
+    check_apart(folder, replaced, settings.anchors)
     for old in (LEAGUE, JOURNAL):
         (folder / old).unlink(missing_ok=True)
-    for old in (MEMBERS, LEARNERS, CHAMPION):
+    for old in replaced:
         shutil.rmtree(folder / old, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     store.add(league, start)
