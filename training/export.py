@@ -54,10 +54,10 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
 def command_of(source: Path, policy: Policy, config: Path) -> str:
     """The command that trains such a policy: its file of settings, and what was changed of it."""
     document, about = read_document(config), policy.about
-    if "league" in about:
+    if isinstance(about.get("league"), dict):
         name, trained = "league", about["league"]
         written = league.to_document(read_settings(league.LeagueSettings, document))
-    elif "settings" in about:
+    elif isinstance(about.get("settings"), dict):
         name, trained, written = "train", about["settings"], to_document(make_settings(document))
     else:
         raise SettingsError(

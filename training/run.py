@@ -12,6 +12,7 @@ from typing import Any
 from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, find_checkpoint, sweep
 from arctic_env.arena.strings import parse_agent
 from arctic_env.errors import CheckpointError, SettingsError
+from training.claim import claimed
 from training.evaluation import Measured
 from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
 from training.progress import Progress, show_training
@@ -55,8 +56,8 @@ def train(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, there is a run in the folder already, or the one that is to be
-            replaced is among the opponents.
+        SettingsError: the settings do not fit together, there is a run in the folder already, the one that is to be
+            replaced is among the opponents, or another process is at work in the folder.
         CheckpointError: `from` names no sound checkpoint.
         AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.
@@ -71,11 +72,12 @@ def train(
         session.network.load_state_dict(dict(weights))
     teachers = [settings.imitation.agent] if settings.imitation.agent else []
     check_apart(run, [CHECKPOINTS], [*settings.opponents, *settings.evaluation.opponents, *teachers])
-    for old in (CHECKPOINTS, TENSORBOARD):
-        shutil.rmtree(run / old, ignore_errors=True)
-    (run / CHECKPOINTS).mkdir(parents=True)
-    (run / JOURNAL).unlink(missing_ok=True)
-    return _learn(session, run, 0.0, show)
+    with claimed(run):
+        for old in (CHECKPOINTS, TENSORBOARD):
+            shutil.rmtree(run / old, ignore_errors=True)
+        (run / CHECKPOINTS).mkdir()
+        (run / JOURNAL).unlink(missing_ok=True)
+        return _learn(session, run, 0.0, show)
 
 
 def resume(
@@ -90,7 +92,7 @@ def resume(
 
     Raises:
         CheckpointError: there is no checkpoint, or it is damaged or made for other tables.
-        SettingsError: the settings are not the run's.
+        SettingsError: the settings are not the run's, or another process is at work in its folder.
         TrainingError: the journal cannot be read, or the weights are no finite numbers any more.
     """
     folder = newest_of(run)
@@ -100,9 +102,10 @@ def resume(
         check_unchanged(to_document(settings), to_document(wanted), MAY_CHANGE)
         settings = wanted
     session = Session(settings)
-    seconds = restore_session(session, folder)
-    sweep(run)
-    return _learn(session, run, seconds, show)
+    with claimed(run):
+        seconds = restore_session(session, folder)
+        sweep(run)
+        return _learn(session, run, seconds, show)
 
 
 def newest_of(run: Path) -> Path:

@@ -21,10 +21,10 @@ from torch import Tensor
 from agents.policy.checkpoint import (
     MANIFEST,
     fill,
+    load_policy,
     read_file,
     read_manifest,
     read_tensors,
-    read_weights,
     save_checkpoint,
     weights_of,
 )
@@ -108,7 +108,7 @@ def restore_session(session: Session, folder: Path) -> float:
     manifest = read_manifest(folder)
     progress = _read_progress(folder, manifest["about"], session.settings.update)
     tensors = read_tensors(folder, manifest, TENSORS)
-    read_weights(session.network, folder, manifest)
+    restore_network(session, folder)
     try:
         counters = json.loads(read_file(folder, manifest, COUNTERS))
         session.model.num_timesteps = progress.steps
@@ -120,6 +120,23 @@ def restore_session(session: Session, folder: Path) -> float:
         if isinstance(error, CheckpointError):
             raise
         raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error
+
+
+def restore_network(session: Session, folder: Path) -> None:
+    """Put the weights of a checkpoint into a session.
+
+    Raises:
+        CheckpointError: it is damaged, made for other tables than those of the game here, or of another network.
+    """
+    policy = load_policy(folder)
+    for what, made, wanted in (
+        ("game", policy.game.name, session.game.name),
+        ("players", policy.players, session.settings.players),
+        ("network", policy.network.settings, session.network.settings),
+    ):
+        if made != wanted:
+            raise CheckpointError(f"{folder / MANIFEST}: has {what} {made}, its run {wanted}")
+    session.network.load_state_dict(weights_of(policy.network))
 
 
 @dataclass(frozen=True)

@@ -89,9 +89,10 @@ def test_the_champion_of_a_league_has_its_command_and_standings(tmp_path: Path) 
 def test_what_cannot_be_shipped_is_refused(
     trained: Path, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, {"steps": 0})
-    with pytest.raises(SettingsError, match="does not say how it was trained"):
-        export_policy(tmp_path / "other", config, tmp_path / "champions")
+    for about in ({"steps": 0}, {"settings": None}, {"league": "mine"}):
+        save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
+        with pytest.raises(SettingsError, match="does not say how it was trained"):
+            export_policy(tmp_path / "other", config, tmp_path / "champions")
     monkeypatch.setattr(export, "MOST_BYTES", 1000)
     with pytest.raises(
         SettingsError, match="bytes of weights; a champion has at most 1,000: train with a smaller"

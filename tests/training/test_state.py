@@ -3,14 +3,15 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from agents.policy.checkpoint import MANIFEST, find_checkpoint
+from agents.policy.checkpoint import MANIFEST, find_checkpoint, save_checkpoint
 from arctic_env import CheckpointError
 from tests.training.test_run import UPDATE, tiny, train_tiny
 from training.session import Session
-from training.state import restore_session
+from training.state import COUNTERS, TENSORS, restore_session
 
 
 @pytest.fixture(scope="module")
@@ -44,4 +45,43 @@ def test_a_run_that_cannot_be_is_refused(
     document["about"] |= change
     manifest.write_text(json.dumps(document))
     with pytest.raises(CheckpointError, match=f"{manifest}: about: {message}"):
+        restore_session(Session(tiny()), folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"digest": "0" * 64}, "made for other tables of arctic than there are now"),
+        ({"version": 0}, "made for version 0 of arctic"),
+        ({"game": "chess"}, "made for a game 'chess'"),
+    ],
+)
+def test_a_run_does_not_go_on_with_other_tables(
+    checkpoint: Path, change: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "one"
+    shutil.copytree(checkpoint, folder)
+    manifest = folder / MANIFEST
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | change))
+    with pytest.raises(CheckpointError, match=f"{manifest}: {message}"):
+        restore_session(Session(tiny()), folder)
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        ({"game": "iglu", "network": {"kind": "mlp", "width": 4}}, "has game iglu, its run arctic"),
+        ({"players": 3}, "has players 3, its run 2"),
+        ({"network": {"kind": "mlp", "width": 4}}, "has network .*mlp.*, its run .*cards"),
+    ],
+)
+def test_a_policy_of_something_else_is_not_gone_on_with(
+    checkpoint: Path, made: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "one"
+    shutil.copytree(checkpoint, folder)
+    other, about = Session(tiny(**made)), json.loads((folder / MANIFEST).read_text())["about"]
+    more = {name: (folder / name).read_bytes() for name in (TENSORS, COUNTERS)}
+    save_checkpoint(folder, other.network, other.game, other.settings.players, about, more)
+    with pytest.raises(CheckpointError, match=message):
         restore_session(Session(tiny()), folder)

@@ -11,6 +11,7 @@ from typing import Any
 
 from agents.policy.checkpoint import CHECKPOINTS
 from arctic_env.errors import SettingsError
+from training.claim import claimed
 from training.curves import draw_if_possible
 from training.journal import JOURNAL, Journal
 from training.league.champion import Standing, play_final, write_champion
@@ -53,8 +54,8 @@ def begin_league(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, there is a league in the folder already, or an anchor is read
-            from what is to be replaced.
+        SettingsError: the settings do not fit together, there is a league in the folder already, an anchor is read from
+            what is to be replaced, or another process is at work in the folder.
         AgentError: a fixed agent cannot be made, cannot play, crashed or answered illegally.
         CheckpointError: there is no sound checkpoint to begin with.
         TrainingError: the weights of a learner are no finite numbers any more.
@@ -70,14 +71,14 @@ def begin_league(
     start = league.start()
     replaced = CHECKPOINTS, MEMBERS, LEARNERS, CHAMPION
     check_apart(folder, replaced, settings.anchors)
-    for old in (LEAGUE, JOURNAL):
-        (folder / old).unlink(missing_ok=True)
-    for old in replaced:
-        shutil.rmtree(folder / old, ignore_errors=True)
-    folder.mkdir(parents=True, exist_ok=True)
-    store.add(league, start)
-    store.save(league, 0.0)
-    return _go_on(league, store, 0.0, show)
+    with claimed(folder):
+        for old in (LEAGUE, JOURNAL):
+            (folder / old).unlink(missing_ok=True)
+        for old in replaced:
+            shutil.rmtree(folder / old, ignore_errors=True)
+        store.add(league, start)
+        store.save(league, 0.0)
+        return _go_on(league, store, 0.0, show)
 
 
 def resume_league(
@@ -92,7 +93,7 @@ def resume_league(
 
     Raises:
         CheckpointError: there is no league, or something of it is damaged.
-        SettingsError: the settings are not the league's.
+        SettingsError: the settings are not the league's, or another process is at work in its folder.
         AgentError, TrainingError: as in `begin_league`.
     """
     store = Store(folder)
@@ -101,8 +102,9 @@ def resume_league(
         wanted = read_settings(LeagueSettings, document)
         check_unchanged(to_document(settings), to_document(wanted), MAY_CHANGE)
         settings = wanted
-    league, seconds = store.load(settings)
-    return _go_on(league, store, seconds, show)
+    with claimed(folder):
+        league, seconds = store.load(settings)
+        return _go_on(league, store, seconds, show)
 
 
 def _go_on(league: League, store: Store, seconds: float, show: ShowProgress) -> Outcome:

@@ -23,7 +23,6 @@ from agents.policy.checkpoint import (
     checkpoints_of,
     load_policy,
     read_manifest,
-    read_weights,
     remove_folder,
     save_checkpoint,
     step_folder,
@@ -37,7 +36,7 @@ from training.league.learner import Learner
 from training.league.members import SNAPSHOT, Member
 from training.league.settings import LeagueSettings, to_document
 from training.reading import read_settings
-from training.state import TENSORS, restore_session, save_session
+from training.state import TENSORS, restore_network, restore_session, save_session
 
 LEAGUE = "league.json"
 MEMBERS, LEARNERS, CHAMPION = "members", "learners", "champion"
@@ -174,7 +173,7 @@ class Store:
         if TENSORS in manifest["files"]:
             restore_session(learner.session, folder)
         else:  # it had just begun anew
-            read_weights(learner.session.network, folder, manifest)
+            restore_network(learner.session, folder)
         if learner.decisions != counters.decisions:
             raise CheckpointError(
                 f"{folder}: is after {learner.session.steps} decisions of a generation, "

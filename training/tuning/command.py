@@ -131,16 +131,26 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
 
 def run(arguments: Namespace) -> int:
     """Tune, and say what has been gained."""
-    from agents.tuned import read_tuned, write_tuned
+    from agents.tuned import read_tuned
     from arctic_env.commands.options import check_outputs
-    from training.tuning.journal import JOURNAL
-    from training.tuning.run import Tuning
+    from training.claim import claimed
 
     start = read_tuned(arguments.start).weights if arguments.start else {}
     settings = _settings(arguments, {**start, **arguments.set})
     folder = arguments.out or _RUNS / f"tune_{settings.game}_{settings.players}p"
     check_outputs(folder=folder)
-    if arguments.overwrite:
+    with claimed(folder):
+        _tune(settings, folder, arguments.overwrite)
+    return 0
+
+
+def _tune(settings: "Settings", folder: Path, overwrite: bool) -> None:
+    """Tune in a folder, going on with what is there unless it is to be overwritten."""
+    from agents.tuned import write_tuned
+    from training.tuning.journal import JOURNAL
+    from training.tuning.run import Tuning
+
+    if overwrite:
         (folder / JOURNAL).unlink(missing_ok=True)
     tuning = Tuning(settings, folder)
     try:
@@ -151,7 +161,6 @@ def run(arguments: Namespace) -> int:
     print(f"margin over the planner: {gain:+.2f}, {settings.check:,} deals")
     write_tuned(folder / TUNED, settings.tuned(tuning.weights(), gain))
     print(f"weights: {folder / TUNED}")
-    return 0
 
 
 def _carry_out(tuning: "Tuning") -> "Estimate":

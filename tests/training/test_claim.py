@@ -1,0 +1,92 @@
+"""Two processes never work in one folder: they would mix journals, and remove each other's checkpoints."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arctic_env.cli import main
+from arctic_env.errors import SettingsError
+from tests.training.leagues import begin_tiny
+from tests.training.leagues import silent as silent_league
+from tests.training.test_run import silent, tiny, train_tiny
+from training.claim import LOCK, claimed
+from training.league.run import resume_league
+from training.run import resume, train
+
+HOLD = """
+import sys
+from pathlib import Path
+from training.claim import claimed
+with claimed(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+REFUSED = "another process is at work in"
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that works in a folder."""
+    command = [sys.executable, "-c", HOLD, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        try:
+            yield other
+        finally:
+            other.kill()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_a_run_that_another_process_works_on_is_left_alone(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    train_tiny(run)
+    before = files(run)
+    with held(run):
+        with pytest.raises(SettingsError, match=REFUSED):
+            resume(run, show=silent)
+        with pytest.raises(SettingsError, match=REFUSED):
+            train(tiny(), run, overwrite=True, show=silent)
+    assert files(run) == before
+
+
+def test_a_league_that_another_process_works_on_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "league"
+    with held(folder), pytest.raises(SettingsError, match=REFUSED):
+        begin_tiny(folder)
+    begin_tiny(folder, steps=96)
+    before = files(folder)
+    with held(folder), pytest.raises(SettingsError, match=REFUSED):
+        resume_league(folder, show=silent_league)
+    assert files(folder) == before
+
+
+def test_a_tuning_that_another_process_works_on_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with held(tmp_path):
+        assert main(["tune", "--generations", "1", "--overwrite", "--out", str(tmp_path)]) == 2
+    assert REFUSED in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [LOCK]
+
+
+def test_who_was_killed_holds_nothing(tmp_path: Path) -> None:
+    with held(tmp_path) as other:
+        other.kill()
+        other.wait()
+        with claimed(tmp_path):
+            assert (tmp_path / LOCK).exists()
+
+
+def test_what_fails_within_lets_go(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), claimed(tmp_path):
+        _ = 1 / 0
+    with claimed(tmp_path), pytest.raises(SettingsError, match=REFUSED), claimed(tmp_path):
+        pass
