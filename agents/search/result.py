@@ -28,7 +28,8 @@ class Move:
         action: Its id.
         text: Its text.
         visits: Simulations that began with it.
-        values: What they brought each seat in the mean, in the unit of the reward; None without simulations.
+        values: What they brought each seat in the mean less luck, in the unit of the reward; None without simulations.
+            After few simulations they may be more than any reward, see `agents.search.luck`.
     """
 
     action: int
@@ -47,7 +48,7 @@ class Result:
         line: The principal variation: texts of the most visited action, the most visited one after it, and so on. Of
             other seats' actions they tell what the deciding seat would see.
         simulations: How many were made.
-        values: What they brought each seat in the mean, in the unit of the reward.
+        values: What they brought each seat in the mean less luck, in the unit of the reward.
     """
 
     seat: int

@@ -251,7 +251,8 @@ def back_up(
 def luck_share(tree: Tree) -> float:
     """How much of luck to take off: the slope of payoffs on luck in the simulations before.
 
-    As it does not depend on the simulation at hand, what is taken off is 0 in the mean.
+    It does not depend on the simulation at hand, so what is taken off is next to 0 in the mean: not quite, because
+    luck is counted from the mean of worlds that the simulations before had, too.
     """
     number = max(tree.moments[0, 0], 1.0)
     square, product, believed = 0.0, 0.0, 0.0
