@@ -131,7 +131,8 @@ class Engine:
                 growth.tree,
                 kit,
                 bench,
-                luck.of_block(),
+                luck.worth,
+                luck.mean,
             )
             done += batch
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from agents.policy.judge import Judge
 
 _CHILDREN = 32  # of a node that was judged, for which a tree has room in the mean
+_WORLDS = 32  # that are rated first, so that their mean is worth something
+_ROWS = 4096  # worlds that are rated at a time
 
 
 @dataclass
@@ -53,7 +55,8 @@ class _Grower:
         """Decide what comes next: the root alone before it was judged."""
         most = 1 if self.growth.tree.child[self.growth.root] == NONE else batch
         self.count = min(most, self.wanted - self.begun, self.worlds.left(self.begun))
-        self.there, self.first = self.worlds.after(self.begun, self.count)
+        least = min(_WORLDS, self.wanted - self.begun)
+        self.there, self.first = self.worlds.after(self.begun, self.count, least)
 
 
 class JudgedEngine(Engine):
@@ -127,7 +130,9 @@ class JudgedEngine(Engine):
         if not (n := sum(map(len, new))):
             return
         worlds, worth = joined(new), np.empty((n, self.players))
-        values = self._judge.judge(worlds, worlds["seat"].astype(np.int8)).values
+        seats = worlds["seat"].astype(np.int8)
+        parts = [slice(start, start + _ROWS) for start in range(0, n, _ROWS)]
+        values = np.concatenate([self._judge.judge(worlds[part], seats[part]).values for part in parts])
         one = growers[0]
         self._leaf_kernels.rate(worlds, values, self._judge.shaped, one.task, one.bench, worth)
         ends = np.cumsum([len(some) for some in new])
@@ -146,7 +151,8 @@ class JudgedEngine(Engine):
             grower.growth.tree,
             grower.kit,
             grower.bench,
-            grower.luck.of_block(),
+            grower.luck.worth,
+            grower.luck.mean,
             grower.leaves,
         )
         grower.begun += grower.count

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.search.guide import Guide
 from agents.search.simulation import MOST_DEPTH, NOBODY, Bench, Simulation, States, Task
-from agents.search.tree import NONE, Selection, Tree, add_node, back_up, child_by
+from agents.search.tree import ASKED, NONE, Selection, Tree, add_node, back_up, child_by
 from arctic_env.core.borrow import borrow
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
@@ -79,12 +79,13 @@ def gather(
     tree: Tree,
     kit: Any,
     bench: Bench,
-    luck: NDArray[np.float64],
+    worth: NDArray[np.float64],
+    mean: NDArray[np.float64],
     leaves: Leaves,
 ) -> int:
     """Begin simulations `first` to `first + count - 1`; those that end the game are over at once.
 
-    `luck`, float64[worlds, players], is taken off what they bring, see `agents.search.luck`.
+    Luck is taken off what they bring as in `agents.search.simulation.simulate`.
 
     Returns:
         How many wait at a leaf.
@@ -96,14 +97,15 @@ def gather(
         depth, _, _ = descend(root, task, by, tree, kit, bench)
         if bench.states[0].seat == NOBODY:
             reward(task, kit, bench)
-            back_up(tree, bench.path, depth, bench.payoffs, luck[world])
+            back_up(tree, bench.path, depth, bench.payoffs, worth[world] - mean)
             continue
         leaves.states[waiting] = bench.states[0]
         leaves.depths[waiting] = depth
-        leaves.luck[waiting] = luck[world]
+        leaves.luck[waiting] = worth[world] - mean
         for step in range(depth):
             leaves.paths[waiting, step] = bench.path[step]
             tree.under_way[bench.path[step]] += 1
+        tree.hint[bench.path[depth - 1]] = ASKED
         waiting += 1
     return waiting
 
@@ -136,6 +138,7 @@ def settle(
             )
         if not complete:
             tree.size[0], tree.child[node] = first, children
+        tree.hint[node] = NONE
         start = ends[k]
         _expect(leaves.states, k, values[k], shaped, task, bench)
         for step in range(depth):

@@ -101,11 +101,13 @@ def simulate(
     tree: Tree,
     kit: Any,
     bench: Bench,
-    luck: NDArray[np.float64],
+    worth: NDArray[np.float64],
+    mean: NDArray[np.float64],
 ) -> None:
     """Make simulations `first` to `first + count - 1`; simulation k starts from world k, around and around.
 
-    `luck`, float64[worlds, players], is taken off what they bring, see `agents.search.luck`.
+    What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
+    they bring, see `agents.search.luck`.
     """
     for k in range(first, first + count):
         world = k % len(worlds)
@@ -113,7 +115,7 @@ def simulate(
         depth, turns, begins = descend(root, task, by, tree, kit, bench)
         _play_on(int(bench.path[depth - 1]), turns, begins, task, tree, kit, bench)
         reward(task, kit, bench)
-        back_up(tree, bench.path, depth, bench.payoffs, luck[world])
+        back_up(tree, bench.path, depth, bench.payoffs, worth[world] - mean)
 
 
 @njit
@@ -221,7 +223,7 @@ def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: A
         action = only_legal(mask)
         if action == NONE and task.playing:
             action = int(suggest_one(states, 0, mask, bench.stream, kit))
-            if first and states[0].seat == task.seat:
+            if first and states[0].seat == task.seat and tree.hint[leaf] == NONE:
                 tree.hint[leaf] = action
         elif action == NONE:
             action = choose(mask, bench.stream)

@@ -15,9 +15,11 @@ from arctic_env.core.choosing import choose, count_legal
 from arctic_env.core.jit import njit
 
 NONE = -1  # no node, no action
+ASKED = 0  # instead of a hint: a network is being asked
 ROOT = 0
 TINY = 1e-12  # variances below come from rounding
 TRUSTED = 8.0  # simulations' worth of belief that luck counts in full
+MOST_SHARE = 2.0  # of luck that is taken off, however little of it there was to go by
 
 Masks = NDArray[np.int8]
 Stream = NDArray[np.int64]
@@ -33,7 +35,8 @@ class Tree(NamedTuple):
         visits: int32[nodes], simulations that went through and have come back.
         under_way: int32[nodes], simulations that went through and have not.
         available: int32[nodes], how often the action could be chosen when the parent was visited.
-        hint: int32[nodes], what the guide suggested to the searching seat there, or NONE.
+        hint: int32[nodes], what the guide suggested to the searching seat there, or NONE; ASKED while a network is
+            asked about the node.
         prior: float32[nodes], chance of the action by a policy, less than 0 without one.
         value: float64[nodes, players], sum of what came back.
         size: int64[1], how many nodes are in use.
@@ -63,7 +66,8 @@ class Selection(NamedTuple):
         exploration: weight of what is not known yet, in standard deviations of what simulations bring.
         by_priors: whether actions have chances of their own (PUCT); otherwise each is tried before any is repeated, and
             then the highest upper confidence bound is chosen (UCB1).
-        judged: whether chances come from a network, which is asked where an action has no child yet.
+        judged: whether chances come from a network, which is asked where an action has no child yet; where it is being
+            asked already, or the tree is full, those that have one are chosen from.
         trust: the chance that a suggested action has beyond the others, which share the rest equally.
     """
 
@@ -167,8 +171,8 @@ def select(
     if left == 0:
         return chosen, action
     if by.judged:
-        full = tree.size[0] + left > len(tree.action)
-        return (chosen, action) if full and chosen != NONE else (NONE, NONE)
+        in_vain = tree.hint[node] == ASKED or tree.size[0] + left > len(tree.action)
+        return (chosen, action) if in_vain and chosen != NONE else (NONE, NONE)
     if not by.by_priors:
         return NONE, choose(mask, stream)
     suggested = hint != NONE and mask[hint] == 1
@@ -261,4 +265,4 @@ def luck_share(tree: Tree) -> float:
         square += squares - luck**2 / number
         product += products - luck * brought / number
         believed += TRUSTED * squares / number
-    return float((product + believed) / (square + believed)) if believed > TINY else 1.0
+    return min(max((product + believed) / (square + believed), 0.0), MOST_SHARE) if believed > TINY else 1.0

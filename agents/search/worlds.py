@@ -12,7 +12,6 @@ from arctic_env.arena import make_seeds
 from arctic_env.core.game import Game
 
 States = NDArray[Any]
-_LEAST = 32  # worlds of a block that are drawn together in the beginning
 Determinize = Callable[[Game, States, int, NDArray[np.int64]], States]
 """(game, view as an array of one, seat, seeds int64[n]) -> n states that agree with the view."""
 
@@ -58,8 +57,13 @@ class Worlds:
         """After so many simulations, how many are left of the block."""
         return self._simulations - done % self._simulations
 
-    def after(self, done: int, count: int) -> tuple[States, int]:
+    def after(self, done: int, count: int, least: int = 0) -> tuple[States, int]:
         """The worlds of the `count` simulations after those that are done, all of one block.
+
+        Args:
+            done: How many are done.
+            count: How many come next.
+            least: Worlds that the block is to have at least, as far as it goes.
 
         Returns:
             Worlds, and the place of the first of these simulations in the block: the one at k takes world k, around and
@@ -68,7 +72,7 @@ class Worlds:
         block, place = divmod(done, self._simulations)
         if block != self._block:
             self._block, self._drawn = block, 0
-        wanted = min(max(place + count, _LEAST), self._size)
+        wanted = min(max(place + count, least), self._size)
         if self._room is None or wanted > self._drawn:
             numbers = block * self._size + np.arange(self._drawn, wanted)
             self._room = self._with(self._draw(make_seeds([self._seed], numbers)), self._room)

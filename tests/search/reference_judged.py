@@ -45,6 +45,7 @@ class JudgedNode(Node):
 
     prior: float = 1.0
     under_way: int = 0
+    asked: bool = False
     children: dict[int, "JudgedNode"] = field(default_factory=dict)  # type: ignore[assignment]
 
     def new(self, prior: float) -> "JudgedNode":
@@ -83,7 +84,7 @@ class JudgedReference(Reference):
         while begun < simulations:
             some = self._engine.options.batch if self.root.children else 1
             some = min(some, simulations - begun, self._worlds.left(begun))
-            worlds, place = self._worlds.after(begun, some)
+            worlds, place = self._worlds.after(begun, some, min(32, simulations - begun))
             if place == 0:
                 block = len(self._rated)
             for world in worlds[len(self._rated) - block :]:
@@ -97,6 +98,7 @@ class JudgedReference(Reference):
                     self._back_up(leaf, self._payoffs(leaf.state))
                     continue
                 leaves.append(leaf)
+                leaf.path[-1].asked = True
                 for node in leaf.path:
                     node.under_way += 1
             for leaf in leaves:
@@ -104,14 +106,16 @@ class JudgedReference(Reference):
             begun += some
 
     def _descend(self, state: States, luck: NDArray[np.float64]) -> Leaf:
-        """To the end, or to where an action has no child."""
+        """To the end, or to where an action has no child and the judge is not being asked for it."""
         node = self.root
         path = [node]
         while state["seat"][0] >= 0:
             ways = self._labels(state)
             for label in ways.keys() & node.children.keys():
                 node.children[label].available += 1
-            if not ways.keys() <= node.children.keys():
+            if not (
+                ways.keys() & node.children.keys() if node.asked else ways.keys() <= node.children.keys()
+            ):
                 break
             label, action = self._choose(state, node, ways)
             self._game.kernels.apply(state, 0, action)
@@ -120,7 +124,7 @@ class JudgedReference(Reference):
         return Leaf(state, path, luck)
 
     def _choose(self, state: States, node: JudgedNode, ways: dict[int, list[int]]) -> tuple[int, int]:
-        """By PUCT; of equals the newest child."""
+        """By PUCT, among those that have a child; of equals the newest one."""
         seat = int(state["seat"][0])
         mean = float(node.value[seat]) / max(node.visits, 1)
         scale = self._engine.options.exploration * self._spread(seat)
@@ -143,6 +147,7 @@ class JudgedReference(Reference):
     def _settle(self, leaf: Leaf) -> None:
         """Add the actions that a leaf has no children for, and back up its value."""
         node = leaf.path[-1]
+        node.asked = False
         judged = self._judge.judge(leaf.state, leaf.state["seat"].astype(np.int8))
         powers = judged.chances.astype(float) ** (1 / self._engine.options.temperature)
         chance_of = dict(zip(judged.actions.tolist(), (powers / powers.sum()).tolist(), strict=True))
@@ -178,4 +183,4 @@ class JudgedReference(Reference):
             return 1.0
         believed, square = 8 * (lucks**2).mean(axis=0).sum(), len(raw) * lucks.var(axis=0).sum()
         product = ((lucks - lucks.mean(axis=0)) * (raw - raw.mean(axis=0))).sum()
-        return float((product + believed) / (square + believed))
+        return min(max(float((product + believed) / (square + believed)), 0.0), 2.0)

@@ -19,8 +19,9 @@ def where_a_simulation_ends(position: Position, horizon: str) -> Position:
     kit, bench = engine.guide.make_kit(position.game, position.players), engine.bench()
     worlds = engine.determinize(position.game, view, position.seat, np.array([3]))
     tree = engine.plant()[0].tree
-    luck = np.zeros((1, position.players))
-    engine.kernels.simulate(worlds, 0, 1, ROOT, engine.task(position.seat), engine.by, tree, kit, bench, luck)
+    worth, mean = np.zeros((1, position.players)), np.zeros(position.players)
+    task = engine.task(position.seat)
+    engine.kernels.simulate(worlds, 0, 1, ROOT, task, engine.by, tree, kit, bench, worth, mean)
     return Position(position.game, bench.states)
 
 

@@ -1,5 +1,7 @@
 """What a world brings whatever is played is taken off: actions that were tried in different worlds compare."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -19,14 +21,14 @@ from tests.search.reference_judged import Hashing
 SEARCHES = 60
 
 
-def test_luck_is_what_a_world_brings_beyond_the_mean_of_all_so_far() -> None:
+def test_what_worlds_are_worth_is_noted_and_the_mean_is_of_all_so_far() -> None:
     luck, worlds = Luck(2), np.arange(5)
     assert luck.new(worlds[:3], 0).tolist() == [0, 1, 2]
     luck.rate(np.array([[1.0, -1.0], [3.0, -3.0], [8.0, -8.0]]))
-    assert luck.of_block().tolist() == [[-3.0, 3.0], [-1.0, 1.0], [4.0, -4.0]]
+    assert (luck.worth[:, 1].tolist(), luck.mean.tolist()) == ([-1.0, -3.0, -8.0], [4.0, -4.0])
     assert luck.new(worlds, 3).tolist() == [3, 4]
-    luck.rate(np.array([[4.0, -4.0], [4.0, -4.0]]))
-    assert luck.of_block()[:, 0].tolist() == [-3.0, -1.0, 4.0, 0.0, 0.0]
+    luck.rate(np.array([[5.0, -5.0], [3.0, -3.0]]))
+    assert (luck.worth[:, 0].tolist(), luck.mean.tolist()) == ([1.0, 3.0, 8.0, 5.0, 3.0], [4.0, -4.0])
 
 
 def test_another_block_has_other_worlds_and_the_mean_is_of_both() -> None:
@@ -35,7 +37,15 @@ def test_another_block_has_other_worlds_and_the_mean_is_of_both() -> None:
     luck.rate(np.array([[1.0], [3.0]]))
     assert luck.new(worlds, 0).tolist() == [0, 1]
     luck.rate(np.array([[5.0], [7.0]]))
-    assert luck.of_block().tolist() == [[1.0], [3.0]]
+    assert (luck.worth.tolist(), luck.mean.tolist()) == ([[5.0], [7.0]], [4.0])
+
+
+def test_many_worlds_are_not_copied_each_time_that_some_are_rated() -> None:
+    luck, rooms = Luck(1), []
+    for _ in range(3000):
+        luck.rate(np.zeros((1, 1)))
+        rooms.append(luck.worth.base)
+    assert sum(one is not other for one, other in pairwise(rooms)) < 20
 
 
 class Knowing(Hashing):
@@ -80,7 +90,8 @@ def test_actions_compare_with_less_noise_and_as_before_in_the_mean(
     else:
         engine = Engine(ARCTIC, 2, Options(simulations=80, worlds=40, exploration=100.0, prior=False))
     without_luck = differences(engine, view, seat, pair)
-    monkeypatch.setattr(Luck, "of_block", lambda self: np.zeros_like(self._worth))
+    rate = Luck.rate
+    monkeypatch.setattr(Luck, "rate", lambda self, worth: rate(self, np.zeros_like(worth)))
     with_luck = differences(engine, view, seat, pair)
     assert without_luck.std() < 0.7 * with_luck.std()
     error = with_luck.std() / np.sqrt(SEARCHES)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from agents.search.tree import (
+    ASKED,
     NONE,
     ROOT,
     Selection,
@@ -175,6 +176,14 @@ def test_a_network_is_asked_where_an_action_has_no_child() -> None:
     assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (1, 1)
 
 
+def test_where_a_network_is_being_asked_those_actions_that_have_children_have_to_do() -> None:
+    tree = make_tree(100, 2)
+    tree.hint[ROOT] = ASKED
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (NONE, NONE)
+    add_node(tree, ROOT, 1, 0.9)
+    assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (1, 1)
+
+
 def test_in_a_full_tree_those_actions_that_have_children_have_to_do() -> None:
     tree = make_tree(2, 2)
     assert select(tree, ROOT, 0, legal(1, 3), NONE, JUDGED, make_stream(0)) == (NONE, NONE)
@@ -210,6 +219,16 @@ def test_taking_luck_off_changes_nothing_in_the_mean() -> None:
             bring(tree, child, 1.0 + 0.5 * luck**3 + chance.normal(), luck=luck)
         means.append(tree.value[child, 0] / 6)
     assert np.mean(means) == pytest.approx(1.0, abs=3 * np.std(means) / 4000**0.5)
+
+
+def test_no_more_than_twice_the_luck_is_taken_off_and_none_is_added() -> None:
+    """However badly the few that there are to go by tell."""
+    for sign in (1.0, -1.0):
+        tree = make_tree(2, 1)
+        child = add_node(tree, ROOT, 3, -1.0)
+        for k in range(40):
+            bring(tree, child, sign * 10.0 * (-1) ** k, luck=0.001 * (-1) ** k)
+        assert luck_share(tree) == (2.0 if sign > 0 else 0.0)
 
 
 def test_at_first_luck_counts_in_full() -> None:

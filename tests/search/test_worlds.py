@@ -41,13 +41,22 @@ def test_each_world_of_a_block_is_taken_as_often_and_all_in_turn(most: int) -> N
     assert set(Counter(taken).values()) == {4}
 
 
-def test_but_for_some_in_the_beginning_none_is_drawn_before_it_is_wanted() -> None:
+def test_none_is_drawn_before_it_is_wanted() -> None:
     drawing = Drawing()
     take(Worlds(drawing, SEED, size=1_000_000, simulations=10_000_000), 48, 16)
-    assert drawing.sizes == [32, 16]
+    assert drawing.sizes == [16, 16, 16]
     drawing.sizes.clear()
     take(Worlds(drawing, SEED, size=10, simulations=40), 60, 16)
     assert drawing.sizes == [10, 10]
+
+
+def test_more_are_drawn_at_once_if_asked_for_but_no_more_than_a_block() -> None:
+    drawing = Drawing()
+    worlds = Worlds(drawing, SEED, size=40, simulations=160)
+    sizes = [len(worlds.after(done, 1, 32)[0]) for done in (0, 1, 31, 32)]
+    assert (sizes, drawing.sizes) == ([32, 32, 32, 33], [32, 1])
+    worlds.after(160, 1, 99)
+    assert drawing.sizes == [32, 1, 40]
 
 
 def test_no_more_than_a_block_is_kept() -> None:
