@@ -15,6 +15,7 @@ from arctic_env.errors import CheckpointError, SettingsError
 from training.claim import claimed
 from training.evaluation import Measured
 from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
+from training.league.store import LEAGUE
 from training.progress import Progress, show_training
 from training.reading import make_settings
 from training.rhythm import Rhythm
@@ -56,7 +57,7 @@ def train(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, there is a run in the folder already, the one that is to be
+        SettingsError: the settings do not fit together, there is a run or a league in the folder already, the one that is to be
             replaced is among the opponents, or another process is at work in the folder.
         CheckpointError: `from` names no sound checkpoint.
         AgentError: an opponent cannot be made, or cannot play.
@@ -66,6 +67,8 @@ def train(
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
     if (run / JOURNAL).exists() and not overwrite:
         raise SettingsError(f"{run} holds {JOURNAL}, which a run would replace: --overwrite does so")
+    if (run / LEAGUE).exists():
+        raise SettingsError(f"{run} holds a league, which a run would damage: take another folder")
     session = Session(settings)
     if settings.from_ is not None:
         weights = weights_from(settings.from_, settings.game, settings.players, settings.network)

@@ -37,6 +37,7 @@ from training.evaluation import evaluate
 from training.journal import JOURNAL, Journal, read_journal
 from training.memory import bytes_needed, bytes_there
 from training.progress import Progress
+from training.league.store import LEAGUE
 from training.reading import make_settings
 from training.run import Outcome, resume, train
 from training.self_play import SelfPlayPPO
@@ -318,6 +319,14 @@ def test_a_run_is_not_overwritten_by_one_that_plays_its_policy(
     with pytest.raises(SettingsError, match=r"ppo:run.* is read from .*run, which would be replaced"):
         train(settings, tmp_path / "run", overwrite=True, show=silent)
     assert load_policy("run").about["steps"] == UPDATE
+
+
+def test_no_run_takes_the_place_of_a_league(tmp_path: Path) -> None:
+    """Overwriting means an earlier run: the league would go on with this one's journal."""
+    (tmp_path / LEAGUE).write_text("{}")
+    with pytest.raises(SettingsError, match="holds a league"):
+        train(tiny(), tmp_path, overwrite=True, show=silent)
+    assert [path.name for path in tmp_path.iterdir()] == [LEAGUE]
 
 
 def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) -> None:
