@@ -57,8 +57,8 @@ def train(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, there is a run or a league in the folder already, the one that is to be
-            replaced is among the opponents, or another process is at work in the folder.
+        SettingsError: the settings do not fit together, there is a run or a league in the folder already, the one that
+            is to be replaced is among the opponents, or another process is at work in the folder.
         CheckpointError: `from` names no sound checkpoint.
         AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.

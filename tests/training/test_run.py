@@ -35,9 +35,9 @@ from training import memory
 from training.errors import TrainingError
 from training.evaluation import evaluate
 from training.journal import JOURNAL, Journal, read_journal
+from training.league.store import LEAGUE
 from training.memory import bytes_needed, bytes_there
 from training.progress import Progress
-from training.league.store import LEAGUE
 from training.reading import make_settings
 from training.run import Outcome, resume, train
 from training.self_play import SelfPlayPPO
