@@ -20,12 +20,15 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
 
     Raises:
         ValueError: nobody, or not that seat, has something to decide; or the seed or an option is out of range.
-        TypeError: there is no such option.
+        TypeError: that is no position or view, or there is no such option.
         AgentError: the options do not fit the game.
     """
     if isinstance(position, Position):
         if position.seat is None:
             raise ValueError("the game is over")
         position = position.seen_by(position.seat)
+    if not isinstance(position, View):
+        kind = type(position).__name__
+        raise TypeError(f"search takes a Position or what its seen_by(seat) gives, not {kind}")
     agent: SearchAgent = make(**options)  # type: ignore[arg-type]
     return agent.look(position, seed)

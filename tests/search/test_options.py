@@ -160,6 +160,16 @@ def test_only_the_seat_to_decide_is_searched() -> None:
         search(over)
 
 
+def test_what_is_no_position_is_refused_by_its_type() -> None:
+    """A view as a dict, which `position.view` gives, is for reading."""
+    position = ARCTIC.deal(seed=1)
+    for wrong in (position.view(0), "x", None):
+        with pytest.raises(
+            TypeError, match=r"search takes a Position or what its seen_by\(seat\) gives, not "
+        ):
+            search(wrong)  # type: ignore[arg-type]
+
+
 # ------------------------------------------------------------------------------------------------ hints
 
 

@@ -44,7 +44,7 @@ examples:
 what to spend time on:
   A generation plays population x deals x players games. Many candidates that
   play few deals each find more than few that play many: noise averages out over
-  all of them. 8,000 deals are enough to gain from, more go on gaining.
+  all of them. 8,000 deals gained with four players, fewer with two nothing.
 
 how to use the outcome:
   Copy it to agents/GAME/tuned_PLAYERSp.json: then it is what the agent `tuned`
