@@ -23,12 +23,18 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         TypeError: that is no position or view, or there is no such option.
         AgentError: the options do not fit the game.
     """
-    if isinstance(position, Position):
-        if position.seat is None:
-            raise ValueError("the game is over")
-        position = position.seen_by(position.seat)
-    if not isinstance(position, View):
+    view = _view_of(position)
+    agent: SearchAgent = make(**options)  # type: ignore[arg-type]
+    return agent.look(view, seed)
+
+
+def _view_of(position: object) -> View:
+    """The view of a position's deciding seat; a view itself."""
+    if isinstance(position, View):
+        return position
+    if not isinstance(position, Position):
         kind = type(position).__name__
         raise TypeError(f"search takes a Position or what its seen_by(seat) gives, not {kind}")
-    agent: SearchAgent = make(**options)  # type: ignore[arg-type]
-    return agent.look(position, seed)
+    if position.seat is None:
+        raise ValueError("the game is over")
+    return position.seen_by(position.seat)
