@@ -38,14 +38,8 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_run_that_cannot_be_is_refused(
     checkpoint: Path, change: dict[str, object], message: str, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "one"
-    shutil.copytree(checkpoint, folder)
-    manifest = folder / MANIFEST
-    document = json.loads(manifest.read_text())
-    document["about"] |= change
-    manifest.write_text(json.dumps(document))
-    with pytest.raises(CheckpointError, match=f"{manifest}: about: {message}"):
-        restore_session(Session(tiny()), folder)
+    about = json.loads((checkpoint / MANIFEST).read_text())["about"] | change
+    assert_refused(checkpoint, {"about": about}, f"about: {message}", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +53,11 @@ def test_a_run_that_cannot_be_is_refused(
 def test_a_run_does_not_go_on_with_other_tables(
     checkpoint: Path, change: dict[str, object], message: str, tmp_path: Path
 ) -> None:
+    assert_refused(checkpoint, change, message, tmp_path)
+
+
+def assert_refused(checkpoint: Path, change: dict[str, object], message: str, tmp_path: Path) -> None:
+    """A copy of the checkpoint whose manifest is changed is refused by the name of that file."""
     folder = tmp_path / "one"
     shutil.copytree(checkpoint, folder)
     manifest = folder / MANIFEST
