@@ -133,7 +133,7 @@ def make(
     prior: bool = Options.prior,
     trust: float = Options.trust,
     playout: str = Options.playout,
-    horizon: str = Options.horizon,
+    horizon: int | str = Options.horizon,
     worlds: int = Options.worlds,
     belief: bool = Options.belief,
     reward: str = Options.reward,

@@ -35,9 +35,9 @@ class Options:
             tried before any is repeated (UCB1).
         trust: Chance that a suggested action has beyond the others.
         playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
-        horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number (with 0
-            that is done at the leaf), `round` for one of each player, `end` for the end of the game; empty for what
-            suits the game.
+        horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number, also
+            as a text (with 0 that is done at the leaf), `round` for one of each player, `end` for the end of the game;
+            empty for what suits the game.
         worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
         belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
             every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
@@ -60,7 +60,7 @@ class Options:
     prior: bool = True
     trust: float = 0.5
     playout: str = GUIDE
-    horizon: str = ""
+    horizon: int | str = ""
     worlds: int = 0
     belief: bool = False
     reward: str = "margin"
@@ -101,16 +101,18 @@ class Options:
 
 
 def turns_of(horizon: object, players: int) -> int:
-    """A horizon, `round`, `end` or a number as a text, in turns.
+    """A horizon, `round`, `end` or a number, also as a text, in turns.
 
     Raises:
         ValueError: it is none.
     """
     if horizon in (TO_THE_END, A_ROUND):
         return MOST_HORIZON if horizon == TO_THE_END else players
-    if not isinstance(horizon, str) or not horizon.isdecimal() or int(horizon) > MOST_HORIZON:
-        raise ValueError(f"horizon must be a text: a number of turns, round or end, not {shown(horizon)}")
-    return int(horizon)
+    turns = int(horizon) if isinstance(horizon, str) and horizon.isdecimal() else horizon
+    if not is_whole(turns) or not 0 <= turns <= MOST_HORIZON:
+        wanted = f"a number of turns from 0 to {MOST_HORIZON:,}, round or end"
+        raise ValueError(f"horizon must be {wanted}, not {shown(horizon)}")
+    return int(turns)
 
 
 def _demand_number(name: str, value: object, most: int) -> None:

@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
-from agents.search import Options
+from agents.search import Options, SearchAgent, search
 from agents.search.engine import Engine
 from agents.search.tree import ROOT
+from arctic_env.arena import make_agent
 from arctic_env.core.position import Position
 from tests.iglu.scenes import scene, seat
 from tests.search.playing import ARCTIC, IGLU
 
 
-def where_a_simulation_ends(position: Position, horizon: str) -> Position:
+def where_a_simulation_ends(position: Position, horizon: int | str) -> Position:
     """The state at which the one simulation of a search ended."""
     assert position.seat is not None
     engine = Engine(position.game, position.players, Options(simulations=1, horizon=horizon))
@@ -49,3 +50,15 @@ def test_turns_of_arctic_are_those_of_its_seats() -> None:
     assert where_a_simulation_ends(position, "1").seat == (position.seat + 1) % 3
     assert where_a_simulation_ends(position, "round").seat == position.seat
     assert where_a_simulation_ends(position, "end").seat is None
+
+
+def test_a_number_of_turns_means_the_same_as_its_text() -> None:
+    position = ARCTIC.deal(seed=3, players=2)
+    for turns in (0, 1, 2, 3):
+        ends = [where_a_simulation_ends(position, horizon) for horizon in (turns, str(turns))]
+        assert ends[0] == ends[1]
+        found = [search(position, simulations=15, horizon=horizon) for horizon in (turns, str(turns))]
+        assert found[0] == found[1]
+    agent = make_agent("ismcts:horizon=2")
+    assert isinstance(agent, SearchAgent)
+    assert agent.engine(ARCTIC, 2).task(0).horizon == 2

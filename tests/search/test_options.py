@@ -34,7 +34,13 @@ from tests.search.playing import ARCTIC, searcher
         ("ismcts:temperature=inf", "temperature must be a number"),
         ("ismcts:trust=1", "trust must be below 1"),
         ("ismcts:playout=greedy", "playout must be one of guide, random, not 'greedy'"),
-        ("ismcts:horizon=soon", "horizon must be a text: a number of turns, round or end, not 'soon'"),
+        (
+            "ismcts:horizon=soon",
+            "horizon must be a number of turns from 0 to 1,000,000, round or end, not 'soon'",
+        ),
+        ("ismcts:horizon=1.5", "a number of turns from 0 to 1,000,000, round or end, not 1.5"),
+        ("ismcts:horizon=-1", "a number of turns from 0 to 1,000,000, round or end, not -1"),
+        ("ismcts:horizon=1000001", "a number of turns from 0 to 1,000,000, round or end, not 1000001"),
         ("ismcts:reward=fun", "reward must be one of win, rank, margin, score, not 'fun'"),
         ("ismcts:policy=nowhere", "nowhere"),
         ("ismcts:depth=3", "ismcts has no option 'depth'"),
@@ -50,7 +56,8 @@ def test_wrong_options_are_refused(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"horizon": 2},
+        {"horizon": 2.0},
+        {"horizon": True},
         {"prior": 1},
         {"reuse": "no"},
         {"simulations": True},
