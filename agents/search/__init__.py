@@ -19,7 +19,8 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         options: Those of the agent `ismcts`.
 
     Raises:
-        ValueError: nobody, or not that seat, has something to decide; or the seed or an option is out of range.
+        ValueError: nobody, or not that seat, has something to decide; the seed or an option is out of range; or an
+            option has no meaning beside the others.
         TypeError: that is no position or view, or there is no such option.
         AgentError: the options do not fit the game.
     """

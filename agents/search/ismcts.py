@@ -38,6 +38,9 @@ class SearchAgent(SeededAgent):
         options: How to search.
         judge: A trained network that guides it and judges instead of playouts, or None.
         determinize: Where worlds come from, see `agents.search.worlds`; None for what the options say.
+
+    Raises:
+        ValueError: an option has no meaning with a judge, or without one.
     """
 
     def __init__(
@@ -47,6 +50,7 @@ class SearchAgent(SeededAgent):
         determinize: Determinize | None = None,
         name: str = "ismcts",
     ) -> None:
+        options.demand_meaning(policy=judge is not None)
         self.options = options
         self.judge = judge
         self.determinize = determinize
@@ -57,7 +61,8 @@ class SearchAgent(SeededAgent):
         if self.judge is not None:
             self.judge.of(game, players)
         if self.options.belief and guide_of(game).believe is None:
-            raise AgentError(f"{self.name}: nothing is known of what others' actions tell in {game.name}")
+            because = f"in {game.name}, where nothing is known of what others' actions tell"
+            raise AgentError(f"{self.name}: belief=true has no meaning {because}")
 
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels, in a search that takes no time however long others take."""
@@ -146,11 +151,11 @@ def make(
 ) -> SearchAgent:
     """The agent string `ismcts`, or `ismcts:simulations=1600,worlds=200`; see `agents.search.options`.
 
-    With `policy`, a checkpoint, the folder of a run or `champion`, a network guides the search: prior, trust, playout,
-    horizon and reward then have no meaning, and `threads` are those of torch, for the whole process.
+    With `policy`, a checkpoint, the folder of a run or `champion`, a network guides the search, and `threads` are those
+    of torch, for the whole process.
 
     Raises:
-        ValueError: an option is out of range.
+        ValueError: an option is out of range, or has no meaning beside the others.
         CheckpointError: there is no sound checkpoint.
     """
     options = Options(

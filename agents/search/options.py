@@ -17,6 +17,14 @@ LEAST_TEMPERATURE = 0.01
 MOST_OF_ANY = 10**9  # of numbers that need not be whole
 GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
 TO_THE_END, A_ROUND = "end", "round"
+_WITH_POLICY = {  # what has no meaning then, and why
+    "prior": "its chances are the priors",
+    "trust": "its chances are the priors",
+    "playout": "its values stand for playouts",
+    "horizon": "its values stand for playouts",
+    "reward": "what its network was paid is maximised",
+}
+_WITHOUT_POLICY = ("batch", "temperature")
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,7 @@ class Options:
 
     What is known of a game beside its rules is its guide, see `agents.search.guide`: which action the planner suggests,
     and which scores may be expected. A game without one is searched as with prior=false, playout=random, horizon=end.
+    With a policy prior, trust, playout, horizon and reward have no meaning, without one batch and temperature have none.
 
     Attributes:
         simulations: For a decision; 0 for 400 or, with `seconds`, as many as there is time for.
@@ -93,6 +102,24 @@ class Options:
         _demand_one_of("reward", self.reward, PAYOFFS)
         if self.horizon != "":
             turns_of(self.horizon, 2)
+
+    def demand_meaning(self, policy: bool) -> None:
+        """Refuse what has no meaning beside the other options.
+
+        Args:
+            policy: Whether there is a policy.
+
+        Raises:
+            ValueError: One of them is not as by default and has none; the message says which, and why.
+        """
+        why_not = {name: f"with a policy: {why}" for name, why in _WITH_POLICY.items()}
+        if not policy:
+            why_not = dict.fromkeys(_WITHOUT_POLICY, "without a policy")
+            if not self.prior:
+                why_not["trust"] = "with prior=false"
+        for name, why in why_not.items():
+            if getattr(self, name) != getattr(Options, name):
+                raise ValueError(f"{name} has no meaning {why}")
 
     @property
     def most_simulations(self) -> int:

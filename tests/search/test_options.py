@@ -14,7 +14,7 @@ from arctic_env.core.position import Position
 from arctic_env.errors import AgentError
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
-from tests.search.playing import ARCTIC, searcher
+from tests.search.playing import ARCTIC, IGLU, searcher
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,34 @@ def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
         search(ARCTIC.deal(seed=7), **wrong)
 
 
+@pytest.mark.parametrize(
+    ("options", "refusal"),
+    [
+        ("policy=champion,prior=false", "prior has no meaning with a policy: its chances"),
+        ("policy=champion,trust=0.4", "trust has no meaning with a policy: its chances"),
+        ("policy=champion,playout=random", "playout has no meaning with a policy: its values"),
+        ("policy=champion,horizon=0", "horizon has no meaning with a policy: its values"),
+        ("policy=champion,reward=win", "reward has no meaning with a policy: what its network"),
+        ("batch=4", "batch has no meaning without a policy"),
+        ("temperature=1", "temperature has no meaning without a policy"),
+        ("prior=false,trust=0.4", "trust has no meaning with prior=false"),
+    ],
+)
+def test_options_without_a_meaning_beside_others_are_refused(options: str, refusal: str) -> None:
+    with pytest.raises(AgentError, match=f"^'ismcts:{options}': {refusal}"):
+        make_agent(f"ismcts:{options}")
+
+
+def test_options_that_mean_something_beside_others_are_taken() -> None:
+    make_agent(
+        "ismcts:policy=champion,batch=4,temperature=1,exploration=2,belief=true,worlds=9,trees=2,seconds=1"
+    )
+    make_agent("ismcts:prior=false,playout=random,horizon=end,reward=win,exploration=2")
+    make_agent("ismcts:trust=0.4,playout=random,horizon=2,belief=true")
+    with pytest.raises(ValueError, match="prior has no meaning with a policy"):
+        search(ARCTIC.deal(seed=7), policy="champion", prior=False)
+
+
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, True, "7"])
 def test_seeds_are_whole_numbers_that_games_take(seed: Any) -> None:
     with pytest.raises(ValueError, match="seed"):
@@ -78,8 +106,13 @@ def test_seeds_are_whole_numbers_that_games_take(seed: Any) -> None:
 
 def test_belief_is_for_games_with_some() -> None:
     assert search(ARCTIC.deal(seed=7), simulations=10, belief=True).simulations == 10
-    with pytest.raises(AgentError, match="nothing is known of what others' actions tell in toy"):
-        search(TOY.deal(seed=7), belief=True)
+    for game in (IGLU, TOY):
+        with pytest.raises(
+            AgentError, match=f"ismcts: belief=true has no meaning in {game.name}, where nothing"
+        ):
+            search(game.deal(seed=7), belief=True)
+    with pytest.raises(AgentError, match="belief=true has no meaning in iglu"):
+        agent_for("ismcts:belief=true", IGLU, 2)
 
 
 def test_there_is_no_other_option() -> None:
