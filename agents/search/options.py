@@ -33,7 +33,7 @@ class Options:
 
     What is known of a game beside its rules is its guide, see `agents.search.guide`: which action the planner suggests,
     and which scores may be expected. A game without one is searched as with prior=false, playout=random, horizon=end.
-    With a policy prior, trust, playout, horizon and reward have no meaning, without one batch and temperature have none.
+    With a policy prior, trust, playout, horizon and reward have no meaning, without one batch and temperature.
 
     Attributes:
         simulations: For a decision; 0 for 400 or, with `seconds`, as many as there is time for.
