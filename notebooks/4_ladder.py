@@ -177,7 +177,7 @@ for group in sorted(set(groups)):
         places[chosen],
         [analysis.strengths[k].elo for k in chosen],
         color=f"C{group % 7}",
-        label=f"group {group + 1}",
+        label=f"group {group}",
     )
 axis.set_yticks(places, [strength.agent for strength in analysis.strengths])
 axis.set_xlabel("Elo points above the mean of all (95 % interval where there is one group)")

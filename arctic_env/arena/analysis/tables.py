@@ -33,7 +33,7 @@ def _ratings(analysis: Analysis) -> TextTable:
         [
             strength.agent,
             f"{strength.elo.value:.0f}" if groups else f"{strength.elo:.0f}",
-            str(strength.group + 1),
+            str(strength.group),
             percent(shares[strength.agent]) if strength.agent in shares else "",
         ]
         for strength in analysis.strengths

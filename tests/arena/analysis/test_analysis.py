@@ -122,6 +122,15 @@ def test_json_holds_what_the_tables_show(analysis: Analysis, tmp_path: Path) -> 
     assert len(document["luckless"]) == len(analysis.luckless)
 
 
+def test_groups_have_the_same_numbers_in_tables_and_files(analysis: Analysis, tmp_path: Path) -> None:
+    strengths = tuple(replace(one, group=min(k, 1)) for k, one in enumerate(analysis.strengths))
+    parted, path = replace(analysis, strengths=strengths), tmp_path / "analysis.json"
+    write_analysis(path, parted)
+    written = [str(entry["group"]) for entry in json.loads(path.read_text())["strengths"]]
+    table = analysis_tables(parted)[0]
+    assert [row[table.headers.index("group")] for row in table.rows] == written == ["0", "1", "1"]
+
+
 def test_one_agent_and_agents_that_never_met_are_no_error(tmp_path: Path) -> None:
     alone = analyse(run_tournament(Settings([FirstLegal()], games=4)))
     assert (alone.differences, alone.shares, analysis_tables(alone)) == ((), (), [])
