@@ -50,9 +50,10 @@ def run(arguments: Namespace) -> int:
     """Train, and say where the result is."""
     from training.reading import make_settings
     from training.run import newest_of, resume, train
+    from training.settings import Settings
     from training.state import settings_of
 
-    document, folder = document_of(arguments), folder_of(arguments, unnamed="train")
+    document, folder = document_of(arguments, Settings), folder_of(arguments, unnamed="train")
     try:
         if arguments.resume:
             begun = settings_of(newest_of(folder)) if document is None else document

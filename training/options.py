@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from training.league.settings import LeagueSettings
+    from training.settings import Settings
 
 RUNS = Path("runs")
 
@@ -29,15 +33,43 @@ def folder_of(arguments: Namespace, unnamed: str) -> Path:
     return folder
 
 
-def document_of(arguments: Namespace) -> dict[str, Any] | None:
+def document_of(arguments: Namespace, kind: type[Settings] | type[LeagueSettings]) -> dict[str, Any] | None:
     """What the file of settings says; None without one.
 
+    Args:
+        arguments: what the command was given.
+        kind: the settings that it takes.
+
     Raises:
-        SettingsError: it cannot be read.
+        SettingsError: it cannot be read, or holds settings of the other kind.
     """
     from training.reading import read_document
 
-    return read_document(arguments.config) if arguments.config else None
+    if not arguments.config:
+        return None
+    document = read_document(arguments.config)
+    _check_kind(document, kind, arguments.config)
+    return document
+
+
+def _check_kind(document: dict[str, Any], kind: type[Settings] | type[LeagueSettings], path: Path) -> None:
+    """SettingsError if a file is of the other kind: it has keys that only those have, and none that only these have."""
+    from arctic_env.errors import SettingsError
+    from training.league.settings import LeagueSettings
+    from training.reading import keys_of
+    from training.settings import Settings
+
+    run, league = keys_of(Settings), keys_of(LeagueSettings)
+    of_run = [key for key in document if key in run and key not in league]
+    of_league = [key for key in document if key in league and key not in run]
+    if kind is Settings and of_league and not of_run:
+        raise SettingsError(
+            f"{path} holds settings of a league, which `arctic league` takes: {', '.join(of_league)}"
+        )
+    if kind is LeagueSettings and of_run and not of_league:
+        raise SettingsError(
+            f"{path} holds settings of a run, which `arctic train` and `arctic exploit` take: {', '.join(of_run)}"
+        )
 
 
 def changed(document: dict[str, Any], arguments: Namespace) -> dict[str, Any]:

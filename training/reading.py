@@ -87,10 +87,15 @@ def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
     return made
 
 
+def keys_of(kind: type) -> dict[str, str]:
+    """The fields of a dataclass of settings by their keys in documents."""
+    return {written(field.name): field.name for field in fields(kind)}
+
+
 def _make(kind: type, document: Any, path: str) -> Any:
     if not isinstance(document, Mapping):
         raise SettingsError(f"{path or 'settings'} must have keys and values, not {shown(document)}")
-    known = {written(field.name): field.name for field in fields(kind)}
+    known = keys_of(kind)
     hints = get_type_hints(kind)
     values = {}
     for key, value in document.items():

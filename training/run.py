@@ -115,8 +115,10 @@ def newest_of(run: Path) -> Path:
     """The newest checkpoint of a run.
 
     Raises:
-        CheckpointError: it has none, or the folder is a checkpoint and no run.
+        CheckpointError: it has none, or the folder is a checkpoint or a league and no run.
     """
+    if (run / LEAGUE).exists():
+        raise CheckpointError(f"{run} holds a league and no run: `arctic league --resume` goes on with it")
     if (run / MANIFEST).is_file():
         raise CheckpointError(
             f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"

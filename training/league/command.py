@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
     from training.league.store import Store
     from training.reading import read_settings
 
-    document, folder = document_of(arguments), folder_of(arguments, unnamed="league")
+    document, folder = document_of(arguments, LeagueSettings), folder_of(arguments, unnamed="league")
     try:
         if arguments.resume:
             begun = to_document(Store(folder).settings()) if document is None else document

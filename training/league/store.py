@@ -95,6 +95,10 @@ class Store:
         try:
             document = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
+            if checkpoints_of(self.folder):
+                raise CheckpointError(
+                    f"{self.folder} holds a run and no league: `arctic train --resume` goes on with it"
+                ) from None
             raise CheckpointError(f"{self.folder}: there is no league to go on with: no {LEAGUE}") from None
         except (OSError, ValueError, RecursionError) as error:
             raise CheckpointError(f"{path}: cannot be read: {error}") from error
