@@ -1,6 +1,7 @@
 """Logs: what is written is what was played, whatever the workers; damage and overwriting are refused."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -370,6 +371,47 @@ def test_a_log_whose_games_are_all_there_is_only_put_together(
             run_tournament(settings(), log=folder)
     resumed = run_tournament(settings(), log=folder, if_there="resume")
     assert resumed.played == 0
+    assert contents(folder) == contents(played[1].folder)
+
+
+@pytest.mark.parametrize("place", [(Path, "replace"), (os, "fsync")], ids=["whole", "draft"])
+def test_a_log_of_which_nothing_was_written_yet_is_begun(
+    place: tuple[Any, str], played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    """Its folder may have been there already when it was stopped, so that it is taken for unfinished."""
+    folder = tmp_path / "log"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(*place, full)
+        patch.setattr(Path, "unlink", lambda *_, **__: None)  # who is killed does not clear up
+        with pytest.raises(OSError, match="No space left"):
+            run_tournament(settings(), log=folder)
+    assert [path.name for path in (folder / UNFINISHED).iterdir()] == ["draft"]
+    with pytest.raises(LogError, match="holds an unfinished log: --resume goes on with it, --overwrite"):
+        run_tournament(settings(), log=folder)
+    run_tournament(settings(), log=folder, if_there="resume")
+    assert contents(folder) == contents(played[1].folder)
+
+
+@pytest.mark.parametrize("removed", range(4))
+def test_a_log_whose_replacement_was_stopped_at_once_is_resumed_or_begun(
+    removed: int, played: tuple[tournament.TournamentResult, Log], tmp_path: Path
+) -> None:
+    """However many of its files had been removed."""
+    folder = tmp_path / "log"
+    unfinished(folder)
+    before, unlink = len(list((folder / UNFINISHED).iterdir())), os.unlink
+
+    def killed(*arguments: Any, **options: Any) -> None:
+        if len(list((folder / UNFINISHED).iterdir())) == before - removed:
+            raise Interrupted
+        unlink(*arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "unlink", killed)
+        with pytest.raises(Interrupted):
+            run_tournament(settings(), log=folder, if_there="overwrite")
+    assert len(list((folder / UNFINISHED).iterdir())) == before - removed
+    run_tournament(settings(), log=folder, if_there="resume")
     assert contents(folder) == contents(played[1].folder)
 
 

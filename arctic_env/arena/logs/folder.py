@@ -89,12 +89,27 @@ def only_writer(folder: Path) -> Iterator[None]:
 
 
 def clear(folder: Path) -> None:
-    """Remove a log, and nothing else; what was written last goes first."""
+    """Remove a log, and nothing else; what was written last goes first.
+
+    Whenever this is stopped, what is left is a log, an unfinished one, or one of which nothing counts.
+    """
     (folder / ABOUT).unlink(missing_ok=True)
     for name in FILES:
         (folder / name).unlink(missing_ok=True)
+    for results in results_of_parts(folder):
+        results.unlink()
     if (folder / UNFINISHED).exists():
         shutil.rmtree(folder / UNFINISHED)
+
+
+def results_of_parts(folder: Path) -> list[Path]:
+    """The files that make parts of an unfinished log count."""
+    return list((folder / UNFINISHED).glob(f"*-{RESULTS}"))
+
+
+def is_unwritten(folder: Path) -> bool:
+    """Whether an unfinished log was stopped before it said what is played."""
+    return not (folder / UNFINISHED / ABOUT).exists() and not results_of_parts(folder)
 
 
 def to_bytes(about: Mapping[str, Any]) -> bytes:

@@ -26,6 +26,7 @@ from arctic_env.arena.logs.folder import (
     check_folder,
     clear,
     fingerprint,
+    is_unwritten,
     only_writer,
     read_about,
     to_bytes,
@@ -50,7 +51,7 @@ class LogWriter:
     """
 
     def __init__(self, folder: Path, about: Mapping[str, Any], if_there: IfThere = "refuse") -> None:
-        """Begin a log or, with if_there="resume", go on with one.
+        """Begin a log or, with if_there="resume", go on with one, from its beginning where nothing was written yet.
 
         Args:
             folder: Made if it is not there.
@@ -68,7 +69,7 @@ class LogWriter:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             stack.enter_context(only_writer(folder))
-            if if_there == "resume":
+            if if_there == "resume" and not is_unwritten(folder):
                 _check_same(self._parts, self.about)
             else:
                 clear(folder)
