@@ -14,7 +14,7 @@ from agents.search.guide import guide_of, has_guide
 from agents.search.luck import Luck
 from agents.search.options import GUIDE, MOST_HORIZON, MOST_SIMULATIONS, Options, turns_of
 from agents.search.simulation import MOST_DEPTH, Bench, Simulation, Task, link
-from agents.search.tree import ROOT, Selection, make_tree
+from agents.search.tree import BY_BOUNDS, BY_PRIORS, ROOT, Selection, make_tree
 from agents.search.worlds import Determinize, States, Worlds, draw_worlds
 from arctic_env.arena import make_seeds
 from arctic_env.core.game import Game
@@ -50,7 +50,8 @@ class Engine:
         self.determinize = determinize
         self.guide = guide_of(game)
         self.kernels = linked(game)
-        self.by = Selection(options.exploration, options.prior and has_guide(game), False, options.trust)
+        rule = BY_PRIORS if options.prior and has_guide(game) else BY_BOUNDS
+        self.by = Selection(options.exploration, rule, options.trust)
         self.simulations = self.share(0)  # of a tree at the most
         self.nodes = min(self.simulations + 1, MOST_NODES)  # that a decision adds to a tree at the most
         self._threads = Threads(options.threads, smallest=1)

@@ -17,7 +17,7 @@ from agents.search.leaves import LeafKernels, Leaves, link, make_leaves
 from agents.search.luck import Luck
 from agents.search.options import Options
 from agents.search.simulation import Bench, Task
-from agents.search.tree import NONE
+from agents.search.tree import BY_NETWORK, NONE
 from agents.search.worlds import Determinize, States, Worlds, joined
 from arctic_env.core.game import Game
 from arctic_env.core.random import make_stream
@@ -66,7 +66,7 @@ class JudgedEngine(Engine):
         self, game: Game, players: int, options: Options, judge: Judge, determinize: Determinize
     ) -> None:
         super().__init__(game, players, options, determinize)
-        self.by = self.by._replace(by_priors=True, judged=True)
+        self.by = self.by._replace(rule=BY_NETWORK)
         self.nodes = min(_CHILDREN * self.nodes + game.actions.size, MOST_NODES)
         self._judge = judge
         self._leaf_kernels = _linked(game)

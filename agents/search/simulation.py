@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.guide import Guide
-from agents.search.tree import NONE, Masks, Selection, Stream, Tree, add_node, back_up, select
+from agents.search.tree import BY_PRIORS, NONE, Masks, Selection, Stream, Tree, add_node, back_up, select
 from arctic_env.core.borrow import borrow
 from arctic_env.core.choosing import choose, count_legal, only_legal
 from arctic_env.core.game import Game
@@ -153,7 +153,7 @@ def descend(
             child = add_node(tree, node, action, -1.0)
             if child == NONE:
                 break
-            if by.by_priors:  # it has been passed over so far
+            if by.rule == BY_PRIORS:  # it has been passed over so far
                 tree.available[child] = tree.visits[node] + tree.under_way[node] + 1
         action = _actual(action, hint, task, kit, bench)
         apply_one(states, 0, action)

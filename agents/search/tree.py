@@ -17,6 +17,7 @@ from arctic_env.core.jit import njit
 NONE = -1  # no node, no action
 ASKED = 0  # instead of a hint: a network is being asked
 ROOT = 0
+BY_BOUNDS, BY_PRIORS, BY_NETWORK = range(3)  # see `Selection.rule`
 TINY = 1e-12  # variances below come from rounding
 TRUSTED = 8.0  # simulations' worth of belief that luck counts in full
 MOST_SHARE = 2.0  # of luck that is taken off, however little of it there was to go by
@@ -64,16 +65,15 @@ class Selection(NamedTuple):
 
     Attributes:
         exploration: weight of what is not known yet, in standard deviations of what simulations bring.
-        by_priors: whether actions have chances of their own (PUCT); otherwise each is tried before any is repeated, and
-            then the highest upper confidence bound is chosen (UCB1).
-        judged: whether chances come from a network, which is asked where an action has no child yet; where it is being
-            asked already, or the tree is full, those that have one are chosen from.
+        rule: BY_BOUNDS: each action is tried before any is repeated, and then the highest upper confidence bound is
+            chosen (UCB1). BY_PRIORS: actions have chances of their own (PUCT). BY_NETWORK: likewise, and a network says
+            which. It is asked where an action has no child yet; where it is being asked already, or the tree is full,
+            those that have one are chosen from.
         trust: the chance that a suggested action has beyond the others, which share the rest equally.
     """
 
     exploration: float
-    by_priors: bool
-    judged: bool
+    rule: int
     trust: float
 
 
@@ -170,10 +170,10 @@ def select(
         child = int(tree.sibling[child])
     if left == 0:
         return chosen, action
-    if by.judged:
+    if by.rule == BY_NETWORK:
         in_vain = tree.hint[node] == ASKED or tree.size[0] + left > len(tree.action)
         return (chosen, action) if in_vain and chosen != NONE else (NONE, NONE)
-    if not by.by_priors:
+    if by.rule == BY_BOUNDS:
         return NONE, choose(mask, stream)
     suggested = hint != NONE and mask[hint] == 1
     chance = _chance(suggested, hint, legal, by)
@@ -198,7 +198,7 @@ def _worth(
     visits = tree.visits[child]
     value = tree.value[child, seat] / visits if visits > 0 else mean
     tried = float(visits + tree.under_way[child])
-    if by.by_priors:
+    if by.rule != BY_BOUNDS:
         chance = tree.prior[child] if tree.prior[child] >= 0.0 else chance
         return float(value + scale * chance * np.sqrt(float(tree.available[child])) / (1.0 + tried))
     return float(value + scale * np.sqrt(np.log(float(tree.available[child])) / max(tried, 1.0)))

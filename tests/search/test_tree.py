@@ -5,6 +5,9 @@ import pytest
 
 from agents.search.tree import (
     ASKED,
+    BY_BOUNDS,
+    BY_NETWORK,
+    BY_PRIORS,
     NONE,
     ROOT,
     Selection,
@@ -20,8 +23,8 @@ from agents.search.tree import (
 from arctic_env.core.random import make_stream
 
 ACTIONS = 6
-UCB, PUCT = Selection(1.0, False, False, 0.0), Selection(1.0, True, False, 0.5)
-JUDGED = Selection(1.0, True, True, 0.0)
+UCB, PUCT = Selection(1.0, BY_BOUNDS, 0.0), Selection(1.0, BY_PRIORS, 0.5)
+JUDGED = Selection(1.0, BY_NETWORK, 0.0)
 
 
 def legal(*actions: int) -> np.ndarray:
