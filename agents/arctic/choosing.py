@@ -149,7 +149,8 @@ def _choose_by_kind(
 
 @njit
 def _look_at_cards(s: Any, seat: int, w: Any, d: Any, stream: NDArray[np.int64]) -> None:
-    """What it is worth to show each card that may come to be shown, with a nudge to part equals."""
+    """What it is worth to show each card that may come to be shown, with a nudge to part equals; 0 for all others."""
+    d.shown[:] = 0.0
     for card in range(N_CARDS):
         if s.place[card] == HAND + seat or s.place[card] == RIVER or s.place[card] == PILE + seat:
             d.shown[card] = showing(s, seat, w, d, card) + NUDGE * next_word(stream)

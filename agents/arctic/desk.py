@@ -69,7 +69,7 @@ _FIELDS = [
     ("lying", "f8", (LENGTHS,)),  # the longest run of an animal by itself
     ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # tokens
     ("power", "f8", _BY_ANIMAL),  # power cards
-    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; set for hand, river and Visible card
+    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; 0 but in hand, river and own pile
     ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
     ("share", "f8", _BY_DRAWN_AND_PLACED),  # one animal of them
     ("sure", "f8"),  # what to add to `future` whatever is chosen

@@ -1,12 +1,15 @@
 """The planner keeps to the rules and to its view, is the same everywhere, and beats what it has to beat."""
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import arctic_env
 from agents.arctic.desk import DESK
+from agents.arctic.guide import make_kit, suggest
 from agents.arctic.planner import PlannerAgent
 from agents.arctic.weights import Weights
 from agents.greedy import GreedyAgent
@@ -14,6 +17,7 @@ from agents.planner import Planners
 from agents.random import RandomAgent
 from agents.weights import to_record
 from arctic_env.arena import make_agent
+from arctic_env.core.random import make_stream
 from arctic_env.errors import AgentError
 from tests.agents.planning import (
     ask,
@@ -62,6 +66,26 @@ def test_chooses_the_same_alone_and_among_others(players: int, edition: str) -> 
     for row in reversed(range(len(states))):
         one = slice(row, row + 1)
         assert ask(ARCTIC, PlannerAgent(), states[one], seeds[one])[0] == together[row]
+
+
+def choices_with(left: int, states: NDArray[Any], players: int) -> list[int]:
+    """What the planner suggests, decision by decision, with such numbers all over the desks before each."""
+    kit, mask, chosen = make_kit(ARCTIC, players), np.zeros(ARCTIC.actions.size, np.int8), []
+    for i in range(len(states)):
+        for field in DESK.names or ():
+            kit.desks[field] = left
+        ARCTIC.kernels.legal(states, i, mask)
+        chosen.append(suggest(states, i, mask, make_stream(i), kit))
+    return chosen
+
+
+@pytest.mark.parametrize(("players", "edition"), RULES)
+def test_what_lies_on_the_desks_from_decisions_before_counts_for_nothing(players: int, edition: str) -> None:
+    for decisions in (80, 120, 160):
+        states = some_states(ARCTIC, 200, players, decisions, edition=edition)
+        clean = choices_with(0, states, players)
+        assert choices_with(3, states, players) == clean
+        assert choices_with(-3, states, players) == clean
 
 
 def choices() -> list[int]:
