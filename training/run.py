@@ -63,12 +63,7 @@ def train(
         AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.
     """
-    if (run / CHECKPOINTS).exists() and not overwrite:
-        raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
-    if (run / JOURNAL).exists() and not overwrite:
-        raise SettingsError(f"{run} holds {JOURNAL}, which a run would replace: --overwrite does so")
-    if (run / LEAGUE).exists():
-        raise SettingsError(f"{run} holds a league, which a run would damage: take another folder")
+    _check_free(run, overwrite)
     session = Session(settings)
     if settings.from_ is not None:
         weights = weights_from(settings.from_, settings.game, settings.players, settings.network)
@@ -76,11 +71,22 @@ def train(
     teachers = [settings.imitation.agent] if settings.imitation.agent else []
     check_apart(run, [CHECKPOINTS], [*settings.opponents, *settings.evaluation.opponents, *teachers])
     with claimed(run):
+        _check_free(run, overwrite)  # once more: others may have been there while the session was made
         for old in (CHECKPOINTS, TENSORBOARD):
             shutil.rmtree(run / old, ignore_errors=True)
         (run / CHECKPOINTS).mkdir()
         (run / JOURNAL).unlink(missing_ok=True)
         return _learn(session, run, 0.0, show)
+
+
+def _check_free(run: Path, overwrite: bool) -> None:
+    """SettingsError if there is something in a folder that a run must not replace."""
+    if (run / CHECKPOINTS).exists() and not overwrite:
+        raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
+    if (run / JOURNAL).exists() and not overwrite:
+        raise SettingsError(f"{run} holds {JOURNAL}, which a run would replace: --overwrite does so")
+    if (run / LEAGUE).exists():
+        raise SettingsError(f"{run} holds a league, which a run would damage: take another folder")
 
 
 def resume(
@@ -98,14 +104,15 @@ def resume(
         SettingsError: the settings are not the run's, or another process is at work in its folder.
         TrainingError: the journal cannot be read, or the weights are no finite numbers any more.
     """
-    folder = newest_of(run)
-    settings = make_settings(settings_of(folder))
-    if document is not None:
-        wanted = make_settings(document)
-        check_unchanged(to_document(settings), to_document(wanted), MAY_CHANGE)
-        settings = wanted
-    session = Session(settings)
+    newest_of(run)  # before a folder is made to be claimed
     with claimed(run):
+        folder = newest_of(run)  # once more: others may have gone on
+        settings = make_settings(settings_of(folder))
+        if document is not None:
+            wanted = make_settings(document)
+            check_unchanged(to_document(settings), to_document(wanted), MAY_CHANGE)
+            settings = wanted
+        session = Session(settings)
         seconds = restore_session(session, folder)
         sweep(run)
         return _learn(session, run, seconds, show)

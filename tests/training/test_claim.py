@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,10 +12,11 @@ from arctic_env.cli import main
 from arctic_env.errors import SettingsError
 from tests.training.leagues import begin_tiny
 from tests.training.leagues import silent as silent_league
-from tests.training.test_run import silent, tiny, train_tiny
+from tests.training.test_run import UPDATE, silent, tiny, train_tiny
 from training.claim import LOCK, claimed
 from training.league.run import resume_league
 from training.run import resume, train
+from training.settings import to_document
 
 HOLD = """
 import sys
@@ -39,6 +40,17 @@ def held(folder: Path) -> Iterator[subprocess.Popen[str]]:
             yield other
         finally:
             other.kill()
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, module: str, others: Callable[[], object]) -> None:
+    """Let others do something just before the next folder is claimed."""
+
+    def late(folder: Path) -> AbstractContextManager[None]:
+        monkeypatch.undo()
+        others()
+        return claimed(folder)
+
+    monkeypatch.setattr(f"{module}.claimed", late)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -66,6 +78,28 @@ def test_a_league_that_another_process_works_on_is_left_alone(tmp_path: Path) ->
     with held(folder), pytest.raises(SettingsError, match=REFUSED):
         resume_league(folder, show=silent_league)
     assert files(folder) == before
+
+
+def test_what_another_process_made_while_one_got_ready_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Getting ready takes seconds, in which whoever came first may have come to an end."""
+    run, folder = tmp_path / "run", tmp_path / "league"
+    meanwhile(monkeypatch, "training.run", lambda: train_tiny(run))
+    with pytest.raises(SettingsError, match="holds a run already"):
+        train(tiny(), run, show=silent)
+    meanwhile(monkeypatch, "training.league.run", lambda: begin_tiny(folder, steps=96))
+    with pytest.raises(SettingsError, match="holds a league already"):
+        begin_tiny(folder, steps=96)
+
+
+def test_a_run_goes_on_from_where_another_process_left_it_while_one_got_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train_tiny(tmp_path)
+    longer = to_document(tiny(steps=5 * UPDATE))
+    meanwhile(monkeypatch, "training.run", lambda: resume(tmp_path, longer, show=silent))
+    assert resume(tmp_path, show=silent).steps == 5 * UPDATE
 
 
 def test_a_tuning_that_another_process_works_on_is_left_alone(

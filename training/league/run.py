@@ -60,18 +60,13 @@ def begin_league(
         CheckpointError: there is no sound checkpoint to begin with.
         TrainingError: the weights of a learner are no finite numbers any more.
     """
-    if (folder / LEAGUE).exists() and not overwrite:
-        raise SettingsError(
-            f"{folder} holds a league already: --resume goes on with it, --overwrite replaces it"
-        )
-    for name in (CHECKPOINTS, JOURNAL, MEMBERS, LEARNERS, CHAMPION):
-        if not overwrite and (folder / name).exists():
-            raise SettingsError(f"{folder} holds {name}, which a league would replace: --overwrite does so")
+    _check_free(folder, overwrite)
     league, store = League(settings), Store(folder)
     start = league.start()
     replaced = CHECKPOINTS, MEMBERS, LEARNERS, CHAMPION
     check_apart(folder, replaced, settings.anchors)
     with claimed(folder):
+        _check_free(folder, overwrite)  # once more: others may have been there while the league was made
         for old in (LEAGUE, JOURNAL):
             (folder / old).unlink(missing_ok=True)
         for old in replaced:
@@ -79,6 +74,17 @@ def begin_league(
         store.add(league, start)
         store.save(league, 0.0)
         return _go_on(league, store, 0.0, show)
+
+
+def _check_free(folder: Path, overwrite: bool) -> None:
+    """SettingsError if there is something in a folder that a league must not replace."""
+    if (folder / LEAGUE).exists() and not overwrite:
+        raise SettingsError(
+            f"{folder} holds a league already: --resume goes on with it, --overwrite replaces it"
+        )
+    for name in (CHECKPOINTS, JOURNAL, MEMBERS, LEARNERS, CHAMPION):
+        if not overwrite and (folder / name).exists():
+            raise SettingsError(f"{folder} holds {name}, which a league would replace: --overwrite does so")
 
 
 def resume_league(
