@@ -542,13 +542,17 @@ def test_a_log_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("if_there", ["refuse", "overwrite", "resume"])
-def test_a_folder_with_anything_else_is_left_alone(if_there: Any, tmp_path: Path) -> None:
-    (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(LogError, match=r"it holds thesis\.tex, which is no part of a log"):
+@pytest.mark.parametrize(
+    "name", ["thesis.tex", "unfinished", "unfinished/thesis.tex", "unfinished/1-thesis.tex"]
+)
+def test_a_folder_with_anything_else_is_left_alone(name: str, if_there: Any, tmp_path: Path) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("years of work")
+    with pytest.raises(LogError, match=f"it holds {name}, which is no part of a log"):
         run_tournament(small(), log=tmp_path, if_there=if_there)
     with pytest.raises(LogError, match="it is no folder"):
-        run_tournament(small(), log=tmp_path / "thesis.tex", if_there=if_there)
-    assert contents(tmp_path) == {"thesis.tex": b"years of work"}
+        run_tournament(small(), log=tmp_path / name, if_there=if_there)
+    assert (tmp_path / name).read_text() == "years of work"
 
 
 def test_what_to_do_must_be_known(tmp_path: Path) -> None:

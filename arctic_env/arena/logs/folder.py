@@ -31,6 +31,7 @@ DECISIONS = "decisions.parquet"
 RESULTS = "results.parquet"
 RECORDS = "records.jsonl"
 UNFINISHED = "unfinished"
+DRAFT = "draft"  # of a file that is written whole, in the unfinished log
 
 FILES = (DECISIONS, RESULTS, RECORDS)
 
@@ -51,8 +52,8 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
     if folder.exists() and not folder.is_dir():
         raise LogError(f"cannot write a log into {folder}: it is no folder")
     names = {path.name for path in folder.iterdir()} if folder.exists() else set()
-    if strange := sorted(names - {ABOUT, UNFINISHED, *FILES}):
-        raise LogError(f"cannot write a log into {folder}: it holds {strange[0]}, which is no part of a log")
+    if strange := _strange(folder, names):
+        raise LogError(f"cannot write a log into {folder}: it holds {strange}, which is no part of a log")
     unfinished = UNFINISHED in names and ABOUT not in names  # else it was stopped while it tidied up
     if if_there == "resume" and not unfinished:
         raise LogError(f"{folder} holds no unfinished log that could be resumed")
@@ -60,6 +61,24 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
         raise LogError(f"{folder} holds an unfinished log: --resume goes on with it, --overwrite replaces it")
     if if_there == "refuse" and names:
         raise LogError(f"{folder} holds a log already: --overwrite replaces it")
+
+
+def _strange(folder: Path, names: set[str]) -> str | None:
+    """What is in a folder, or in what an unfinished log would be, and not of a log; None if there is nothing."""
+    strange = sorted(names - {ABOUT, UNFINISHED, *FILES})
+    parts = folder / UNFINISHED
+    if parts.is_dir():
+        inside = sorted(path.name for path in parts.iterdir())
+        strange += [f"{UNFINISHED}/{name}" for name in inside if not _is_of_a_part(name)]
+    elif parts.exists():
+        strange.append(UNFINISHED)
+    return strange[0] if strange else None
+
+
+def _is_of_a_part(name: str) -> bool:
+    """Whether an unfinished log may hold a file of that name."""
+    number, _, file = name.partition("-")
+    return name in (ABOUT, DRAFT) or (number.isdecimal() and file in FILES)
 
 
 @contextmanager

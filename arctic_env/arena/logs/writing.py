@@ -17,6 +17,7 @@ from arctic_env.arena.logs.columns import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.folder import (
     ABOUT,
     DECISIONS,
+    DRAFT,
     FILES,
     FORMAT,
     RECORDS,
@@ -83,7 +84,7 @@ class LogWriter:
         self._open.close()
 
     def _write(self, path: Path, data: bytes) -> None:
-        write_whole(path, data, draft=self._parts / "draft")
+        write_whole(path, data, draft=self._parts / DRAFT)
 
     def _part(self, number: int, name: str) -> Path:
         return self._parts / f"{number:06}-{name}"
