@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from arctic_env.commands import Command
-from training.options import add_run_arguments, changed, document_of, folder_of
+from training.options import add_run_arguments, changed, document_of, folder_of, how_to_go_on
 
 _DESCRIPTION = """\
 Train a policy by self-play with PPO.
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
             settings = make_settings(changed(document or {}, arguments))
             outcome = train(settings, folder, overwrite=arguments.overwrite)
     except KeyboardInterrupt:
-        print(f"stopped; `arctic train --resume {folder}` goes on from the last checkpoint", file=sys.stderr)
+        print(how_to_go_on("train", folder), file=sys.stderr)
         raise
     print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
     for measured in outcome.measured:

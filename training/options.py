@@ -33,6 +33,15 @@ def folder_of(arguments: Namespace, unnamed: str) -> Path:
     return folder
 
 
+def how_to_go_on(command: str, folder: Path) -> str:
+    """What to tell whoever has stopped a command that was training a run."""
+    from agents.policy.checkpoint import checkpoints_of
+
+    if not checkpoints_of(folder):
+        return f"stopped; {folder} has no checkpoint yet from which to go on"
+    return f"stopped; `arctic {command} --resume {folder}` goes on from the last checkpoint"
+
+
 def document_of(arguments: Namespace, kind: type[Settings] | type[LeagueSettings]) -> dict[str, Any] | None:
     """What the file of settings says; None without one.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, find_checkpoint, sweep
+from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, find_checkpoint, sweep
 from arctic_env.arena.strings import parse_agent
 from arctic_env.errors import CheckpointError, SettingsError
 from training.claim import claimed
@@ -81,8 +81,10 @@ def train(
 
 def _check_free(run: Path, overwrite: bool) -> None:
     """SettingsError if there is something in a folder that a run must not replace."""
-    if (run / CHECKPOINTS).exists() and not overwrite:
+    if checkpoints_of(run) and not overwrite:
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
+    if (run / CHECKPOINTS).exists() and not overwrite:
+        raise SettingsError(f"{run} holds a run without a checkpoint: --overwrite replaces it")
     if (run / JOURNAL).exists() and not overwrite:
         raise SettingsError(f"{run} holds {JOURNAL}, which a run would replace: --overwrite does so")
     if (run / LEAGUE).exists():

@@ -55,15 +55,32 @@ def test_a_run_is_begun_and_gone_on_with(
     assert not (checkpoint / "journal.jsonl").exists()
 
 
+@pytest.mark.parametrize("words", [["train"], ["exploit", "random"]], ids=lambda words: words[0])
 def test_an_interrupted_run_says_how_to_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    run = tmp_path / "mine"
+
     def interrupted(*arguments: object, **more: object) -> None:
+        (run / "checkpoints").mkdir(parents=True, exist_ok=True)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("training.run.train", interrupted)
-    assert main(["train", "--out", str(tmp_path / "mine")]) == 130
-    assert f"arctic train --resume {tmp_path / 'mine'}" in capsys.readouterr().err
+    with monkeypatch.context() as patch:
+        patch.setattr("training.run.train", interrupted)
+        assert main([*words, "--out", str(run)]) == 130
+        assert capsys.readouterr().err == f"stopped; {run} has no checkpoint yet from which to go on\n"
+        (run / "checkpoints" / "000000000096").mkdir()
+        (run / "checkpoints" / "000000000096" / "manifest.json").write_text("{}")
+        assert main([*words, "--out", str(run)]) == 130
+        assert f"arctic {words[0]} --resume {run}` goes on" in capsys.readouterr().err
+
+
+def test_a_run_that_was_stopped_before_its_first_checkpoint_can_only_be_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "checkpoints").mkdir()
+    assert main(["train", "--out", str(tmp_path)]) == 2
+    assert f"{tmp_path} holds a run without a checkpoint: --overwrite replaces it" in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------------------------------------ runs and leagues
