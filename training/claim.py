@@ -20,8 +20,10 @@ def claimed(folder: Path) -> Iterator[None]:
     Two that go on with the same run would mix their journals and remove each other's checkpoints.
 
     Raises:
-        SettingsError: another process is at work there.
+        SettingsError: another process is at work there, or it is a file.
     """
+    if folder.is_file():
+        raise SettingsError(f"{folder} is a file: a folder is needed")
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / LOCK, timeout=0)
     try:

@@ -57,7 +57,7 @@ class Options:
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
         trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends
             on it.
-        threads: Threads for trees and decisions; what comes out does not depend on it.
+        threads: Threads for trees and decisions; what comes out does not depend on it, but for a network's last digits.
 
     Raises:
         ValueError: One of them is out of range; the message says which, and what would be right.
@@ -80,8 +80,8 @@ class Options:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        _demand_number("simulations", self.simulations, MOST_SIMULATIONS)
-        _demand_number("worlds", self.worlds, MOST_SIMULATIONS)
+        count("simulations", self.simulations, MOST_SIMULATIONS, least=0)
+        count("worlds", self.worlds, MOST_SIMULATIONS, least=0)
         count("trees", self.trees, MOST_TREES)
         count("threads", self.threads, MOST_THREADS)
         count("batch", self.batch, MOST_LEAVES)
@@ -140,11 +140,6 @@ def turns_of(horizon: object, players: int) -> int:
         wanted = f"a number of turns from 0 to {MOST_HORIZON:,}, round or end"
         raise ValueError(f"horizon must be {wanted}, not {shown(horizon)}")
     return int(turns)
-
-
-def _demand_number(name: str, value: object, most: int) -> None:
-    if not is_whole(value) or value != 0:
-        count(name, value, most)
 
 
 def _demand_one_of(name: str, value: str, known: tuple[str, ...]) -> None:

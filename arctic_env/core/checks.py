@@ -41,13 +41,13 @@ def is_text(value: object) -> TypeGuard[str]:
     return True
 
 
-def count(name: str, value: object, most: int | None = None) -> int:
-    """The value, if it is a whole number of at least 1 and, if there is a limit, at most that.
+def count(name: str, value: object, most: int | None = None, least: int = 1) -> int:
+    """The value, if it is a whole number of at least the least and, if there is a limit, at most that.
 
     Raises:
         ValueError: it is not; the message calls it by the name.
     """
-    if not is_whole(value) or value < 1 or (most is not None and value > most):
-        wanted = "of at least 1" if most is None else f"from 1 to {most}"
+    if not is_whole(value) or value < least or (most is not None and value > most):
+        wanted = f"of at least {least}" if most is None else f"from {least} to {most}"
         raise ValueError(f"{name} must be a whole number {wanted}, not {shown(value)}")
     return int(value)

@@ -119,6 +119,14 @@ def test_who_was_killed_holds_nothing(tmp_path: Path) -> None:
             assert (tmp_path / LOCK).exists()
 
 
+def test_a_file_is_no_folder_to_work_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "run"
+    file.write_text("kept")
+    assert main(["train", "--config", "configs/quick.yaml", "--out", str(file)]) == 2
+    assert f"{file} is a file: a folder is needed" in capsys.readouterr().err
+    assert file.read_text() == "kept"
+
+
 def test_what_fails_within_lets_go(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), claimed(tmp_path):
         _ = 1 / 0
