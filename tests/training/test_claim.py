@@ -10,6 +10,7 @@ import pytest
 
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
+from tests.conftest import ROOT
 from tests.training.leagues import begin_tiny
 from tests.training.leagues import silent as silent_league
 from tests.training.test_run import UPDATE, silent, tiny, train_tiny
@@ -122,7 +123,7 @@ def test_who_was_killed_holds_nothing(tmp_path: Path) -> None:
 def test_a_file_is_no_folder_to_work_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "run"
     file.write_text("kept")
-    assert main(["train", "--config", "configs/quick.yaml", "--out", str(file)]) == 2
+    assert main(["train", "--config", str(ROOT / "configs" / "quick.yaml"), "--out", str(file)]) == 2
     assert f"{file} is a file: a folder is needed" in capsys.readouterr().err
     assert file.read_text() == "kept"
 
