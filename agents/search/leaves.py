@@ -63,6 +63,7 @@ def rate(
     out: NDArray[np.float64],
 ) -> None:
     """Write what a network expects of worlds for each seat, float64[worlds, players], see `_expect`."""
+    worlds, bench = borrow(worlds), borrow(bench)
     for k in range(len(worlds)):
         _expect(worlds, k, values[k], shaped, task, bench)
         out[k] = bench.payoffs
@@ -90,6 +91,7 @@ def gather(
     Returns:
         How many wait at a leaf.
     """
+    tree, kit, bench, leaves = borrow(tree), borrow(kit), borrow(bench), borrow(leaves)
     waiting = 0
     for k in range(first, first + count):
         world = k % len(worlds)
@@ -127,6 +129,7 @@ def settle(
 
     Actions that a leaf has no children for get them, or none of them where there is no room for all.
     """
+    leaves, tree, kit, bench = borrow(leaves), borrow(tree), borrow(kit), borrow(bench)
     start = 0
     for k in range(len(ends)):
         depth = leaves.depths[k]
@@ -153,7 +156,7 @@ def _expect(states: States, k: int, value: float, shaped: bool, task: Task, benc
     The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
     would bring comes on top for each.
     """
-    payoffs = borrow(bench.payoffs)
+    payoffs = bench.payoffs
     payoffs[:] = 0.0
     if shaped:
         scores_one(states, k, bench.scores)

@@ -109,6 +109,8 @@ def simulate(
     What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
     they bring, see `agents.search.luck`.
     """
+    tree, kit, bench = borrow(tree), borrow(kit), borrow(bench)
+    worlds, worth, mean = borrow(worlds), borrow(worth), borrow(mean)
     for k in range(first, first + count):
         world = k % len(worlds)
         bench.states[0] = worlds[world]
@@ -123,6 +125,7 @@ def rate(
     worlds: States, root: int, task: Task, tree: Tree, kit: Any, bench: Bench, out: NDArray[np.float64]
 ) -> None:
     """Write what each seat gets in worlds where the guide plays from the root on, float64[worlds, players]."""
+    worlds, tree, kit, bench = borrow(worlds), borrow(tree), borrow(kit), borrow(bench)
     for k in range(len(worlds)):
         bench.states[0] = worlds[k]
         _play_on(root, 0, False, task, tree, kit, bench)
@@ -139,7 +142,7 @@ def descend(
     Returns:
         Nodes on the path, turns that ended on the way, and whether one did by the last action.
     """
-    states, path, mask = borrow(bench.states), borrow(bench.path), borrow(bench.mask)
+    states, path, mask = bench.states, bench.path, bench.mask
     path[0] = root
     node, depth, turns, begins = root, 1, 0, False
     while states[0].seat != NOBODY and depth < len(path):
@@ -185,7 +188,7 @@ def _select(
     node: int, hint: int, task: Task, by: Selection, tree: Tree, kit: Any, bench: Bench
 ) -> tuple[int, int]:
     """As `tree.select`, other seats' actions being labels."""
-    seat, labels = int(bench.states[0].seat), borrow(bench.labels)
+    seat, labels = int(bench.states[0].seat), bench.labels
     if CONCEALS and seat != task.seat:
         labels[:] = 0
         for action in range(len(labels)):
@@ -201,7 +204,7 @@ def _select(
 @njit
 def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
     """An action with that label: the suggested one, or any."""
-    states, mask = borrow(bench.states), borrow(bench.mask)
+    states, mask = bench.states, bench.mask
     if not CONCEALS or states[0].seat == task.seat:
         return label
     if hint != NONE and label_one(states, 0, task.seat, hint, kit) == label:
@@ -215,7 +218,7 @@ def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
 @njit
 def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: Any, bench: Bench) -> None:
     """Play from a leaf to the horizon or the end."""
-    states, mask = borrow(bench.states), borrow(bench.mask)
+    states, mask = bench.states, bench.mask
     first = True
     while states[0].seat != NOBODY and not (turns >= task.horizon and (begins or task.horizon == 0)):
         legal_one(states, 0, mask)
@@ -236,7 +239,7 @@ def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: A
 @njit
 def reward(task: Task, kit: Any, bench: Bench) -> None:
     """Write what each seat gets for the state on the bench: by its scores after the end, else by estimates."""
-    states, scores, ranks = borrow(bench.states), borrow(bench.scores), borrow(bench.ranks)
+    states, scores, ranks = bench.states, bench.scores, bench.ranks
     unit = task.unit
     if states[0].seat == NOBODY:
         scores_one(states, 0, scores)

@@ -7,7 +7,7 @@ count is an atomic instruction that waits for all stores before it; in loops ove
 from typing import Any
 
 from llvmlite import ir
-from numba.core.types import Array
+from numba.core.types import Array, BaseTuple
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
@@ -15,18 +15,30 @@ from arctic_env.core.cache import numba_setting
 
 
 @intrinsic
-def _without_owner(_: Any, array: Array) -> Any:
+def _without_owners(_: Any, kind: Any) -> Any:
     def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-        made = make_array(array)(context, builder, arguments[0])  # type: ignore[no-untyped-call]
+        return _disown(context, builder, kind, arguments[0])
+
+    return kind(kind), generate
+
+
+def _disown(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """The value with no owner named in it, where it is an array or a tuple that holds some."""
+    if isinstance(kind, Array):
+        made = make_array(kind)(context, builder, value)  # type: ignore[no-untyped-call]
         made.meminfo = ir.Constant(made.meminfo.type, None)
         return made._getvalue()
+    if isinstance(kind, BaseTuple):
+        for place, part in enumerate(kind):  # type: ignore[arg-type, var-annotated]
+            borrowed = _disown(context, builder, part, builder.extract_value(value, place))
+            value = builder.insert_value(value, borrowed, place)
+    return value
 
-    return array(array), generate
+
+def _as_it_is(arrays: Any) -> Any:
+    return arrays
 
 
-def _as_it_is(array: Any) -> Any:
-    return array
-
-
-# The array itself, not kept alive: for arrays that the caller of the kernel keeps, and never to be returned.
-borrow: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without_owner
+# The array itself, or the tuple of arrays and numbers, not kept alive: for arrays that the caller of the kernel keeps,
+# and never to be returned.
+borrow: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without_owners
