@@ -71,7 +71,7 @@ _FIELDS = [
     ("power", "f8", _BY_ANIMAL),  # power cards
     ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; 0 but in hand, river and own pile
     ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
-    ("share", "f8", _BY_DRAWN_AND_PLACED),  # one animal of them
+    ("share", "f8", (RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
     ("sure", "f8"),  # what to add to `future` whatever is chosen
     # The plan that is being tried, and the best so far.
     ("kept_best", "i8", _BY_ANIMAL),  # `best` before it

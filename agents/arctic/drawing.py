@@ -17,7 +17,7 @@ from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY, RIVER
 def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
     """The card to take next, or another draw value first."""
     due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
-    look_ahead(d)
+    look_ahead(d, due + 1, demand)
     change = best_change(d, w, due, demand) if mask[act.DRAW_UP] else 0
     if change != 0:
         return act.DRAW_UP if change > 0 else act.DRAW_DOWN
@@ -52,7 +52,7 @@ def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand
     d.hand_size += 1
     d.offer[animal] -= river
     d.river_size -= river
-    look_ahead(d)
+    look_ahead(d, more, demand)
     worth = after_drawing(d, w, more, demand)
     d.count[animal] -= 1
     d.hand_size -= 1

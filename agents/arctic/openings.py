@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from agents.arctic.desk import read_pile
 from agents.arctic.hand import enter_hand, least_useful, leave_hand, spare_card
 from agents.arctic.placing import NOTHING, search
-from agents.arctic.value import NEVER, ending_on, look_ahead
+from agents.arctic.value import NEVER, ending_on, look_ahead, may_change
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic import actions as act
-from arctic_env.games.arctic.material import FOX, LONGEST_SCORED, MAIN, N_ANIMALS, PLACEMENT, WILD
+from arctic_env.games.arctic.material import DRAW, FOX, LONGEST_SCORED, MAIN, N_ANIMALS, PLACEMENT, WILD
 from arctic_env.games.arctic.state import DOWN, NO_CARD, SWAPPING
 
 # The openings; from SWAP on there is one for each card of the river.
@@ -131,7 +131,8 @@ def _tuck(s: Any, d: Any, card: int, at_once: bool) -> None:
 @njit
 def _try_standing(d: Any, w: Any, bonus: float, first: int) -> None:
     """Nothing more is placed on top: the Visible card stays."""
-    look_ahead(d)
-    value = bonus + ending_on(d, w, int(d.visible))
+    card = int(d.visible)
+    look_ahead(d, int(DRAW[card]) + may_change(d, int(MAIN[card])), int(PLACEMENT[card]))
+    value = bonus + ending_on(d, w, card)
     if value > d.plan_value:
         d.plan_value, d.plan_first = value, first

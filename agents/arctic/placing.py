@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arctic.hand import spare_card
-from agents.arctic.value import ending_on, look_ahead
+from agents.arctic.value import ending_on, look_ahead, may_change
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.actions import CARD_ACTION
-from arctic_env.games.arctic.material import LONGEST_SCORED, MAIN, N_ANIMALS
+from arctic_env.games.arctic.material import DRAW, LONGEST_SCORED, MAIN, N_ANIMALS, PLACEMENT
 
 NOTHING = -1
 
@@ -84,7 +84,8 @@ def _try_ending(
     for animal in range(N_ANIMALS):
         d.kept_best[animal] = d.best[animal]
     lay(d, chosen, last, ending, total)
-    look_ahead(d)
+    draw, demand = _most_asked(d, last)
+    look_ahead(d, draw, demand)
     for index in range(d.listed):
         card = int(d.hand[index])
         if MAIN[card] == last:
@@ -99,6 +100,17 @@ def _try_ending(
     for animal in range(N_ANIMALS):
         d.best[animal] = d.kept_best[animal]
         d.count[animal] += chosen[animal]
+
+
+@njit
+def _most_asked(d: Any, animal: int) -> tuple[int, int]:
+    """The most cards that a card of that animal in hand may have drawn, and placed next turn."""
+    draw, demand = 0, 0
+    for index in range(d.listed):
+        card = int(d.hand[index])
+        if MAIN[card] == animal:
+            draw, demand = max(draw, int(DRAW[card])), max(demand, int(PLACEMENT[card]))
+    return draw + may_change(d, animal), demand
 
 
 @njit

@@ -10,11 +10,9 @@ from arctic_env.games.arctic.material import (
     HAND_LIMIT,
     LONGEST_SCORED,
     MAIN,
-    MAX_DECISION_VALUE,
     MOOSE,
     N_ANIMALS,
     PLACEMENT,
-    RIVER_SIZE,
     RUN_POINTS,
 )
 
@@ -22,43 +20,60 @@ NEVER = -1e9
 
 
 @njit
-def look_ahead(d: Any) -> None:
+def look_ahead(d: Any, draw: int, demand: int) -> None:
     """Write into `future` what hand and pile become by the best draws from the river and the last placing.
 
     Animals are independent of each other, so the best choice is a knapsack over animals: future[drawn, placed] is
     the most that the animals so far are worth together; what holds for any choice is added to `sure`.
+
+    Args:
+        d: The desk.
+        draw: The most cards that will be drawn; more are not looked at.
+        demand: The most that will be placed in the last placing.
     """
-    for drawn in range(RIVER_SIZE + 1):
-        for placed in range(MAX_DECISION_VALUE + 1):
+    most_drawn = min(max(draw, 0), int(d.river_size))
+    for drawn in range(most_drawn + 1):
+        for placed in range(demand + 1):
             d.future[drawn, placed] = NEVER
-    d.future[0, 0] = 0.0
+        d.future[drawn, 0] = 0.0 if drawn == 0 or d.plans_last else NEVER
     d.sure = float(diversity_points(d)) if d.turns == 0 else 0.0
-    most_drawn, most_placed = 0, 0
+    drawn, placed = 0, 0
     for animal in range(N_ANIMALS):
         cards = int(d.count[animal])
         offer = int(d.offer[animal]) if d.turns > 0 and d.depth > 0 else 0
-        laid = cards + offer if d.plans_last else 0
-        if offer + laid == 0:
+        if d.plans_last and cards + offer > 0:
+            placed = min(placed + cards + offer, demand)
+            _share_placings(d, animal, cards, offer, most_drawn, placed)
+        elif offer > 0:
+            drawn = min(drawn + offer, most_drawn)
+            _share_draws(d, animal, cards, offer, drawn)
+        else:
             d.sure += animal_worth(d, animal, cards, 0)
-            continue
-        most_drawn += offer
-        most_placed = min(most_placed + laid, MAX_DECISION_VALUE)
-        _share_out(d, animal, cards, offer, most_drawn, most_placed)
 
 
 @njit
-def _share_out(d: Any, animal: int, cards: int, offer: int, most_drawn: int, most_placed: int) -> None:
-    """Let an animal take its share of draws and placings."""
-    for draws in range(offer + 1):
-        for laid in range(min(cards + draws, most_placed) + 1):
-            d.share[draws, laid] = animal_worth(d, animal, cards + draws, laid)
-    for drawn in range(most_drawn, -1, -1):
-        for placed in range(most_placed, -1, -1):
-            most = NEVER
-            for draws in range(min(offer, drawn) + 1):
-                for laid in range(min(cards + draws, placed) + 1):
-                    most = max(most, d.future[drawn - draws, placed - laid] + d.share[draws, laid])
-            d.future[drawn, placed] = most
+def _share_draws(d: Any, animal: int, cards: int, offer: int, most: int) -> None:
+    """Let an animal take its share of up to `most` draws."""
+    for draws in range(min(offer, most) + 1):
+        d.share[draws] = animal_worth(d, animal, cards + draws, 0)
+    for drawn in range(most, -1, -1):
+        best = NEVER
+        for draws in range(min(offer, drawn) + 1):
+            best = max(best, d.future[drawn - draws, 0] + d.share[draws])
+        d.future[drawn, 0] = best
+
+
+@njit
+def _share_placings(d: Any, animal: int, cards: int, offer: int, most_drawn: int, most_placed: int) -> None:
+    """Let an animal take its share of placings, and of the draws that it needs for them: others are worth nothing."""
+    for laid in range(min(cards + offer, most_placed) + 1):
+        d.share[laid] = animal_worth(d, animal, cards, laid)
+    for placed in range(most_placed, -1, -1):
+        for drawn in range(most_drawn + 1):
+            best = d.future[drawn, placed] + d.share[0]
+            for laid in range(1, min(cards + min(offer, drawn), placed) + 1):
+                best = max(best, d.future[drawn - max(laid - cards, 0), placed - laid] + d.share[laid])
+            d.future[drawn, placed] = best
 
 
 @njit
@@ -113,10 +128,16 @@ def best_change(d: Any, w: Any, draw: int, demand: int) -> int:
 
 
 @njit
+def may_change(d: Any, animal: int) -> bool:
+    """Whether the moose may change the draw value where A ends with a card of that animal visible."""
+    return bool(d.moose or (d.moose_comes and animal == MOOSE))
+
+
+@njit
 def ending_on(d: Any, w: Any, card: int) -> float:
     """The worth of ending A with that card visible, after `look_ahead`; with the moose at the best draw value."""
     draw, demand = int(DRAW[card]), int(PLACEMENT[card])
-    if d.moose or (d.moose_comes and MAIN[card] == MOOSE):
+    if may_change(d, int(MAIN[card])):
         draw += best_change(d, w, draw, demand)
     return float(after_drawing(d, w, draw, demand) + d.shown[card])
 
