@@ -11,7 +11,7 @@ from agents.arctic.drawing import gift, plan_drawing, receiver
 from agents.arctic.hand import least_useful
 from agents.arctic.openings import plan_placing
 from agents.arctic.showing import best_push, showing, walrus_way
-from agents.arctic.worth import Table, weigh
+from agents.arctic.worth import weigh
 from arctic_env.core.jit import njit
 from arctic_env.core.random import make_stream, next_word
 from arctic_env.games.arctic import actions as act
@@ -42,8 +42,6 @@ def choose_many(
     seeds: NDArray[np.int64],
     weights: NDArray[Any],
     depth: int,
-    points: Table,
-    chances: Table,
     desks: NDArray[Any],
     actions: NDArray[np.int64],
 ) -> None:
@@ -56,15 +54,13 @@ def choose_many(
         seeds: int64[n], which choose between equals.
         weights: One record, from `Weights.to_record`.
         depth: How far to plan.
-        points: From `outlook.expected_points`.
-        chances: From `outlook.scoring_chances`.
         desks: Two of them, to work on.
         actions: Where to write.
     """
     desks[0].depth = depth
     desks[0].suspicion[:] = 0.0
     for i in range(len(views)):
-        actions[i] = _choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], points, chances, desks)
+        actions[i] = _choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], desks)
 
 
 @njit
@@ -75,8 +71,6 @@ def choose_suspecting(
     seeds: NDArray[np.int64],
     weights: NDArray[Any],
     depth: int,
-    points: Table,
-    chances: Table,
     pushes: NDArray[np.float64],
     fit: NDArray[np.float64],
     desks: NDArray[Any],
@@ -91,8 +85,6 @@ def choose_suspecting(
         seeds: int64[n], which choose between equals.
         weights: One record, from `Weights.to_record`.
         depth: How far to plan.
-        points: From `outlook.expected_points`.
-        chances: From `outlook.scoring_chances`.
         pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `memory`.
         fit: From `belief.fits`.
         desks: Two of them, to work on.
@@ -105,7 +97,7 @@ def choose_suspecting(
         write_odds(s, seat, pushes[i], fit[s.players - FEWEST_PLAYERS], odds)
         reconcile(int(s.players), odds, believed)
         suspect(seat, int(s.players), believed, desks[0])
-        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], points, chances, desks)
+        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], desks)
 
 
 @njit
@@ -115,15 +107,13 @@ def _choose(
     mask: NDArray[np.int8],
     seed: int,
     w: Any,
-    points: Table,
-    chances: Table,
     desks: NDArray[Any],
 ) -> int:
     """The planner's action for a view, with the suspicion that lies on the first desk."""
     d = desks[0]
     stream = make_stream(seed)
     read_view(s, seat, w.pace, d)
-    weigh(s, seat, w, points, chances, d)
+    weigh(s, seat, w, d)
     _look_at_cards(s, seat, w, d, stream)
     return _choose_by_kind(s, seat, mask, w, desks, stream)
 

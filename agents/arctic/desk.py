@@ -61,12 +61,11 @@ _FIELDS = [
     ("turns", "i8"),  # own turns to come after this one
     ("plans_last", "i8"),  # whether the last placing is the next one and is planned too
     # What things are worth, in points.
-    (
-        "worth",
-        "f8",
-        (N_ANIMALS, LIVE + 1, LENGTHS, LENGTHS),
-    ),  # runs, by the longest and the cards for another
     ("lying", "f8", (LENGTHS,)),  # the longest run of an animal by itself
+    ("level", "i8", (N_ANIMALS, LIVE + 1)),  # how many cards may come for another one, see `outlook`
+    ("run", "f8"),  # a point of a run
+    ("slope", "f8"),  # one animal more with a run
+    ("realised", "f8"),  # the share of hoped points that is reckoned with
     ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # tokens
     ("power", "f8", _BY_ANIMAL),  # power cards
     ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; 0 but in hand, river and own pile

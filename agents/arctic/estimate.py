@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.arctic.desk import read_view
 from agents.arctic.value import animal_worth
-from agents.arctic.worth import Table, weigh
+from agents.arctic.worth import weigh
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.hidden import view
 from arctic_env.games.arctic.material import (
@@ -37,11 +37,9 @@ STAGES = MOST_TURNS + 1
 def foresee(
     states: NDArray[Any],
     i: int,
-    fit: Table,
+    fit: NDArray[np.float64],
     views: NDArray[Any],
     weights: NDArray[Any],
-    points: Table,
-    chances: Table,
     desks: NDArray[Any],
     out: NDArray[np.float64],
 ) -> None:
@@ -53,14 +51,12 @@ def foresee(
         fit: float64[STAGES, FEATURES], what a feature counts by the own turns to come.
         views: One state, to work on.
         weights: One record of the planner's weights.
-        points: From `outlook.expected_points`.
-        chances: From `outlook.scoring_chances`.
         desks: One or more, to work on.
         out: Where to write.
     """
     features = np.empty(FEATURES)
     for seat in range(states[i].players):
-        stage = describe(states, i, seat, views, weights, points, chances, desks, features)
+        stage = describe(states, i, seat, views, weights, desks, features)
         out[seat] = 0.0
         for feature in range(FEATURES):
             out[seat] += fit[stage, feature] * features[feature]
@@ -73,8 +69,6 @@ def describe(
     seat: int,
     views: NDArray[Any],
     weights: NDArray[Any],
-    points: Table,
-    chances: Table,
     desks: NDArray[Any],
     out: NDArray[np.float64],
 ) -> int:
@@ -85,7 +79,7 @@ def describe(
     read_view(s, seat, weights[0].pace, d)
     d.turns = turns_to_come(s, seat, weights[0].pace)
     d.plans_last = 0
-    weigh(s, seat, weights[0], points, chances, d)
+    weigh(s, seat, weights[0], d)
     _describe_points(s, seat, d, out)
     _describe_cards(s, seat, d, out)
     out[ONE] = 1.0

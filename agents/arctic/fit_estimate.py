@@ -106,7 +106,7 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
 def _describe(game: Game, states: NDArray[Any], players: int, kit: Kit) -> Rows:
     n = len(states)
     features, stages = np.empty((n, players, FEATURES)), np.empty((n, players), np.int64)
-    describe_many(states, kit.views, kit.plain, kit.points, kit.chances, kit.desks, features, stages)
+    describe_many(states, kit.views, kit.plain, kit.desks, features, stages)
     totals = np.empty((n, max(game.players)), np.int32)
     game.loops.scores(states, totals)
     return {
@@ -122,8 +122,6 @@ def describe_many(
     states: NDArray[Any],
     views: NDArray[Any],
     weights: NDArray[Any],
-    points: NDArray[np.float64],
-    chances: NDArray[np.float64],
     desks: NDArray[Any],
     features: NDArray[np.float64],
     stages: NDArray[np.int64],
@@ -131,9 +129,7 @@ def describe_many(
     """Write the features of all seats, float64[n, players, FEATURES], and their stages, int64[n, players]."""
     for i in range(len(states)):
         for seat in range(stages.shape[1]):
-            stages[i, seat] = describe(
-                states, i, seat, views, weights, points, chances, desks, features[i, seat]
-            )
+            stages[i, seat] = describe(states, i, seat, views, weights, desks, features[i, seat])
 
 
 def fit_stages(rows: Rows) -> NDArray[np.float64]:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from agents.arctic.choosing import choose_many
 from agents.arctic.desk import DESK
 from agents.arctic.estimate import foresee
-from agents.arctic.outlook import expected_points, scoring_chances
 from agents.arctic.remembering import Witness
 from agents.arctic.weights import Weights
 from agents.arctic.worlds import draw_worlds
@@ -44,8 +43,6 @@ class Kit(NamedTuple):
         fit: float64[STAGES, FEATURES], see `agents.arctic.estimate`.
         plain: One record of the planner's weights as the fit has them.
         weights: One record of those by which it plays.
-        points: See `agents.arctic.outlook`.
-        chances: See `agents.arctic.outlook`.
         desks: Two, to work on.
         views: One state, to work on.
         seats: int8[1], to work on, as what follows: int8[1, actions], int64[1] and int64[1].
@@ -54,8 +51,6 @@ class Kit(NamedTuple):
     fit: NDArray[np.float64]
     plain: NDArray[Any]
     weights: NDArray[Any]
-    points: NDArray[np.float64]
-    chances: NDArray[np.float64]
     desks: NDArray[Any]
     views: NDArray[Any]
     seats: NDArray[np.int8]
@@ -75,7 +70,6 @@ def kit_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Kit:
         fit,
         to_record(Weights()),
         to_record(weights),
-        *_tables(),
         np.zeros(2, DESK),
         np.zeros(1, game.dtype),
         np.zeros(1, np.int8),
@@ -83,11 +77,6 @@ def kit_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Kit:
         np.zeros(1, np.int64),
         np.zeros(1, np.int64),
     )
-
-
-@cache
-def _tables() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return expected_points(), scoring_chances()
 
 
 @cache
@@ -117,8 +106,6 @@ def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArra
         kit.seeds,
         kit.weights,
         _THE_TURN,
-        kit.points,
-        kit.chances,
         kit.desks,
         kit.actions,
     )
@@ -128,7 +115,7 @@ def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArra
 @njit
 def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
     """Write the final scores to be expected, float64[players]."""
-    foresee(states, i, kit.fit, kit.views, kit.plain, kit.points, kit.chances, kit.desks, out)
+    foresee(states, i, kit.fit, kit.views, kit.plain, kit.desks, out)
 
 
 @njit

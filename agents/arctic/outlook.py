@@ -17,7 +17,7 @@ SCORING_RUN = 2  # cards that make a run count (4.2)
 LENGTHS = LONGEST_SCORED + 1
 
 
-def expected_points() -> NDArray[np.float64]:
+def _expected_points() -> NDArray[np.float64]:
     """Expected points of an animal, float64[level, length of its longest run, cards that may become another]."""
     table = np.zeros((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
@@ -29,8 +29,8 @@ def expected_points() -> NDArray[np.float64]:
     return table
 
 
-def scoring_chances() -> NDArray[np.float64]:
-    """Chance that an animal will have a run that counts; shape and axes as in `expected_points`."""
+def _scoring_chances() -> NDArray[np.float64]:
+    """Chance that an animal will have a run that counts; shape and axes as in `_expected_points`."""
     table = np.ones((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
         coming = _chances_of_coming(level * LEVEL_STEP)
@@ -45,3 +45,7 @@ def _chances_of_coming(mean: float) -> NDArray[np.float64]:
     chances = np.array([exp(-mean) * mean**k / factorial(k) for k in range(LENGTHS)])
     chances[-1] = 1.0 - chances[:-1].sum()
     return chances
+
+
+EXPECTED_POINTS = _expected_points()
+SCORING_CHANCES = _scoring_chances()

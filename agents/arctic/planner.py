@@ -36,7 +36,6 @@ from agents.arctic.belief import MEMORY, VIEW, fits
 from agents.arctic.choosing import choose_many, choose_suspecting
 from agents.arctic.desk import DESK
 from agents.arctic.memory import N_PUSHES
-from agents.arctic.outlook import expected_points, scoring_chances
 from agents.arctic.remembering import RememberingPlayer
 from agents.arctic.weights import Weights
 from agents.weights import read_weights, to_record
@@ -73,7 +72,6 @@ class PlannerAgent(SeededAgent):
         self.depth = depth
         self.belief = belief
         self._record = to_record(self.weights)
-        self._tables = expected_points(), scoring_chances()
 
     def warm_up(self, game: Game, players: int) -> None:
         """Compile the kernels."""
@@ -97,7 +95,7 @@ class PlannerAgent(SeededAgent):
             return self._suspect(views, seats, masks, seeds, nothing, VIEW)
         actions = np.empty(len(masks), np.int64)
         desks = np.zeros(2, DESK)
-        choose_many(views, seats, masks, seeds, self._record, self.depth, *self._tables, desks, actions)
+        choose_many(views, seats, masks, seeds, self._record, self.depth, desks, actions)
         return actions
 
     def decide_remembering(
@@ -122,7 +120,7 @@ class PlannerAgent(SeededAgent):
     ) -> NDArray[np.int64]:
         actions = np.empty(len(masks), np.int64)
         desks = np.zeros(2, DESK)
-        fixed = self._record, self.depth, *self._tables
+        fixed = self._record, self.depth
         choose_suspecting(views, seats, masks, seeds, *fixed, pushes, fits(kind), desks, actions)
         return actions
 

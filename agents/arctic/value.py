@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.arctic.desk import COLD, LIVE
-from agents.arctic.outlook import SCORING_RUN
+from agents.arctic.outlook import EXPECTED_POINTS, SCORING_CHANCES, SCORING_RUN
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import (
     DRAW,
@@ -84,10 +84,18 @@ def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
     if d.plans_last or d.turns == 0:
         longer = min(trail + laid, LONGEST_SCORED) if laid > 0 else 0
         return float(d.lying[max(best, longer)])
-    worth = d.worth[animal, COLD, best, min(cards, LONGEST_SCORED)]
+    worth = _run_worth(d, int(d.level[animal, COLD]), best, min(cards, LONGEST_SCORED))
     if trail > 0:
-        worth = max(worth, d.worth[animal, LIVE, best, min(trail + cards, LONGEST_SCORED)])
-    return float(worth)
+        live = _run_worth(d, int(d.level[animal, LIVE]), best, min(trail + cards, LONGEST_SCORED))
+        worth = max(worth, live)
+    return worth
+
+
+@njit
+def _run_worth(d: Any, level: int, best: int, cards: int) -> float:
+    """An animal's longest run, and what `cards` and those to come may make of another one."""
+    hoped = d.run * EXPECTED_POINTS[level, best, cards] + d.slope * SCORING_CHANCES[level, best, cards]
+    return float(d.lying[best] + d.realised * (hoped - d.lying[best]))
 
 
 @njit

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from agents.arctic.desk import COLD, LIVE
-from agents.arctic.outlook import LENGTHS, LEVEL_STEP, N_LEVELS, SCORING_RUN
+from agents.arctic.outlook import LENGTHS, LEVEL_STEP, N_LEVELS, SCORING_CHANCES, SCORING_RUN
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import (
     BEAR,
@@ -27,36 +24,30 @@ from arctic_env.games.arctic.material import (
     WILD,
 )
 
-Table = NDArray[np.float64]
-
 
 @njit
-def weigh(s: Any, seat: int, w: Any, points: Table, chances: Table, d: Any) -> None:
-    """Fill in what things are worth; `points` and `chances` are the tables of `outlook`."""
-    _weigh_runs(w, points, chances, d)
+def weigh(s: Any, seat: int, w: Any, d: Any) -> None:
+    """Fill in what things are worth."""
+    _weigh_runs(w, d)
     _weigh_spaces(s, seat, w, d)
     _weigh_powers(s, w, d)
 
 
 @njit
-def _weigh_runs(w: Any, points: Table, chances: Table, d: Any) -> None:
-    """Write the worth of each animal, by its longest run and the cards that may become another one."""
-    run = w.run if d.turns > 0 else 1.0
-    share = _realised(w, d)
-    slope = _slope(w, chances, d)
-    for length in range(LENGTHS):
-        d.lying[length] = run * RUN_POINTS[length] + (slope if length >= SCORING_RUN else 0.0)
+def _weigh_runs(w: Any, d: Any) -> None:
+    """Write what the worth of an animal is made of, see `value.animal_worth`."""
     for animal in range(N_ANIMALS):
-        for kind in (COLD, LIVE):
-            level = _level(d, animal, w.hope * d.turns if kind == COLD else w.follow)
-            for best in range(LENGTHS):
-                for cards in range(LENGTHS):
-                    hoped = run * points[level, best, cards] + slope * chances[level, best, cards]
-                    d.worth[animal, kind, best, cards] = d.lying[best] + share * (hoped - d.lying[best])
+        d.level[animal, COLD] = _level(d, animal, w.hope * d.turns)
+        d.level[animal, LIVE] = _level(d, animal, w.follow)
+    d.run = w.run if d.turns > 0 else 1.0
+    d.realised = _realised(w, d)
+    d.slope = _slope(w, d)
+    for length in range(LENGTHS):
+        d.lying[length] = d.run * RUN_POINTS[length] + (d.slope if length >= SCORING_RUN else 0.0)
 
 
 @njit
-def _slope(w: Any, chances: Table, d: Any) -> float:
+def _slope(w: Any, d: Any) -> float:
     """What one animal more with a run will add, by the number of those expected at the end (4.2)."""
     if d.turns == 0:
         return 0.0  # the exact points are counted then
@@ -66,8 +57,7 @@ def _slope(w: Any, chances: Table, d: Any) -> float:
             animals += 1.0
         else:
             cards = min(d.count[animal] + (d.trail if d.top == animal else 0), LONGEST_SCORED)
-            level = _level(d, animal, w.hope * d.turns)
-            animals += _realised(w, d) * chances[level, d.best[animal], cards]
+            animals += d.realised * SCORING_CHANCES[d.level[animal, COLD], d.best[animal], cards]
     return float(w.diversity * min(max(animals, 1.0), N_ANIMALS - 1.0))
 
 

@@ -219,7 +219,6 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
         seeds,
         plain._record,
         1,
-        *plain._tables,
         pushes,
         nothing,
         np.zeros(2, DESK),
