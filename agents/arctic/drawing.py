@@ -9,18 +9,20 @@ from agents.arctic.desk import read_pile
 from agents.arctic.value import NEVER, after_drawing, best_change, diversity_points, keeping, look_ahead
 from arctic_env.core.jit import njit
 from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.drawing import may_recover
 from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
-from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY, RIVER
+from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY
 
 
 @njit
 def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
     """The card to take next, or another draw value first."""
     due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
-    look_ahead(d, due + 1, demand)
-    change = best_change(d, w, due, demand) if mask[act.DRAW_UP] else 0
-    if change != 0:
-        return act.DRAW_UP if change > 0 else act.DRAW_DOWN
+    if mask[act.DRAW_UP]:
+        look_ahead(d, due + 1, demand)
+        change = best_change(d, w, due, demand)
+        if change != 0:
+            return act.DRAW_UP if change > 0 else act.DRAW_DOWN
     return _best_draw(s, mask, w, d, due - 1, demand)
 
 
@@ -29,15 +31,21 @@ def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand
     """The best card to take with `more` cards of the river to follow; the deck; or the end of drawing."""
     most, action = NEVER, act.DONE_ACTION
     if mask[act.DONE_ACTION]:
+        look_ahead(d, 0, demand)
         most = after_drawing(d, w, 0, demand)
+    elsewhere = mask[act.TAKE_DECK_ACTION] or may_recover(s)
     from_deck = 0.0
     for animal in range(N_ANIMALS):
-        for place in (RIVER, PENALTY + s.seat):
-            worth = _worth_of_taking(d, w, animal, place == RIVER, more, demand)
-            if place != RIVER:
-                from_deck += worth * d.unseen[animal] / max(d.unseen_size, 1)
-                worth += w.penalty
-            card = _best_in(s, mask, w, d, place, animal)
+        if d.offer[animal] > 0:
+            card = _best_of_river(d, w, animal)
+            worth = _worth_of_taking(d, w, animal, True, more, demand) + keeping(d, w, card)
+            if worth > most:
+                most, action = worth, act.CARD_ACTION + card
+        if elsewhere:
+            worth = _worth_of_taking(d, w, animal, False, more, demand)
+            from_deck += worth * d.unseen[animal] / max(d.unseen_size, 1)
+            card = _best_of_zone(s, mask, w, d, animal)
+            worth += w.penalty
             if card != NO_CARD and worth + keeping(d, w, card) > most:
                 most, action = worth + keeping(d, w, card), act.CARD_ACTION + card
     return act.TAKE_DECK_ACTION if mask[act.TAKE_DECK_ACTION] and from_deck > most else action
@@ -46,8 +54,6 @@ def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand
 @njit
 def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand: int) -> float:
     """A card of that animal, from the river or not, and then the best `more` of the river."""
-    if river and d.offer[animal] == 0:
-        return NEVER
     d.count[animal] += 1
     d.hand_size += 1
     d.offer[animal] -= river
@@ -62,11 +68,22 @@ def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand
 
 
 @njit
-def _best_in(s: Any, mask: NDArray[np.int8], w: Any, d: Any, place: int, animal: int) -> int:
-    """Of the cards of that animal there which may be taken, the one to keep, or NO_CARD."""
+def _best_of_river(d: Any, w: Any, animal: int) -> int:
+    """Of the river's cards of that animal the one to keep, or NO_CARD."""
+    chosen, most = NO_CARD, -np.inf
+    for index in range(d.river_size):
+        card = int(d.river[index])
+        if MAIN[card] == animal and keeping(d, w, card) > most:
+            chosen, most = card, keeping(d, w, card)
+    return int(chosen)
+
+
+@njit
+def _best_of_zone(s: Any, mask: NDArray[np.int8], w: Any, d: Any, animal: int) -> int:
+    """Of the cards of that animal in the own penalty zone which may be taken the one to keep, or NO_CARD."""
     chosen, most = NO_CARD, -np.inf
     for card in range(N_CARDS):
-        fits = s.place[card] == place and MAIN[card] == animal and mask[act.CARD_ACTION + card]
+        fits = s.place[card] == PENALTY + s.seat and MAIN[card] == animal and mask[act.CARD_ACTION + card]
         if fits and keeping(d, w, card) > most:
             chosen, most = card, keeping(d, w, card)
     return int(chosen)
