@@ -18,7 +18,7 @@ from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.moving import RIGHT, walrus_animal
 from arctic_env.games.arctic.state import (
-    DISCARDING,
+    DOWN,
     DRAWING,
     EXTRA,
     GIVING,
@@ -26,6 +26,7 @@ from arctic_env.games.arctic.state import (
     MOVING,
     PILE,
     PLACING,
+    RECEIVER,
     RIVER,
     SWAPPING,
 )
@@ -57,10 +58,18 @@ def choose_many(
         desks: Two of them, to work on.
         actions: Where to write.
     """
+    for i in range(len(views)):
+        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], depth, desks)
+
+
+@njit
+def choose(
+    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, desks: NDArray[Any]
+) -> int:
+    """The same for one view, int8[actions] being the mask."""
     desks[0].depth = depth
     desks[0].suspicion[:] = 0.0
-    for i in range(len(views)):
-        actions[i] = _choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], desks)
+    return _choose(s, seat, mask, seed, w, desks)
 
 
 @njit
@@ -101,49 +110,47 @@ def choose_suspecting(
 
 
 @njit
-def _choose(
-    s: Any,
-    seat: int,
-    mask: NDArray[np.int8],
-    seed: int,
-    w: Any,
-    desks: NDArray[Any],
-) -> int:
+def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks: NDArray[Any]) -> int:
     """The planner's action for a view, with the suspicion that lies on the first desk."""
+    if s.decision == GIVING:
+        return gift(s, seat)
+    if s.decision == RECEIVER:
+        return receiver(s, seat, desks[1])
     d = desks[0]
     stream = make_stream(seed)
     read_view(s, seat, w.pace, d)
     weigh(s, seat, w, d)
-    _look_at_cards(s, seat, w, d, stream)
-    return _choose_by_kind(s, seat, mask, w, desks, stream)
-
-
-@njit
-def _choose_by_kind(
-    s: Any, seat: int, mask: NDArray[np.int8], w: Any, desks: NDArray[Any], stream: NDArray[np.int64]
-) -> int:
-    """The planner's action for the view that lies on the first desk."""
-    d = desks[0]
-    if s.decision in (PLACING, SWAPPING):
-        return plan_placing(s, seat, mask, w, desks)
+    _nudge_cards(s, seat, d, stream)
     if s.decision == MOVING:
         return _push(s, seat, d, stream)
     if s.decision == EXTRA:
         return _extra(s, d)
-    if s.decision == DRAWING:
-        return plan_drawing(s, mask, w, d)
-    if s.decision == DISCARDING:
-        return act.CARD_ACTION + least_useful(d, w)
-    return gift(s, seat) if s.decision == GIVING else receiver(s, seat, desks[1])
+    _look_at_cards(s, seat, w, d)
+    if s.decision in (PLACING, SWAPPING):
+        return plan_placing(s, seat, mask, w, desks)
+    return plan_drawing(s, mask, w, d) if s.decision == DRAWING else act.CARD_ACTION + least_useful(d, w)
 
 
 @njit
-def _look_at_cards(s: Any, seat: int, w: Any, d: Any, stream: NDArray[np.int64]) -> None:
-    """What it is worth to show each card that may come to be shown, with a nudge to part equals; 0 for all others."""
+def _nudge_cards(s: Any, seat: int, d: Any, stream: NDArray[np.int64]) -> None:
+    """Write into `shown` a nudge to part equals for each card that may come to be shown; 0 for all others."""
     d.shown[:] = 0.0
     for card in range(N_CARDS):
         if s.place[card] == HAND + seat or s.place[card] == RIVER or s.place[card] == PILE + seat:
-            d.shown[card] = showing(s, seat, w, d, card) + NUDGE * next_word(stream)
+            d.shown[card] = NUDGE * next_word(stream)
+
+
+@njit
+def _look_at_cards(s: Any, seat: int, w: Any, d: Any) -> None:
+    """Add to `shown` what it is worth to show the cards of hand and river, and the uppermost two of the pile."""
+    for index in range(d.listed):
+        d.shown[d.hand[index]] += showing(s, seat, w, d, int(d.hand[index]))
+    for index in range(d.river_size):
+        d.shown[d.river[index]] += showing(s, seat, w, d, int(d.river[index]))
+    size = int(s.pile_size[seat])
+    for index in range(max(size - 2, 0), size):
+        if s.pile[seat, index] < DOWN:
+            d.shown[s.pile[seat, index]] += showing(s, seat, w, d, int(s.pile[seat, index]))
 
 
 @njit

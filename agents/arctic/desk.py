@@ -68,7 +68,7 @@ _FIELDS = [
     ("realised", "f8"),  # the share of hoped points that is reckoned with
     ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # tokens
     ("power", "f8", _BY_ANIMAL),  # power cards
-    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible; 0 but in hand, river and own pile
+    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible, where that can come in this turn
     ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
     ("share", "f8", (RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
     ("sure", "f8"),  # what to add to `future` whatever is chosen

@@ -33,22 +33,21 @@ def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand
     if mask[act.DONE_ACTION]:
         look_ahead(d, 0, demand)
         most = after_drawing(d, w, 0, demand)
-    elsewhere = mask[act.TAKE_DECK_ACTION] or may_recover(s)
-    from_deck = 0.0
+    deck, zone, from_deck = mask[act.TAKE_DECK_ACTION] == 1, may_recover(s), 0.0
     for animal in range(N_ANIMALS):
         if d.offer[animal] > 0:
             card = _best_of_river(d, w, animal)
             worth = _worth_of_taking(d, w, animal, True, more, demand) + keeping(d, w, card)
             if worth > most:
                 most, action = worth, act.CARD_ACTION + card
-        if elsewhere:
+        if deck or zone:
             worth = _worth_of_taking(d, w, animal, False, more, demand)
             from_deck += worth * d.unseen[animal] / max(d.unseen_size, 1)
-            card = _best_of_zone(s, mask, w, d, animal)
+            card = _best_of_zone(s, w, d, animal) if zone else NO_CARD
             worth += w.penalty
             if card != NO_CARD and worth + keeping(d, w, card) > most:
                 most, action = worth + keeping(d, w, card), act.CARD_ACTION + card
-    return act.TAKE_DECK_ACTION if mask[act.TAKE_DECK_ACTION] and from_deck > most else action
+    return act.TAKE_DECK_ACTION if deck and from_deck > most else action
 
 
 @njit
@@ -79,11 +78,11 @@ def _best_of_river(d: Any, w: Any, animal: int) -> int:
 
 
 @njit
-def _best_of_zone(s: Any, mask: NDArray[np.int8], w: Any, d: Any, animal: int) -> int:
-    """Of the cards of that animal in the own penalty zone which may be taken the one to keep, or NO_CARD."""
+def _best_of_zone(s: Any, w: Any, d: Any, animal: int) -> int:
+    """The same of the cards in the own penalty zone."""
     chosen, most = NO_CARD, -np.inf
     for card in range(N_CARDS):
-        fits = s.place[card] == PENALTY + s.seat and MAIN[card] == animal and mask[act.CARD_ACTION + card]
+        fits = s.place[card] == PENALTY + s.seat and MAIN[card] == animal
         if fits and keeping(d, w, card) > most:
             chosen, most = card, keeping(d, w, card)
     return int(chosen)

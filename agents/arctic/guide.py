@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arctic.choosing import choose_many
+from agents.arctic.choosing import choose
 from agents.arctic.desk import DESK
 from agents.arctic.estimate import foresee
 from agents.arctic.remembering import Witness
@@ -45,7 +45,6 @@ class Kit(NamedTuple):
         weights: One record of those by which it plays.
         desks: Two, to work on.
         views: One state, to work on.
-        seats: int8[1], to work on, as what follows: int8[1, actions], int64[1] and int64[1].
     """
 
     fit: NDArray[np.float64]
@@ -53,10 +52,6 @@ class Kit(NamedTuple):
     weights: NDArray[Any]
     desks: NDArray[Any]
     views: NDArray[Any]
-    seats: NDArray[np.int8]
-    masks: NDArray[np.int8]
-    seeds: NDArray[np.int64]
-    actions: NDArray[np.int64]
 
 
 def make_kit(game: Game, players: int) -> Kit:
@@ -72,10 +67,6 @@ def kit_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Kit:
         to_record(weights),
         np.zeros(2, DESK),
         np.zeros(1, game.dtype),
-        np.zeros(1, np.int8),
-        np.zeros((1, game.actions.size), np.int8),
-        np.zeros(1, np.int64),
-        np.zeros(1, np.int64),
     )
 
 
@@ -94,22 +85,9 @@ def read_weights(players: int) -> Weights:
 @njit
 def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
     """What the planner does in states[i], from the view of the seat that decides."""
-    seat = states[i].seat
-    view(states, i, int(seat), kit.views, 0)
-    kit.seats[0] = seat
-    kit.masks[0, :] = mask
-    kit.seeds[0] = next_word(stream)
-    choose_many(
-        kit.views,
-        kit.seats,
-        kit.masks,
-        kit.seeds,
-        kit.weights,
-        _THE_TURN,
-        kit.desks,
-        kit.actions,
-    )
-    return int(kit.actions[0])
+    seat = int(states[i].seat)
+    view(states, i, seat, kit.views, 0)
+    return choose(kit.views[0], seat, mask, next_word(stream), kit.weights[0], _THE_TURN, kit.desks)
 
 
 @njit
