@@ -73,6 +73,7 @@ _FIELDS = [
     ("share", "f8", (RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
     ("sure", "f8"),  # what to add to `future` whatever is chosen
     # The plan that is being tried, and the best so far.
+    ("chosen", "i8", _BY_ANIMAL),  # cards that it places
     ("kept_best", "i8", _BY_ANIMAL),  # `best` before it
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action

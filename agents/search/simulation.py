@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from agents.search.guide import Guide
 from agents.search.tree import BY_PRIORS, NONE, Masks, Selection, Stream, Tree, add_node, back_up, select
 from arctic_env.core.borrow import borrow
-from arctic_env.core.choosing import choose, count_legal, only_legal
+from arctic_env.core.choosing import choose, count_legal, next_legal, only_legal
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
 from arctic_env.core.linking import execute_again
@@ -189,15 +189,16 @@ def _select(
 ) -> tuple[int, int]:
     """As `tree.select`, other seats' actions being labels."""
     seat, labels = int(bench.states[0].seat), bench.labels
-    if CONCEALS and seat != task.seat:
-        labels[:] = 0
-        for action in range(len(labels)):
-            if bench.mask[action]:
-                labels[label_one(bench.states, 0, task.seat, action, kit)] = 1
-        if hint != NONE:
-            hint = int(label_one(bench.states, 0, task.seat, hint, kit))
-    else:
-        labels[:] = bench.mask
+    if not CONCEALS or seat == task.seat:
+        return select(tree, node, seat, bench.mask, hint, by, bench.stream)
+    for action in range(len(labels)):
+        labels[action] = 0
+    action = next_legal(bench.mask, NONE)
+    while action != NONE:
+        labels[label_one(bench.states, 0, task.seat, action, kit)] = 1
+        action = next_legal(bench.mask, action)
+    if hint != NONE:
+        hint = int(label_one(bench.states, 0, task.seat, hint, kit))
     return select(tree, node, seat, labels, hint, by, bench.stream)
 
 
@@ -209,9 +210,10 @@ def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
         return label
     if hint != NONE and label_one(states, 0, task.seat, hint, kit) == label:
         return hint
-    for action in range(len(mask)):
-        if mask[action] and label_one(states, 0, task.seat, action, kit) != label:
-            mask[action] = 0
+    action = next_legal(mask, NONE)
+    while action != NONE:
+        mask[action] = label_one(states, 0, task.seat, action, kit) == label
+        action = next_legal(mask, action)
     return choose(mask, bench.stream)
 
 

@@ -13,6 +13,7 @@ Bits = NDArray[np.uint64]
 Streams = NDArray[np.int64]
 
 _ONE = np.uint64(1)
+_ALL = np.uint64(2**WORD - 1)
 
 
 @njit
@@ -77,6 +78,19 @@ def nth_legal(mask: Mask, nth: int) -> int:
                 bits &= bits - _ONE  # without the lowest one
             return word * WORD + int(lowest_bit(bits))
         nth -= here
+    return -1
+
+
+@njit
+def next_legal(mask: Mask, action: int) -> int:
+    """The first legal action of int8[actions] after this one, which is -1 to begin with; -1 after the last."""
+    first = (action + 1) // WORD
+    for word in range(first, count_words(len(mask))):
+        bits = word_of(mask, word)
+        if word == first:
+            bits &= _ALL << np.uint64((action + 1) % WORD)
+        if bits != 0:
+            return word * WORD + int(lowest_bit(bits))
     return -1
 
 
