@@ -359,4 +359,4 @@ def test_the_example_of_the_documentation_begins_a_league(monkeypatch: pytest.Mo
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(league_run, "begin_league", begin)
     exec(compile(code, "league.md", "exec"), {})
-    assert (asked[0].from_, asked[0].steps) == ("runs/arctic_2p_further", 1_000_000)
+    assert (asked[0].from_, asked[0].steps) == ("runs/arctic_2p_third", 1_000_000)

@@ -25,12 +25,12 @@ killed."""
 _EPILOG = """\
 examples:
   arctic league --config configs/league_arctic_2p.yaml \\
-    --set from=runs/arctic_2p_further
+    --set from=runs/arctic_2p_third
       begin with the policy of a run of arctic train, which must have the
       network that the file names; the league is in runs/league_arctic_2p
   arctic league --resume runs/league_arctic_2p --steps 20000000
       go on with it, for longer
-  arctic curves runs/arctic_2p_further runs/league_arctic_2p
+  arctic curves runs/arctic_2p_third runs/league_arctic_2p
       see how it went, or how it is going
 
 settings:
