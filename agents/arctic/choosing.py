@@ -13,11 +13,13 @@ from agents.arctic.openings import plan_placing
 from agents.arctic.showing import best_push, showing, walrus_way
 from agents.arctic.worth import weigh
 from arctic_env.core.jit import njit
-from arctic_env.core.random import make_stream, next_word
+from arctic_env.core.random import next_word, restart
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.moving import RIGHT, walrus_animal
+from arctic_env.games.arctic.placing import may_swap
 from arctic_env.games.arctic.state import (
+    DISCARDING,
     DOWN,
     DRAWING,
     EXTRA,
@@ -25,7 +27,6 @@ from arctic_env.games.arctic.state import (
     HAND,
     MOVING,
     PILE,
-    PLACING,
     RECEIVER,
     RIVER,
     SWAPPING,
@@ -117,46 +118,56 @@ def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks:
     if s.decision == RECEIVER:
         return receiver(s, seat, desks[1])
     d = desks[0]
-    stream = make_stream(seed)
+    restart(d.stream, seed)
     read_view(s, seat, w.pace, d)
     weigh(s, seat, w, d)
-    _nudge_cards(s, seat, d, stream)
+    _nudge_cards(s, seat, d)
     if s.decision == MOVING:
-        return _push(s, seat, d, stream)
+        return _push(s, seat, d)
     if s.decision == EXTRA:
         return _extra(s, d)
-    _look_at_cards(s, seat, w, d)
-    if s.decision in (PLACING, SWAPPING):
-        return plan_placing(s, seat, mask, w, desks)
-    return plan_drawing(s, mask, w, d) if s.decision == DRAWING else act.CARD_ACTION + least_useful(d, w)
+    if s.decision == DRAWING:
+        _look_at(s, seat, w, d, d.river, int(d.river_size))
+        return plan_drawing(s, mask, w, d)
+    _look_at(s, seat, w, d, d.hand, int(d.listed))
+    if s.decision == DISCARDING:
+        return act.CARD_ACTION + least_useful(d, w)
+    if s.decision == SWAPPING or may_swap(s):
+        _look_at(s, seat, w, d, d.river, int(d.river_size))
+    _look_at_pile(s, seat, w, d)
+    return plan_placing(s, seat, mask, w, desks)
 
 
 @njit
-def _nudge_cards(s: Any, seat: int, d: Any, stream: NDArray[np.int64]) -> None:
+def _nudge_cards(s: Any, seat: int, d: Any) -> None:
     """Write into `shown` a nudge to part equals for each card that may come to be shown; 0 for all others."""
     d.shown[:] = 0.0
     for card in range(N_CARDS):
         if s.place[card] == HAND + seat or s.place[card] == RIVER or s.place[card] == PILE + seat:
-            d.shown[card] = NUDGE * next_word(stream)
+            d.shown[card] = NUDGE * next_word(d.stream)
 
 
 @njit
-def _look_at_cards(s: Any, seat: int, w: Any, d: Any) -> None:
-    """Add to `shown` what it is worth to show the cards of hand and river, and the uppermost two of the pile."""
-    for index in range(d.listed):
-        d.shown[d.hand[index]] += showing(s, seat, w, d, int(d.hand[index]))
-    for index in range(d.river_size):
-        d.shown[d.river[index]] += showing(s, seat, w, d, int(d.river[index]))
+def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int64], n: int) -> None:
+    """Add to `shown` what it is worth to show the first n cards."""
+    for index in range(n):
+        d.shown[cards[index]] += showing(s, seat, w, d, int(cards[index]))
+
+
+@njit
+def _look_at_pile(s: Any, seat: int, w: Any, d: Any) -> None:
+    """The same for the Visible card, and the one beneath it."""
     size = int(s.pile_size[seat])
     for index in range(max(size - 2, 0), size):
-        if s.pile[seat, index] < DOWN:
-            d.shown[s.pile[seat, index]] += showing(s, seat, w, d, int(s.pile[seat, index]))
+        card = int(s.pile[seat, index])
+        if card < DOWN:
+            d.shown[card] += showing(s, seat, w, d, card)
 
 
 @njit
-def _push(s: Any, seat: int, d: Any, stream: NDArray[np.int64]) -> int:
+def _push(s: Any, seat: int, d: Any) -> int:
     """Which of the Visible card's animals goes right."""
-    direction, _ = best_push(s, seat, d, int(d.visible), NUDGE * (next_word(stream) - HALF_WORD))
+    direction, _ = best_push(s, seat, d, int(d.visible), NUDGE * (next_word(d.stream) - HALF_WORD))
     return act.RIGHT_ACTION + int(MAIN[d.visible] if direction == RIGHT else COMPANION[d.visible])
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from agents.arctic.outlook import LENGTHS
 from arctic_env.core.jit import njit
+from arctic_env.core.random import STREAM_WORDS
 from arctic_env.games.arctic.material import (
     DRAW_FACE,
     LANDSCAPE,
@@ -56,6 +57,7 @@ _FIELDS = [
     ("moose_comes", "i8"),
     # What others may have: by how much likelier each animal is a rival's totem than it would be by chance, 0 for even.
     ("suspicion", "f8", _BY_ANIMAL),
+    ("stream", "i8", (STREAM_WORDS,)),  # chooses between equals
     # How far to look.
     ("depth", "i8"),  # 0: one action, 1: the turn
     ("turns", "i8"),  # own turns to come after this one

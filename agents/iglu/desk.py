@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from arctic_env.core.jit import njit
-from arctic_env.core.random import STREAM_WORDS, make_stream, next_word
+from arctic_env.core.random import STREAM_WORDS, next_word, restart
 from arctic_env.games.iglu.board import bears, fox_squares, igloo_squares, inuit_of_all
 from arctic_env.games.iglu.hidden import unseen_tiles
 from arctic_env.games.iglu.material import (
@@ -66,7 +66,7 @@ def consider(d: Any, worth: float, first: int) -> None:
 def begin(d: Any, seed: int) -> None:
     """Forget all plans; the seed chooses between equals."""
     d.plan_value = NEVER
-    d.stream[:] = make_stream(seed)
+    restart(d.stream, seed)
 
 
 @njit

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from arctic_env.core.borrow import borrow
 from arctic_env.core.chunks import WORD, bits_at, count_bits, lowest_bit
 from arctic_env.core.jit import njit
-from arctic_env.core.random import STREAM_WORDS, below, make_stream
+from arctic_env.core.random import below, restart
 
 Mask = NDArray[np.int8]
 Bits = NDArray[np.uint64]
@@ -120,6 +120,4 @@ def choose_many(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> No
 def make_streams(seeds: NDArray[np.int64], streams: Streams) -> None:
     """Write a stream, int64[n, 4], from each seed, int64[n]."""
     for i in range(len(seeds)):
-        stream = make_stream(seeds[i])
-        for word in range(STREAM_WORDS):
-            streams[i, word] = stream[word]
+        restart(streams[i], seeds[i])

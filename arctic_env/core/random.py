@@ -20,26 +20,33 @@ STREAM_WORDS = 4  # of int64
 @njit
 def make_stream(seed: int) -> NDArray[np.int64]:
     """A stream, int64[4], from a seed of 0 to MAX_SEED."""
-    return _make_stream(seed, 0)
+    stream = np.empty(STREAM_WORDS, np.int64)
+    restart(stream, seed)
+    return stream
+
+
+@njit
+def restart(stream: NDArray[np.int64], seed: int) -> None:
+    """Make what is in int64[4] the stream of another seed."""
+    _begin(stream, seed, 0)
 
 
 @njit
 def next_seed(seed: int) -> int:
     """The seed after this one, of 0 to MAX_SEED: an environment's own stream of games is one number."""
-    stream = _make_stream(seed, _NEXT)
+    stream = np.empty(STREAM_WORDS, np.int64)
+    _begin(stream, seed, _NEXT)
     return (next_word(stream) >> 1) << 32 | next_word(stream)
 
 
 @njit
-def _make_stream(seed: int, purpose: int) -> NDArray[np.int64]:
-    stream = np.empty(STREAM_WORDS, np.int64)
+def _begin(stream: NDArray[np.int64], seed: int, purpose: int) -> None:
     stream[0] = seed & _WORD
     stream[1] = (seed >> 32) & _WORD
     stream[2] = purpose
     stream[3] = 1
     for _ in range(_WARM_UP):
         next_word(stream)
-    return stream
 
 
 @njit
