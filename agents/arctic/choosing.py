@@ -12,6 +12,7 @@ from agents.arctic.hand import least_useful
 from agents.arctic.openings import plan_placing
 from agents.arctic.showing import best_push, showing, walrus_way
 from agents.arctic.worth import weigh
+from arctic_env.core.choosing import list_set
 from arctic_env.core.jit import njit
 from arctic_env.core.random import next_word, restart
 from arctic_env.games.arctic import actions as act
@@ -142,9 +143,12 @@ def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks:
 def _nudge_cards(s: Any, seat: int, d: Any) -> None:
     """Write into `shown` a nudge to part equals for each card that may come to be shown; 0 for all others."""
     d.shown[:] = 0.0
+    hand, river, pile = np.uint8(HAND + seat), np.uint8(RIVER), np.uint8(PILE + seat)
     for card in range(N_CARDS):
-        if s.place[card] == HAND + seat or s.place[card] == RIVER or s.place[card] == PILE + seat:
-            d.shown[card] = NUDGE * next_word(d.stream)
+        place = s.place[card]
+        d.marked[card] = (place == hand) | (place == river) | (place == pile)
+    for index in range(list_set(d.marked, d.cards)):
+        d.shown[d.cards[index]] = NUDGE * next_word(d.stream)
 
 
 @njit

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arctic.outlook import LENGTHS
+from arctic_env.core.choosing import list_set, word_of
+from arctic_env.core.chunks import WORD, count_bits
 from arctic_env.core.jit import njit
 from arctic_env.core.random import STREAM_WORDS
 from arctic_env.games.arctic.material import (
@@ -55,6 +57,8 @@ _FIELDS = [
     ("unseen_size", "i8"),
     ("moose", "i8"),  # whether the draw value may be changed, now or with a moose visible
     ("moose_comes", "i8"),
+    ("marked", "i1", (N_CARDS,)),  # which cards are being read
+    ("cards", "i1", (N_CARDS,)),  # the same as a list
     # What others may have: by how much likelier each animal is a rival's totem than it would be by chance, 0 for even.
     ("suspicion", "f8", _BY_ANIMAL),
     ("stream", "i8", (STREAM_WORDS,)),  # chooses between equals
@@ -83,6 +87,17 @@ _FIELDS = [
 DESK = np.dtype((np.record, _FIELDS))
 
 
+def _bits_by_animal() -> NDArray[np.uint64]:
+    """The cards of each animal as bits, uint64[N_ANIMALS, words]."""
+    bits = np.zeros((N_ANIMALS, -(-N_CARDS // WORD)), np.uint64)
+    for card in range(N_CARDS):
+        bits[MAIN[card], card // WORD] |= np.uint64(1) << np.uint64(card % WORD)
+    return bits
+
+
+_OF_ANIMAL = _bits_by_animal()
+
+
 @njit
 def suspect(seat: int, players: int, chances: NDArray[np.float64], d: Any) -> None:
     """Write the suspicion that comes of how likely each animal is for each seat, float64[seats, N_ANIMALS]."""
@@ -109,23 +124,35 @@ def read_view(s: Any, seat: int, pace: float, d: Any) -> None:
 
 @njit
 def _read_cards(s: Any, seat: int, d: Any) -> None:
-    for animal in range(N_ANIMALS):
-        d.count[animal], d.offer[animal], d.unseen[animal] = 0, 0, 0
-    d.hand_size, d.river_size, d.unseen_size = 0, 0, 0
-    for card in range(N_CARDS):
-        place = s.place[card]
-        if place == HAND + seat:
-            d.hand[d.hand_size] = card
-            d.hand_size += 1
-            d.count[MAIN[card]] += 1
-        elif place == RIVER:
-            d.river[d.river_size] = card
-            d.river_size += 1
-            d.offer[MAIN[card]] += 1
-        elif place == UNKNOWN:
-            d.unseen[MAIN[card]] += 1
-            d.unseen_size += 1
+    d.hand_size = _list_cards(s, HAND + seat, d, d.hand, d.count)
     d.listed = d.hand_size
+    d.river_size = _list_cards(s, RIVER, d, d.river, d.offer)
+    _mark(s, UNKNOWN, d)
+    d.unseen_size = 0
+    for animal in range(N_ANIMALS):
+        d.unseen[animal] = 0
+        for word in range(_OF_ANIMAL.shape[1]):
+            d.unseen[animal] += count_bits(word_of(d.marked, word) & _OF_ANIMAL[animal, word])
+        d.unseen_size += d.unseen[animal]
+
+
+@njit
+def _list_cards(s: Any, place: int, d: Any, cards: NDArray[np.int64], by_animal: NDArray[np.int64]) -> int:
+    """List the cards of a place, count those of each animal, and return how many there are."""
+    _mark(s, place, d)
+    size = list_set(d.marked, cards)
+    by_animal[:] = 0
+    for index in range(size):
+        by_animal[MAIN[cards[index]]] += 1
+    return size
+
+
+@njit
+def _mark(s: Any, place: int, d: Any) -> None:
+    """Mark the cards of a place."""
+    narrow = np.uint8(place)  # bytes are compared many at a time, larger numbers few
+    for card in range(N_CARDS):
+        d.marked[card] = s.place[card] == narrow
 
 
 @njit

@@ -172,6 +172,7 @@ class Engine:
         return Bench(
             states=np.zeros(1, self.game.dtype),
             mask=np.zeros(actions, np.int8),
+            legal=np.zeros(actions, np.int64),
             labels=np.zeros(actions, np.int8),
             path=np.zeros(MOST_DEPTH, np.int32),
             points=np.zeros(most),

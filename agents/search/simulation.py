@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from agents.search.guide import Guide
 from agents.search.tree import BY_PRIORS, NONE, Masks, Selection, Stream, Tree, add_node, back_up, select
 from arctic_env.core.borrow import borrow
-from arctic_env.core.choosing import choose, count_legal, next_legal, only_legal
+from arctic_env.core.choosing import choose, count_legal, list_set, only_legal
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
 from arctic_env.core.linking import execute_again
@@ -70,6 +70,7 @@ class Bench(NamedTuple):
     Attributes:
         states: one state.
         mask: int8[actions], what is legal.
+        legal: int64[actions], the same as a list.
         labels: int8[actions], the same as the searching seat tells it apart.
         path: int32[MOST_DEPTH], nodes from the root.
         points: float64[most players], scores to be expected.
@@ -81,6 +82,7 @@ class Bench(NamedTuple):
 
     states: States
     mask: Masks
+    legal: NDArray[np.int64]
     labels: Masks
     path: NDArray[np.int32]
     points: NDArray[np.float64]
@@ -193,10 +195,8 @@ def _select(
         return select(tree, node, seat, bench.mask, hint, by, bench.stream)
     for action in range(len(labels)):
         labels[action] = 0
-    action = next_legal(bench.mask, NONE)
-    while action != NONE:
-        labels[label_one(bench.states, 0, task.seat, action, kit)] = 1
-        action = next_legal(bench.mask, action)
+    for k in range(list_set(bench.mask, bench.legal)):
+        labels[label_one(bench.states, 0, task.seat, int(bench.legal[k]), kit)] = 1
     if hint != NONE:
         hint = int(label_one(bench.states, 0, task.seat, hint, kit))
     return select(tree, node, seat, labels, hint, by, bench.stream)
@@ -210,10 +210,9 @@ def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
         return label
     if hint != NONE and label_one(states, 0, task.seat, hint, kit) == label:
         return hint
-    action = next_legal(mask, NONE)
-    while action != NONE:
+    for k in range(list_set(mask, bench.legal)):
+        action = int(bench.legal[k])
         mask[action] = label_one(states, 0, task.seat, action, kit) == label
-        action = next_legal(mask, action)
     return choose(mask, bench.stream)
 
 

@@ -1,5 +1,7 @@
 """Legal actions by number, random ones among them, and masks as bits: kernels."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +15,6 @@ Bits = NDArray[np.uint64]
 Streams = NDArray[np.int64]
 
 _ONE = np.uint64(1)
-_ALL = np.uint64(2**WORD - 1)
 
 
 @njit
@@ -82,16 +83,16 @@ def nth_legal(mask: Mask, nth: int) -> int:
 
 
 @njit
-def next_legal(mask: Mask, action: int) -> int:
-    """The first legal action of int8[actions] after this one, which is -1 to begin with; -1 after the last."""
-    first = (action + 1) // WORD
-    for word in range(first, count_words(len(mask))):
+def list_set(mask: Mask, items: NDArray[Any]) -> int:
+    """Write which items of int8[n] are not 0, in order, into an array of whole numbers; returns how many."""
+    size = 0
+    for word in range(count_words(len(mask))):
         bits = word_of(mask, word)
-        if word == first:
-            bits &= _ALL << np.uint64((action + 1) % WORD)
-        if bits != 0:
-            return word * WORD + int(lowest_bit(bits))
-    return -1
+        while bits != 0:
+            items[size] = word * WORD + int(lowest_bit(bits))
+            size += 1
+            bits &= bits - _ONE  # without the lowest one
+    return size
 
 
 @njit

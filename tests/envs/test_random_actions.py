@@ -9,6 +9,7 @@ from arctic_env.core.choosing import (
     count_legal,
     count_words,
     is_set,
+    list_set,
     nth_legal,
     only_legal,
     write_bits,
@@ -45,6 +46,9 @@ def test_masks_of_every_length_are_read_to_their_ends(size: int) -> None:
         assert count_legal(given) == len(legal)
         assert [nth_legal(given, nth) for nth in range(len(legal))] == legal
         assert nth_legal(given, len(legal)) == -1
+        listed = np.full(size, -1)
+        assert list_set(given, listed) == len(legal)
+        assert listed.tolist() == legal + [-1] * (size - len(legal))
         bits = np.empty(count_words(size), np.uint64)
         write_bits(given, bits)
         assert [action for action in range(-1, 8 * bits.nbytes + 1) if is_set(bits, action)] == legal
