@@ -213,7 +213,7 @@ plt.show()
 # In the full run it was ahead of greedy in 89.0 % [83.9, 92.6] of 200 deals, by +13.8 points a game [+12.4, +15.3],
 # and ahead of random in all of them. To go further takes time: `configs/quick.yaml`, five times as long, was ahead of
 # greedy in 97.5 % of 200 deals and behind the planner in all of them; runs that begin by imitating the planner came
-# level with it ([README](../README.md#results)).
+# past it ([README](../README.md#results)).
 #
 # ## Keeping it
 #
@@ -232,7 +232,7 @@ print(again.pairs()[0].margin.value, "points a game in two deals, by its name")
 # The same from the command line, which resumes after a kill, plays against past selves, and keeps a journal:
 #
 # ```
-# arctic train --config configs/quick.yaml        # two minutes; configs/arctic_2p.yaml goes on for hours
+# arctic train --config configs/quick.yaml        # some minutes; configs/arctic_2p.yaml takes 40 or more
 # arctic curves runs/quick                        # the learning curve as a picture
 # arctic tournament --players greedy,planner,ppo:runs/quick
 # ```

@@ -161,11 +161,19 @@ def check_unchanged(begun: Mapping[str, Any], wanted: Mapping[str, Any], but: Se
         raise SettingsError(f"a run goes on with what it began with, but {', '.join(but)}: {what}")
 
 
+def _rounding(session: Session) -> str:
+    """How many decisions will be learnt from, in words, if that is not what the settings say."""
+    wanted, update = session.settings.steps, session.settings.update
+    if session.total == wanted:
+        return ""
+    return f"; steps: {wanted:,} are {session.total:,} in whole updates of {update:,}"
+
+
 def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> Outcome:
     journal = Journal(run, session.steps)
     session.model.set_logger(make_logger(run, session.settings.tensorboard))
     with show(session.steps, session.total) as progress:
-        progress.note(session.describe())
+        progress.note(session.describe() + _rounding(session))
         rhythm = Rhythm(session, run, progress, journal, seconds)
         session.learn(session.total - session.steps, rhythm)
     return Outcome(run, session.steps, tuple(rhythm.measured))

@@ -171,15 +171,9 @@ class Session:
             threads.close()
 
     def describe(self) -> str:
-        """Where and with how many threads it works, and how long, in words."""
+        """Where and with how many threads it works, in words."""
         of_network = f"{self.workers} for the network (torch, {torch.get_num_threads()} in each)"
-        rounded = ""
-        if self.total != self.settings.steps:
-            update, total = self.settings.update, self.total
-            rounded = f"; steps: {self.settings.steps:,} are {total:,} in whole updates of {update:,}"
-        return (
-            f"device {self.device}; threads: {self.settings.threads} for games (numba), {of_network}{rounded}"
-        )
+        return f"device {self.device}; threads: {self.settings.threads} for games (numba), {of_network}"
 
 
 def find_device(name: str) -> str:

@@ -345,6 +345,7 @@ def test_progress_goes_up_over_all_learners(tmp_path: Path) -> None:
     assert notes.steps == sorted(notes.steps)
     assert notes.steps[-1] == 3 * UPDATE
     assert any("members: start, main_1" in text for text in notes.texts)
+    assert not any("whole updates" in text for text in notes.texts), "that would be the main agent's share"
 
 
 def test_the_example_of_the_documentation_begins_a_league(monkeypatch: pytest.MonkeyPatch) -> None:

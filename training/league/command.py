@@ -27,7 +27,8 @@ examples:
   arctic league --config configs/league_arctic_2p.yaml \\
     --set from=runs/arctic_2p_third
       begin with the policy of a run of arctic train, which must have the
-      network that the file names; the league is in runs/league_arctic_2p
+      network that the file names; the league is in runs/league_arctic_2p.
+      from=agents/champions/arctic_2p begins with the champion
   arctic league --resume runs/league_arctic_2p --steps 20000000
       go on with it, for longer
   arctic curves runs/arctic_2p_third runs/league_arctic_2p
@@ -39,8 +40,9 @@ settings:
   name has its default, and a name that is not known is an error that lists
   those that are.
 
-Without `from` all begin with random weights, which takes hours; a run of
-arctic train that has learnt by imitation and self-play is the better start.
+Without --config all settings have their defaults. Without `from` all members
+begin with random weights, which takes hours; a run of arctic train that has
+learnt by imitation and self-play is the better start.
 `arctic export` makes the champion the one that the agent string champion plays."""
 
 
