@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from agents.arctic.remembering import Witness
 from agents.arctic.weights import Weights
 from agents.arctic.worlds import draw_worlds
 from agents.search.guide import Guide
+from agents.search.options import SIMULATIONS
 from agents.tuned import weights_alone
 from agents.weights import to_record
 from arctic_env.core.game import Game
@@ -82,6 +84,15 @@ def read_weights(players: int) -> Weights:
     return Weights(**weights_alone("arctic", players))
 
 
+def horizon(players: int, simulations: int) -> int:
+    """Turns after which playouts end: a round, and more where there is time for many simulations.
+
+    After a round the estimate of scores is what limits, and not the number of simulations. With the square root longer
+    playouts and more of them share the time.
+    """
+    return round(players * math.sqrt(max(1.0, simulations / SIMULATIONS)))
+
+
 @njit
 def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
     """What the planner does in states[i], from the view of the seat that decides."""
@@ -120,7 +131,7 @@ GUIDE = Guide(
     label=label,
     conceals=True,
     make_kit=make_kit,
-    horizon="round",
+    horizon=horizon,
     believe=draw_worlds,
     remember=lambda game, seat: Witness(game, seat).believe,
 )

@@ -104,6 +104,6 @@ GUIDE = Guide(
     label=label,
     conceals=False,
     make_kit=make_kit,
-    horizon="1",
+    horizon=lambda players, simulations: 1,
     turn=turn,
 )

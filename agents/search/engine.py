@@ -156,7 +156,10 @@ class Engine:
         options = self.options
         payoff = PAYOFFS.index(options.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
-        horizon = turns_of(self.guide.horizon if options.horizon == "" else options.horizon, self.players)
+        if options.horizon == "":
+            horizon = self.guide.horizon(self.players, options.likely_simulations)
+        else:
+            horizon = turns_of(options.horizon, self.players)
         guided, playing = options.prior, options.playout == GUIDE
         if not has_guide(self.game):
             guided, playing, horizon = False, False, MOST_HORIZON

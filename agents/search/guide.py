@@ -35,7 +35,7 @@ class Guide:
             it is seen.
         conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
         make_kit: (game, players) -> a kit.
-        horizon: How far playouts go where nothing else is asked for, see `agents.search.options`.
+        horizon: (players, simulations) -> turns after which playouts end where nothing else is asked for.
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
         believe: Draws worlds as likely as what others did makes them, see `agents.search.worlds`; None if it cannot.
         remember: (game, seat) -> a function that a player gives the view of each of its decisions, in order, and that
@@ -47,7 +47,7 @@ class Guide:
     label: Callable[..., int]
     conceals: bool
     make_kit: Callable[[Game, int], Any]
-    horizon: str
+    horizon: Callable[[int, int], int]
     turn: Callable[..., int] = deciding_seat
     believe: Determinize | None = None
     remember: Callable[[Game, int], Callable[[States], Determinize]] | None = None

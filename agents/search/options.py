@@ -14,6 +14,7 @@ MOST_THREADS = 256
 MOST_HORIZON = 10**6
 MOST_LEAVES = 1024
 LEAST_TEMPERATURE = 0.01
+_IN_A_SECOND = 5_000  # simulations, if playouts get longer the more there are
 MOST_OF_ANY = 10**9  # of numbers that need not be whole
 GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
 TO_THE_END, A_ROUND = "end", "round"
@@ -46,7 +47,7 @@ class Options:
         playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
         horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number, also
             as a text (with 0 that is done at the leaf), `round` for one of each player, `end` for the end of the game;
-            empty for what suits the game.
+            empty for what suits the game and the number of simulations.
         worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
         belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
             every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
@@ -125,6 +126,12 @@ class Options:
     def most_simulations(self) -> int:
         """Simulations after which a decision is made."""
         return self.simulations or (MOST_SIMULATIONS if self.seconds else SIMULATIONS)
+
+    @property
+    def likely_simulations(self) -> int:
+        """About as many as are made; where there is a time for them, longer ones that become fewer are counted on."""
+        in_time = int(_IN_A_SECOND * self.seconds ** (2 / 3)) if self.seconds else MOST_SIMULATIONS
+        return min(self.most_simulations, in_time)
 
 
 def turns_of(horizon: object, players: int) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.guide import Guide
+from agents.search.options import MOST_HORIZON
 from arctic_env.core.choosing import choose
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
@@ -84,7 +85,7 @@ GUIDE = Guide(
     label=label,
     conceals=True,
     make_kit=make_kit,
-    horizon="end",
+    horizon=lambda players, simulations: MOST_HORIZON,
 )
 
 

@@ -7,6 +7,7 @@ from agents.search import Options, SearchAgent, search
 from agents.search.engine import Engine
 from agents.search.tree import ROOT
 from arctic_env.arena import make_agent
+from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from tests.iglu.scenes import scene, seat
 from tests.search.playing import ARCTIC, IGLU
@@ -62,3 +63,29 @@ def test_a_number_of_turns_means_the_same_as_its_text() -> None:
     agent = make_agent("ismcts:horizon=2")
     assert isinstance(agent, SearchAgent)
     assert agent.engine(ARCTIC, 2).task(0).horizon == 2
+
+
+def turns_ahead(options: str, players: int = 2, game: Game = ARCTIC) -> int:
+    """The horizon of an `ismcts` with these options."""
+    agent = make_agent(f"ismcts:{options}")
+    assert isinstance(agent, SearchAgent)
+    return agent.engine(game, players).task(0).horizon
+
+
+def test_many_simulations_of_arctic_look_further_ahead() -> None:
+    assert [turns_ahead(f"simulations={n}") for n in (1, 100, 400, 900, 1_600, 6_400)] == [2, 2, 2, 3, 4, 8]
+    assert [turns_ahead(f"simulations={n}", players=3) for n in (400, 1_600)] == [3, 6]
+    assert [turns_ahead(f"simulations={n}", players=4) for n in (400, 1_600)] == [4, 8]
+    assert turns_ahead("simulations=1600,trees=4") == 4
+    assert turns_ahead("simulations=1600,horizon=round") == 2
+
+
+def test_so_does_more_time_for_arctic() -> None:
+    turns = [turns_ahead(f"seconds={seconds}") for seconds in (0.001, 0.02, 0.2, 1, 10)]
+    assert turns == sorted(turns)
+    assert turns[0] == 2 < turns[2] < turns[4] < 20
+    assert turns_ahead("seconds=10,simulations=400") == 2
+
+
+def test_in_iglu_iglu_search_looks_to_the_end_of_the_turn() -> None:
+    assert [turns_ahead(f"simulations={n}", game=IGLU) for n in (400, 6_400)] == [1, 1]
