@@ -7,6 +7,8 @@ count is an atomic instruction that waits for all stores before it; in loops ove
 from typing import Any
 
 from llvmlite import ir
+from numba.core.datamodel.registry import default_manager
+from numba.core.errors import TypingError
 from numba.core.types import Array, BaseTuple
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
@@ -16,10 +18,21 @@ from arctic_env.core.cache import numba_setting
 
 @intrinsic
 def _without_owners(_: Any, kind: Any) -> Any:
+    if (owner := _owner(kind)) is not None:
+        raise TypingError(f"only arrays, numbers and tuples of them can be borrowed, not {owner}")
+
     def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         return _disown(context, builder, kind, arguments[0])
 
     return kind(kind), generate
+
+
+def _owner(kind: Any) -> Any:
+    """The type of something other than arrays in there whose references are counted; None without any."""
+    if isinstance(kind, BaseTuple):
+        return next((owner for part in kind if (owner := _owner(part)) is not None), None)  # type: ignore[attr-defined]
+    counted = default_manager.lookup(kind).contains_nrt_meminfo()  # type: ignore[no-untyped-call]
+    return kind if counted and not isinstance(kind, Array) else None
 
 
 def _disown(context: Any, builder: Any, kind: Any, value: Any) -> Any:
