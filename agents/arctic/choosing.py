@@ -53,7 +53,7 @@ def choose_many(
     Args:
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
-        masks: int8[n, actions].
+        masks: int8[n, actions], all that is legal: choices do not keep to less.
         seeds: int64[n], which choose between equals.
         weights: One record, from `Weights.to_record`.
         depth: How far to plan.
@@ -68,7 +68,7 @@ def choose_many(
 def choose(
     s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, desks: NDArray[Any]
 ) -> int:
-    """The same for one view, int8[actions] being the mask."""
+    """The same for one view; the mask is int8[actions], all that is legal."""
     desks[0].depth = depth
     desks[0].suspicion[:] = 0.0
     return _choose(s, seat, mask, seed, w, desks)
@@ -92,7 +92,7 @@ def choose_suspecting(
     Args:
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
-        masks: int8[n, actions].
+        masks: int8[n, actions], all that is legal: choices do not keep to less.
         seeds: int64[n], which choose between equals.
         weights: One record, from `Weights.to_record`.
         depth: How far to plan.
@@ -152,7 +152,7 @@ def _nudge_cards(s: Any, seat: int, d: Any) -> None:
 
 
 @njit
-def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int64], n: int) -> None:
+def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int8], n: int) -> None:
     """Add to `shown` what it is worth to show the first n cards."""
     for index in range(n):
         d.shown[cards[index]] += showing(s, seat, w, d, int(cards[index]))

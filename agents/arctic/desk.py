@@ -19,7 +19,6 @@ from arctic_env.games.arctic.material import (
     LONGEST_SCORED,
     MAIN,
     MAX_DECISION_VALUE,
-    MAX_HAND,
     MOOSE,
     N_ANIMALS,
     N_CARDS,
@@ -30,7 +29,6 @@ from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
 from arctic_env.games.arctic.wilds import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.zones import visible_card
 
-MOST_HELD = MAX_HAND + 1 + MAX_DECISION_VALUE  # as its turn begins, one taken back, and drawn ones
 COLD, LIVE = range(2)  # a run yet to begin, and the one on top
 
 _BY_ANIMAL = (N_ANIMALS,)
@@ -46,11 +44,11 @@ _FIELDS = [
     ("visible", "i8"),  # the Visible card, or NO_CARD
     ("wild", "i8"),  # 1 when a card will go face down under the last card of the plan
     # The hand and where more cards come from.
-    ("hand", "i8", (MOST_HELD,)),  # card ids; cards that plans place stay listed
+    ("hand", "i1", (N_CARDS,)),  # card ids; cards that plans place stay listed
     ("listed", "i8"),  # how many
     ("hand_size", "i8"),
     ("count", "i8", _BY_ANIMAL),  # cards in hand
-    ("river", "i8", (RIVER_SIZE,)),  # card ids
+    ("river", "i1", (RIVER_SIZE,)),  # card ids
     ("river_size", "i8"),
     ("offer", "i8", _BY_ANIMAL),  # cards in the river
     ("unseen", "i8", _BY_ANIMAL),  # cards that may be in the deck
@@ -74,7 +72,7 @@ _FIELDS = [
     ("realised", "f8"),  # the share of hoped points that is reckoned with
     ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # tokens
     ("power", "f8", _BY_ANIMAL),  # power cards
-    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible, where that can come in this turn
+    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible, of those that this decision may lead to
     ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
     ("share", "f8", (RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
     ("sure", "f8"),  # what to add to `future` whatever is chosen
@@ -137,7 +135,7 @@ def _read_cards(s: Any, seat: int, d: Any) -> None:
 
 
 @njit
-def _list_cards(s: Any, place: int, d: Any, cards: NDArray[np.int64], by_animal: NDArray[np.int64]) -> int:
+def _list_cards(s: Any, place: int, d: Any, cards: NDArray[np.int8], by_animal: NDArray[np.int64]) -> int:
     """List the cards of a place, count those of each animal, and return how many there are."""
     _mark(s, place, d)
     size = list_set(d.marked, cards)

@@ -68,7 +68,7 @@ def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand
 
 @njit
 def _best_of_river(d: Any, w: Any, animal: int) -> int:
-    """Of the river's cards of that animal the one to keep, or NO_CARD."""
+    """Of the river's cards of that animal, one at least, the one to keep."""
     chosen, most = NO_CARD, -np.inf
     for index in range(d.river_size):
         card = int(d.river[index])
@@ -79,7 +79,7 @@ def _best_of_river(d: Any, w: Any, animal: int) -> int:
 
 @njit
 def _best_of_zone(s: Any, w: Any, d: Any, animal: int) -> int:
-    """The same of the cards in the own penalty zone."""
+    """The same of the cards in the own penalty zone; NO_CARD if none is of that animal."""
     chosen, most = NO_CARD, -np.inf
     for card in range(N_CARDS):
         fits = s.place[card] == PENALTY + s.seat and MAIN[card] == animal

@@ -69,9 +69,9 @@ class Bench(NamedTuple):
 
     Attributes:
         states: one state.
-        mask: int8[actions], what is legal.
-        legal: int64[actions], the same as a list.
-        labels: int8[actions], the same as the searching seat tells it apart.
+        mask: int8[actions], what is legal; choosing takes out of it what has been looked at.
+        legal: int64[actions], to list what is legal in.
+        labels: int8[actions], what is legal as the searching seat tells it apart.
         path: int32[MOST_DEPTH], nodes from the root.
         points: float64[most players], scores to be expected.
         scores: int32[most players].
