@@ -6,18 +6,22 @@ import json
 import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import arctic_env
 from agents.policy.champion import SHIPPED, champion_folder
-from agents.policy.checkpoint import Policy, load_policy, save_checkpoint, weights_of
+from agents.policy.checkpoint import MANIFEST, Policy, load_policy, save_checkpoint, weights_of
 from arctic_env.errors import SettingsError
 from training.league import settings as league
-from training.reading import make_settings, read_document, read_settings
-from training.settings import to_document
+from training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS
+from training.options import keys_of_others
+from training.reading import read_document, read_settings
+from training.settings import Settings, to_document
 
 MOST_BYTES = 2_000_000
 """Weights of a champion, at most: it comes with every copy of the package."""
+
+Kind = TypeVar("Kind", Settings, league.LeagueSettings)
 
 _TOLD = ("steps", "settings", "league", "standings")  # notes of a checkpoint that a champion keeps
 
@@ -26,7 +30,7 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
     """Write the policy of a checkpoint without the state of its training, with a note of how it came to be.
 
     Args:
-        source: a checkpoint, or a run, whose newest one is taken.
+        source: a checkpoint, such as the champion of a league, or a run, whose newest one is taken.
         config: the file of settings that it was trained with; what was changed besides it is noted, too.
         folder: where the champions are; one for the same game and number of players is replaced.
 
@@ -35,9 +39,10 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
 
     Raises:
         CheckpointError: there is no sound checkpoint.
-        SettingsError: the file cannot be read, the checkpoint does not say how it was trained, or it is too large to
-            be shipped.
+        SettingsError: the file cannot be read or is not that of such a training, the checkpoint does not say how it was
+            trained, or it is too large to be shipped.
     """
+    _check_source(source)
     policy = load_policy(source)
     size = sum(weight.nbytes for weight in weights_of(policy.network).values())
     if size > MOST_BYTES:
@@ -51,14 +56,26 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
     return place
 
 
+def _check_source(source: Path) -> None:
+    """SettingsError for a league, and for its learners and members: only its champion says how it came to be."""
+    for folder in (source, *source.parents):
+        within = source.relative_to(folder).parts
+        if (folder / LEAGUE).is_file() and (not within or within[0] in (LEARNERS, MEMBERS)):
+            what = f"a part of the league {folder}" if within else "a league"
+            there = (folder / CHAMPION / MANIFEST).is_file()
+            when = "" if there else ", which is there once the league has come to its end"
+            raise SettingsError(f"{source} is {what}: export its champion, {folder / CHAMPION}{when}")
+
+
 def command_of(source: Path, policy: Policy, config: Path) -> str:
     """The command that trains such a policy: its file of settings, and what was changed of it."""
-    document, about = read_document(config), policy.about
+    about = policy.about
     if isinstance(about.get("league"), dict):
         name, trained = "league", about["league"]
-        written = league.to_document(read_settings(league.LeagueSettings, document))
+        written = league.to_document(_settings_in(config, league.LeagueSettings, source, "league"))
     elif isinstance(about.get("settings"), dict):
-        name, trained, written = "train", about["settings"], to_document(make_settings(document))
+        name, trained = "train", about["settings"]
+        written = to_document(_settings_in(config, Settings, source, "run"))
     else:
         raise SettingsError(
             f"{source}: its manifest does not say how it was trained; export a run or a league"
@@ -67,6 +84,21 @@ def command_of(source: Path, policy: Policy, config: Path) -> str:
     for key, value in differences(written, trained):
         words += ["--set", f"{key}={json.dumps(value)}"]
     return shlex.join(words)
+
+
+def _settings_in(config: Path, kind: type[Kind], source: Path, mine: str) -> Kind:
+    """The settings in a file; SettingsError if it is a league's and the source a run's, or the other way round."""
+    document = read_document(config)
+    if keys_of_others(document, kind):
+        theirs = "run" if mine == "league" else "league"
+        fitting = f"give the file that the {mine} was begun with"
+        raise SettingsError(
+            f"{config} holds settings of a {theirs}, and {source} comes from a {mine}: {fitting}"
+        )
+    try:
+        return read_settings(kind, document)
+    except SettingsError as error:
+        raise SettingsError(f"{config}: {error}") from error
 
 
 def differences(

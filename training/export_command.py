@@ -23,9 +23,18 @@ def add_arguments(parser: ArgumentParser) -> None:
         "arctic export runs/league/champion --config configs/league_arctic_2p.yaml",
         "arctic export runs/quick --config configs/quick.yaml --out champions",
     )
-    parser.add_argument("source", type=Path, metavar="PATH", help="a checkpoint, or a run of arctic train")
     parser.add_argument(
-        "--config", required=True, type=Path, metavar="FILE", help="the settings that it was trained with"
+        "source",
+        type=Path,
+        metavar="PATH",
+        help="a run of arctic train, the champion of a league, or a checkpoint",
+    )
+    parser.add_argument(
+        "--config",
+        required=True,
+        type=Path,
+        metavar="FILE",
+        help="the file of settings that the run or league was begun with",
     )
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="folder for champions (default: that of the package)"

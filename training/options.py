@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from training.league.settings import LeagueSettings
     from training.settings import Settings
 
+    Kind = type[Settings] | type[LeagueSettings]
+
 RUNS = Path("runs")
 
 
@@ -42,7 +44,7 @@ def how_to_go_on(command: str, folder: Path) -> str:
     return f"stopped; `arctic {command} --resume {folder}` goes on from the last checkpoint"
 
 
-def document_of(arguments: Namespace, kind: type[Settings] | type[LeagueSettings]) -> dict[str, Any] | None:
+def document_of(arguments: Namespace, kind: Kind) -> dict[str, Any] | None:
     """What the file of settings says; None without one.
 
     Args:
@@ -61,24 +63,32 @@ def document_of(arguments: Namespace, kind: type[Settings] | type[LeagueSettings
     return document
 
 
-def _check_kind(document: dict[str, Any], kind: type[Settings] | type[LeagueSettings], path: Path) -> None:
-    """SettingsError if a file is of the other kind: it has keys that only those have, and none that only these have."""
+def _check_kind(document: dict[str, Any], kind: Kind, path: Path) -> None:
+    """SettingsError if a file is of the other kind."""
     from arctic_env.errors import SettingsError
+    from training.settings import Settings
+
+    theirs = keys_of_others(document, kind)
+    if theirs and kind is Settings:
+        raise SettingsError(
+            f"{path} holds settings of a league, which `arctic league` takes: {', '.join(theirs)}"
+        )
+    if theirs:
+        raise SettingsError(
+            f"{path} holds settings of a run, which `arctic train` and `arctic exploit` take: {', '.join(theirs)}"
+        )
+
+
+def keys_of_others(document: dict[str, Any], kind: Kind) -> list[str]:
+    """The keys that only the other kind of settings has; none if there are any that only this one has."""
     from training.league.settings import LeagueSettings
     from training.reading import keys_of
     from training.settings import Settings
 
-    run, league = keys_of(Settings), keys_of(LeagueSettings)
-    of_run = [key for key in document if key in run and key not in league]
-    of_league = [key for key in document if key in league and key not in run]
-    if kind is Settings and of_league and not of_run:
-        raise SettingsError(
-            f"{path} holds settings of a league, which `arctic league` takes: {', '.join(of_league)}"
-        )
-    if kind is LeagueSettings and of_run and not of_league:
-        raise SettingsError(
-            f"{path} holds settings of a run, which `arctic train` and `arctic exploit` take: {', '.join(of_run)}"
-        )
+    mine, theirs = keys_of(kind), keys_of(LeagueSettings if kind is Settings else Settings)
+    if any(key in mine and key not in theirs for key in document):
+        return []
+    return [key for key in document if key in theirs and key not in mine]
 
 
 def changed(document: dict[str, Any], arguments: Namespace) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import torch
 import arctic_env
 from agents.policy import champion
 from agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
-from agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, weights_of
+from agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, step_folder, weights_of
 from agents.policy.judge import ChampionJudge
 from agents.policy.network import make_network
 from arctic_env import AgentError, CheckpointError, SettingsError
@@ -99,6 +99,62 @@ def test_what_cannot_be_shipped_is_refused(
     ):
         export_policy(trained, config, tmp_path / "champions")
     assert not (tmp_path / "champions").exists()
+
+
+def test_a_league_s_file_is_for_a_league_and_a_run_s_for_a_run(
+    trained: Path, config: Path, tmp_path: Path
+) -> None:
+    save_checkpoint(
+        tmp_path / "champion",
+        make_network(ARCTIC, 2, "mlp", 4),
+        ARCTIC,
+        2,
+        {"league": league_document(tiny_league())},
+    )
+    (tmp_path / "league.yaml").write_text(json.dumps(LEAGUE))
+    for source, file, told in (
+        (
+            trained,
+            "league.yaml",
+            "league.yaml holds settings of a league, and .*trained comes from a run: give",
+        ),
+        (
+            tmp_path / "champion",
+            "my.yaml",
+            "my.yaml holds settings of a run, and .*champion comes from a league: give",
+        ),
+    ):
+        with pytest.raises(SettingsError, match=told):
+            export_policy(source, tmp_path / file, tmp_path / "champions")
+    config.write_text("steps: many")
+    with pytest.raises(SettingsError, match=r"my\.yaml: steps must be a whole number, not 'many'"):
+        export_policy(trained, config, tmp_path / "champions")
+    assert not (tmp_path / "champions").exists()
+
+
+def test_what_is_exported_of_a_league_is_its_champion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    league, learner, champion = Path("league"), Path("league/learners/main_1"), Path("league/champion")
+    about = {"settings": to_document(tiny()), "league": None}
+    save_checkpoint(step_folder(learner, 96), make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
+    (league / "league.json").write_text("{}")
+    Path("my.yaml").write_text(json.dumps(LEAGUE))
+    for source, what in (
+        (league, "league is a league"),
+        (learner, "league/learners/main_1 is a part of the league league"),
+        (step_folder(learner, 96), "000000000096 is a part of the league league"),
+    ):
+        with pytest.raises(
+            SettingsError, match=f"{what}: export its champion, {champion}, which is there once"
+        ):
+            export_policy(source, Path("my.yaml"), tmp_path / "champions")
+    about = {"league": league_document(tiny_league())}
+    save_checkpoint(champion, make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
+    with pytest.raises(SettingsError, match=f"league is a league: export its champion, {champion}$"):
+        export_policy(league, Path("my.yaml"), tmp_path / "champions")
+    assert export_policy(champion, Path("my.yaml"), tmp_path / "champions").is_dir()
 
 
 def test_where_there_is_no_champion_the_error_says_what_there_is(
