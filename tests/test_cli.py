@@ -161,15 +161,18 @@ def test_what_is_wrong_is_one_line(
             "must be a whole number of at least 1, not '0'",
         ),
         (["tournament", "--players", "random", "--seed", "-1"], "--seed"),
-        (["watch", "--seed", str(2**63)], "a seed is a whole number from 0 to"),
+        (
+            ["watch", "--seed", str(2**63)],
+            "a seed is a whole number from 0 to 9,223,372,036,854,775,807, not",
+        ),
         (["watch", "--delay", "-1"], "must be a number of seconds"),
         (
             ["tournament", "--players", "random,greedy", "--time-limit", "1e12"],
-            "--time-limit: must be a number of seconds from 0 to 100000000, not '1e12'",
+            "--time-limit: must be a number of seconds from 0 to 100,000,000, not '1e12'",
         ),
         (
             ["tournament", "--players", "random,greedy", "--time-limit", "inf"],
-            "from 0 to 100000000, not 'inf'",
+            "from 0 to 100,000,000, not 'inf'",
         ),
         (["watch", "--edition", "fr"], "invalid choice: 'fr'"),
         (["watch", "--game", "chess"], "invalid choice: 'chess'"),

@@ -267,10 +267,10 @@ class Settings:
             demand_at_most(most, name, getattr(self, name))
         less = f"less than steps, {self.steps:,}"
         demand(self.imitation.steps < self.steps, "imitation.steps", less, self.imitation.steps)
-        one_left = f"such that games * ppo.rollout, {self.update}, leaves no minibatch of a single decision"
+        one_left = f"such that games * ppo.rollout, {self.update:,}, leaves no minibatch of a single decision"
         demand(self.update % self.ppo.batch != 1, "ppo.batch", one_left, self.ppo.batch)
         demand(self.device in DEVICES, "device", f"one of {', '.join(DEVICES)}", self.device)
-        demand(0 <= self.seed <= MOST_SEED, "seed", f"0 to {MOST_SEED}", self.seed)
+        demand(0 <= self.seed <= MOST_SEED, "seed", f"0 to {MOST_SEED:,}", self.seed)
         weights = list(self.opponents.values())
         fine = min(weights, default=0) >= 0 and 0 < sum(weights) < math.inf
         demand(fine, "opponents", "weights of 0 or more with a finite sum, not all of them 0", weights)

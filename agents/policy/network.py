@@ -93,7 +93,7 @@ def make_network(
 
 def _check_width(width: object) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
-        raise SettingsError(f"network.width must be a whole number of 1 to {MOST_WIDTH}, not {width!r}")
+        raise SettingsError(f"network.width must be a whole number of 1 to {MOST_WIDTH:,}, not {width!r}")
 
 
 class Scale(nn.Module):

@@ -70,7 +70,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
-            allowed = f"more than 0 and at most {MOST_SECONDS} seconds, or None"
+            allowed = f"more than 0 and at most {MOST_SECONDS:,} seconds, or None"
             raise SettingsError(f"a time limit is {allowed}, not {self.seconds}")
         if self.decisions < 1:
             raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")

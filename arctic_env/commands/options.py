@@ -82,7 +82,7 @@ def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:
 def seed(text: str) -> int:
     """A seed from the command line."""
     if not text.isdecimal() or int(text) > MAX_SEED:
-        raise ArgumentTypeError(f"a seed is a whole number from 0 to {MAX_SEED}, not {text!r}")
+        raise ArgumentTypeError(f"a seed is a whole number from 0 to {MAX_SEED:,}, not {text!r}")
     return int(text)
 
 
@@ -180,5 +180,5 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= MOST_SECONDS:
-        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS}, not {text!r}")
+        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {text!r}")
     return value

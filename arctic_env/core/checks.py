@@ -48,6 +48,6 @@ def count(name: str, value: object, most: int | None = None, least: int = 1) -> 
         ValueError: it is not; the message calls it by the name.
     """
     if not is_whole(value) or value < least or (most is not None and value > most):
-        wanted = f"of at least {least}" if most is None else f"from {least} to {most}"
+        wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise ValueError(f"{name} must be a whole number {wanted}, not {shown(value)}")
     return int(value)

@@ -217,7 +217,7 @@ def test_a_time_limit_leaves_some_time(seconds: float) -> None:
 
 @pytest.mark.parametrize("seconds", [1e12, float("inf"), float("nan")])
 def test_a_time_limit_is_one_that_a_timer_can_hold(seconds: float) -> None:
-    with pytest.raises(SettingsError, match=f"at most 100000000 seconds, or None, not {seconds}"):
+    with pytest.raises(SettingsError, match=f"at most 100,000,000 seconds, or None, not {seconds}"):
         Limits(seconds=seconds)
     assert Limits(seconds=MOST_SECONDS).seconds == MOST_SECONDS
 

@@ -99,6 +99,7 @@ def swapped(one: str, other: str) -> Callable[[dict[str, Any]], None]:
         (put(-1, *MAIN_1, "before"), r"learners\.main_1\.before must be 0 to 480, .*, not -1"),
         (put(0, *MAIN_1, "generation"), r"learners\.main_1\.generation must be 1 to \d, .*, not 0"),
         (put(10**6, *MAIN_1, "frozen_at"), r"learners\.main_1\.frozen_at must be 0 to 480, .*, not 1000000"),
+        (put(96_000, *MAIN_1, "decisions"), r"steps must be 96,\d{3}, what the learners have together"),
         (put(7, *MAIN_1, "snapshots"), r"learners\.main_1\.snapshots must be \d, as many as are members"),
         (put(2, *MAIN_1, "generation"), r"main_1\.generation must be 1 to 1, .*, not 2"),
         (put(1, "learners", "main_exploiter_1", "generation"), r"generation must be 2 to \d, .*, not 1"),

@@ -77,7 +77,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"champion": {"deals": 10**6}}, r"champion\.deals must be at most 100,000"),
         ({"players": 5}, "players must be 2 to 4 in arctic, not 5"),
         ({"games": 0}, "games must be more than 0"),
-        ({"seed": -1}, "seed must be 0 to 4294967295"),
+        ({"seed": -1}, "seed must be 0 to 4,294,967,295"),
         ({"ppo": {"batch": 1}}, r"ppo\.batch must be at least 2"),
     ],
 )

@@ -44,7 +44,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"steps": 1.5}, "steps must be a whole number, not 1.5"),
         ({"steps": 0}, "steps must be more than 0, not 0"),
         ({"steps": 10**30}, "steps must be at most 100,000,000,000, not 10{30}$"),
-        ({"seed": -1}, "seed must be 0 to 4294967295, not -1"),
+        ({"seed": -1}, "seed must be 0 to 4,294,967,295, not -1"),
         ({"tensorboard": "yes"}, "tensorboard must be true or false, not 'yes'"),
         ({"game": "chess"}, "game must be one of arctic.*, not 'chess'"),
         ({"game": 1}, "game must be a text, not 1"),
@@ -74,8 +74,8 @@ def test_settings_survive_being_written_down() -> None:
         ({"ppo": {"final_learning_rate": 2}}, r"ppo\.final_learning_rate must be at most 1, not 2"),
         ({"ppo": {"batch": 1}}, r"ppo\.batch must be at least 2, not 1"),
         (
-            {"games": 6, "ppo": {"rollout": 16, "batch": 19}},
-            r"ppo\.batch must be such that .* 96, leaves no .*, not 19",
+            {"games": 96, "ppo": {"rollout": 16, "batch": 307}},
+            r"ppo\.batch must be such that .* 1,536, leaves no .*, not 307",
         ),
         (
             {"games": 1, "ppo": {"rollout": 1}},

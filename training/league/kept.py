@@ -100,9 +100,9 @@ def read_kept(document: Mapping[str, Any], league: League) -> Kept:
     for name, counters in kept.learners.items():
         _check_counters(f"learners.{name}", counters, league.turn_steps)
     decisions = sum(counters.decisions for counters in kept.learners.values())
-    demand(kept.steps == decisions, "steps", f"{decisions}, what the learners have together", kept.steps)
+    demand(kept.steps == decisions, "steps", f"{decisions:,}, what the learners have together", kept.steps)
     each = league.turn_steps
-    right = f"{decisions // each}: {decisions} decisions, {each} in each"
+    right = f"{decisions // each:,}: {decisions:,} decisions, {each:,} in each"
     demand(kept.turns * each == decisions, "turns", right, kept.turns)
     demand(kept.seconds >= 0, "seconds", "0 or more", kept.seconds)
     joined = tuple(member.name for member in kept.members)
@@ -118,10 +118,10 @@ def _check_counters(where: str, counters: Counters, turn: int) -> None:
         ("frozen_at", 0, counters.decisions - counters.before, "a part of this generation's decisions"),
     ):
         value = getattr(counters, name)
-        demand(least <= value <= most, f"{where}.{name}", f"{least} to {most}, {why}", value)
+        demand(least <= value <= most, f"{where}.{name}", f"{least:,} to {most:,}, {why}", value)
     for name in ("before", "frozen_at"):
         value = getattr(counters, name)
-        demand(value % turn == 0, f"{where}.{name}", f"decisions of whole turns of {turn}", value)
+        demand(value % turn == 0, f"{where}.{name}", f"decisions of whole turns of {turn:,}", value)
 
 
 def _check_members(kept: Kept, league: League) -> None:

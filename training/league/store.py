@@ -180,8 +180,8 @@ class Store:
             restore_network(learner.session, folder)
         if learner.decisions != counters.decisions:
             raise CheckpointError(
-                f"{folder}: is after {learner.session.steps} decisions of a generation, "
-                f"{self.folder / LEAGUE} says {counters.decisions - counters.before}"
+                f"{folder}: is after {learner.session.steps:,} decisions of a generation, "
+                f"{self.folder / LEAGUE} says {counters.decisions - counters.before:,}"
             )
         self._kept[learner.name] = folder
 
