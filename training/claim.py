@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -12,6 +14,8 @@ from arctic_env.errors import SettingsError
 
 LOCK = ".lock"
 
+_MOST = 1000  # letters of a lock that are read
+
 
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
@@ -19,20 +23,56 @@ def claimed(folder: Path) -> Iterator[None]:
 
     Two that go on with the same run would mix their journals and remove each other's checkpoints.
 
+    It is the system that holds the lock, and lets go of it when a process is killed. Where file systems have no locks
+    filelock makes do with the file, which stays; it can tell by itself that its process is gone only on one machine.
+
     Raises:
-        SettingsError: another process is at work there, or it is a file.
+        SettingsError: another process is at work there, it is a file, or it cannot be locked.
     """
     if folder.is_file():
         raise SettingsError(f"{folder} is a file: a folder is needed")
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / LOCK, timeout=0)
+    path = folder / LOCK
+    lock = FileLock(path, timeout=0)
     try:
         lock.acquire()
     except Timeout:
         raise SettingsError(
-            f"another process is at work in {folder}: stop it, or let it end, first"
+            f"another process is at work in {folder}{_holder(path)}: stop it, or let it end, first; "
+            f"if it is not there any more, remove {path}"
         ) from None
+    except OSError as error:
+        raise SettingsError(f"cannot lock {path}: {error.strerror or error}") from error
     try:
+        _sign(path)
         yield
     finally:
         lock.release()
+
+
+def _sign(path: Path) -> None:
+    """Write into a lock who holds it, for others to read; where there is nothing but the file, filelock has done so."""
+    number, host = str(os.getpid()), platform.node()
+    match _lines(path):
+        case [there, name, *_] if there == number and name.startswith(
+            host
+        ):  # before what tells containers apart
+            return
+    with suppress(OSError):  # a full disk, say: it is held all the same
+        path.write_text(f"{number}\n{host}\n", encoding="utf-8")
+
+
+def _holder(path: Path) -> str:
+    """Who holds a lock, in words, if it says so."""
+    match _lines(path):
+        case [number, host, *_] if number.isdecimal() and host.isprintable():
+            return f" (process {number} of {host})"
+    return ""
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(_MOST).splitlines()
+    except (OSError, ValueError):
+        return []

@@ -1,5 +1,9 @@
 """Two processes never work in one folder: they would mix journals, and remove each other's checkpoints."""
 
+import errno
+import os
+import platform
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -43,6 +47,15 @@ def held(folder: Path) -> Iterator[subprocess.Popen[str]]:
             other.kill()
 
 
+def no_locks(code: int) -> Callable[[int, int], None]:
+    """What a file system says that has none, or none left."""
+
+    def flock(file: int, operation: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    return flock
+
+
 def meanwhile(monkeypatch: pytest.MonkeyPatch, module: str, others: Callable[[], object]) -> None:
     """Let others do something just before the next folder is claimed."""
 
@@ -61,13 +74,13 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_a_run_that_another_process_works_on_is_left_alone(tmp_path: Path) -> None:
     run = tmp_path / "run"
     train_tiny(run)
-    before = files(run)
     with held(run):
+        before = files(run)
         with pytest.raises(SettingsError, match=REFUSED):
             resume(run, show=silent)
         with pytest.raises(SettingsError, match=REFUSED):
             train(tiny(), run, overwrite=True, show=silent)
-    assert files(run) == before
+        assert files(run) == before
 
 
 def test_a_league_that_another_process_works_on_is_left_alone(tmp_path: Path) -> None:
@@ -75,10 +88,11 @@ def test_a_league_that_another_process_works_on_is_left_alone(tmp_path: Path) ->
     with held(folder), pytest.raises(SettingsError, match=REFUSED):
         begin_tiny(folder)
     begin_tiny(folder, steps=96)
-    before = files(folder)
-    with held(folder), pytest.raises(SettingsError, match=REFUSED):
-        resume_league(folder, show=silent_league)
-    assert files(folder) == before
+    with held(folder):
+        before = files(folder)
+        with pytest.raises(SettingsError, match=REFUSED):
+            resume_league(folder, show=silent_league)
+        assert files(folder) == before
 
 
 def test_what_another_process_made_while_one_got_ready_is_left_alone(
@@ -118,6 +132,47 @@ def test_who_was_killed_holds_nothing(tmp_path: Path) -> None:
         other.wait()
         with claimed(tmp_path):
             assert (tmp_path / LOCK).exists()
+
+
+def test_who_is_refused_is_told_who_is_at_work_and_what_to_do(tmp_path: Path) -> None:
+    for _ in range(2):  # also where somebody else has been at work before
+        with held(tmp_path) as other:
+            at_work = re.escape(
+                f"in {tmp_path} (process {other.pid} of {platform.node()}): stop it, or let it end"
+            )
+            remedy = re.escape(f"if it is not there any more, remove {tmp_path / LOCK}")
+            with pytest.raises(SettingsError, match=f"{at_work}, first; {remedy}"), claimed(tmp_path):
+                pass
+
+
+@pytest.mark.filterwarnings("ignore:flock not supported")
+@pytest.mark.parametrize(
+    ("left", "who"), [("", ""), ("12\nelsewhere\n", " (process 12 of elsewhere)"), ("\xff", "")]
+)
+def test_where_there_are_no_locks_what_a_crash_left_can_be_removed(
+    left: str, who: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file is all that there is then, and nobody can tell whether a process of another machine is still there."""
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr(fcntl, "flock", no_locks(errno.ENOSYS))
+    (tmp_path / LOCK).write_bytes(left.encode("latin-1"))
+    remedy = re.escape(
+        f"{REFUSED} {tmp_path}{who}: stop it, or let it end, first; if it is not there any more, remove"
+    )
+    with pytest.raises(SettingsError, match=remedy), claimed(tmp_path):
+        pass
+    (tmp_path / LOCK).unlink()
+    with claimed(tmp_path):
+        assert (tmp_path / LOCK).read_text().startswith(f"{os.getpid()}\n{platform.node()}\n")
+    assert not (tmp_path / LOCK).exists()
+
+
+def test_what_cannot_be_locked_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr(fcntl, "flock", no_locks(errno.ENOLCK))
+    told = re.escape(f"cannot lock {tmp_path / LOCK}: {os.strerror(errno.ENOLCK)}")
+    with pytest.raises(SettingsError, match=told), claimed(tmp_path):
+        pass
 
 
 def test_a_file_is_no_folder_to_work_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
