@@ -123,7 +123,8 @@ class SearchAgent(SeededAgent):
         seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
         growths = engine.grow(view.states.copy(), seats, seeds)[0]
         world = engine.determinize(view.game, view.states.copy(), view.seat, seeds)
-        return summarise(view.game, engine.guide, growths, view.seat, world, view.mask())
+        task = engine.task(view.seat)
+        return summarise(view.game, engine.guide, growths, view.seat, world, view.mask(), task)
 
     def explain(self, view: View, seed: int) -> str:
         """What it thinks of a decision, in lines for people."""

@@ -10,14 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.growth import Growth, in_order, root_counts
+from arctic_env.core.payoffs import MARGIN, RANK, SCORE, WIN
 
 if TYPE_CHECKING:
     from agents.search.guide import Guide
+    from agents.search.simulation import Task
     from arctic_env.core.game import Game
 
 _UNSEEN = "?"
 _LEAST = 2  # simulations of each action of a principal variation
 _SHOWN = 8  # actions in a text
+_HEAD = "action"
+_ONE = {
+    WIN: "a win",
+    RANK: "the first place",
+    MARGIN: "a margin of {unit:g} points",
+    SCORE: "{unit:g} points",
+}
+"""What a value of 1 is, by payoff."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,7 @@ class Result:
             other seats' actions they tell what the deciding seat would see.
         simulations: How many were made.
         values: What they brought each seat in the mean less luck, in the unit of the reward.
+        one: What a value of 1 is, in words.
     """
 
     seat: int
@@ -56,6 +67,7 @@ class Result:
     line: tuple[str, ...]
     simulations: int
     values: tuple[float, ...]
+    one: str
 
     @property
     def best(self) -> Move:
@@ -69,11 +81,14 @@ class Result:
 
     def __str__(self) -> str:
         """Some lines for people."""
-        width = max(len(move.text) for move in self.moves)
-        lines = [f"{self.simulations:,} simulations, worth {self.values[self.seat]:+.3f}"]
+        width = max(len(_HEAD), *(len(move.text) for move in self.moves))
+        lines = [
+            f"{self.simulations:,} simulations, worth {self.values[self.seat]:+.3f}, where 1 is {self.one}",
+            f"  {_HEAD:<{width}} simulations   worth",
+        ]
         for move in self.moves[:_SHOWN]:
             worth = "" if move.values is None else f"{move.values[self.seat]:+.3f}"
-            lines.append(f"  {move.text:<{width}} {move.visits:>8,}  {worth}".rstrip())
+            lines.append(f"  {move.text:<{width}} {move.visits:>11,}  {worth}".rstrip())
         if len(self.moves) > _SHOWN:
             lines.append(f"  and {len(self.moves) - _SHOWN} more")
         if len(self.line) > 1:
@@ -88,6 +103,7 @@ def summarise(
     seat: int,
     world: NDArray[Any],
     mask: NDArray[np.int8],
+    task: Task,
 ) -> Result:
     """What trees that were grown for one decision say.
 
@@ -98,6 +114,7 @@ def summarise(
         seat: Who decides.
         world: An array of one state that agrees with the seat's view; the principal variation is told in it.
         mask: int8[actions], what is legal.
+        task: What simulations were to do.
     """
     visits, values = root_counts(growths, len(mask))
     order = in_order(growths, seat, mask)
@@ -114,6 +131,7 @@ def summarise(
         line=tuple(_line(game, guide, growth, seat, order[0], world.copy())),
         simulations=total,
         values=tuple((values.sum(axis=0) / max(total, 1)).tolist()),
+        one=_ONE[task.payoff].format(unit=task.unit),
     )
 
 

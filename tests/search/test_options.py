@@ -181,9 +181,28 @@ def test_the_principal_variation_can_be_played_in_a_world_that_agrees_with_the_v
 
 def test_a_result_reads_well(found: Result) -> None:
     lines = str(found).splitlines()
-    assert lines[0].startswith("120 simulations, worth ")
-    assert lines[1].split()[:2] == found.best.text.split()
+    assert (
+        lines[0]
+        == f"120 simulations, worth {found.values[found.seat]:+.3f}, where 1 is a margin of 60 points"
+    )
+    assert lines[1].split() == ["action", "simulations", "worth"]
+    assert lines[2].split()[:2] == found.best.text.split()
     assert any(line.startswith("  expected: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "one"),
+    [
+        ({"reward": "win"}, "a win"),
+        ({"reward": "rank"}, "the first place"),
+        ({"reward": "score"}, "60 points"),
+        ({"policy": "champion"}, "a margin of 30 points"),
+    ],
+)
+def test_a_result_says_what_its_values_are(options: dict[str, str], one: str) -> None:
+    result = search(ARCTIC.deal(seed=7), simulations=4, **options)
+    assert result.one == one
+    assert f", where 1 is {one}\n" in str(result)
 
 
 def test_only_the_seat_to_decide_is_searched() -> None:
@@ -221,6 +240,7 @@ def test_hints_are_shown_with_the_decision(
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "20 simulations, worth" in out
+    assert ", where 1 is a margin of 60 points\n" in out
     assert out.index("that is you, may:") < out.index("20 simulations")
 
 
