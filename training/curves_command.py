@@ -7,6 +7,8 @@ from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
 from arctic_env.errors import SettingsError
 
+_PICTURE = "curves.png"
+
 _DESCRIPTION = """\
 Draw how runs of arctic train and arctic league went, or are going: margins
 against the agents that they are evaluated against with 95 % intervals, the
@@ -26,9 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         type=Path,
-        default=Path("curves.png"),
         metavar="FILE",
-        help="the picture, a .png; default: %(default)s in the current folder; one that is there is replaced",
+        help=f"the picture, a .png; default: {_PICTURE} in the folder of the last RUN; one that is there is replaced",
     )
 
 
@@ -37,10 +38,11 @@ def run(arguments: Namespace) -> int:
     from training.curves import draw_curves
 
     check_outputs(arguments.out)
-    if arguments.out.suffix.lower() != ".png":
-        raise SettingsError(f"cannot draw {arguments.out}: the picture is a .png")
-    arguments.out.write_bytes(draw_curves(arguments.runs))
-    print(f"drawn into {arguments.out}")
+    out = arguments.out or arguments.runs[-1] / _PICTURE
+    if out.suffix.lower() != ".png":
+        raise SettingsError(f"cannot draw {out}: the picture is a .png")
+    out.write_bytes(draw_curves(arguments.runs))
+    print(f"drawn into {out}")
     return 0
 
 

@@ -101,14 +101,23 @@ def test_without_matplotlib_a_league_tells_so_and_goes_on(run: Path, monkeypatch
 
 
 def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(
-    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Path,
+    league: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     with pytest.raises(SystemExit):
         main(["curves", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "default: curves.png in the current folder; one that is there is replaced" in told
+    assert "default: curves.png in the folder of the last RUN; one that is there is replaced" in told
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "curves.png").write_text("an earlier one")
-    assert main(["curves", str(run)]) == 0
-    assert (tmp_path / "curves.png").read_bytes().startswith(PNG)
-    assert capsys.readouterr().out == "drawn into curves.png\n"
+    (run / "curves.png").write_text("an earlier one")
+    assert main(["curves", "mine"]) == 0
+    assert capsys.readouterr().out == "drawn into mine/curves.png\n"
+    alone = (run / "curves.png").read_bytes()
+    assert alone.startswith(PNG)
+    assert main(["curves", "mine", "league"]) == 0
+    assert (league / "curves.png").read_bytes().startswith(PNG)
+    assert (run / "curves.png").read_bytes() == alone
+    assert not (tmp_path / "curves.png").exists()
