@@ -42,9 +42,8 @@ def weights_from(folder: str, game: str, players: int, network: NetworkSettings)
         ("network", as_it_is, as_it_is if widened else to_be),
     ):
         if made != wanted:
-            raise SettingsError(
-                f"from: {folder} has {name} {made}, the settings {wanted}; {_remedy(name, made)} makes them fit"
-            )
+            fitting = f"{_remedy(name, made)} makes them fit, or another `from` (null: random weights)"
+            raise SettingsError(f"from: {folder} has {name} {made}, the settings {wanted}; {fitting}")
     weights = weights_of(policy.network)
     return _widened(weights, make_network(policy.game, players, **to_be)) if widened else weights
 
