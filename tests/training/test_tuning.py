@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,37 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
     journal.write_text("no journal\n")
     with pytest.raises(SettingsError, match="is no journal of a tuning"):
         Tuning(TINY, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"margins": [0.5, float("nan"), 0.5, 0.5]},
+            "line 3: margins must be finite numbers; without this line",
+        ),
+        ({"margins": [0.5, 0.5, float("inf"), 0.5]}, "line 3: margins must be finite numbers"),
+        ({"first": [float("-inf"), 0.0]}, "line 3: first must be finite numbers"),
+        ({"margins": [10**400, 0.5, 0.5, 0.5]}, "line 3: generation 1 cannot be read: OverflowError"),
+        ({"margins": [[0.5]] * 4}, "line 3: generation 1 drew other candidates"),
+        ({"first": None}, "line 3: first must be finite numbers"),
+    ],
+)
+def test_a_journal_that_is_damaged_says_in_which_line(
+    change: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    finish(dataclasses.replace(TINY, generations=2), tmp_path)
+    journal = tmp_path / "journal.jsonl"
+    *kept, entry = journal.read_text().splitlines()
+    journal.write_text("\n".join([*kept, json.dumps(json.loads(entry) | change), ""]))
+    with pytest.raises(SettingsError, match=re.escape(f"{journal}, {message}")):
+        finish(TINY, tmp_path)
+    journal.write_text("\n".join([*kept, "[" * 10**5, ""]))
+    with pytest.raises(SettingsError, match="is no journal of a tuning: line 3: "):
+        finish(TINY, tmp_path)
+    journal.write_text("\n".join([*kept, ""]))
+    finish(dataclasses.replace(TINY, generations=2), tmp_path)
+    assert journal.read_text().splitlines() == [*kept, entry]
 
 
 # ------------------------------------------------------------------------------------------------ weights

@@ -44,12 +44,19 @@ class Journal:
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
 
+    def where(self, generation: int) -> str:
+        """Where a generation stands, for errors."""
+        return f"{self.path}, line {generation + 2}"  # lines count from 1, and the first has the settings
+
     def _read(self) -> list[dict[str, Any]]:
         lines = self.path.read_bytes().split(b"\n")[:-1] if self.path.exists() else []
+        return [self._entry(number, line) for number, line in enumerate(lines, start=1)]
+
+    def _entry(self, number: int, line: bytes) -> dict[str, Any]:
         try:
-            return [dict(json.loads(line)) for line in lines]
-        except (ValueError, TypeError) as error:
-            raise SettingsError(f"{self.path} is no journal of a tuning: {error}") from error
+            return dict(json.loads(line))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise SettingsError(f"{self.path} is no journal of a tuning: line {number}: {error}") from error
 
 
 def _comparable(settings: dict[str, Any]) -> dict[str, Any]:

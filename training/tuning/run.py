@@ -128,17 +128,19 @@ class Tuning:
         """The margins that the journal has, None if it does not go so far."""
         if number >= len(self._journal.generations):
             return None
-        entry = self._journal.generations[number]
+        entry, where = self._journal.generations[number], self._journal.where(number)
         try:
-            found = np.array(entry["margins"], np.float64)
-            same = len(found) == len(points) and np.allclose(entry["first"], points[0], rtol=0, atol=_CLOSE)
-        except (KeyError, TypeError, ValueError) as error:
+            found, first = np.array(entry["margins"], np.float64), np.array(entry["first"], np.float64)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise SettingsError(f"{where}: generation {number} cannot be read: {error!r}") from error
+        for name, numbers in (("margins", found), ("first", first)):
+            if not np.isfinite(numbers).all():
+                remedy = "without this line and those after it the tuning plays them anew"
+                raise SettingsError(f"{where}: {name} must be finite numbers; {remedy}")
+        fits = found.shape == (len(points),) and first.shape == points[0].shape
+        if not fits or not np.allclose(first, points[0], rtol=0, atol=_CLOSE):
             raise SettingsError(
-                f"{self._journal.path}: generation {number} cannot be read: {error!r}"
-            ) from error
-        if not same:
-            raise SettingsError(
-                f"{self._journal.path}: generation {number} drew other candidates than this version of the program"
+                f"{where}: generation {number} drew other candidates than this version of the program"
             )
         return found
 
