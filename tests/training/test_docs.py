@@ -1,12 +1,15 @@
-"""The example of training/README.md, as it stands but for the time that it takes."""
+"""The examples of training/README.md, as they stand but for the time that they take."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agents.policy.checkpoint import load_policy
 from arctic_env.arena import make_agent
+from arctic_env.cli import main
 from tests.conftest import ROOT
 
 README = ROOT / "training/README.md"
@@ -24,3 +27,27 @@ def test_the_example_trains_plays_and_keeps(tmp_path: Path, monkeypatch: pytest.
     assert names["model"].num_timesteps == 256
     kept = make_agent("ppo:runs/mine")
     kept.check(names["arctic"], 3)
+
+
+def test_the_champion_of_the_package_is_a_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (text,) = re.findall(r"`arctic (train .*from=agents/champions.*)`", README.read_text(encoding="utf-8"))
+    *words, option, _ = shlex.split(text)
+    assert option == "--out"
+    few = [
+        "games=4",
+        "ppo.rollout=8",
+        "threads=1",
+        "evaluation.every=0",
+        "tensorboard=false",
+        "opponents={latest: 1}",
+    ]
+    small = [word for change in few for word in ("--set", change)]
+    run = str(tmp_path / "run")
+    assert main([*words, *small, "--steps", "32", option, run]) == 0
+    begun, made = load_policy("agents/champions/arctic_2p"), load_policy(run)
+    moved = [
+        (weight - made.network.state_dict()[name]).abs().max().item()
+        for name, weight in begun.network.state_dict().items()
+    ]
+    assert 0 < max(moved) < 0.01
