@@ -21,7 +21,7 @@ _UNSEEN = "?"
 _LEAST = 2  # simulations of each action of a principal variation
 _SHOWN = 8  # actions in a text
 _HEAD = "action"
-_ONE = {
+_UNITS = {
     WIN: "a win",
     RANK: "the first place",
     MARGIN: "a margin of {unit:g} points",
@@ -59,7 +59,7 @@ class Result:
             other seats' actions they tell what the deciding seat would see.
         simulations: How many were made.
         values: What they brought each seat in the mean less luck, in the unit of the reward.
-        one: What a value of 1 is, in words.
+        unit: What a value of 1 is, in words.
     """
 
     seat: int
@@ -67,7 +67,7 @@ class Result:
     line: tuple[str, ...]
     simulations: int
     values: tuple[float, ...]
-    one: str
+    unit: str
 
     @property
     def best(self) -> Move:
@@ -83,7 +83,7 @@ class Result:
         """Some lines for people."""
         width = max(len(_HEAD), *(len(move.text) for move in self.moves))
         lines = [
-            f"{self.simulations:,} simulations, worth {self.values[self.seat]:+.3f}, where 1 is {self.one}",
+            f"{self.simulations:,} simulations, worth {self.values[self.seat]:+.3f}, where 1 is {self.unit}",
             f"  {_HEAD:<{width}} simulations   worth",
         ]
         for move in self.moves[:_SHOWN]:
@@ -131,7 +131,7 @@ def summarise(
         line=tuple(_line(game, guide, growth, seat, order[0], world.copy())),
         simulations=total,
         values=tuple((values.sum(axis=0) / max(total, 1)).tolist()),
-        one=_ONE[task.payoff].format(unit=task.unit),
+        unit=_UNITS[task.payoff].format(unit=task.unit),
     )
 
 

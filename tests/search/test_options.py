@@ -191,7 +191,7 @@ def test_a_result_reads_well(found: Result) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "one"),
+    ("options", "unit"),
     [
         ({"reward": "win"}, "a win"),
         ({"reward": "rank"}, "the first place"),
@@ -199,10 +199,10 @@ def test_a_result_reads_well(found: Result) -> None:
         ({"policy": "champion"}, "a margin of 30 points"),
     ],
 )
-def test_a_result_says_what_its_values_are(options: dict[str, str], one: str) -> None:
+def test_a_result_says_what_its_values_are(options: dict[str, str], unit: str) -> None:
     result = search(ARCTIC.deal(seed=7), simulations=4, **options)
-    assert result.one == one
-    assert f", where 1 is {one}\n" in str(result)
+    assert result.unit == unit
+    assert f", where 1 is {unit}\n" in str(result)
 
 
 def test_only_the_seat_to_decide_is_searched() -> None:
