@@ -32,6 +32,7 @@ from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, PENALTY, 
 FIT_FILE = Path(__file__).with_name("estimate.json")
 
 _THE_TURN = 1  # depth of the planner
+_MOST_ROUNDS = 2  # of playouts: with more, simulations get slow
 _TWO_PLAYERS = 2
 _UNSEEN = (
     act.TUCK_ACTION
@@ -85,12 +86,12 @@ def read_weights(players: int) -> Weights:
 
 
 def horizon(players: int, simulations: int) -> int:
-    """Turns after which playouts end: a round, and more where there is time for many simulations.
+    """Turns after which playouts end: a round, and up to two where there is time for many simulations.
 
     After a round the estimate of scores is what limits, and not the number of simulations. With the square root longer
-    playouts and more of them share the time.
+    playouts and more of them share the time, as long as it goes on so.
     """
-    return round(players * math.sqrt(max(1.0, simulations / SIMULATIONS)))
+    return round(players * min(max(1.0, math.sqrt(simulations / SIMULATIONS)), _MOST_ROUNDS))
 
 
 @njit

@@ -14,7 +14,7 @@ MOST_THREADS = 256
 MOST_HORIZON = 10**6
 MOST_LEAVES = 1024
 LEAST_TEMPERATURE = 0.01
-_IN_A_SECOND = 5_000  # simulations, if playouts get longer the more there are
+_IN_A_SECOND = 10_000  # simulations, more or less
 MOST_OF_ANY = 10**9  # of numbers that need not be whole
 GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
 TO_THE_END, A_ROUND = "end", "round"
@@ -129,8 +129,8 @@ class Options:
 
     @property
     def likely_simulations(self) -> int:
-        """About as many as are made; where there is a time for them, longer ones that become fewer are counted on."""
-        in_time = int(_IN_A_SECOND * self.seconds ** (2 / 3)) if self.seconds else MOST_SIMULATIONS
+        """About as many as are made, where there is a time for them by one thread."""
+        in_time = int(_IN_A_SECOND * self.seconds) if self.seconds else MOST_SIMULATIONS
         return min(self.most_simulations, in_time)
 
 
