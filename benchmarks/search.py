@@ -16,6 +16,7 @@ duplicate deals that are played from every seat; intervals are of 95 %.
 import argparse
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -33,7 +34,7 @@ from benchmarks.measuring import Play, machine, markdown, play_for, versions
 LADDER = (100, 400, 1_600, 6_400)
 _POSITIONS = 32  # from all stages of games
 _PLAYOUTS = 1_000  # in one call
-_SIMULATIONS = 400  # of a decision
+_SIMULATIONS = 400  # of a decision and a thread
 
 
 def main() -> None:
@@ -130,7 +131,7 @@ def playing_out(game: Game, players: int, threads: int) -> Play:
 
 def simulating(game: Game, players: int, threads: int, options: Options) -> Play:
     """Simulations of one decision after the other, counted as decisions of a block."""
-    engine = Engine(game, players, _with(options, threads))
+    engine = Engine(game, players, shared_out(game, players, threads, options))
     states = _positions(game, players)
     seats, views, number = states["seat"].astype(np.int8), np.empty_like(states), 0
     game.loops.view(states, seats, views)
@@ -145,16 +146,12 @@ def simulating(game: Game, players: int, threads: int, options: Options) -> Play
     return play
 
 
-def _with(options: Options, threads: int) -> Options:
-    """A tree for each thread."""
-    return Options(
-        simulations=_SIMULATIONS * threads,
-        prior=options.prior,
-        playout=options.playout,
-        horizon=options.horizon,
-        trees=threads,
-        threads=threads,
-    )
+def shared_out(game: Game, players: int, threads: int, options: Options) -> Options:
+    """A tree for each thread. All look as far ahead as one alone does, which goes by the number of simulations."""
+    alone = replace(options, simulations=_SIMULATIONS)
+    horizon = Engine(game, players, alone).task(0).horizon
+    together = _SIMULATIONS * threads
+    return replace(alone, simulations=together, horizon=horizon, trees=threads, threads=threads)
 
 
 def _positions(game: Game, players: int) -> np.ndarray:

@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import arctic_env
+from agents.search import Options
+from agents.search.engine import Engine
 from benchmarks.measuring import Block, Spread, markdown, play_for, put_between, spread
 from benchmarks.peers.__main__ import OURS, parser
 from benchmarks.peers.choosing import Chooser
@@ -20,6 +23,7 @@ from benchmarks.peers.worker import play_in
 from benchmarks.regression import baselines
 from benchmarks.regression.__main__ import spread_table
 from benchmarks.regression.workloads import WORKLOADS
+from benchmarks.search import shared_out
 from tests.conftest import ROOT
 
 # ------------------------------------------------------------------------------------------ measuring
@@ -240,3 +244,15 @@ def test_workloads_can_be_done_again_and_again(name: str) -> None:
 
 def test_the_spread_is_of_the_least_and_the_most() -> None:
     assert spread_table({"a": [1.0, 1.1, 1.2]}).splitlines()[-1] == "| a | 1.100 | 1.000 | 1.200 | 20.0% |"
+
+
+# ------------------------------------------------------------------------------------------ search
+
+
+@pytest.mark.parametrize("game", ["arctic", "iglu"])
+@pytest.mark.parametrize("options", [Options(), Options(prior=False, playout="random", horizon="end")])
+def test_simulations_are_as_long_whatever_the_number_of_threads(game: str, options: Options) -> None:
+    played = arctic_env.game(game)
+    engines = [Engine(played, 2, shared_out(played, 2, threads, options)) for threads in (1, 2, 16)]
+    assert len({engine.task(0).horizon for engine in engines}) == 1
+    assert {engine.simulations for engine in engines} == {400}
