@@ -6,8 +6,7 @@ from pathlib import Path
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
 from arctic_env.errors import SettingsError
-
-_PICTURE = "curves.png"
+from training.options import PICTURE
 
 _DESCRIPTION = """\
 Draw how runs of arctic train and arctic league went, or are going: margins
@@ -29,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="FILE",
-        help=f"the picture, a .png; default: {_PICTURE} in the folder of the last RUN; one that is there is replaced",
+        help=f"the picture, a .png; default: {PICTURE} in the folder of the last RUN; one that is there is replaced",
     )
 
 
@@ -37,8 +36,9 @@ def run(arguments: Namespace) -> int:
     """Draw, and say where the picture is."""
     from training.curves import draw_curves
 
-    check_outputs(arguments.out)
-    out = arguments.out or arguments.runs[-1] / _PICTURE
+    out = arguments.out or arguments.runs[-1] / PICTURE
+    if arguments.out or arguments.runs[-1].is_dir():  # otherwise it is the run that is not there
+        check_outputs(out)
     if out.suffix.lower() != ".png":
         raise SettingsError(f"cannot draw {out}: the picture is a .png")
     out.write_bytes(draw_curves(arguments.runs))

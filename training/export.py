@@ -58,8 +58,9 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
 
 def _check_source(source: Path) -> None:
     """SettingsError for a league, and for its learners and members: only its champion says how it came to be."""
-    for folder in (source, *source.parents):
-        within = source.relative_to(folder).parts
+    place = source.resolve()  # the names that lead there may be those of links, or none at all
+    for folder in (place, *place.parents):
+        within = place.relative_to(folder).parts
         if (folder / LEAGUE).is_file() and (not within or within[0] in (LEARNERS, MEMBERS)):
             what = f"a part of the league {folder}" if within else "a league"
             there = (folder / CHAMPION / MANIFEST).is_file()

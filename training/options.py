@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Kind = type[Settings] | type[LeagueSettings]
 
 RUNS = Path("runs")
+PICTURE = "curves.png"  # of learning curves, in the folder of a run or league
 
 
 def add_run_arguments(parser: ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from training.claim import claimed
 from training.evaluation import Measured
 from training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
 from training.league.store import LEAGUE
+from training.options import PICTURE
 from training.progress import Progress, show_training
 from training.reading import make_settings
 from training.rhythm import Rhythm
@@ -75,7 +76,8 @@ def train(
         for old in (CHECKPOINTS, TENSORBOARD):
             shutil.rmtree(run / old, ignore_errors=True)
         (run / CHECKPOINTS).mkdir()
-        (run / JOURNAL).unlink(missing_ok=True)
+        for old in (JOURNAL, PICTURE):
+            (run / old).unlink(missing_ok=True)
         return _learn(session, run, 0.0, show)
 
 

@@ -140,21 +140,28 @@ def test_what_is_exported_of_a_league_is_its_champion(
     about = {"settings": to_document(tiny()), "league": None}
     save_checkpoint(step_folder(learner, 96), make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
     (league / "league.json").write_text("{}")
+    link = Path("linked")
+    link.symlink_to(learner.absolute(), target_is_directory=True)
     Path("my.yaml").write_text(json.dumps(LEAGUE))
     for source, what in (
         (league, "league is a league"),
-        (learner, "league/learners/main_1 is a part of the league league"),
-        (step_folder(learner, 96), "000000000096 is a part of the league league"),
+        (learner, f"league/learners/main_1 is a part of the league {tmp_path / league}"),
+        (step_folder(learner, 96), f"000000000096 is a part of the league {tmp_path / league}"),
+        (link, f"linked is a part of the league {tmp_path / league}"),
     ):
-        with pytest.raises(
-            SettingsError, match=f"{what}: export its champion, {champion}, which is there once"
-        ):
+        told = f"{what}: export its champion, {tmp_path / champion}, which is there once"
+        with pytest.raises(SettingsError, match=told):
             export_policy(source, Path("my.yaml"), tmp_path / "champions")
     about = {"league": league_document(tiny_league())}
     save_checkpoint(champion, make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
-    with pytest.raises(SettingsError, match=f"league is a league: export its champion, {champion}$"):
+    told = f"league is a league: export its champion, {tmp_path / champion}$"
+    with pytest.raises(SettingsError, match=told):
         export_policy(league, Path("my.yaml"), tmp_path / "champions")
-    assert export_policy(champion, Path("my.yaml"), tmp_path / "champions").is_dir()
+    for source in (champion, learner / ".." / ".." / "champion"):
+        assert export_policy(source, Path("my.yaml"), tmp_path / "champions").is_dir()
+    monkeypatch.chdir(league / "learners")
+    with pytest.raises(SettingsError, match=r"^main_1 is a part of the league "):
+        export_policy(Path("main_1"), tmp_path / "my.yaml", tmp_path / "champions")
 
 
 def test_where_there_is_no_champion_the_error_says_what_there_is(

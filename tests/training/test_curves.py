@@ -117,6 +117,10 @@ def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(
     assert capsys.readouterr().out == "drawn into mine/curves.png\n"
     alone = (run / "curves.png").read_bytes()
     assert alone.startswith(PNG)
+    (league / "curves.png").mkdir()
+    assert main(["curves", "mine", "league"]) == 2
+    assert "cannot write league/curves.png: it is a folder" in capsys.readouterr().err
+    (league / "curves.png").rmdir()
     assert main(["curves", "mine", "league"]) == 0
     assert (league / "curves.png").read_bytes().startswith(PNG)
     assert (run / "curves.png").read_bytes() == alone

@@ -28,6 +28,7 @@ from training.league.payoffs import Payoffs
 from training.league.run import Outcome, begin_league, resume_league
 from training.league.settings import MAIN, LeagueSettings
 from training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
+from training.options import PICTURE
 from training.progress import Progress
 
 
@@ -294,8 +295,10 @@ def test_an_overwritten_folder_holds_the_league_alone(tmp_path: Path) -> None:
         with pytest.raises((AgentError, SettingsError), match=message):
             begin_league(tiny(anchors={anchor: True}), tmp_path, overwrite=True, show=silent)
         assert checkpoints_of(tmp_path)
+    (tmp_path / PICTURE).write_bytes(b"of the run before")
     begin_league(tiny(steps=UPDATE), tmp_path, overwrite=True, show=silent)
     assert not checkpoints_of(tmp_path)
+    assert not (tmp_path / PICTURE).exists()
 
 
 def test_hidden_folders_of_others_stay(whole: Path, tmp_path: Path) -> None:

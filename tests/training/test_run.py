@@ -37,6 +37,7 @@ from training.evaluation import evaluate
 from training.journal import JOURNAL, Journal, read_journal
 from training.league.store import LEAGUE
 from training.memory import bytes_needed, bytes_there
+from training.options import PICTURE
 from training.progress import Progress
 from training.reading import make_settings
 from training.run import Outcome, resume, train
@@ -296,7 +297,9 @@ def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"holds a run already: --resume .* --overwrite"):
         train_tiny(run)
     assert load_policy(run).about["steps"] == UPDATE
+    (run / PICTURE).write_bytes(b"of the run before")
     train(tiny(steps=2 * UPDATE, seed=3), run, overwrite=True, show=silent)
+    assert not (run / PICTURE).exists()
     assert [folder.name for folder in checkpoints_of(run)] == [f"{2 * UPDATE:012}"]
     assert len(read_journal(run)) == 2
 

@@ -18,6 +18,7 @@ from training.league.evaluation import UNSEEN_DEALS, Match, match_of
 from training.league.league import League
 from training.league.members import ANCHOR, Member
 from training.league.settings import MAIN, START, to_document
+from training.options import PICTURE
 from training.progress import Progress
 
 TABLE = "table.json"
@@ -138,5 +139,5 @@ def write_champion(league: League, final: Final, folder: Path, picture: bytes | 
     about = {"steps": league.steps, "league": to_document(league.settings), "standings": table["standings"]}
     more = {TABLE: (json.dumps(table, indent=2) + "\n").encode()}
     if picture is not None:
-        more["curves.png"] = picture
+        more[PICTURE] = picture
     save_checkpoint(folder, agent.network, league.game, league.settings.players, about, more)

@@ -19,6 +19,7 @@ from training.league.evaluation import evaluate
 from training.league.league import League
 from training.league.settings import LeagueSettings, to_document
 from training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS, Store
+from training.options import PICTURE
 from training.progress import Progress, show_training
 from training.reading import read_settings
 from training.run import ShowProgress, check_apart, check_unchanged
@@ -67,7 +68,7 @@ def begin_league(
     check_apart(folder, replaced, settings.anchors)
     with claimed(folder):
         _check_free(folder, overwrite)  # once more: others may have been there while the league was made
-        for old in (LEAGUE, JOURNAL):
+        for old in (LEAGUE, JOURNAL, PICTURE):
             (folder / old).unlink(missing_ok=True)
         for old in replaced:
             shutil.rmtree(folder / old, ignore_errors=True)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena import Agent, make_seed, make_seeds
 from arctic_env.arena.statistics import Estimate, estimate_mean
+from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
 from training.tuning.contest import margins
 from training.tuning.journal import Journal
@@ -31,6 +32,7 @@ from training.tuning.surface import highest
 
 _TUNING, _CHECKING = range(2)  # streams of deals
 _AT_ONCE = 50  # deals of the final match that are played together
+_MOST_MARGIN = 10_000  # and weight: no game brings as much
 _CLOSE = 1e-9  # how near candidates that are drawn again come to those in the journal
 
 OnProgress = Callable[[int], None]
@@ -130,13 +132,13 @@ class Tuning:
             return None
         entry, where = self._journal.generations[number], self._journal.where(number)
         try:
-            found, first = np.array(entry["margins"], np.float64), np.array(entry["first"], np.float64)
+            found, first = _numbers(entry["margins"]), _numbers(entry["first"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise SettingsError(f"{where}: generation {number} cannot be read: {error!r}") from error
         for name, numbers in (("margins", found), ("first", first)):
-            if not np.isfinite(numbers).all():
+            if not (np.abs(numbers) <= _MOST_MARGIN).all():  # nor is NaN
                 remedy = "without this line and those after it the tuning plays them anew"
-                raise SettingsError(f"{where}: {name} must be finite numbers; {remedy}")
+                raise SettingsError(f"{where}: {name} must be numbers of at most {_MOST_MARGIN:,}; {remedy}")
         fits = found.shape == (len(points),) and first.shape == points[0].shape
         if not fits or not np.allclose(first, points[0], rtol=0, atol=_CLOSE):
             raise SettingsError(
@@ -160,3 +162,11 @@ class Tuning:
 
     def _seeds(self, stream: int, number: int, n: int) -> NDArray[np.int64]:
         return make_seeds(self.settings.seed, stream, number, np.arange(n))
+
+
+def _numbers(values: object) -> NDArray[np.float64]:
+    """Numbers of a journal; TypeError for texts, truth values and nothing at all."""
+    found = np.array(values)
+    if found.dtype.kind not in "if":
+        raise TypeError(f"{shown(values)} are not numbers")
+    return found.astype(np.float64)
