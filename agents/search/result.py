@@ -24,8 +24,8 @@ _HEAD = "action"
 _UNITS = {
     WIN: "a win",
     RANK: "the first place",
-    MARGIN: "a margin of {unit:g} points",
-    SCORE: "{unit:g} points",
+    MARGIN: "a margin of {points}",
+    SCORE: "{points}",
 }
 """What a value of 1 is, by payoff."""
 
@@ -96,6 +96,12 @@ class Result:
         return "\n".join(lines)
 
 
+def unit_of(task: Task) -> str:
+    """What a value of 1 is in simulations of that task, in words."""
+    points = "1 point" if task.unit == 1 else f"{task.unit:,.10g} points"
+    return _UNITS[task.payoff].format(points=points)
+
+
 def summarise(
     game: Game,
     guide: Guide,
@@ -131,7 +137,7 @@ def summarise(
         line=tuple(_line(game, guide, growth, seat, order[0], world.copy())),
         simulations=total,
         values=tuple((values.sum(axis=0) / max(total, 1)).tolist()),
-        unit=_UNITS[task.payoff].format(unit=task.unit),
+        unit=unit_of(task),
     )
 
 

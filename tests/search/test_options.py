@@ -8,6 +8,8 @@ import pytest
 
 import arctic_env
 from agents.search import Options, Result, search
+from agents.search.engine import Engine
+from agents.search.result import unit_of
 from arctic_env.arena import Explains, agent_for, make_agent
 from arctic_env.cli import main
 from arctic_env.core.position import Position
@@ -188,6 +190,14 @@ def test_a_result_reads_well(found: Result) -> None:
     assert lines[1].split() == ["action", "simulations", "worth"]
     assert lines[2].split()[:2] == found.best.text.split()
     assert any(line.startswith("  expected: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("number", "unit"), [(1.0, "1 point"), (0.5, "0.5 points"), (1234567.0, "1,234,567 points")]
+)
+def test_units_are_written_in_full(found: Result, number: float, unit: str) -> None:
+    task = Engine(ARCTIC, 2, Options()).task(found.seat)._replace(unit=number)
+    assert unit_of(task) == f"a margin of {unit}"
 
 
 @pytest.mark.parametrize(
