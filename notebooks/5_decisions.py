@@ -215,7 +215,7 @@ print("expected by one of the searches:", ", ".join(opinion.line))
 #
 # The same decision with more and more simulations: shares of the five actions that most of them went to in the end.
 # With few simulations that is what the planner would do, which the search tries first; more of them may change its
-# mind.
+# mind. Beyond 400 they look further ahead, too: up to two rounds instead of one.
 
 # %%
 LADDER = [10, 20, 40] if SHORT else [25, 50, 100, 200, 400, 800, 1600, 3200]
@@ -379,7 +379,7 @@ if len(lost):
 # %% [markdown]
 # Two cautions. The search tries the planner's action first and plays on as the planner would, so the planner agrees
 # more often than it would with a judge of another mind. And what a disagreement costs is the search's own reckoning,
-# of positions that it estimates a round later: it is an opinion with an error, not the truth. Whether search makes
+# of positions that it estimates three turns later: it is an opinion with an error, not the truth. Whether search makes
 # the better decisions is a matter for matches, as in the notebook on the ladder.
 #
 # ## Your own positions
