@@ -7,9 +7,8 @@ count is an atomic instruction that waits for all stores before it; in loops ove
 from typing import Any
 
 from llvmlite import ir
-from numba.core.datamodel.registry import default_manager
 from numba.core.errors import TypingError
-from numba.core.types import Array, BaseTuple
+from numba.core.types import Array, BaseTuple, Boolean, Number
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
@@ -18,8 +17,8 @@ from arctic_env.core.cache import numba_setting
 
 @intrinsic
 def _without_owners(_: Any, kind: Any) -> Any:
-    if (owner := _owner(kind)) is not None:
-        raise TypingError(f"only arrays, numbers and tuples of them can be borrowed, not {owner}")
+    if (stranger := _stranger(kind)) is not None:
+        raise TypingError(f"only arrays, numbers and tuples of them can be borrowed, not {stranger}")
 
     def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         return _disown(context, builder, kind, arguments[0])
@@ -27,12 +26,12 @@ def _without_owners(_: Any, kind: Any) -> Any:
     return kind(kind), generate
 
 
-def _owner(kind: Any) -> Any:
-    """The type of something other than arrays in there whose references are counted; None without any."""
+def _stranger(kind: Any) -> Any:
+    """The first type in there that is none of an array or a number, None without any: it may be counted, too."""
     if isinstance(kind, BaseTuple):
-        return next((owner for part in kind if (owner := _owner(part)) is not None), None)  # type: ignore[attr-defined]
-    counted = default_manager.lookup(kind).contains_nrt_meminfo()  # type: ignore[no-untyped-call]
-    return kind if counted and not isinstance(kind, Array) else None
+        parts = (_stranger(part) for part in kind)  # type: ignore[attr-defined]
+        return next((stranger for stranger in parts if stranger is not None), None)
+    return None if isinstance(kind, Array | Boolean | Number) else kind
 
 
 def _disown(context: Any, builder: Any, kind: Any, value: Any) -> Any:
