@@ -167,11 +167,13 @@ def _load(name: str) -> Callable[..., Any]:
 def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> dict[str, Value]:
     """The options for a function, if it takes them, and what stands before them."""
     parameters = inspect.signature(make).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return {key: _parse_value(value) for key, value in parsed.options.items()}
     takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
     if parsed.positional is not None and not takes_positional:
-        raise AgentError(f"{text!r}: {parsed.name} takes nothing but options, not {parsed.positional!r}")
+        raise AgentError(
+            f"{text!r}: {parsed.name} takes nothing but options, KEY=VALUE, not {parsed.positional!r}"
+        )
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return {key: _parse_value(value) for key, value in parsed.options.items()}
     for parameter in parameters:
         if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
             example = f"{parsed.name}:{parameter.name.upper()}"
