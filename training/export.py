@@ -26,13 +26,14 @@ Kind = TypeVar("Kind", Settings, league.LeagueSettings)
 _TOLD = ("steps", "settings", "league", "standings")  # notes of a checkpoint that a champion keeps
 
 
-def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
+def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwrite: bool = False) -> Path:
     """Write the policy of a checkpoint without the state of its training, with a note of how it came to be.
 
     Args:
         source: a checkpoint, such as the champion of a league, or a run, whose newest one is taken.
         config: the file of settings that it was trained with; what was changed besides it is noted, too.
-        folder: where the champions are; one for the same game and number of players is replaced.
+        folder: where the champions are.
+        overwrite: replace one for the same game and number of players.
 
     Returns:
         The champion's folder.
@@ -40,7 +41,7 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
     Raises:
         CheckpointError: there is no sound checkpoint.
         SettingsError: the file cannot be read or is not that of such a training, the checkpoint does not say how it was
-            trained, or it is too large to be shipped.
+            trained, it is too large to be shipped, or there is a champion already.
     """
     _check_source(source)
     policy = load_policy(source)
@@ -52,6 +53,8 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED) -> Path:
     told = {key: value for key, value in policy.about.items() if key in _TOLD}
     about = {"command": command, "package": arctic_env.__version__, **told}
     place = champion_folder(policy.game.name, policy.players, folder)
+    if place.exists() and not overwrite:
+        raise SettingsError(f"{place} holds a champion already: --overwrite replaces it")
     save_checkpoint(place, policy.network, policy.game, policy.players, about)
     return place
 

@@ -10,8 +10,7 @@ _DESCRIPTION = """\
 Make the policy of a run or league the champion of its game and number of
 players: from then on the agent string `champion` plays it. The weights are
 written into the package, by default, without the state of the training, and
-with the command and settings that trained them. A champion that is there is
-replaced."""
+with the command and settings that trained them."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -19,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     describe(
         parser,
         _DESCRIPTION,
-        "arctic export runs/arctic_2p --config configs/arctic_2p.yaml",
+        "arctic export runs/arctic_2p --config configs/arctic_2p.yaml --overwrite",
         "arctic export runs/league/champion --config configs/league_arctic_2p.yaml",
         "arctic export runs/quick --config configs/quick.yaml --out champions",
     )
@@ -39,6 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="folder for champions (default: that of the package)"
     )
+    parser.add_argument("--overwrite", action="store_true", help="replace a champion that is there")
 
 
 def run(arguments: Namespace) -> int:
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
     folder = arguments.out or SHIPPED
     check_outputs(folder=folder)
-    place = export_policy(arguments.source, arguments.config, folder)
+    place = export_policy(arguments.source, arguments.config, folder, overwrite=arguments.overwrite)
     also = ", and so does champion" if folder == SHIPPED else ""
     print(f"exported to {place}; ppo:{place} plays it{also}")
     return 0

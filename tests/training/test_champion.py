@@ -158,7 +158,7 @@ def test_what_is_exported_of_a_league_is_its_champion(
     with pytest.raises(SettingsError, match=told):
         export_policy(league, Path("my.yaml"), tmp_path / "champions")
     for source in (champion, learner / ".." / ".." / "champion"):
-        assert export_policy(source, Path("my.yaml"), tmp_path / "champions").is_dir()
+        assert export_policy(source, Path("my.yaml"), tmp_path / "champions", overwrite=True).is_dir()
     monkeypatch.chdir(league / "learners")
     with pytest.raises(SettingsError, match=r"^main_1 is a part of the league "):
         export_policy(Path("main_1"), tmp_path / "my.yaml", tmp_path / "champions")
@@ -223,7 +223,14 @@ def test_the_command_exports(
     out = tmp_path / "champions"
     words = ["export", str(trained), "--config", str(config), "--out", str(out)]
     assert main(words) == 0
-    assert capsys.readouterr().out == f"exported to {out}/arctic_3p; ppo:{out}/arctic_3p plays it\n"
+    exported = f"exported to {out}/arctic_3p; ppo:{out}/arctic_3p plays it\n"
+    assert capsys.readouterr().out == exported
+    (out / "arctic_3p" / MANIFEST).write_text("damaged")
+    assert main(words) == 2
+    assert "arctic_3p holds a champion already: --overwrite replaces it" in capsys.readouterr().err
+    assert (out / "arctic_3p" / MANIFEST).read_text() == "damaged"
+    assert main([*words, "--overwrite"]) == 0
+    assert capsys.readouterr().out == exported
     shutil.rmtree(trained)
     assert main(words) == 2
     assert "trained: there is no checkpoint" in capsys.readouterr().err
