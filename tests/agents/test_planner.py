@@ -154,7 +154,7 @@ def test_weights_are_set_by_name() -> None:
         ("planner:pace=0", "pace is more than 0"),
         ("planner:depth=7", r"depth is 0 \(one action\) or 1 \(the turn\), not 7"),
         ("planner:depth=1.0", "depth is 0"),
-        ("planner:deep", "positional"),
+        ("planner:deep", "takes nothing but options, KEY=VALUE, not 'deep'"),
     ],
 )
 def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
