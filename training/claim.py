@@ -54,10 +54,8 @@ def _sign(path: Path) -> None:
     """Write into a lock who holds it, for others to read; where there is nothing but the file, filelock has done so."""
     number, host = str(os.getpid()), platform.node()
     match _lines(path):
-        case [there, name, *_] if there == number and name.startswith(
-            host
-        ):  # before what tells containers apart
-            return
+        case [there, name, *_] if there == number and name.startswith(host):
+            return  # filelock's own has what tells containers apart after the host
     with suppress(OSError):  # a full disk, say: it is held all the same
         path.write_text(f"{number}\n{host}\n", encoding="utf-8")
 
