@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from arctic_env.core.checks import is_text
+from arctic_env.core.files import reason
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import IllegalActionError, PositionError, RecordError
@@ -235,7 +236,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
                 if line.strip():
                     yield _read_line(f"{path}, line {number}", line)
     except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path}: {error}") from error
+        raise RecordError(f"{path}: {reason(error)}") from error
 
 
 def _read_line(where: str, line: str) -> Record:

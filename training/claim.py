@@ -10,6 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from arctic_env.core.files import reason
 from arctic_env.errors import SettingsError
 
 LOCK = ".lock"
@@ -27,22 +28,27 @@ def claimed(folder: Path) -> Iterator[None]:
     filelock makes do with the file, which stays; it can tell by itself that its process is gone only on one machine.
 
     Raises:
-        SettingsError: another process is at work there, it is a file, or it cannot be locked.
+        SettingsError: another process, or this one, is at work there; it is a file; or it cannot be made or locked.
     """
     if folder.is_file():
         raise SettingsError(f"{folder} is a file: a folder is needed")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"cannot make the folder {folder}: {reason(error)}") from error
     path = folder / LOCK
+    if path.exists() and not path.is_file():  # a pipe, say, for whose other end it would wait
+        raise SettingsError(f"cannot lock {path}: it is no file")
     lock = FileLock(path, timeout=0)
     try:
         lock.acquire()
     except Timeout:
         raise SettingsError(
-            f"another process is at work in {folder}{_holder(path)}: stop it, or let it end, first; "
+            f"{_holder(path)} is at work in {folder}: stop it, or let it end, first; "
             f"if it is not there any more, remove {path}"
         ) from None
     except OSError as error:
-        raise SettingsError(f"cannot lock {path}: {error.strerror or error}") from error
+        raise SettingsError(f"cannot lock {path}: {reason(error)}") from error
     try:
         _sign(path)
         yield
@@ -61,11 +67,12 @@ def _sign(path: Path) -> None:
 
 
 def _holder(path: Path) -> str:
-    """Who holds a lock, in words, if it says so."""
+    """Who holds a lock, in words, as far as it says so."""
     match _lines(path):
         case [number, host, *_] if number.isdecimal() and host.isprintable():
-            return f" (process {number} of {host})"
-    return ""
+            mine = int(number) == os.getpid() and host.startswith(platform.node())
+            return f"{'this' if mine else 'another'} process ({number} of {host})"
+    return "another process"
 
 
 def _lines(path: Path) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 import yaml
 
 from arctic_env.core.checks import shown
+from arctic_env.core.files import reason
 from arctic_env.errors import SettingsError
 from training.settings import Settings, written
 
@@ -34,12 +35,22 @@ def read_document(path: Path) -> Document:
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, *_UNREADABLE) as error:
-        raise SettingsError(f"{path}: {error}") from error
+        raise SettingsError(f"{path}: {_fault(error)}") from error
     if document is None:
         return {}
     if not isinstance(document, dict):
         raise SettingsError(f"{path}: settings are keys and values, not a {type(document).__name__}")
     return document
+
+
+def _fault(error: Exception) -> str:
+    """What is wrong with a file or text of settings; where the parser shows the place it does so on one line."""
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        mark = error.problem_mark
+        return f"no YAML: line {mark.line + 1}, column {mark.column + 1}: {error.problem}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"no text in UTF-8, as YAML is: {error}"
+    return reason(error)
 
 
 def apply_changes(document: Document, changes: Iterable[str]) -> Document:
@@ -58,7 +69,7 @@ def apply_changes(document: Document, changes: Iterable[str]) -> Document:
         try:
             place[key] = yaml.safe_load(text)
         except _UNREADABLE as error:
-            raise SettingsError(f"--set {change}: {error}") from error
+            raise SettingsError(f"--set {change}: {_fault(error)}") from error
     return changed
 
 

@@ -35,15 +35,15 @@ def weights_from(folder: str, game: str, players: int, network: NetworkSettings)
     """
     policy = load_policy(folder)
     to_be, as_it_is = asdict(network), policy.network.settings
-    widened = to_be == {**as_it_is, "critic": FULL}
-    for name, made, wanted in (
-        ("game", policy.game.name, game),
-        ("players", policy.players, players),
-        ("network", as_it_is, as_it_is if widened else to_be),
-    ):
-        if made != wanted:
-            fitting = f"{_remedy(name, made)} makes them fit, or another `from` (null: random weights)"
-            raise SettingsError(f"from: {folder} has {name} {made}, the settings {wanted}; {fitting}")
+    widened = to_be["critic"] == FULL != as_it_is["critic"]
+    fits = {**as_it_is, "critic": FULL} if widened else as_it_is
+    made = _flat(policy.game.name, policy.players, fits)
+    wanted = _flat(game, players, to_be)
+    if apart := [name for name in made if made[name] != wanted[name]]:
+        has, have = (", ".join(f"{name} {of[name]}" for name in apart) for of in (made, wanted))
+        remedy = " ".join(f"--set {name}={made[name]}" for name in apart)
+        fitting = f"{remedy} makes them fit, or another `from` (null: random weights)"
+        raise SettingsError(f"from: {folder} has {has}, the settings {have}; {fitting}")
     weights = weights_of(policy.network)
     return _widened(weights, make_network(policy.game, players, **to_be)) if widened else weights
 
@@ -54,9 +54,10 @@ def _widened(weights: Mapping[str, Tensor], network: Network) -> Mapping[str, Te
     return {name: pad(weight, (0, columns[name] - weight.shape[-1])) for name, weight in weights.items()}
 
 
-def _remedy(name: str, made: Any) -> str:
-    """The changes of settings that make them fit."""
-    parts = (
-        {f"{name}.{key}": value for key, value in made.items()} if isinstance(made, dict) else {name: made}
-    )
-    return " ".join(f"--set {key}={value}" for key, value in parts.items())
+def _flat(game: str, players: int, network: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by the names that --set takes."""
+    return {
+        "game": game,
+        "players": players,
+        **{f"network.{key}": value for key, value in network.items()},
+    }

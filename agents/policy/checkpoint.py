@@ -27,7 +27,7 @@ from safetensors.torch import load, save
 import arctic_env
 from agents.policy.fit import describe_tables, differences, digest_of
 from agents.policy.network import Network, make_network
-from arctic_env.core.files import write_through
+from arctic_env.core.files import reason, write_through
 from arctic_env.core.game import Game
 from arctic_env.errors import CheckpointError, SettingsError
 
@@ -213,7 +213,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(where.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise CheckpointError(f"{where}: cannot be read: {error}") from error
+        raise CheckpointError(f"{where}: cannot be read: {reason(error)}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise CheckpointError(f"{where}: not of the format {FORMAT}")
     for field, kind in _FIELDS.items():
@@ -229,7 +229,7 @@ def read_file(folder: Path, manifest: Mapping[str, Any], name: str) -> bytes:
     try:
         content = (folder / name).read_bytes()
     except OSError as error:
-        raise CheckpointError(f"{folder / name}: cannot be read: {error}") from error
+        raise CheckpointError(f"{folder / name}: cannot be read: {reason(error)}") from error
     if hashlib.sha256(content).hexdigest() != manifest["files"][name]:
         raise CheckpointError(f"{folder / name}: damaged: its SHA-256 is not the one in {MANIFEST}")
     return content

@@ -1,5 +1,7 @@
 """Search: the agents `ismcts` and `pimc`, and `search`, which tells all that it found of one decision."""
 
+from inspect import signature
+
 from agents.search.ismcts import SearchAgent, make
 from agents.search.options import Options
 from agents.search.result import Move, Result
@@ -25,6 +27,9 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         AgentError: the options do not fit the game.
     """
     view = _view_of(position)
+    known = signature(make).parameters
+    if unknown := [name for name in options if name not in known]:
+        raise TypeError(f"search has no option {unknown[0]}; it has {', '.join(known)}")
     agent: SearchAgent = make(**options)  # type: ignore[arg-type]
     return agent.look(view, seed)
 

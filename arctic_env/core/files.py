@@ -27,6 +27,11 @@ def write_whole(path: Path, data: bytes, draft: Path | None = None) -> None:
         raise
 
 
+def reason(error: Exception) -> str:
+    """Why a file that the message names already could not be read, without its name."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
 def write_through(path: Path, data: bytes) -> None:
     """Write a file, and not return before it is on the disk."""
     with path.open("wb") as file:

@@ -137,17 +137,24 @@ def test_changes_that_make_no_sense_are_refused(change: str, message: str) -> No
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("a: [", "expected"), ("- 1", "keys and values, not a list"), ("\x80", "special characters")],
+    [
+        ("a: 1\nb: [2\nc: 3", r": no YAML: line 3, column 2: expected ',' or '\]', but got ':'$"),
+        ("- 1", ": settings are keys and values, not a list$"),
+        ("\x80", "special characters"),
+        (b"\xff", ": no text in UTF-8, as YAML is: "),
+    ],
 )
-def test_files_that_hold_no_settings_are_refused_by_name(tmp_path: Path, content: str, message: str) -> None:
+def test_files_that_hold_no_settings_are_refused_by_name(
+    tmp_path: Path, content: str | bytes, message: str
+) -> None:
     path = tmp_path / "my.yaml"
-    path.write_text(content)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(SettingsError, match=f"(?s)my.yaml.*{message}"):
         read_document(path)
 
 
 def test_a_file_that_is_not_there_is_refused_and_an_empty_one_is_not(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"none\.yaml"):
+    with pytest.raises(SettingsError, match=r"none\.yaml: No such file or directory$"):
         read_document(tmp_path / "none.yaml")
     (tmp_path / "empty.yaml").write_text("# nothing\n")
     assert read_document(tmp_path / "empty.yaml") == {}

@@ -137,6 +137,7 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
         ({"margins": [True] * 4}, "line 3: generation 1 cannot be read: TypeError"),
         ({"margins": [[0.5]] * 4}, "line 3: generation 1 drew other candidates"),
         ({"first": None}, "line 3: generation 1 cannot be read: TypeError"),
+        ({"generation": 7}, "line 3: the generation must be 1, not 7; without this line"),
     ],
 )
 def test_a_journal_that_is_damaged_says_in_which_line(

@@ -28,7 +28,7 @@ from agents.policy.checkpoint import (
     step_folder,
     sweep,
 )
-from arctic_env.core.files import write_whole
+from arctic_env.core.files import reason, write_whole
 from arctic_env.errors import AgentError, CheckpointError, SettingsError
 from training.league.kept import Counters, Entry, Kept, read_kept
 from training.league.league import League
@@ -101,7 +101,7 @@ class Store:
                 ) from None
             raise CheckpointError(f"{self.folder}: there is no league to go on with: no {LEAGUE}") from None
         except (OSError, ValueError, RecursionError) as error:
-            raise CheckpointError(f"{path}: cannot be read: {error}") from error
+            raise CheckpointError(f"{path}: cannot be read: {reason(error)}") from error
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise CheckpointError(f"{path}: not of the format {FORMAT}")
         return document

@@ -132,12 +132,14 @@ class Tuning:
             return None
         entry, where = self._journal.generations[number], self._journal.where(number)
         try:
-            found, first = _numbers(entry["margins"]), _numbers(entry["first"])
+            written, found, first = entry["generation"], _numbers(entry["margins"]), _numbers(entry["first"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise SettingsError(f"{where}: generation {number} cannot be read: {error!r}") from error
+        remedy = "without this line and those after it the tuning plays them anew"
+        if written != number:
+            raise SettingsError(f"{where}: the generation must be {number}, not {shown(written)}; {remedy}")
         for name, numbers in (("margins", found), ("first", first)):
             if not (np.abs(numbers) <= _MOST_MARGIN).all():  # nor is NaN
-                remedy = "without this line and those after it the tuning plays them anew"
                 raise SettingsError(f"{where}: {name} must be numbers of at most {_MOST_MARGIN:,}; {remedy}")
         fits = found.shape == (len(points),) and first.shape == points[0].shape
         if not fits or not np.allclose(first, points[0], rtol=0, atol=_CLOSE):

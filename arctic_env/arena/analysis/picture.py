@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+ENDINGS = (".png", ".svg", ".pdf")
 
 _INCHES = 1.1  # of a cell
 _MARGIN = 2.2  # inches for names and the scale
@@ -42,14 +45,11 @@ def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> Non
 
 
 def check_picture(path: Path) -> None:
-    """SettingsError unless matplotlib is installed and writes files with that ending."""
-    try:
-        from matplotlib.backend_bases import FigureCanvasBase
-    except ImportError as error:
-        raise SettingsError("a picture needs matplotlib: pip install 'arctic-env[arena]'") from error
-    known = FigureCanvasBase.get_supported_filetypes()
-    if path.suffix[1:].lower() not in known:
-        raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(sorted(known))}")
+    """SettingsError unless matplotlib is installed, and the ending one of ENDINGS."""
+    if find_spec("matplotlib") is None:
+        raise SettingsError("a picture needs matplotlib: pip install 'arctic-env[arena]'")
+    if path.suffix.lower() not in ENDINGS:
+        raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(ENDINGS)}")
 
 
 def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from arctic_env.core.checks import shown
+from arctic_env.core.files import reason
 from arctic_env.errors import LogError, SettingsError
 
 FORMAT = "arctic/log/1"
@@ -141,7 +142,7 @@ def read_about(path: Path) -> dict[str, Any]:
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise LogError(f"{path}: {error}") from error
+        raise LogError(f"{path}: {reason(error)}") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), str):
         raise LogError(f"{path}: this says nothing about a log")
     check_format(str(path), about["format"], FORMAT)

@@ -27,6 +27,7 @@ from arctic_env.arena.logs.folder import (
     read_about,
 )
 from arctic_env.arena.rows import FORMAT_KEY
+from arctic_env.core.files import reason
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import LogError
 from arctic_env.records import Record, read_records
@@ -134,7 +135,7 @@ def _check_table(path: Path, table_format: str, columns: Columns) -> None:
         metadata = polars.read_parquet_metadata(path)
         schema = polars.read_parquet_schema(path)
     except (PolarsError, OSError) as error:
-        raise LogError(f"{path} is damaged: {error}") from error
+        raise LogError(f"{path} is damaged: {reason(error)}") from error
     check_format(str(path), metadata.get(FORMAT_KEY), table_format)
     wanted = schema_of(columns)
     for name in [*wanted, *schema]:
