@@ -98,7 +98,8 @@ class Result:
 
 def unit_of(task: Task) -> str:
     """What a value of 1 is in simulations of that task, in words."""
-    points = "1 point" if task.unit == 1 else f"{task.unit:,.10g} points"
+    number = f"{task.unit:,.0f}" if task.unit.is_integer() else f"{task.unit:,}"
+    points = f"{number} {'point' if task.unit == 1 else 'points'}"
     return _UNITS[task.payoff].format(points=points)
 
 

@@ -193,7 +193,16 @@ def test_a_result_reads_well(found: Result) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "unit"), [(1.0, "1 point"), (0.5, "0.5 points"), (1234567.0, "1,234,567 points")]
+    ("number", "unit"),
+    [
+        (1.0, "1 point"),
+        (0.5, "0.5 points"),
+        (1234567.0, "1,234,567 points"),
+        (12345678901.0, "12,345,678,901 points"),
+        (1e16, "10,000,000,000,000,000 points"),
+        (1.0000000001, "1.0000000001 points"),
+        (1234.5, "1,234.5 points"),
+    ],
 )
 def test_units_are_written_in_full(found: Result, number: float, unit: str) -> None:
     task = Engine(ARCTIC, 2, Options()).task(found.seat)._replace(unit=number)
