@@ -19,10 +19,12 @@ Document = dict[str, Any]
 
 Kind = TypeVar("Kind")
 
+_UNFIT = (AttributeError, LookupError, TypeError)  # of PyYAML, for values that their tags do not allow
 _UNREADABLE = (
     yaml.YAMLError,
     ValueError,
     RecursionError,
+    *_UNFIT,
 )  # also bytes that are no text, and numbers too long
 
 
@@ -44,10 +46,14 @@ def read_document(path: Path) -> Document:
 
 
 def _fault(error: Exception) -> str:
-    """What is wrong with a file or text of settings; where the parser shows the place it does so on one line."""
+    """What is wrong with a file or text of settings, on one line, and where if the parser shows that."""
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        mark = error.problem_mark
-        return f"no YAML: line {mark.line + 1}, column {mark.column + 1}: {error.problem}"
+        mark, words = error.problem_mark, ": ".join(filter(None, (error.context, error.problem)))
+        return f"no YAML: line {mark.line + 1}, column {mark.column + 1}: {words}"
+    if isinstance(error, yaml.reader.ReaderError):
+        return f"no YAML: character {error.position + 1} is U+{error.character:04X}: {error.reason}"
+    if isinstance(error, _UNFIT):
+        return "no YAML: a value is not what its tag says"
     if isinstance(error, UnicodeDecodeError):
         return f"no text in UTF-8, as YAML is: {error}"
     return reason(error)

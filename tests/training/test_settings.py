@@ -12,6 +12,7 @@ from training.settings import LATEST, SNAPSHOTS, Settings, to_document
 
 LEAGUES = "league_"  # files of settings that are no run's begin so
 CONFIGS = [path for path in sorted((ROOT / "configs").glob("*.yaml")) if not path.name.startswith(LEAGUES)]
+UNFIT = ("timestamp x", "timestamp {=: 3}", "int ''", "bool x")
 
 
 def test_nothing_given_means_the_defaults() -> None:
@@ -138,9 +139,24 @@ def test_changes_that_make_no_sense_are_refused(change: str, message: str) -> No
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("a: 1\nb: [2\nc: 3", r": no YAML: line 3, column 2: expected ',' or '\]', but got ':'$"),
+        (
+            "a: 1\nb: [2\nc: 3",
+            r": no YAML: line 3, column 2: while parsing .*: expected ',' or '\]', but got ':'$",
+        ),
+        (
+            "a: 1\n---\nb: 2",
+            ": no YAML: line 2, column 1: expected a single document in the stream: but found another document$",
+        ),
+        (
+            "a: &x 1\nb: &x 2",
+            ": no YAML: line 2, column 4: found duplicate anchor 'x'; first occurrence: second occurrence$",
+        ),
+        ("a: @", r": no YAML: line 1, column 4: while scanning .*: found character '@' that cannot start"),
+        ("a: !x 1", ": no YAML: line 1, column 4: could not determine a constructor for the tag '!x'$"),
+        ("a: \x07", r": no YAML: character 4 is U\+0007: special characters are not allowed$"),
+        *((f"a: !!{tag}", ": no YAML: a value is not what its tag says$") for tag in UNFIT),
         ("- 1", ": settings are keys and values, not a list$"),
-        ("\x80", "special characters"),
+        ("\x80", r": no YAML: character 1 is U\+0080: special characters are not allowed$"),
         (b"\xff", ": no text in UTF-8, as YAML is: "),
     ],
 )
@@ -149,8 +165,9 @@ def test_files_that_hold_no_settings_are_refused_by_name(
 ) -> None:
     path = tmp_path / "my.yaml"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    with pytest.raises(SettingsError, match=f"(?s)my.yaml.*{message}"):
+    with pytest.raises(SettingsError, match=f"my.yaml{message}") as refused:
         read_document(path)
+    assert "\n" not in str(refused.value)
 
 
 def test_a_file_that_is_not_there_is_refused_and_an_empty_one_is_not(tmp_path: Path) -> None:
