@@ -16,6 +16,7 @@ from arctic_env.errors import SettingsError
 LOCK = ".lock"
 
 _MOST = 1000  # letters of a lock that are read
+_held: set[tuple[int, str]] = set()  # processes and locks: what is forked meanwhile holds none
 
 
 @contextmanager
@@ -30,14 +31,14 @@ def claimed(folder: Path) -> Iterator[None]:
     Raises:
         SettingsError: another process, or this one, is at work there; it is a file; or it cannot be made or locked.
     """
-    if folder.is_file():
+    if os.path.isfile(folder):  # unlike Path.is_file it takes any name
         raise SettingsError(f"{folder} is a file: a folder is needed")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise SettingsError(f"cannot make the folder {folder}: {reason(error)}") from error
     path = folder / LOCK
-    if path.exists() and not path.is_file():  # a pipe, say, for whose other end it would wait
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe, say, for whose other end it would wait
         raise SettingsError(f"cannot lock {path}: it is no file")
     lock = FileLock(path, timeout=0)
     try:
@@ -49,30 +50,38 @@ def claimed(folder: Path) -> Iterator[None]:
         ) from None
     except OSError as error:
         raise SettingsError(f"cannot lock {path}: {reason(error)}") from error
+    signed = getattr(lock, "is_lock_held_by_us", False)  # by filelock, where there is nothing but the file
+    mine = _entry(path)
     try:
-        _sign(path)
+        _held.add(mine)
+        if not signed:
+            _write(path, f"{os.getpid()}\n{platform.node()}\n")
         yield
     finally:
+        _held.discard(mine)
+        if not signed:
+            _write(path, "")  # whoever comes next may be asked for before having signed
         lock.release()
 
 
-def _sign(path: Path) -> None:
-    """Write into a lock who holds it, for others to read; where there is nothing but the file, filelock has done so."""
-    number, host = str(os.getpid()), platform.node()
-    match _lines(path):
-        case [there, name, *_] if there == number and name.startswith(host):
-            return  # filelock's own has what tells containers apart after the host
+def _entry(path: Path) -> tuple[int, str]:
+    """A lock of this process, as it is remembered."""
+    return os.getpid(), os.path.realpath(path)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write into a lock who holds it, for others to read."""
     with suppress(OSError):  # a full disk, say: it is held all the same
-        path.write_text(f"{number}\n{host}\n", encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
 
 
 def _holder(path: Path) -> str:
     """Who holds a lock, in words, as far as it says so."""
+    who = "this process" if _entry(path) in _held else "another process"
     match _lines(path):
         case [number, host, *_] if number.isdecimal() and host.isprintable():
-            mine = int(number) == os.getpid() and host.startswith(platform.node())
-            return f"{'this' if mine else 'another'} process ({number} of {host})"
-    return "another process"
+            return f"{who} ({number} of {host})"
+    return who
 
 
 def _lines(path: Path) -> list[str]:

@@ -31,13 +31,20 @@ with claimed(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
+UNSIGNED = """
+import sys
+from filelock import FileLock
+with FileLock(sys.argv[1] + "/.lock"):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 REFUSED = r"another process.* is at work in"
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[subprocess.Popen[str]]:
+def held(folder: Path, how: str = HOLD) -> Iterator[subprocess.Popen[str]]:
     """Another process that works in a folder."""
-    command = [sys.executable, "-c", HOLD, str(folder)]
+    command = [sys.executable, "-c", how, str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
@@ -146,6 +153,24 @@ def test_who_is_refused_is_told_who_is_at_work_and_what_to_do(tmp_path: Path) ->
                 pass
 
 
+def test_who_has_let_go_is_not_taken_for_who_comes_next(tmp_path: Path) -> None:
+    with claimed(tmp_path):
+        pass
+    told = re.escape(f"another process is at work in {tmp_path}")
+    with held(tmp_path, UNSIGNED), pytest.raises(SettingsError, match=f"^{told}"), claimed(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("host", [platform.node(), f"{platform.node()}2"])
+def test_a_process_of_the_same_number_elsewhere_is_another_one(host: str, tmp_path: Path) -> None:
+    """Containers may have the name of their host in common, too."""
+    with held(tmp_path, UNSIGNED):
+        (tmp_path / LOCK).write_text(f"{os.getpid()}\n{host}\n")
+        told = re.escape(f"another process ({os.getpid()} of {host}) is at work in {tmp_path}")
+        with pytest.raises(SettingsError, match=told), claimed(tmp_path):
+            pass
+
+
 @pytest.mark.filterwarnings("ignore:flock not supported")
 @pytest.mark.parametrize(("left", "who"), [("", ""), ("12\nelsewhere\n", " (12 of elsewhere)"), ("\xff", "")])
 def test_where_there_are_no_locks_what_a_crash_left_can_be_removed(
@@ -162,8 +187,11 @@ def test_where_there_are_no_locks_what_a_crash_left_can_be_removed(
     with pytest.raises(SettingsError, match=remedy), claimed(tmp_path):
         pass
     (tmp_path / LOCK).unlink()
+    mine = re.escape(f"this process ({os.getpid()} of {platform.node()}")
     with claimed(tmp_path):
-        assert (tmp_path / LOCK).read_text().startswith(f"{os.getpid()}\n{platform.node()}\n")
+        assert (tmp_path / LOCK).read_text().startswith(f"{os.getpid()}\n{platform.node()}")
+        with pytest.raises(SettingsError, match=mine), claimed(tmp_path):
+            pass
     assert not (tmp_path / LOCK).exists()
 
 
@@ -189,6 +217,10 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     told = re.escape(f"cannot make the folder {folder}: {os.strerror(errno.ENOTDIR)}")
     with pytest.raises(SettingsError, match=told), claimed(folder):
         pass
+    for name, why in (("x" * 300, os.strerror(errno.ENAMETOOLONG)), ("a\0b", "embedded null byte")):
+        told = re.escape(f"cannot make the folder {tmp_path / name}: {why}")
+        with pytest.raises(SettingsError, match=told), claimed(tmp_path / name):
+            pass
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
