@@ -127,7 +127,7 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
     [
         (
             {"margins": [0.5, float("nan"), 0.5, 0.5]},
-            "line 3: margins must be numbers of at most 10,000; without this line",
+            "line 3: margins must be numbers of at most 10,000",
         ),
         ({"margins": [0.5, 0.5, float("inf"), 0.5]}, "line 3: margins must be numbers of at most 10,000"),
         ({"margins": [0.5, 0.5, 1e308, 0.5]}, "line 3: margins must be numbers of at most 10,000"),
@@ -137,7 +137,11 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
         ({"margins": [True] * 4}, "line 3: generation 1 cannot be read: TypeError"),
         ({"margins": [[0.5]] * 4}, "line 3: generation 1 drew other candidates"),
         ({"first": None}, "line 3: generation 1 cannot be read: TypeError"),
-        ({"generation": 7}, "line 3: the generation must be 1, not 7; without this line"),
+        ({"margins": [True, 0.5, 0.5, 0.5]}, "line 3: generation 1 cannot be read: TypeError"),
+        ({"first": [0.5, False]}, "line 3: generation 1 cannot be read: TypeError"),
+        ({"generation": 7}, "line 3: the generation must be 1, not 7"),
+        ({"generation": True}, "line 3: the generation must be 1, not True"),
+        ({"generation": 1.0}, "line 3: the generation must be 1, not 1.0"),
     ],
 )
 def test_a_journal_that_is_damaged_says_in_which_line(
@@ -147,7 +151,8 @@ def test_a_journal_that_is_damaged_says_in_which_line(
     journal = tmp_path / "journal.jsonl"
     *kept, entry = journal.read_text().splitlines()
     journal.write_text("\n".join([*kept, json.dumps(json.loads(entry) | change), ""]))
-    with pytest.raises(SettingsError, match=re.escape(f"{journal}, {message}")):
+    remedy = r".*; without this line and those after it the tuning plays them anew$"
+    with pytest.raises(SettingsError, match=re.escape(f"{journal}, {message}") + remedy):
         finish(TINY, tmp_path)
     journal.write_text("\n".join([*kept, "[" * 10**5, ""]))
     with pytest.raises(SettingsError, match="is no journal of a tuning: line 3: "):
@@ -219,6 +224,16 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
         f"{name}={value}" for name, value in other.start.items()
     )
     assert {name for name in other.weights if other.weights[name] != other.start[name]} == {"rivals"}
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "tuned.json"])
+@pytest.mark.parametrize("more", [[], ["--overwrite"]])
+def test_a_folder_in_the_place_of_a_file_is_refused_at_once(
+    name: str, more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).mkdir()
+    assert main([*SHOWN, "--out", str(tmp_path), *more]) == 2
+    assert capsys.readouterr() == ("", f"arctic tune: cannot write {tmp_path / name}: it is a folder\n")
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

@@ -147,9 +147,11 @@ def run(arguments: Namespace) -> int:
 def _tune(settings: "Settings", folder: Path, overwrite: bool) -> None:
     """Tune in a folder, going on with what is there unless it is to be overwritten."""
     from agents.tuned import write_tuned
+    from arctic_env.commands.options import check_outputs
     from training.tuning.journal import JOURNAL
     from training.tuning.run import Tuning
 
+    check_outputs(folder / JOURNAL, folder / TUNED)
     if overwrite:
         (folder / JOURNAL).unlink(missing_ok=True)
     tuning = Tuning(settings, folder)

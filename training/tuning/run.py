@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena import Agent, make_seed, make_seeds
 from arctic_env.arena.statistics import Estimate, estimate_mean
-from arctic_env.core.checks import shown
+from arctic_env.core.checks import is_whole, shown
 from arctic_env.errors import SettingsError
 from training.tuning.contest import margins
 from training.tuning.journal import Journal
@@ -131,12 +131,14 @@ class Tuning:
         if number >= len(self._journal.generations):
             return None
         entry, where = self._journal.generations[number], self._journal.where(number)
+        remedy = "without this line and those after it the tuning plays them anew"
         try:
             written, found, first = entry["generation"], _numbers(entry["margins"]), _numbers(entry["first"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise SettingsError(f"{where}: generation {number} cannot be read: {error!r}") from error
-        remedy = "without this line and those after it the tuning plays them anew"
-        if written != number:
+            raise SettingsError(
+                f"{where}: generation {number} cannot be read: {error!r}; {remedy}"
+            ) from error
+        if not is_whole(written) or written != number:
             raise SettingsError(f"{where}: the generation must be {number}, not {shown(written)}; {remedy}")
         for name, numbers in (("margins", found), ("first", first)):
             if not (np.abs(numbers) <= _MOST_MARGIN).all():  # nor is NaN
@@ -144,7 +146,7 @@ class Tuning:
         fits = found.shape == (len(points),) and first.shape == points[0].shape
         if not fits or not np.allclose(first, points[0], rtol=0, atol=_CLOSE):
             raise SettingsError(
-                f"{where}: generation {number} drew other candidates than this version of the program"
+                f"{where}: generation {number} drew other candidates than this version of the program; {remedy}"
             )
         return found
 
@@ -169,6 +171,7 @@ class Tuning:
 def _numbers(values: object) -> NDArray[np.float64]:
     """Numbers of a journal; TypeError for texts, truth values and nothing at all."""
     found = np.array(values)
-    if found.dtype.kind not in "if":
+    truths = any(isinstance(value, bool) for value in np.array(values, object).flat)  # 1 and 0 among numbers
+    if found.dtype.kind not in "if" or truths:
         raise TypeError(f"{shown(values)} are not numbers")
     return found.astype(np.float64)
