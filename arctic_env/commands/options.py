@@ -101,8 +101,8 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
         folder: A folder for files, which is made if it is not there.
 
     Raises:
-        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, two files
-            are the same, or writing is not allowed.
+        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, or a pipe
+            by name, two files are the same, or writing is not allowed.
     """
     files = [os.path.realpath(path) for path in filter(None, paths)]
     for path in filter(None, paths):
@@ -112,6 +112,9 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
             raise SettingsError(f"cannot write {path}: there is no folder {path.parent}")
         if path.is_dir():
             raise SettingsError(f"cannot write {path}: it is a folder")
+        file = Path(os.path.realpath(path))
+        if file.is_fifo() or file.is_socket():  # for whose other end it would wait
+            raise SettingsError(f"cannot write {path}: it is a pipe or a socket")
         _try_to_write(path)
     if folder:
         if folder.exists() and not folder.is_dir():
@@ -128,12 +131,12 @@ def _try_to_write(path: Path) -> None:
 
     Where a link leads to a file that is not there, it is that file which is made and removed.
     """
-    file = Path(os.path.realpath(path))
     try:
-        if not file.exists():
+        if not path.exists():
+            file = Path(os.path.realpath(path))
             file.touch(exist_ok=False)
             file.unlink()
-        elif not os.access(file, os.W_OK):
+        elif not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "permission denied")
     except OSError as error:
         raise SettingsError(f"cannot write {path}: {error.strerror}") from error

@@ -1,6 +1,7 @@
 """Learning curves from journals: what is read from them, and that it becomes a picture."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,14 @@ def test_what_is_no_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     other = write(tmp_path / "other", {"steps": 1, "evaluation": [{"opponent": "greedy"}]})
     with pytest.raises(TrainingError, match="not as runs and leagues write it: KeyError"):
         read_curves(other)
+
+
+def test_a_pipe_in_the_place_of_the_picture_is_not_waited_for(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(run / "curves.png")
+    assert main(["curves", str(run)]) == 2
+    assert f"cannot write {run / 'curves.png'}: it is a pipe or a socket" in capsys.readouterr().err
 
 
 def test_without_matplotlib_a_league_tells_so_and_goes_on(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
