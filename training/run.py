@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -59,7 +60,8 @@ def train(
 
     Raises:
         SettingsError: the settings do not fit together, there is a run or a league in the folder already, the one that
-            is to be replaced is among the opponents, or another process is at work in the folder.
+            is to be replaced is among the opponents, a folder has the name of one of its files, or another process is
+            at work in the folder.
         CheckpointError: `from` names no sound checkpoint.
         AgentError: an opponent cannot be made, or cannot play.
         TrainingError: the weights are no finite numbers any more.
@@ -87,10 +89,9 @@ def _check_free(run: Path, overwrite: bool) -> None:
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
     if (run / CHECKPOINTS).exists() and not overwrite:
         raise SettingsError(f"{run} holds a run without a checkpoint: --overwrite replaces it")
-    if (run / JOURNAL).exists() and not overwrite:
-        raise SettingsError(f"{run} holds {JOURNAL}, which a run would replace: --overwrite does so")
     if (run / LEAGUE).exists():
         raise SettingsError(f"{run} holds a league, which a run would damage: take another folder")
+    check_replaced(run, [TENSORBOARD], [JOURNAL, PICTURE], overwrite, "a run")
 
 
 def resume(
@@ -137,14 +138,34 @@ def newest_of(run: Path) -> Path:
     return find_checkpoint(run)
 
 
+def check_replaced(
+    folder: Path, folders: Sequence[str], files: Sequence[str], overwrite: bool, by: str
+) -> None:
+    """SettingsError if there is something in a folder that nobody asked to have replaced, or a folder for a file.
+
+    Args:
+        folder: where.
+        folders: names of folders that would be replaced.
+        files: names of files that would be.
+        overwrite: they are to be replaced.
+        by: what would do so, in words.
+    """
+    for name in (*folders, *files):
+        if (folder / name).exists() and not overwrite:
+            raise SettingsError(f"{folder} holds {name}, which {by} would replace: --overwrite does so")
+    for name in files:
+        if (folder / name).is_dir():
+            raise SettingsError(f"{folder} holds a folder {name}, where {by} has a file: take another folder")
+
+
 def check_apart(folder: Path, replaced: Iterable[str], agents: Iterable[str]) -> None:
     """SettingsError if an agent is read from what is to be replaced in a folder: later it would be another one."""
-    folder = folder.resolve()
+    folder = Path(os.path.realpath(folder))  # which does not mind a link that leads to itself
     gone = {folder / name for name in replaced}
     for text in agents:
         asked = parse_agent(text)
         for word in filter(None, (asked.positional, *asked.options.values())):
-            place = Path(word).resolve()
+            place = Path(os.path.realpath(word))
             if place == folder or not gone.isdisjoint((place, *place.parents)):
                 raise SettingsError(f"{text} is read from {folder}, which would be replaced")
 

@@ -281,7 +281,7 @@ def test_a_league_is_not_overwritten_unasked(whole: Path) -> None:
         begin_tiny(whole)
 
 
-@pytest.mark.parametrize("name", ["journal.jsonl", "members", "checkpoints"])
+@pytest.mark.parametrize("name", ["journal.jsonl", "members", "checkpoints", PICTURE])
 def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     with pytest.raises(SettingsError, match=f"holds {name}, which a league would replace"):
@@ -295,10 +295,22 @@ def test_an_overwritten_folder_holds_the_league_alone(tmp_path: Path) -> None:
         with pytest.raises((AgentError, SettingsError), match=message):
             begin_league(tiny(anchors={anchor: True}), tmp_path, overwrite=True, show=silent)
         assert checkpoints_of(tmp_path)
+    (tmp_path / PICTURE).mkdir()
+    with pytest.raises(SettingsError, match=f"holds a folder {PICTURE}, where a league has a file"):
+        begin_league(tiny(), tmp_path, overwrite=True, show=silent)
+    assert checkpoints_of(tmp_path)
+    (tmp_path / PICTURE).rmdir()
     (tmp_path / PICTURE).write_bytes(b"of the run before")
     begin_league(tiny(steps=UPDATE), tmp_path, overwrite=True, show=silent)
     assert not checkpoints_of(tmp_path)
     assert not (tmp_path / PICTURE).exists()
+
+
+def test_a_link_to_itself_is_no_folder_for_a_league(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(SettingsError, match=f"cannot make the folder {loop}: File exists"):
+        begin_tiny(loop)
 
 
 def test_hidden_folders_of_others_stay(whole: Path, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from tests.conftest import ROOT, FreshPython
 from training import memory
 from training.errors import TrainingError
 from training.evaluation import evaluate
-from training.journal import JOURNAL, Journal, read_journal
+from training.journal import JOURNAL, TENSORBOARD, Journal, read_journal
 from training.league.store import LEAGUE
 from training.memory import bytes_needed, bytes_there
 from training.options import PICTURE
@@ -297,11 +297,31 @@ def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"holds a run already: --resume .* --overwrite"):
         train_tiny(run)
     assert load_policy(run).about["steps"] == UPDATE
+    (run / PICTURE).mkdir()
+    with pytest.raises(SettingsError, match=f"holds a folder {PICTURE}, where a run has a file"):
+        train(tiny(steps=UPDATE, seed=3), run, overwrite=True, show=silent)
+    assert load_policy(run).about["steps"] == UPDATE
+    (run / PICTURE).rmdir()
     (run / PICTURE).write_bytes(b"of the run before")
     train(tiny(steps=2 * UPDATE, seed=3), run, overwrite=True, show=silent)
     assert not (run / PICTURE).exists()
     assert [folder.name for folder in checkpoints_of(run)] == [f"{2 * UPDATE:012}"]
     assert len(read_journal(run)) == 2
+
+
+@pytest.mark.parametrize("name", [JOURNAL, PICTURE, TENSORBOARD])
+def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(SettingsError, match=f"holds {name}, which a run would replace: --overwrite does so"):
+        train_tiny(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_link_to_itself_is_no_folder_for_a_run(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(SettingsError, match=f"cannot make the folder {loop}: File exists"):
+        train_tiny(loop)
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,13 @@ from training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS, Store
 from training.options import PICTURE
 from training.progress import Progress, show_training
 from training.reading import read_settings
-from training.run import ShowProgress, check_apart, check_unchanged
+from training.run import ShowProgress, check_apart, check_replaced, check_unchanged
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "champion", "save")
 """Settings that a league that goes on may have different from those it began with."""
+
+_FOLDERS = CHECKPOINTS, MEMBERS, LEARNERS, CHAMPION  # of earlier runs and leagues, which go when one begins
+_FILES = LEAGUE, JOURNAL, PICTURE
 
 
 @dataclass(frozen=True)
@@ -64,13 +67,12 @@ def begin_league(
     _check_free(folder, overwrite)
     league, store = League(settings), Store(folder)
     start = league.start()
-    replaced = CHECKPOINTS, MEMBERS, LEARNERS, CHAMPION
-    check_apart(folder, replaced, settings.anchors)
+    check_apart(folder, _FOLDERS, settings.anchors)
     with claimed(folder):
         _check_free(folder, overwrite)  # once more: others may have been there while the league was made
-        for old in (LEAGUE, JOURNAL, PICTURE):
+        for old in _FILES:
             (folder / old).unlink(missing_ok=True)
-        for old in replaced:
+        for old in _FOLDERS:
             shutil.rmtree(folder / old, ignore_errors=True)
         store.add(league, start)
         store.save(league, 0.0)
@@ -83,9 +85,7 @@ def _check_free(folder: Path, overwrite: bool) -> None:
         raise SettingsError(
             f"{folder} holds a league already: --resume goes on with it, --overwrite replaces it"
         )
-    for name in (CHECKPOINTS, JOURNAL, MEMBERS, LEARNERS, CHAMPION):
-        if not overwrite and (folder / name).exists():
-            raise SettingsError(f"{folder} holds {name}, which a league would replace: --overwrite does so")
+    check_replaced(folder, _FOLDERS, _FILES, overwrite, "a league")
 
 
 def resume_league(
