@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -41,7 +42,7 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwri
     Raises:
         CheckpointError: there is no sound checkpoint.
         SettingsError: the file cannot be read or is not that of such a training, the checkpoint does not say how it was
-            trained, it is too large to be shipped, or there is a champion already.
+            trained, it is too large to be shipped, there is a champion already, or a link or a file in its place.
     """
     _check_source(source)
     policy = load_policy(source)
@@ -53,22 +54,31 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwri
     told = {key: value for key, value in policy.about.items() if key in _TOLD}
     about = {"command": command, "package": arctic_env.__version__, **told}
     place = champion_folder(policy.game.name, policy.players, folder)
-    if place.exists() and not overwrite:
-        raise SettingsError(f"{place} holds a champion already: --overwrite replaces it")
+    _check_free(place, overwrite)
     save_checkpoint(place, policy.network, policy.game, policy.players, about)
     return place
 
 
 def _check_source(source: Path) -> None:
     """SettingsError for a league, and for its learners and members: only its champion says how it came to be."""
-    place = source.resolve()  # the names that lead there may be those of links, or none at all
-    for folder in (place, *place.parents):
-        within = place.relative_to(folder).parts
-        if (folder / LEAGUE).is_file() and (not within or within[0] in (LEARNERS, MEMBERS)):
-            what = f"a part of the league {folder}" if within else "a league"
-            there = (folder / CHAMPION / MANIFEST).is_file()
-            when = "" if there else ", which is there once the league has come to its end"
-            raise SettingsError(f"{source} is {what}: export its champion, {folder / CHAMPION}{when}")
+    # Links may lead into a league, and out of it.
+    for place in (Path(os.path.abspath(source)), Path(os.path.realpath(source))):
+        for folder in (place, *place.parents):
+            within = place.relative_to(folder).parts
+            if (folder / LEAGUE).is_file() and (not within or within[0] in (LEARNERS, MEMBERS)):
+                what = f"a part of the league {folder}" if within else "a league"
+                there = (folder / CHAMPION / MANIFEST).is_file()
+                when = "" if there else ", which is there once the league has come to its end"
+                raise SettingsError(f"{source} is {what}: export its champion, {folder / CHAMPION}{when}")
+
+
+def _check_free(place: Path, overwrite: bool) -> None:
+    """SettingsError if a champion has no place there, or there is something that it must not replace."""
+    if place.is_symlink() or (place.exists() and not place.is_dir()):
+        raise SettingsError(f"{place} is a link or a file: a champion is a folder of its own")
+    if place.exists() and any(place.iterdir()) and not overwrite:
+        what = "a champion" if (place / MANIFEST).exists() else "something"
+        raise SettingsError(f"{place} holds {what} already: --overwrite replaces it")
 
 
 def command_of(source: Path, policy: Policy, config: Path) -> str:

@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser,
         _DESCRIPTION,
         "arctic export runs/arctic_2p --config configs/arctic_2p.yaml --overwrite",
-        "arctic export runs/league/champion --config configs/league_arctic_2p.yaml",
+        "arctic export runs/league/champion --overwrite \\\n    --config configs/league_arctic_2p.yaml",
         "arctic export runs/quick --config configs/quick.yaml --out champions",
     )
     parser.add_argument(

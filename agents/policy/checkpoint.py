@@ -122,11 +122,14 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a checkpoint if it is there, at once for whoever looks for it."""
-    if folder.exists():
+    """Remove a checkpoint if it is there, at once for whoever looks for it; where there is a link the link alone."""
+    if os.path.lexists(folder):
         doomed = folder.with_name(f".{folder.name}-{os.getpid()}")
         folder.rename(doomed)
-        shutil.rmtree(doomed)
+        if doomed.is_dir() and not doomed.is_symlink():
+            shutil.rmtree(doomed)
+        else:
+            doomed.unlink()
 
 
 def sweep(run: Path) -> None:

@@ -227,6 +227,15 @@ def test_what_a_killed_run_left_is_swept_away(network: Network, tmp_path: Path) 
     assert os.listdir(tmp_path / checkpoint.CHECKPOINTS) == ["000000000001"]
 
 
+def test_of_a_link_in_its_place_the_link_alone_is_replaced(network: Network, saved: Path) -> None:
+    link = saved.with_name("link")
+    link.symlink_to(saved, target_is_directory=True)
+    save_checkpoint(link, network, ARCTIC, 3, {"steps": 8})
+    assert not link.is_symlink()
+    assert [load_policy(folder).about["steps"] for folder in (link, saved)] == [8, 7]
+    assert {path.name for path in saved.parent.iterdir()} == {link.name, saved.name}
+
+
 def test_removing_is_no_error_where_there_is_nothing(saved: Path) -> None:
     remove_folder(saved)
     remove_folder(saved)

@@ -19,6 +19,7 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, agent_for, make_agent, play_many
 from arctic_env.cli import main
 from tests.agents.positions import ARCTIC, IGLU, random_decisions
+from tests.conftest import ROOT
 from tests.training.leagues import TINY as LEAGUE
 from tests.training.leagues import tiny as tiny_league
 from tests.training.test_run import TINY, tiny
@@ -164,6 +165,65 @@ def test_what_is_exported_of_a_league_is_its_champion(
         export_policy(Path("main_1"), tmp_path / "my.yaml", tmp_path / "champions")
 
 
+def test_what_of_a_league_is_kept_elsewhere_is_a_part_of_it(
+    trained: Path, config: Path, tmp_path: Path
+) -> None:
+    league, disk = tmp_path / "league", tmp_path / "disk"
+    for folder in (league, disk):
+        folder.mkdir()
+    (league / "league.json").write_text("{}")
+    trained.rename(disk / "main_1")
+    for name in ("learners", "members"):
+        (league / name).symlink_to(disk, target_is_directory=True)
+        with pytest.raises(
+            SettingsError, match=f"main_1 is a part of the league {league}: export its champion"
+        ):
+            export_policy(league / name / "main_1", config, tmp_path / "champions")
+    assert export_policy(disk / "main_1", config, tmp_path / "champions").is_dir()
+
+
+def test_a_link_to_itself_has_nothing_to_export(config: Path, tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(CheckpointError, match="loop: there is no checkpoint"):
+        export_policy(loop, config, tmp_path / "champions")
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("kind", ["link", "dangling", "file"])
+def test_what_is_no_folder_is_no_place_for_a_champion(
+    kind: str, overwrite: bool, trained: Path, config: Path, tmp_path: Path
+) -> None:
+    place, elsewhere = tmp_path / "champions" / "arctic_3p", tmp_path / "elsewhere"
+    place.parent.mkdir()
+    if kind == "file":
+        place.write_text("kept")
+    else:
+        place.symlink_to(elsewhere)
+    if kind == "link":
+        shutil.copytree(trained, elsewhere)
+    before = place.lstat()
+    with pytest.raises(
+        SettingsError, match="arctic_3p is a link or a file: a champion is a folder of its own"
+    ):
+        export_policy(trained, config, place.parent, overwrite=overwrite)
+    assert place.lstat() == before
+    assert list(place.parent.iterdir()) == [place]
+    assert (elsewhere / MANIFEST).exists() == (kind == "link")
+
+
+def test_an_empty_folder_is_no_champion_and_one_with_something_else_is_not_replaced_unasked(
+    trained: Path, config: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "arctic_3p"
+    place.mkdir()
+    (place / "notes").touch()
+    with pytest.raises(SettingsError, match="arctic_3p holds something already: --overwrite replaces it"):
+        export_policy(trained, config, tmp_path)
+    (place / "notes").unlink()
+    assert load_policy(export_policy(trained, config, tmp_path)).players == 3
+
+
 def test_where_there_is_no_champion_the_error_says_what_there_is(
     trained: Path, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +294,15 @@ def test_the_command_exports(
     shutil.rmtree(trained)
     assert main(words) == 2
     assert "trained: there is no checkpoint" in capsys.readouterr().err
+
+
+def test_what_is_said_of_champions_of_the_package_replaces_them(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["export", "--help"])
+    examples = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  arctic export ")]
+    assert len(examples) == 3
+    assert all(("--overwrite" in line) != ("--out" in line) for line in examples)
+    assert "`arctic export RUN --config FILE --overwrite` makes" in (ROOT / "training/README.md").read_text()
 
 
 def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
