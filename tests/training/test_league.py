@@ -324,7 +324,9 @@ def test_hidden_folders_of_others_stay(whole: Path, tmp_path: Path) -> None:
 
 def test_a_start_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 8), ARCTIC, 2, {"steps": 0})
-    with pytest.raises(SettingsError, match=r"from: .*'width': 8.*, the settings .*4.*--set network.width=8"):
+    with pytest.raises(
+        SettingsError, match=r"from: .*network.width 8, the settings network.width 4; --set network.width=8"
+    ):
         begin_tiny(tmp_path / "league", **{"from": str(tmp_path / "other")})
     with pytest.raises(CheckpointError, match="nowhere: there is no checkpoint"):
         begin_tiny(tmp_path / "league", **{"from": "nowhere"})
