@@ -74,7 +74,7 @@ WANTED = {
     "planner": "plans its turn",
     "planner:belief=true": "the same, and guesses the others' totems",
     "tuned": "the planner with tuned weights",
-    f"ismcts:simulations={THOUGHT}": "searches",
+    f"ismcts:simulations={THOUGHT},horizon=round": "searches",
     "champion": "a trained policy",
     f"ismcts:policy=champion,simulations={THOUGHT}": "searches with its help",
 }

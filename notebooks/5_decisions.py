@@ -215,7 +215,7 @@ print("expected by one of the searches:", ", ".join(opinion.line))
 #
 # The same decision with more and more simulations: shares of the five actions that most of them went to in the end.
 # With few simulations that is what the planner would do, which the search tries first; more of them may change its
-# mind. Beyond 400 they look further ahead, too: up to two rounds instead of one.
+# mind. The more there are, the further they look ahead, too: a round with 400, two with 1,600.
 
 # %%
 LADDER = [10, 20, 40] if SHORT else [25, 50, 100, 200, 400, 800, 1600, 3200]

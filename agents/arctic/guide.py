@@ -32,7 +32,7 @@ from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, PENALTY, 
 FIT_FILE = Path(__file__).with_name("estimate.json")
 
 _THE_TURN = 1  # depth of the planner
-_MOST_ROUNDS = 2  # of playouts: with more, simulations get slow
+_MOST_ROUNDS = 4  # of playouts: so far longer ones were seen to be better
 _TWO_PLAYERS = 2
 _UNSEEN = (
     act.TUCK_ACTION
@@ -86,12 +86,13 @@ def read_weights(players: int) -> Weights:
 
 
 def horizon(players: int, simulations: int) -> int:
-    """Turns after which playouts end: a round, and up to two where there is time for many simulations.
+    """Turns after which playouts end: a round with the usual number of simulations, and with its square root more.
 
-    After a round the estimate of scores is what limits, and not the number of simulations. With the square root longer
-    playouts and more of them share the time, as long as it goes on so.
+    The longer playouts are the less depends on the estimate of scores, and the more simulations it takes to tell their
+    outcomes from luck. Of the same length more are hardly better, see docs/search.md.
     """
-    return round(players * min(max(1.0, math.sqrt(simulations / SIMULATIONS)), _MOST_ROUNDS))
+    rounds = min(math.sqrt(simulations / SIMULATIONS), _MOST_ROUNDS)
+    return max(round(players * rounds), 1)
 
 
 @njit
