@@ -373,7 +373,8 @@ plt.show()
 if len(lost):
     cheap = np.mean(lost < 1)
     print(
-        f"{len(lost)} disagreements; {cheap:.0%} of them cost less than one point by the search's own reckoning"
+        f"{len(lost)} disagreements in which the search tried what the policy would do; {cheap:.0%} of them cost less "
+        "than one point by the search's own reckoning"
     )
 
 # %% [markdown]

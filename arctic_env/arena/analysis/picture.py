@@ -65,8 +65,8 @@ def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
     names = [payoffs.agents[place] for place in places]
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks(range(len(names)), names)
-    what = "share of wins" if payoffs.measure == "win" else "margin"
-    axes.set_title(f"{what.capitalize()} of the row's agent against the column's")
+    axes.set_title("The row's agent\nagainst the column's")  # no wider than two cells
+    what = "share of seats it ranks before" if payoffs.measure == "win" else "margin"
     axes.figure.colorbar(image, ax=axes, shrink=0.7, label=what)
 
 
