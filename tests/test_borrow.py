@@ -1,4 +1,4 @@
-"""Arrays that kernels borrow: what they hold is the same, and nothing else that is counted can be lent."""
+"""Arrays that kernels borrow: what they hold is the same, and nothing else can be lent."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def test_arrays_numbers_and_tuples_of_them_are_as_they_were() -> None:
     np.testing.assert_array_equal(lent[0], np.arange(4))
 
 
-@pytest.mark.parametrize("counted", ["text", List([1, 2])])
-def test_what_else_has_its_references_counted_is_refused(counted: Any) -> None:
+@pytest.mark.parametrize("other", ["text", List([1, 2]), None])
+def test_what_is_no_array_number_or_tuple_of_them_is_refused(other: Any) -> None:
     with pytest.raises(TypingError, match="only arrays, numbers and tuples of them can be borrowed, not"):
-        size((np.arange(4), counted))
+        size((np.arange(4), other))
