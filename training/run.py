@@ -91,7 +91,7 @@ def _check_free(run: Path, overwrite: bool) -> None:
         raise SettingsError(f"{run} holds a run without a checkpoint: --overwrite replaces it")
     if (run / LEAGUE).exists():
         raise SettingsError(f"{run} holds a league, which a run would damage: take another folder")
-    check_replaced(run, [TENSORBOARD], [JOURNAL, PICTURE], overwrite, "a run")
+    check_replaced(run, [CHECKPOINTS, TENSORBOARD], [JOURNAL, PICTURE], overwrite, "a run")
 
 
 def resume(
@@ -141,7 +141,7 @@ def newest_of(run: Path) -> Path:
 def check_replaced(
     folder: Path, folders: Sequence[str], files: Sequence[str], overwrite: bool, by: str
 ) -> None:
-    """SettingsError if there is something in a folder that nobody asked to have replaced, or a folder for a file.
+    """SettingsError if there is something in a folder that nobody asked to have replaced, or that cannot be.
 
     Args:
         folder: where.
@@ -151,8 +151,13 @@ def check_replaced(
         by: what would do so, in words.
     """
     for name in (*folders, *files):
-        if (folder / name).exists() and not overwrite:
+        if os.path.lexists(folder / name) and not overwrite:
             raise SettingsError(f"{folder} holds {name}, which {by} would replace: --overwrite does so")
+    for name in folders:
+        place = folder / name
+        if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
+            what = f"holds a file or a link {name}, where {by} has a folder"
+            raise SettingsError(f"{folder} {what}: take another folder")
     for name in files:
         if (folder / name).is_dir():
             raise SettingsError(f"{folder} holds a folder {name}, where {by} has a file: take another folder")

@@ -126,17 +126,21 @@ def remove_folder(folder: Path) -> None:
     if os.path.lexists(folder):
         doomed = folder.with_name(f".{folder.name}-{os.getpid()}")
         folder.rename(doomed)
-        if doomed.is_dir() and not doomed.is_symlink():
-            shutil.rmtree(doomed)
-        else:
-            doomed.unlink()
+        _remove(doomed)
+
+
+def _remove(place: Path) -> None:
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink()
 
 
 def sweep(run: Path) -> None:
     """Remove what a killed run left half written or half removed."""
     steps = ".[0-9]*"  # other hidden files, such as .DS_Store, are somebody else's
     for left in (run / CHECKPOINTS).glob(steps):
-        shutil.rmtree(left)
+        _remove(left)
 
 
 def step_folder(run: Path, steps: int) -> Path:

@@ -223,6 +223,7 @@ def test_writing_is_all_or_nothing(network: Network, saved: Path, monkeypatch: p
 def test_what_a_killed_run_left_is_swept_away(network: Network, tmp_path: Path) -> None:
     save_checkpoint(step_folder(tmp_path, 1), network, ARCTIC, 3, {})
     (tmp_path / checkpoint.CHECKPOINTS / ".000000000002-x7").mkdir()
+    (tmp_path / checkpoint.CHECKPOINTS / ".000000000003-77").symlink_to(tmp_path)
     sweep(tmp_path)
     assert os.listdir(tmp_path / checkpoint.CHECKPOINTS) == ["000000000001"]
 

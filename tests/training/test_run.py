@@ -16,6 +16,7 @@ import torch
 
 import arctic_env
 from agents.policy.checkpoint import (
+    CHECKPOINTS,
     MANIFEST,
     checkpoints_of,
     find_checkpoint,
@@ -315,6 +316,28 @@ def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: P
     with pytest.raises(SettingsError, match=f"holds {name}, which a run would replace: --overwrite does so"):
         train_tiny(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("name", [CHECKPOINTS, TENSORBOARD])
+@pytest.mark.parametrize("kind", ["file", "link", "dangling"])
+def test_what_is_no_folder_in_the_place_of_one_is_left_with_all_else(
+    kind: str, name: str, overwrite: bool, tmp_path: Path
+) -> None:
+    run, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+    train_tiny(run)
+    shutil.rmtree(run / name, ignore_errors=True)
+    if kind == "file":
+        (run / name).write_text("kept")
+    else:
+        (run / name).symlink_to(elsewhere)
+    if kind == "link":
+        elsewhere.mkdir()
+    before = (run / JOURNAL).read_bytes()
+    with pytest.raises(SettingsError, match=f"{name}, (which|where) a run|holds a run"):
+        train(tiny(), run, overwrite=overwrite, show=silent)
+    assert os.path.lexists(run / name)
+    assert (run / JOURNAL).read_bytes() == before
 
 
 def test_a_link_to_itself_is_no_folder_for_a_run(tmp_path: Path) -> None:
