@@ -86,7 +86,7 @@ def read_weights(players: int) -> Weights:
 
 
 def horizon(players: int, simulations: int) -> int:
-    """Turns after which playouts end: a round with the usual number of simulations, and with its square root more.
+    """Turns after which playouts end: a round with the usual number of simulations, else by its square root.
 
     The longer playouts are the less depends on the estimate of scores, and the more simulations it takes to tell their
     outcomes from luck. Of the same length more are hardly better, see docs/search.md.

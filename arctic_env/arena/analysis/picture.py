@@ -32,7 +32,7 @@ def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> Non
         order: Names of the agents in the order of rows and columns; that of the matrix without it.
 
     Raises:
-        SettingsError: matplotlib is not installed, or cannot write such a file.
+        SettingsError: matplotlib is not installed, or the ending is none of these.
     """
     check_picture(path)
     from matplotlib.figure import Figure
