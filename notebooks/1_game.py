@@ -22,7 +22,7 @@
 
 # %%
 import os
-from collections import Counter
+from collections import defaultdict
 from itertools import groupby
 from pathlib import Path
 
@@ -32,6 +32,8 @@ from IPython.display import SVG, display
 
 import arctic_env
 from arctic_env.arena import Settings, make_agent, play, run_tournament
+from arctic_env.arena.statistics import estimate_mean, estimate_share
+from arctic_env.games.arctic.draw import ANIMAL_COLOURS
 
 SHORT = "ARCTIC_SHORT" in os.environ
 GAMES = 30 if SHORT else 200  # of every two agents
@@ -116,7 +118,8 @@ axes[0].legend(loc="upper left")
 plt.show()
 
 # %% [markdown]
-# The landscape tells the other half: where the tokens stood. Dashed lines are animals that are nobody's totem.
+# The landscape tells the other half: where the tokens stood. Colours are those of the cards; dashed
+# lines are animals that are nobody's totem.
 
 # %%
 totems = [seat["totem"] for seat in played.final.to_dict()["seats"]]
@@ -126,7 +129,12 @@ for shift, animal in zip(np.linspace(-0.2, 0.2, 6), tokens[0], strict=True):
     spaces = [[0, 1, 3, 6, 10, 15].index(token[animal]) + shift for token in tokens]
     owner = f" (seat {totems.index(animal)})" if animal in totems else ""
     axis.step(
-        range(len(spaces)), spaces, where="post", label=animal + owner, linestyle="-" if owner else "--"
+        range(len(spaces)),
+        spaces,
+        where="post",
+        label=animal + owner,
+        color=ANIMAL_COLOURS[animal],
+        linestyle="-" if owner else "--",
     )
 axis.set_yticks(range(6), [0, 1, 3, 6, 10, 15])
 axis.set_ylabel("points under the token")
@@ -161,11 +169,9 @@ print(
 WORLDS = 200 if SHORT else 2000
 worlds = [view.determinize(seed=seed) for seed in range(WORLDS)]
 print("all look the same to seat 1:", all(world.seen_by(1) == view for world in worlds[:50]))
-counts = Counter(world.to_dict()["seats"][0]["totem"] for world in worlds)
-for animal in game.deal(seed=0).scores()[0]["runs"]:
-    share = counts[animal] / WORLDS
-    error = 1.96 * (share * (1 - share) / WORLDS) ** 0.5
-    print(f"  {animal:8} {share:6.1%} ± {error:.1%}")
+held = np.array([world.to_dict()["seats"][0]["totem"] for world in worlds])
+for animal in ANIMAL_COLOURS:
+    print(f"  {animal:8} {estimate_share(np.float64(held == animal)):6.1%}")
 
 # %% [markdown]
 # ## Agents compared
@@ -195,17 +201,18 @@ for pair in result.pairs():
 
 # %%
 SOURCES = ["runs", "diversity", "totem", "penalty"]
-points = {agent: [] for agent in AGENTS}
+points = {agent: defaultdict(list) for agent in AGENTS}  # by deal, so that the intervals are clustered, too
 for record in result.records:
     for agent, score in zip(record.agents, record.scores, strict=True):
-        points[agent].append([part(score, source) for source in SOURCES])
+        points[agent][record.seed].append([part(score, source) for source in SOURCES])
 
 figure, axis = plt.subplots(figsize=(9, 3.6))
 places = np.arange(len(SOURCES))
 for k, (agent, colour) in enumerate(AGENTS.items()):
-    values = np.array(points[agent], float)
-    error = 1.96 * values.std(axis=0, ddof=1) / len(values) ** 0.5
-    axis.bar(places + 0.27 * (k - 1), values.mean(axis=0), 0.25, yerr=error, color=colour, label=agent)
+    by_deal = np.array([np.mean(games, axis=0) for games in points[agent].values()])
+    means = [estimate_mean(source) for source in by_deal.T]
+    heights, reach = [mean.value for mean in means], [mean.high - mean.value for mean in means]
+    axis.bar(places + 0.27 * (k - 1), heights, 0.25, yerr=reach, color=colour, label=agent)
 axis.set_xticks(places, SOURCES)
 axis.set_ylabel("points a game (95 % interval)")
 axis.axhline(0, color="black", linewidth=0.8)

@@ -52,7 +52,7 @@ from arctic_env.arena import (
     play_many,
     run_tournament,
 )
-from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, t_quantile
 
 SHORT = "ARCTIC_SHORT" in os.environ
 GAMES = 200 if SHORT else 20_000  # logged games of the planner against itself
@@ -96,13 +96,11 @@ def text(effect: Estimate, form: str = "+.2f") -> str:
 
 
 def clustered(frame: pl.DataFrame, value: str) -> Estimate:
-    """The mean of a column, with an interval for which the games are the observations, not the rows."""
-    games = frame.group_by("game").agg(pl.col(value).sum().alias("sum"), pl.len().alias("rows"))
-    rows = games["rows"].sum()
-    mean = games["sum"].sum() / rows
-    rest = games["sum"] - mean * games["rows"]
-    half = 1.96 * float(np.sqrt((rest**2).sum() * len(games) / max(len(games) - 1, 1))) / rows
-    return Estimate(mean, mean - half, mean + half)
+    """The mean of a column, with an interval for which the deals are the observations, not the rows."""
+    deals = frame.group_by("deal").agg(pl.col(value).sum().alias("sum"), pl.len().alias("rows"))
+    mean = deals["sum"].sum() / deals["rows"].sum()
+    apart = (deals["sum"] - mean * deals["rows"]) / deals["rows"].mean()  # what each deal adds to the mean
+    return estimate_mean((mean + apart).to_numpy())
 
 
 def whiskers(axis, places, effects, *, upright=False, **style) -> None:
@@ -213,7 +211,7 @@ def regress(target: np.ndarray, causes: np.ndarray) -> list[Estimate]:
     weights = inverse @ matrix.T @ target
     rest = target - matrix @ weights
     spread = inverse @ (matrix.T * rest**2) @ matrix @ inverse * len(matrix) / (len(matrix) - matrix.shape[1])
-    half = 1.96 * np.sqrt(np.diag(spread))
+    half = t_quantile(len(matrix) - matrix.shape[1]) * np.sqrt(np.diag(spread))
     return [Estimate(*values) for values in np.stack([weights, weights - half, weights + half], axis=1)[1:]]
 
 
@@ -614,7 +612,7 @@ def readable(decisions: pl.LazyFrame, results: pl.LazyFrame) -> pl.DataFrame:
             guessed=(own == most) / pl.sum_horizontal([pl.col(animal) == most for animal in ANIMALS])
         )
         .filter(pl.col("push") <= PUSHES)
-        .select("game", "seat", "agent", "push", "guessed")
+        .select("deal", "agent", "push", "guessed")
         .collect()
     )
 

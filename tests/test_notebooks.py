@@ -10,6 +10,9 @@ import jupytext
 import pytest
 from nbclient import NotebookClient
 
+import arctic_env
+from arctic_env.games.arctic.draw import ANIMAL_COLOURS
+
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 FINDINGS = ROOT / "notebooks" / "strategies.csv"
@@ -21,6 +24,7 @@ PUBLIC = {
     "arctic_env.arena.analysis",
     "arctic_env.arena.statistics",
     "arctic_env.errors",
+    "arctic_env.games.arctic.draw",
     "arctic_env.records",
     "agents.policy",
     "agents.policy.checkpoint",
@@ -74,6 +78,19 @@ def test_a_notebook_uses_public_names_only(path: Path) -> None:
         alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names
     }
     assert not {name for name in names if name.startswith("_")}
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_intervals_are_those_of_the_project(path: Path) -> None:
+    """No formula of its own, which would forget the clusters and the degrees of freedom."""
+    assert not re.search(r"1\.96|ddof|\.std\(|\.sem\(", path.read_text(encoding="utf-8"))
+
+
+def test_animals_have_the_colours_of_the_cards() -> None:
+    lines = (ROOT / "notebooks" / "1_game.py").read_text(encoding="utf-8")
+    assert "color=ANIMAL_COLOURS[animal]" in lines
+    drawing = arctic_env.game("arctic").deal(seed=7, players=3).svg(viewer=0)
+    assert all(colour in drawing for colour in ANIMAL_COLOURS.values())
 
 
 def test_there_are_notebooks() -> None:

@@ -5,6 +5,7 @@ show what its seat does not know. Points are drawn where the caller adds `scores
 """
 
 from arctic_env.games.arctic.draw.board import text
+from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.picture import svg
 
-__all__ = ["svg", "text"]
+__all__ = ["ANIMAL_COLOURS", "svg", "text"]

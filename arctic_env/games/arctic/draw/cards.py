@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from arctic_env.core import canvas, glyphs
 from arctic_env.core.palette import ICE, INK, MEDIUM, NIGHT, PAPER, SLATE, SMALL, TINY
-from arctic_env.games.arctic.draw.palette import ANIMAL
+from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import Card, PileCard
 
 WIDTH, HEIGHT = 62.0, 84.0
@@ -26,9 +26,11 @@ def whole(parent: Element, card: Card, x: float, y: float) -> None:
     """A card of the river, or the Visible card of a pile: animals, placement and draw value."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
-    canvas.rect(group, 0, 0, WIDTH, HEIGHT, ANIMAL[card.main], rx=ROUND, stroke=PAPER, stroke_width=1.5)
+    canvas.rect(
+        group, 0, 0, WIDTH, HEIGHT, ANIMAL_COLOURS[card.main], rx=ROUND, stroke=PAPER, stroke_width=1.5
+    )
     glyphs.draw(group, card.main, 3, 9, 34)
-    canvas.circle(group, WIDTH - 13, 13, 10, ANIMAL[card.companion], stroke=PAPER, stroke_width=1.2)
+    canvas.circle(group, WIDTH - 13, 13, 10, ANIMAL_COLOURS[card.companion], stroke=PAPER, stroke_width=1.2)
     glyphs.draw(group, card.companion, WIDTH - 20, 6, 14)
     canvas.write(group, WIDTH - 5, 47, card.text, TINY, ink_on(card.main), bold=True, anchor="end")
     top = HEIGHT - LABEL_HEIGHT - 3
@@ -62,14 +64,14 @@ def strip(parent: Element, held: PileCard, x: float, y: float, width: float) -> 
     card, size = held.card, min(width, GLYPH)
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
-    canvas.rect(group, 0, 0, width, HEIGHT, ANIMAL[card.main], stroke=PAPER, stroke_width=0.8)
+    canvas.rect(group, 0, 0, width, HEIGHT, ANIMAL_COLOURS[card.main], stroke=PAPER, stroke_width=0.8)
     glyphs.draw(group, card.main, (width - size) / 2, 5, size)
     letter_size = min(width, MEDIUM)
     ink = ink_on(card.main)
     centre = width / 2
     canvas.write(group, centre, 38, card.text[0], letter_size, ink, bold=True, anchor="middle")
     radius = min(width / 2 - 0.6, 7.0)
-    canvas.circle(group, centre, 53, radius, ANIMAL[card.companion], stroke=PAPER, stroke_width=0.8)
+    canvas.circle(group, centre, 53, radius, ANIMAL_COLOURS[card.companion], stroke=PAPER, stroke_width=0.8)
     small = min(width - 1, TINY)
     companion = ink_on(card.companion)
     canvas.write(group, centre, 53 + small * 0.36, card.text[1], small, companion, anchor="middle")
@@ -92,7 +94,9 @@ def mini(parent: Element, card: Card, x: float, y: float) -> None:
     """A small card of a hand."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
-    canvas.rect(group, 0, 0, MINI_WIDTH, MINI_HEIGHT, ANIMAL[card.main], rx=4, stroke=PAPER, stroke_width=1)
+    canvas.rect(
+        group, 0, 0, MINI_WIDTH, MINI_HEIGHT, ANIMAL_COLOURS[card.main], rx=4, stroke=PAPER, stroke_width=1
+    )
     glyphs.draw(group, card.main, 4, 4, 20)
     canvas.rect(group, 2, MINI_HEIGHT - 15, MINI_WIDTH - 4, 13, PAPER, rx=2)
     canvas.write(group, 3.5, MINI_HEIGHT - 5, card.text, SMALL - 0.5, INK, bold=True)
@@ -129,7 +133,7 @@ def tags(
 def _tag(parent: Element, card: Card | None, x: float, y: float, scale: float) -> None:
     known = {"data_card": card.text} if card else {}
     group = canvas.group(parent, transform=canvas.place(x, y, scale), **known)
-    canvas.rect(group, 0, 0, TAG_WIDTH, TAG_HEIGHT, ANIMAL[card.main] if card else NIGHT, rx=3)
+    canvas.rect(group, 0, 0, TAG_WIDTH, TAG_HEIGHT, ANIMAL_COLOURS[card.main] if card else NIGHT, rx=3)
     if card is None:
         glyphs.snowflake(group, (TAG_WIDTH - 11) / 2, 1.5, 11, ICE)
         return

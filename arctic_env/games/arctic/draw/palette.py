@@ -5,7 +5,7 @@ They are of Okabe and Ito's palette, made to be told apart with any colour visio
 
 from collections.abc import Mapping
 
-ANIMAL: Mapping[str, str] = {
+ANIMAL_COLOURS: Mapping[str, str] = {
     "fox": "#e69f00",
     "moose": "#009e73",
     "walrus": "#cc79a7",

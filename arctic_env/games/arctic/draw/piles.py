@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from arctic_env.core import canvas
 from arctic_env.core.palette import FROST, INK, PAPER, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw import cards, reading
-from arctic_env.games.arctic.draw.palette import ANIMAL
+from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import PileCard, Run
 
 BRACKET = 18.0  # height above the cards
@@ -63,7 +63,7 @@ def _top(parent: Element, held: PileCard, x: float, y: float) -> None:
 
 def _bracket(parent: Element, run: Run, left: float, right: float, y: float, best: bool) -> None:
     """Marks a run with its length; filled for the longest of its animal, the one that may score (4.2)."""
-    colour = ANIMAL[run.animal]
+    colour = ANIMAL_COLOURS[run.animal]
     group = canvas.group(parent, data_run=f"{run.animal} {run.label}")
     canvas.title(group, f"{run.animal} run of {run.label}{', the longest' if best else ''}")
     data = f"M{canvas.number(left + 1)} {canvas.number(y - 2)} V{canvas.number(y - LINE)}"

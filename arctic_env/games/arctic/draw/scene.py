@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, SubElement
 from arctic_env.core import canvas, glyphs
 from arctic_env.core.palette import GOLD, ICE, INK, LARGE, PAPER, SMALL
 from arctic_env.games.arctic.draw import cards, reading
-from arctic_env.games.arctic.draw.palette import ANIMAL
+from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
 
 WIDTH, HEIGHT = 868.0, 148.0
@@ -104,7 +104,9 @@ def _tokens(space: Element, standing: list[str]) -> None:
 def _token(space: Element, animal: str, x: float, y: float) -> None:
     group = canvas.group(space, transform=canvas.place(x, y), data_token=animal)
     canvas.title(group, f"{animal} token")
-    canvas.rect(group, 0, 0, TOKEN_WIDTH, TOKEN_HEIGHT, ANIMAL[animal], rx=7, stroke=PAPER, stroke_width=1.5)
+    canvas.rect(
+        group, 0, 0, TOKEN_WIDTH, TOKEN_HEIGHT, ANIMAL_COLOURS[animal], rx=7, stroke=PAPER, stroke_width=1.5
+    )
     glyphs.draw(group, animal, 4.5, 3, 29)
     canvas.write(
         group,

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 from arctic_env.core import canvas, glyphs
 from arctic_env.core.palette import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SEAT, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw import cards, piles, reading, table
-from arctic_env.games.arctic.draw.palette import ANIMAL
+from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import Document, Hidden
 from arctic_env.games.arctic.material import ANIMALS
 
@@ -72,7 +72,9 @@ def _tab(group: Element, document: Document, seat: int) -> None:
 def _totem(group: Element, totem: str | None) -> None:
     spot = canvas.group(group, transform=canvas.place(12, HEIGHT - 76))
     canvas.title(spot, f"totem: {totem or 'hidden'}")
-    canvas.rect(spot, 0, 0, 34, 42, ANIMAL[totem] if totem else "none", rx=8, stroke=PAPER, stroke_width=1.4)
+    canvas.rect(
+        spot, 0, 0, 34, 42, ANIMAL_COLOURS[totem] if totem else "none", rx=8, stroke=PAPER, stroke_width=1.4
+    )
     if totem:
         glyphs.draw(spot, totem, 4, 8, 26)
     else:
@@ -148,7 +150,7 @@ def _sheet(group: Element, totem: str | None, score: Mapping[str, Any]) -> None:
 def _run_points(sheet: Element, animal: str, points: int, x: float, y: float) -> None:
     run = canvas.group(sheet, transform=canvas.place(x, y), data_points=f"{animal} {points}")
     canvas.title(run, f"{animal} run: {points} points")
-    canvas.rect(run, 0, 0, 50, 22, ANIMAL[animal] if points else ICE, rx=6)
+    canvas.rect(run, 0, 0, 50, 22, ANIMAL_COLOURS[animal] if points else ICE, rx=6)
     glyphs.draw(run, animal, 3, 2, 18)
     ink = cards.ink_on(animal) if points else SLATE
     canvas.write(run, 44, 16, str(points), SMALL + 1, ink, bold=True, anchor="end")

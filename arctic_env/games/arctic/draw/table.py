@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from arctic_env.core import canvas, glyphs
 from arctic_env.core.palette import FROST, GOLD, ICE, INK, LARGE, MEDIUM, PAPER, SEAT, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw import cards, reading, words
-from arctic_env.games.arctic.draw.palette import ANIMAL
+from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import Document
 from arctic_env.games.arctic.material import ANIMALS, RIVER_SIZE
 
@@ -37,7 +37,7 @@ def _power(parent: Element, animal: str, face: str, holder: int | None, x: float
     canvas.title(group, f"{animal} power, {face}: phase {phase}, {effect}; {held}")
     canvas.rect(group, 0, 0, POWER_WIDTH, POWER_HEIGHT, PAPER, rx=8, stroke=ICE, stroke_width=1.2)
     band = f"M0 8 a8 8 0 0 1 8 -8 H{POWER_WIDTH - 8} a8 8 0 0 1 8 8 V{BAND} H0 Z"
-    canvas.path(group, band, ANIMAL[animal])
+    canvas.path(group, band, ANIMAL_COLOURS[animal])
     glyphs.draw(group, animal, 4, 4.5, 27)
     ink = cards.ink_on(animal)
     canvas.write(group, 35, 15, animal, SMALL, ink)
