@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,12 +31,14 @@ def observed(seen: Tensor, lengths: Tensor, actions: Tensor) -> dict[str, Tensor
     return {"observation": seen, "lengths": lengths, "actions": actions}
 
 
-def _parts(obs: PyTorchObs) -> tuple[Tensor, Legal]:
-    """What is seen, and the legal actions, from a mask or as `observed` has them.
+def _parts(obs: PyTorchObs, masks: Any = None) -> tuple[Tensor, Legal]:
+    """What is seen, and the legal actions: from masks given apart, from those seen, or as `observed` has them.
 
     SB3 allows plain tensors as observations, our games have dictionaries.
     """
     assert isinstance(obs, dict)
+    if masks is not None:
+        return obs["observation"], Legal.of(torch.as_tensor(masks).reshape(len(obs["observation"]), -1))
     if "action_mask" in obs:
         return obs["observation"], Legal.of(obs["action_mask"])
     return obs["observation"], Legal.listed(obs["lengths"], obs["actions"])
@@ -45,8 +47,8 @@ def _parts(obs: PyTorchObs) -> tuple[Tensor, Legal]:
 class NetworkPolicy(MaskableActorCriticPolicy):
     """One of our networks in the place of SB3's.
 
-    What is legal comes from the observation, always; masks that are handed over besides it are not needed. Chances are
-    worked out for legal actions alone, some five of 381, which takes a tenth of the time.
+    What is legal comes from the observation, unless masks are handed over beside it. Chances are worked out for legal
+    actions alone, some five of 381, which takes a tenth of the time.
     """
 
     def __init__(
@@ -56,10 +58,9 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         lr_schedule: Schedule,
         network: Network,
         threads: int = 1,
-        **kwargs: Any,
     ) -> None:
         """Wrap the network, and make an optimizer for it; each thread takes its part of a batch."""
-        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+        super().__init__(observation_space, action_space, lr_schedule)
         self.network = network
         self.threads = Shares(threads)
         self.optimizer = torch.optim.Adam(
@@ -69,11 +70,16 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Schedule) -> None:
         """Nothing of SB3's own networks is built."""
 
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        """What SB3 saves beside the weights, to make the policy again."""
+        spaces_alone = {"observation_space": self.observation_space, "action_space": self.action_space}
+        return {**spaces_alone, "lr_schedule": self._dummy_schedule, "network": self.network}
+
     def forward(
         self, obs: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions int64[n], values float32[n] and logarithms of the actions' chances float32[n], without a gradient."""
-        seen, all_legal = _parts(obs)
+        seen, all_legal = _parts(obs, action_masks)
         draws = _draws(all_legal.n)
 
         def work(part: slice) -> tuple[Tensor, ...]:
@@ -92,7 +98,10 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def evaluate_actions(
         self, obs: PyTorchObs, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Values, logarithms of the actions' chances and entropies, float32[n] each."""
+        """Values, logarithms of the actions' chances and entropies, float32[n] each.
+
+        SB3 hands over the buffer's `action_masks`, which are no masks: what is legal is part of the observations.
+        """
         seen, all_legal = _parts(obs)
 
         def work(part: slice) -> tuple[Tensor, ...]:
@@ -113,7 +122,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def _predict(
         self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> Tensor:
-        observations, legal = _parts(observation)
+        observations, legal = _parts(observation, action_masks)
         legal = legal.to(self.device)
         logits = self.network.logits(observations, legal)
         entries = legal.best(logits) if deterministic else legal.draw(logits, _draws(legal.n))[0]
@@ -232,6 +241,22 @@ class TablesOfSB3(VecEnv):
         """Deal all games."""
         self.tables.begin()
         return self.observe()
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Let all chance of games and opponents come from this seed from the next `reset` on."""
+        seeds = super().seed(seed)
+        assert seeds[0] is not None
+        self.tables.seed = self.tables.seating.seed = seeds[0]
+        return seeds
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Refused: games are dealt here.
+
+        Raises:
+            ValueError: there are options.
+        """
+        if options:
+            raise ValueError(f"these games are dealt and take no options, such as {options!r}")
 
     def observe(self) -> Observation:
         """What the seats see that decide."""

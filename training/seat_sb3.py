@@ -21,9 +21,11 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from arctic_env.envs.seat_vec import SeatVecEnv
+from arctic_env.envs.start import POSITION, option
 
 MASK = "action_mask"
 _OBSERVATION = "observation"
+_METHODS = ("action_masks", "render")
 
 Observation = dict[str, NDArray[Any]]
 
@@ -57,11 +59,26 @@ class SeatSB3VecEnv(VecEnv):
         self._actions = np.zeros(self.num_envs, np.int64)
         self._masks = np.zeros((self.num_envs, actions), np.int8)
 
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Let the next `reset` begin all games from {"position": p}; a list of n must have the same p for each.
+
+        Raises:
+            ValueError: games are to begin from different positions.
+        """
+        super().set_options(options)
+        starts = [option(each, POSITION) for each in self._options]
+        if len(starts) != self.num_envs or any(start != starts[0] for start in starts):
+            self._reset_options()
+            raise ValueError(f"options must have the same {POSITION} for all of the {self.num_envs} games")
+
     def reset(self) -> Observation:
-        """Begin all games anew, with the seeds of `seed()` if it was called since, else as after the last ones."""
+        """Begin all games anew, with what `seed()` and `set_options()` said since, else as after the last ones."""
         seeds = [seed for seed in self._seeds if seed is not None]
-        observations, infos = self.env.reset(seed=seeds or None)
+        options = {POSITION: option(self._options[0], POSITION)}
+        observations, infos = self.env.reset(seed=seeds or None, options=options)
         self._reset_seeds()
+        self._reset_options()
+        self.reset_infos = [{MASK: mask} for mask in infos[MASK].copy()]
         return self._show(observations, infos)
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -78,6 +95,7 @@ class SeatSB3VecEnv(VecEnv):
                 "terminal_observation": {**last, MASK: infos["final_info"][MASK][row]},
                 "TimeLimit.truncated": bool(truncations[row] and not terminations[row]),
             }
+            self.reset_infos[row] = {MASK: infos[MASK][row].copy()}
         shown = self._show(observations, infos)
         return shown, rewards.astype(np.float32), terminations | truncations, each
 
@@ -103,11 +121,11 @@ class SeatSB3VecEnv(VecEnv):
         raise AttributeError(f"{attr_name} cannot be set for single games")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """`action_masks` of the games asked for; there is no other method."""
-        if method_name != "action_masks":
-            raise AttributeError(f"games have no method {method_name!r}, only action_masks")
-        masks = self.action_masks()
-        return [masks[i] for i in self._get_indices(indices)]
+        """`action_masks` of the games asked for, or `render`; there is no other method."""
+        if method_name not in _METHODS:
+            raise AttributeError(f"games have no method {method_name!r}, only {' and '.join(_METHODS)}")
+        answers = self.action_masks() if method_name == "action_masks" else self.env.render()
+        return [answers and answers[i] for i in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """No game is wrapped."""

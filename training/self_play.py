@@ -34,7 +34,7 @@ class SelfPlayPPO(MaskablePPO):
         Args:
             policy: `training.sb3.NetworkPolicy`.
             env: where it plays; SB3 itself hands over something else when it loads a model.
-            **settings: those of MaskablePPO.
+            **settings: those of MaskablePPO; `seed` takes the place of that of the tables.
         """
         if isinstance(env, Tables):
             shapes = {"players": env.env.num_players, "seen": env.seen}
@@ -75,7 +75,12 @@ class SelfPlayPPO(MaskablePPO):
 
         Returns:
             Whether to go on; False when the callback does not want to.
+
+        Raises:
+            ValueError: illegal actions are to be played as well.
         """
+        if not use_masking:
+            raise ValueError("use_masking=False: illegal actions cannot be played in these games")
         buffer, tables = self.rollout_buffer, self.tables
         decisions, begun = buffer.decisions, self.num_timesteps
         self.policy.set_training_mode(False)

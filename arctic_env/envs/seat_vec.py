@@ -128,10 +128,11 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         except ValueError:  # nothing has changed
             self._begun = begun
             raise
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        super().reset(seed=None if seed is None else int(np.ravel(seed)[0]))
         self._over[rows] = True  # should an opponent fail, nobody plays on in its place
         self._take_seats(rows, again=option(options, POSITION) is None)
         self._begun = True
+        self._print()
         return self._seen(self._rows), self._infos()
 
     def step(self, actions: ArrayLike) -> Result:
@@ -153,7 +154,9 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         self._table.step_rows(playing, chosen[playing], self._shown)
         self._let_others_play(playing)
         self._begun = True
-        return self._report(lost, chosen)
+        result = self._report(lost, chosen)
+        self._print()
+        return result
 
     def _report(self, lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Result:
         shown = self._shown
@@ -277,6 +280,10 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         seats = enumerate(self.seats.tolist())
         pictures = [render(self._table.position(row), self.render_mode, seat) for row, seat in seats]
         return None if self.render_mode in (None, "human") else tuple(pictures)
+
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close_extras(self, **kwargs: Any) -> None:
         """Let the threads go."""

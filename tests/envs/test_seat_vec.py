@@ -310,3 +310,20 @@ def test_pictures_are_those_of_the_learners_seats() -> None:
         env = arctic_v0.seat_env(render_mode="ansi", seat="random")
         env.reset(seed=5 + row)
         assert picture == env.render()
+
+
+def test_human_prints_after_reset_and_after_each_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = arctic_v0.seat_vec_env(2, render_mode="human")
+    _, infos = env.reset(seed=1)
+    for _ in range(3):
+        seen = [str(env._table.position(row).seen_by(0)) for row in range(2)]
+        assert capsys.readouterr().out == "".join(f"{text}\n\n" for text in seen)
+        _, _, _, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+
+
+def test_the_environments_own_chance_follows_the_first_seed() -> None:
+    env = arctic_v0.seat_vec_env(2)
+    for seed in (5, np.int64(5), [5, 9]):
+        env.reset(seed=3)
+        env.reset(seed=seed)
+        assert env.np_random_seed == 5

@@ -57,6 +57,18 @@ def test_actions_are_legal_and_the_best_one_is_taken_on_request() -> None:
     assert obs["action_mask"][torch.arange(6), torch.from_numpy(policy.predict(numbers)[0])].all()
 
 
+def test_masks_beside_the_observation_count() -> None:
+    policy, obs = policy_and_observation()
+    numbers = {name: tensor.numpy() for name, tensor in obs.items()}
+    only = np.zeros_like(numbers["action_mask"])
+    only[np.arange(6), numbers["action_mask"].argmax(axis=1)] = 1
+    wanted = only.argmax(axis=1).tolist()
+    assert policy.predict(numbers, action_masks=only)[0].tolist() == wanted
+    assert policy(obs, action_masks=only.astype(bool))[0].tolist() == wanted
+    one = {name: array[0] for name, array in numbers.items()}
+    assert policy.predict(one, action_masks=only[0])[0] == wanted[0]
+
+
 def test_the_optimizer_has_every_weight() -> None:
     policy, _ = policy_and_observation()
     optimized = {id(weights) for group in policy.optimizer.param_groups for weights in group["params"]}

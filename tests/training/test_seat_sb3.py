@@ -9,10 +9,12 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.vec_env import VecMonitor
 
+import arctic_env
 from arctic_env import arctic_v0
 from training.seat_sb3 import SeatSB3VecEnv
 
 N = 4
+GAME = arctic_env.game("arctic")
 
 
 def make(**settings: Any) -> SeatSB3VecEnv:
@@ -83,9 +85,56 @@ def test_the_seed_decides() -> None:
     assert not np.array_equal(first["observation"], second["observation"])
 
 
+START = next(deal for deal in map(GAME.deal, range(50)) if deal.seat == 0)
+
+
+@pytest.mark.parametrize("options", [{"position": START.to_dict()}, [{"position": START}] * N])
+def test_options_reach_the_next_reset_and_none_after(options: Any) -> None:
+    """As in SB3's own `DummyVecEnv`."""
+    env = make()
+    env.seed(3)
+    dealt = env.reset()["observation"]
+    env.set_options(options)
+    told = arctic_v0.seat_env().reset(options={"position": START})[0]
+    assert (env.reset()["observation"] == told).all()
+    env.seed(3)
+    assert np.array_equal(env.reset()["observation"], dealt)
+
+
+@pytest.mark.parametrize("options", [[{"position": START}, {}, {}, {}], [{"position": START}] * (N + 1)])
+def test_games_cannot_begin_from_different_positions(options: Any) -> None:
+    env = make()
+    with pytest.raises(ValueError, match="same position for all of the 4 games"):
+        env.set_options(options)
+    env.reset()
+
+
+def test_infos_of_the_last_reset_are_kept() -> None:
+    env = make(opponents=["random"])
+    shown, ended = env.reset(), np.zeros(N, np.bool_)
+    assert np.array_equal([info["action_mask"] for info in env.reset_infos], shown["action_mask"])
+    while not ended.any():
+        shown, _, ended, _ = env.step(choose(env.action_masks()))
+    for row in np.flatnonzero(ended):
+        assert np.array_equal(env.reset_infos[row]["action_mask"], shown["action_mask"][row])
+
+
 def test_other_ways_to_reset_are_refused() -> None:
     with pytest.raises(ValueError, match='SAME_STEP", not "NEXT_STEP"'):
         SeatSB3VecEnv(arctic_v0.seat_vec_env(N))
+
+
+def test_games_are_rendered_as_they_were_made_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    """SB3's `render` asks games for their method of that name."""
+    env = make(render_mode="human")
+    env.reset()
+    printed = capsys.readouterr().out
+    assert printed.count("seen by seat 0") == N
+    assert env.render() is None
+    assert capsys.readouterr().out == printed
+    env = make(render_mode="ansi")
+    env.reset()
+    assert env.env_method("render", indices=[1]) == [str(env.env.render()[1])]  # type: ignore[index]
 
 
 def test_pictures() -> None:

@@ -230,6 +230,41 @@ def test_it_is_saved_and_loaded_as_any_of_sb3(tmp_path: Path) -> None:
     assert only_to_predict.predict(observation, deterministic=True)[0].tolist() == expected.tolist()
 
 
+def test_the_policy_alone_is_saved_and_loaded(tmp_path: Path) -> None:
+    tables = make_tables()
+    policy = make_model(tables).policy
+    policy.save(str(tmp_path / "policy"))
+    loaded = NetworkPolicy.load(str(tmp_path / "policy"))
+    for mine, theirs in zip(policy.parameters(), loaded.parameters(), strict=True):
+        assert torch.equal(mine, theirs)
+
+
+def test_what_would_have_no_effect_is_refused() -> None:
+    model = make_model(make_tables())
+    with pytest.raises(ValueError, match="illegal actions cannot be played"):
+        model.learn(1, use_masking=False)
+    assert model.env is not None
+    with pytest.raises(ValueError, match="take no options"):
+        model.env.set_options({"position": {}})
+    with pytest.raises(TypeError, match="net_arch"):
+        SelfPlayPPO(
+            NetworkPolicy,
+            make_tables(),
+            policy_kwargs={"network": model.policy.network, "net_arch": [64]},
+            device="cpu",
+        )
+
+
+def test_the_seed_is_that_of_the_games_too() -> None:
+    dealt = []
+    for seed in (1, 2, 1):
+        tables = make_tables()
+        make_model(tables).set_random_seed(seed)
+        tables.begin()
+        dealt.append((tables.env.dealt.tolist(), tables.seating.seeds.tolist()))
+    assert dealt[0] == dealt[2] != dealt[1]
+
+
 def test_only_collecting_is_its_own() -> None:
     assert SelfPlayPPO.train is MaskablePPO.train
     assert SelfPlayPPO.learn is MaskablePPO.learn
