@@ -33,7 +33,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, tree / package, ignore=shutil.ignore_patterns("__pycache__"))
+        leave = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / package, tree / package, ignore=leave, symlinks=True)
+    shutil.copytree(ROOT / "configs", tree / "configs")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
     options = ["--no-build-isolation", "--no-index", "--wheel-dir", str(tree / "wheels"), str(tree)]
     subprocess.run(command + options, check=True, capture_output=True)
@@ -55,9 +57,31 @@ def text_in(wheel: Path, ending: str) -> str:
 def test_the_wheel_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> None:
     files = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.suffix in SHIPPED]
     expected = {path.relative_to(ROOT).as_posix() for path in files}
+    expected |= {
+        f"training/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "configs").rglob("*.yaml")
+    }
     held = {name for name in names_in(wheel) if ".dist-info/" not in name}
     assert held == expected
-    assert "arctic_env/py.typed" in held
+    assert {"arctic_env/py.typed", "training/configs/quick.yaml"} <= held
+
+
+def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
+    wheel: Path, tmp_path: Path, fresh_python: FreshPython
+) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    (tmp_path / "elsewhere").mkdir()
+    script = (
+        "from pathlib import Path; from training.reading import read_document as read;"
+        "from agents.policy.checkpoint import find_checkpoint;"
+        "print(read(Path('quick')) == read(Path('configs/quick.yaml')) != {});"
+        "print(find_checkpoint(read(Path('exploit'))['from']))"
+    )
+    same, champion = fresh_python(
+        "-c", script, cwd=tmp_path / "elsewhere", PYTHONPATH=tmp_path / "installed"
+    ).stdout.splitlines()
+    assert same == "True"
+    assert champion == str(tmp_path / "installed/agents/champions/arctic_2p")
 
 
 def test_every_file_of_the_packages_is_of_a_kind_that_is_shipped() -> None:

@@ -18,22 +18,22 @@ goes on from its last checkpoint."""
 
 _EPILOG = """\
 examples:
-  arctic train --config configs/quick.yaml
+  arctic train --config quick
       about two minutes on two cores; the run is in runs/quick
   arctic tournament --players random,greedy,ppo:runs/quick
       see how good it is
-  arctic train --config configs/arctic_3p.yaml --set seed=7 --out runs/three
+  arctic train --config arctic_3p --set seed=7 --out runs/three
       a setting changed for once; values are YAML, as in
       --set 'opponents={latest: 0.8, greedy: 0.2}'
   arctic train --resume runs/three --steps 20000000
       go on with it, for longer
-  arctic train --config configs/quick.yaml --set from=runs/quick --out runs/next
+  arctic train --config quick --set from=runs/quick --out runs/next
       a new run that begins with the weights of another
 
 settings:
-  configs/*.yaml show those that matter; training/settings.py documents all of
-  them. What a file does not name has its default, and a name that is not known
-  is an error that lists those that are.
+  the files of the package (training/configs) show those that matter;
+  training/settings.py documents all of them. What a file does not name has its
+  default, and a name that is not known is an error that lists those that are.
 
 entropy (ppo.entropy) keeps the policy from settling on one action. In games
 with hidden information it must not be 0, SB3's default: good play mixes there,

@@ -93,22 +93,21 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
         yield "ahead", label, measured["ahead"], ()
 
 
-def draw_curves(runs: Sequence[Path]) -> bytes:
-    """A picture, PNG, of how runs and leagues went: margins, shares of deals, entropy, over decisions learnt from.
+def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
+    """A picture of how runs and leagues went: margins, shares of deals, entropy, over decisions learnt from.
 
     Args:
         runs: their folders; each is a label in the picture.
+        ending: what kind of picture, one of `arctic_env.arena.analysis.picture.ENDINGS`.
 
     Raises:
         TrainingError: as in `read_curves`.
         ModuleNotFoundError: matplotlib is not installed.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     everything = [read_curves(run) for run in runs]
     figure = Figure(figsize=_SIZE, layout="constrained")
-    FigureCanvasAgg(figure)
     axes = figure.subplots(len(PANELS), 1, sharex=True)
     for axis, (panel, words) in zip(axes, PANELS, strict=True):
         for curves in everything:
@@ -120,7 +119,7 @@ def draw_curves(runs: Sequence[Path]) -> bytes:
     axes[1].set_ylim(-0.02, 1.02)
     axes[-1].set_xlabel("decisions learnt from, in millions")
     content = BytesIO()
-    figure.savefig(content, format="png", dpi=_DOTS)
+    figure.savefig(content, format=ending[1:].lower(), dpi=_DOTS)
     return content.getvalue()
 
 

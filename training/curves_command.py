@@ -5,7 +5,6 @@ from pathlib import Path
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
-from arctic_env.errors import SettingsError
 from training.options import PICTURE
 
 _DESCRIPTION = """\
@@ -28,20 +27,21 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="FILE",
-        help=f"the picture, a .png; default: {PICTURE} in the folder of the last RUN; one that is there is replaced",
+        help="the picture, .png, .svg or .pdf; one that is there is replaced; "
+        f"default: {PICTURE} in the folder of the last RUN",
     )
 
 
 def run(arguments: Namespace) -> int:
     """Draw, and say where the picture is."""
+    from arctic_env.arena.analysis.picture import check_picture
     from training.curves import draw_curves
 
     out = arguments.out or arguments.runs[-1] / PICTURE
     if arguments.out or arguments.runs[-1].is_dir():  # otherwise it is the run that is not there
         check_outputs(out)
-    if out.suffix.lower() != ".png":
-        raise SettingsError(f"cannot draw {out}: the picture is a .png")
-    out.write_bytes(draw_curves(arguments.runs))
+    check_picture(out)
+    out.write_bytes(draw_curves(arguments.runs, out.suffix))
     print(f"drawn into {out}")
     return 0
 

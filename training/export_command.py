@@ -5,6 +5,7 @@ from pathlib import Path
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
+from training.options import add_config
 
 _DESCRIPTION = """\
 Make the policy of a run or league the champion of its game and number of
@@ -18,9 +19,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     describe(
         parser,
         _DESCRIPTION,
-        "arctic export runs/arctic_2p --config configs/arctic_2p.yaml --overwrite",
-        "arctic export runs/league/champion --overwrite \\\n    --config configs/league_arctic_2p.yaml",
-        "arctic export runs/quick --config configs/quick.yaml --out champions",
+        "arctic export runs/arctic_2p --config arctic_2p --overwrite",
+        "arctic export runs/league/champion --overwrite \\\n    --config league_arctic_2p",
+        "arctic export runs/quick --config quick --out champions",
     )
     parser.add_argument(
         "source",
@@ -28,13 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="PATH",
         help="a run of arctic train, the champion of a league, or a checkpoint",
     )
-    parser.add_argument(
-        "--config",
-        required=True,
-        type=Path,
-        metavar="FILE",
-        help="the file of settings that the run or league was begun with",
-    )
+    add_config(parser, "the file of settings that the run or league was begun with", required=True)
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="folder for champions (default: that of the package)"
     )

@@ -6,6 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arctic_env.errors import SettingsError
+
 if TYPE_CHECKING:
     from training.league.settings import LeagueSettings
     from training.settings import Settings
@@ -13,12 +15,48 @@ if TYPE_CHECKING:
     Kind = type[Settings] | type[LeagueSettings]
 
 RUNS = Path("runs")
+CONFIGS = Path(__file__).parent / "configs"  # in the project's tree a link to the folder of that name
 PICTURE = "curves.png"  # of learning curves, in the folder of a run or league
+
+
+def shipped_configs() -> list[str]:
+    """Names of the files of settings that come with the package."""
+    return sorted(path.stem for path in CONFIGS.glob("*.yaml"))
+
+
+def find_config(path: Path) -> Path:
+    """The file itself; where there is none, that of the package which is meant by `quick` or `configs/quick.yaml`.
+
+    Raises:
+        SettingsError: there is neither.
+    """
+    if path.exists():
+        return path
+    if (
+        path.parent in (Path(), Path("configs"))
+        and path.suffix in ("", ".yaml")
+        and path.stem in shipped_configs()
+    ):
+        return CONFIGS / f"{path.stem}.yaml"
+    raise SettingsError(
+        f"{path}: there is no such file; those of the package are {', '.join(shipped_configs())}"
+    )
+
+
+def add_config(parser: ArgumentParser, what: str, *, required: bool) -> None:
+    """Add --config."""
+    parser.add_argument(
+        "--config",
+        required=required,
+        type=Path,
+        metavar="FILE",
+        help=f"{what}, or the name of one that comes with the package: {', '.join(shipped_configs())}",
+    )
 
 
 def add_run_arguments(parser: ArgumentParser) -> None:
     """Add the arguments that say what is trained and where it is kept."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file of settings")
+    add_config(parser, "YAML file of settings", required=False)
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="change a setting; repeatable"
     )
@@ -66,7 +104,6 @@ def document_of(arguments: Namespace, kind: Kind) -> dict[str, Any] | None:
 
 def _check_kind(document: dict[str, Any], kind: Kind, path: Path) -> None:
     """SettingsError if a file is of the other kind."""
-    from arctic_env.errors import SettingsError
     from training.settings import Settings
 
     theirs = keys_of_others(document, kind)

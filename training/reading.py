@@ -13,6 +13,7 @@ import yaml
 from arctic_env.core.checks import shown
 from arctic_env.core.files import reason
 from arctic_env.errors import SettingsError
+from training.options import find_config
 from training.settings import Settings, written
 
 Document = dict[str, Any]
@@ -29,13 +30,14 @@ _UNREADABLE = (
 
 
 def read_document(path: Path) -> Document:
-    """The dictionary in a YAML file.
+    """The dictionary in a YAML file, which `find_config` finds.
 
     Raises:
-        SettingsError: it cannot be read, or is no dictionary.
+        SettingsError: there is none, it cannot be read, or is no dictionary.
     """
+    file = find_config(path)
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        document = yaml.safe_load(file.read_text(encoding="utf-8"))
     except (OSError, *_UNREADABLE) as error:
         raise SettingsError(f"{path}: {_fault(error)}") from error
     if document is None:

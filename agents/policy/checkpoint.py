@@ -48,6 +48,7 @@ _FIELDS: Mapping[str, type] = {
     "about": dict,
 }
 _STEP_DIGITS = 12
+_PACKAGES = Path(__file__).parents[2]  # where the folder of agents is
 
 
 @dataclass(frozen=True)
@@ -156,12 +157,15 @@ def checkpoints_of(run: Path) -> list[Path]:
 def find_checkpoint(path: str | Path) -> Path:
     """The checkpoint that a path names: itself, or the newest one of a run.
 
+    `agents/champions/arctic_2p` names that of the package in any folder where there is no such path.
+
     Raises:
         CheckpointError: there is none.
     """
     path = Path(path)
-    if (path / MANIFEST).is_file():
-        return path
+    for folder in (path, _PACKAGES / path if path.is_relative_to("agents/champions") else path):
+        if (folder / MANIFEST).is_file():
+            return folder
     found = checkpoints_of(path)
     if not found:
         raise CheckpointError(f"{path}: there is no checkpoint, neither here nor in {CHECKPOINTS}/")

@@ -13,8 +13,38 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     shown = capsys.readouterr().out
-    for words in ("examples:", "--resume", "--set KEY=VALUE", "configs/quick.yaml", "0.05 to 0.2"):
+    for words in (
+        "examples:",
+        "--resume",
+        "--set KEY=VALUE",
+        "--config quick\n",
+        "league_arctic_4p, quick",
+        "0.05 to 0.2",
+    ):
         assert words in shown
+
+
+@pytest.mark.parametrize("config", ["{}", "{}.yaml", "configs/{}.yaml"])
+@pytest.mark.parametrize(
+    ("words", "name"), [("train", "quick"), ("exploit random", "exploit"), ("league", "league_arctic_2p")]
+)
+def test_settings_of_the_package_are_found_in_any_folder(
+    words: str,
+    name: str,
+    config: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = [*words.split(), "--config", config.format(name)]
+    assert main([*asked, "--steps", "0"]) == 2
+    assert "steps must be more than 0, not 0" in capsys.readouterr().err
+    file = Path(config.format(name))
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("mine: 1")
+    assert main([*asked, "--steps", "0"]) == 2
+    assert "unknown setting mine" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

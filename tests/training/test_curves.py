@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from arctic_env.arena.analysis.picture import ENDINGS
 from arctic_env.cli import main
 from training import curves
 from training.curves import draw_curves, draw_if_possible, read_curves
@@ -82,6 +83,21 @@ def test_runs_and_leagues_share_a_picture(run: Path, league: Path, tmp_path: Pat
     assert draw_curves([run]) != both
 
 
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_picture_is_of_any_kind_that_a_tournament_draws(run: Path, tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"curves{ending.upper()}"
+    assert main(["curves", str(run), "--out", str(out)]) == 0
+    begins = {".png": PNG, ".svg": b"<?xml", ".pdf": b"%PDF"}
+    assert out.read_bytes().startswith(begins[ending])
+
+
+def test_another_ending_is_refused_as_by_a_tournament(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["curves", str(run), "--out", str(run / "a.jpg")]) == 2
+    refused = f"cannot draw {run / 'a.jpg'}: the ending must be one of .png, .svg, .pdf"
+    assert refused in capsys.readouterr().err
+    assert not (run / "a.jpg").exists()
+
+
 def test_what_is_no_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["curves", str(tmp_path), "--out", str(tmp_path / "curves.png")]) == 2
     assert "there is no journal.jsonl: neither a run of arctic train nor" in capsys.readouterr().err
@@ -119,7 +135,7 @@ def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(
     with pytest.raises(SystemExit):
         main(["curves", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "default: curves.png in the folder of the last RUN; one that is there is replaced" in told
+    assert "one that is there is replaced; default: curves.png in the folder of the last RUN" in told
     monkeypatch.chdir(tmp_path)
     (run / "curves.png").write_text("an earlier one")
     assert main(["curves", "mine"]) == 0

@@ -24,7 +24,7 @@ killed."""
 
 _EPILOG = """\
 examples:
-  arctic league --config configs/league_arctic_2p.yaml \\
+  arctic league --config league_arctic_2p \\
     --set from=runs/arctic_2p_third
       begin with the policy of a run of arctic train, which must have the
       network that the file names; the league is in runs/league_arctic_2p.
@@ -35,10 +35,10 @@ examples:
       see how it went, or how it is going
 
 settings:
-  configs/league_*.yaml show those that matter; training/league/settings.py
-  documents all of them, docs/league.md how a league works. What a file does not
-  name has its default, and a name that is not known is an error that lists
-  those that are.
+  the files league_* of the package (training/configs) show those that matter;
+  training/league/settings.py documents all of them, docs/league.md how a league
+  works. What a file does not name has its default, and a name that is not known
+  is an error that lists those that are.
 
 Without --config all settings have their defaults. Without `from` all members
 begin with random weights, which takes hours; a run of arctic train that has
