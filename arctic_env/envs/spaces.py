@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import as_whole
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.state import StateLayout
 
@@ -14,8 +15,13 @@ from arctic_env.envs.state import StateLayout
 class Actions(spaces.Discrete):
     """Discrete(n) whose masked samples are the very same as Gymnasium's, in a third of the time.
 
-    With hundreds of actions Gymnasium's takes longer than a step of the environment.
+    With hundreds of actions Gymnasium's takes longer than a step of the environment. True and False are no actions.
     """
+
+    def contains(self, x: Any) -> bool:
+        """Whether it is an integer, Python's or numpy's, from 0 to n - 1."""
+        number = as_whole(x)
+        return number is not None and 0 <= number < int(self.n)
 
     def sample(
         self, mask: NDArray[np.int8] | None = None, probability: NDArray[Any] | None = None

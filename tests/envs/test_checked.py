@@ -9,11 +9,25 @@ import pytest
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env import IllegalActionError, arctic_v0
+import arctic_env
+from arctic_env import IllegalActionError, Position, arctic_v0
 from tests.envs.playing import SEATS, any_legal, new_env, play, play_out, same, snapshot
 
 PLAYERS = pytest.mark.parametrize("num_players", SEATS)
-OUTSIDE = [None, -1, 381, 10**30, 3.0, "place FM1", np.array([3]), np.float32(3), (), object()]
+OUTSIDE = [
+    None,
+    -1,
+    381,
+    10**30,
+    3.0,
+    "place FM1",
+    np.array([3]),
+    np.float32(3),
+    (),
+    object(),
+    True,
+    np.bool_(True),
+]
 
 
 def wrapped(**settings: Any) -> Any:
@@ -85,7 +99,7 @@ def test_agent_iter_ends_after_so_many() -> None:
     assert len(seen) == 5
 
 
-@pytest.mark.parametrize("action", OUTSIDE, ids=[type(action).__name__ for action in OUTSIDE])
+@pytest.mark.parametrize("action", OUTSIDE, ids=repr)
 def test_actions_outside_of_the_space(action: Any) -> None:
     env, raw = new_env(), arctic_v0.raw_env()
     raw.reset(seed=7)
@@ -96,6 +110,30 @@ def test_actions_outside_of_the_space(action: Any) -> None:
         raw.step(action)
     assert same((snapshot(env)), before[0])
     assert same((snapshot(raw)), before[1])
+
+
+@pytest.mark.parametrize("kind", [bool, float, str, np.bool_, np.float64])
+@pytest.mark.parametrize("make", [arctic_v0.env, arctic_v0.raw_env, arctic_v0.seat_env])
+def test_what_is_no_integer_is_no_action_even_where_1_is_legal(
+    make: Callable[[], Any], kind: Callable[[int], Any]
+) -> None:
+    env = make()
+    env.reset(seed=1, options={"position": where_1_is_legal()})
+    before = env.position
+    with pytest.raises((AssertionError, IllegalActionError), match="is not one of 0 to 380"):
+        env.step(kind(1))
+    assert env.position == before
+    env.step(np.array(1, np.int8))
+
+
+def where_1_is_legal() -> Position:
+    for seed in range(100):
+        position = arctic_env.game("arctic").deal(seed=seed)
+        while position.seat is not None:
+            if position.seat == 0 and position.mask()[1]:
+                return position
+            position = position.apply(np.random.default_rng(seed).choice(position.mask().nonzero()[0]))
+    raise AssertionError
 
 
 @pytest.mark.parametrize("kind", [int, np.int64, np.int32, np.int8, np.uint16, np.array])
