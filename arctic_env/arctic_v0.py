@@ -12,15 +12,19 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from gymnasium.vector import AutoresetMode
+
 from arctic_env.arena.agent import Seated
 from arctic_env.core.registry import game
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import CheckedGameEnv
+from arctic_env.envs.keywords import check_keywords
 from arctic_env.envs.rendering import Viewer
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
 
 
+@check_keywords
 def env(
     *,
     num_players: int = 2,
@@ -66,6 +70,7 @@ def env(
     )
 
 
+@check_keywords
 def raw_env(
     *,
     num_players: int = 2,
@@ -89,6 +94,7 @@ def raw_env(
     )
 
 
+@check_keywords
 def seat_env(
     *,
     num_players: int = 2,
@@ -129,6 +135,7 @@ def seat_env(
     )
 
 
+@check_keywords
 def seat_vec_env(
     num_envs: int = 1,
     *,
@@ -141,7 +148,8 @@ def seat_vec_env(
     render_mode: str | None = None,
     max_cycles: int | None = None,
     illegal: str = "lose",
-    autoreset: str = "NEXT_STEP",
+    autoreset_mode: str | AutoresetMode = "NEXT_STEP",
+    max_episode_steps: int | None = None,
     skip_forced: bool = False,
     threads: int | None = None,
 ) -> SeatVecEnv:
@@ -158,7 +166,10 @@ def seat_vec_env(
         render_mode: The same.
         max_cycles: The same.
         illegal: The same.
-        autoreset: Gymnasium's mode: "NEXT_STEP", "SAME_STEP" or "DISABLED".
+        autoreset_mode: What a game that ends does, Gymnasium's `AutoresetMode` or its name: "NEXT_STEP",
+            "SAME_STEP" or "DISABLED".
+        max_episode_steps: Truncate a game, unpaid, after so many steps of the learner, as Gymnasium's `TimeLimit`
+            does; None for never.
         skip_forced: Make decisions with a single legal action without asking.
         threads: How many threads play the games; None for one a core.
     """
@@ -174,7 +185,8 @@ def seat_vec_env(
         render_mode=render_mode,
         max_cycles=max_cycles,
         illegal=illegal,
-        autoreset=autoreset,
+        autoreset_mode=autoreset_mode,
+        max_episode_steps=max_episode_steps,
         skip_forced=skip_forced,
         threads=threads,
     )

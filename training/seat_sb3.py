@@ -3,7 +3,7 @@
 >>> from sb3_contrib import MaskablePPO
 >>> from arctic_env import arctic_v0
 >>> from training.seat_sb3 import SeatSB3VecEnv
->>> env = SeatSB3VecEnv(arctic_v0.seat_vec_env(256, autoreset="SAME_STEP", seat="random"))
+>>> env = SeatSB3VecEnv(arctic_v0.seat_vec_env(256, autoreset_mode="SAME_STEP", seat="random"))
 >>> model = MaskablePPO("MultiInputPolicy", env, n_steps=32, ent_coef=0.05).learn(100_000)
 
 This trains against given agents. To train all seats by self-play, use `training.self_play` or `arctic train`.
@@ -49,7 +49,7 @@ class SeatSB3VecEnv(VecEnv):
             ValueError: it does not reset games in the step in which they end.
         """
         if env.autoreset_mode is not AutoresetMode.SAME_STEP:
-            raise ValueError(f'SB3 needs autoreset="SAME_STEP", not "{env.autoreset_mode.name}"')
+            raise ValueError(f'SB3 needs autoreset_mode="SAME_STEP", not "{env.autoreset_mode.name}"')
         self.env = env
         self.render_mode = env.render_mode
         seen, actions = env.single_observation_space, env.game.actions.size

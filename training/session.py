@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
@@ -66,13 +66,14 @@ class Session:
         self.opponents = Opponents(
             settings.opponents, self.network, self.game, settings.players, keep, settings.threads
         )
+        rules: dict[str, Any] = settings.parameters
         env = make_vec(
             self.game,
             settings.games,
             num_players=settings.players,
             skip_forced=True,
             threads=settings.threads,
-            **settings.parameters,
+            **rules,
         )
         self.tables = Tables(
             env, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL

@@ -103,7 +103,7 @@ class Tables:
     def look(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
         """What the critic sees of these games, int8[k, ...], the deciding seat's observation first."""
         if not self.full:
-            return self.step.observations[rows]
+            return self.step.flat[rows]
         return turned(self.env.observe_all()[rows], self.step.seats[rows])
 
     def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> Played:

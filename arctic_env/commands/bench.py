@@ -6,7 +6,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -110,7 +110,7 @@ def _environment(game: Game, players: int, parameters: dict[str, str]) -> Callab
     return play
 
 
-def _vec(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+def _vec(game: Game, players: int, parameters: dict[str, Any]) -> Callable[[int], tuple[int, int]]:
     from arctic_env import RandomActions, make_vec
 
     vec = make_vec(game, _VEC_GAMES, num_players=players, threads=1, **parameters)

@@ -1,18 +1,45 @@
 """Checks of what users hand over."""
 
-import reprlib
+from collections.abc import Iterable
+from difflib import get_close_matches
 from operator import index
+from reprlib import Repr
 from typing import Any, TypeGuard
 
 import numpy as np
 
+_MOST_SHOWN = 80  # letters of a value in a message
+_MOST_LISTED = 400  # letters of a list in a message
+_repr = Repr()
+_repr.maxstring = _repr.maxother = _MOST_SHOWN
+
 
 def shown(value: object) -> str:
-    """A value for messages: its `repr`, cut short, or its type where Python writes none."""
+    """A value for messages: its `repr` in one line, cut short, or its type where Python writes none."""
     try:
-        return reprlib.repr(value)
+        text = " ".join(_repr.repr(value).splitlines())
     except ValueError:  # a number of thousands of digits
         return f"a very long {type(value).__name__}"
+    half = _MOST_SHOWN // 2
+    return text if len(text) <= _MOST_SHOWN + 5 else f"{text[:half]}...{text[-half:]}"
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names for messages, with commas between them; of too many the first ones, and how many more there are."""
+    texts = [str(name) for name in names]
+    text = ", ".join(texts)
+    if len(text) <= _MOST_LISTED:
+        return text
+    some = text[:_MOST_LISTED].count(", ") or 1
+    return f"{', '.join(texts[:some])} and {len(texts) - some} more"
+
+
+def unknown(name: object, known: Iterable[str]) -> str:
+    """A name that is not among the known ones, for messages: with the nearest of them, and all there are."""
+    known = list(known)
+    near = get_close_matches(name, known, 1) if isinstance(name, str) and len(name) <= _MOST_SHOWN else []
+    hint = f" (did you mean {near[0]}?)" if near else ""
+    return f"{shown(name)}{hint}; there are {listed(known)}"
 
 
 def is_whole(value: object) -> TypeGuard[int]:

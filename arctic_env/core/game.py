@@ -1,6 +1,6 @@
 """What a game of the family provides; everything else works through this."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_text, is_whole, shown
+from arctic_env.core.checks import is_text, is_whole, listed, shown, unknown
 from arctic_env.core.facts import NO_FACTS, Facts
 from arctic_env.core.loops import Kernel, Loops
 from arctic_env.core.loops import link as link_loops
@@ -122,25 +122,28 @@ class Game:
     def _kernels(self) -> dict[str, Kernel]:
         return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
 
-    def options(self, players: int, **parameters: str) -> tuple[int, NDArray[np.int64]]:
+    def options(self, num_players: int, /, **parameters: str) -> tuple[int, NDArray[np.int64]]:
         """Check the rule parameters and return what the kernels take: players, and int64[parameters].
 
         Raises:
             ValueError: a parameter or value that the game does not have.
         """
-        if not is_whole(players) or players not in self.players:
+        if not is_whole(num_players) or num_players not in self.players:
             low, high = self.players[0], self.players[-1]
-            raise ValueError(f"players must be {low} to {high} in {self.name}, not {shown(players)}")
+            raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {shown(num_players)}")
+        self.check_names(parameters)
         for name, value in parameters.items():
-            if name not in self.parameters:
-                known = ", ".join(self.parameters)
-                raise ValueError(f"{self.name} has no parameter {shown(name)}; there are {known}")
             if not is_text(value) or value not in self.parameters[name]:
-                raise ValueError(
-                    f"{name} must be one of {', '.join(self.parameters[name])}, not {shown(value)}"
-                )
+                raise ValueError(f"{name} must be one of {listed(self.parameters[name])}, not {shown(value)}")
         chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
-        return int(players), np.array(chosen, np.int64)
+        return int(num_players), np.array(chosen, np.int64)
+
+    def check_names(self, given: Iterable[str], arguments: Iterable[str] = ()) -> None:
+        """Raise a ValueError if a name is neither one of the arguments nor a rule parameter of this game."""
+        known = [*arguments, *self.parameters]
+        for name in given:
+            if name not in known:
+                raise ValueError(f"{self.name} has no parameter {unknown(name, known)}")
 
     def deal(self, seed: int, players: int = 2, **parameters: str) -> "Position":
         """A new game; the same seed and parameters give the same game everywhere.

@@ -17,6 +17,7 @@ from arctic_env.core.game import Game, check_seed
 from arctic_env.core.loops import ILLEGAL
 from arctic_env.core.position import Position
 from arctic_env.core.random import next_seed
+from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.rendering import RENDER_MODES, Viewer, check_rendering, render
@@ -85,6 +86,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
             parameters: rule parameters of the game, such as `edition="es"`.
         """
         super().__init__()
+        game.check_names(parameters, keywords(GameEnv))
         self._deal_arguments = game.options(num_players, **parameters)
         check_rendering(render_mode, viewer, num_players)
         self.game = game
@@ -100,7 +102,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._viewer = viewer
         self._pay = make_reward(reward, game.full_margin)
-        self._most_decisions = most_decisions(max_cycles, num_players)
+        self._most_decisions = most_decisions("max_cycles", max_cycles, num_players)
         self._observations = Observations(game, num_players, observation)
         self._spaces = Spaces(game.actions.size, self._observations, self.state_layout, self.possible_agents)
         self._next_seed = fresh_seed()

@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from arctic_env.core.batch import DISABLED, NEXT_STEP, SAME_STEP
+from arctic_env.core.checks import listed, shown
 from arctic_env.envs.start import option
 
 AUTORESET = {
@@ -19,17 +20,17 @@ RESET_MASK = "reset_mask"  # the option of `reset` that says which games to rese
 
 
 def find_autoreset(mode: Any) -> AutoresetMode:
-    """Gymnasium's mode of that name.
+    """Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
 
     Raises:
         ValueError: there is none.
     """
     if isinstance(mode, AutoresetMode):
         return mode
-    names = [each.name for each in AutoresetMode]
-    if not isinstance(mode, str) or mode.upper() not in names:
-        raise ValueError(f"autoreset must be one of {', '.join(names)}, not {mode!r}")
-    return AutoresetMode[mode.upper()]
+    for each in AutoresetMode:
+        if isinstance(mode, str) and mode.upper() in (each.name, each.value.upper()):
+            return each
+    raise ValueError(f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {shown(mode)}")
 
 
 def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:

@@ -17,7 +17,9 @@ from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
 from arctic_env.core.threads import Threads
 from arctic_env.envs.autoreset import AUTORESET, RESET_MASK, find_autoreset, rows_to_reset
+from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
+from arctic_env.envs.observations import Observations
 from arctic_env.envs.rewards import make_reward
 from arctic_env.envs.seeding import spread_seeds
 from arctic_env.envs.spaces import Actions
@@ -28,6 +30,10 @@ from arctic_env.errors import IllegalActionError, PositionError
 
 class GameVecEnv:
     """n games side by side. Actions go in for the seats that decide, and what the next ones see comes out.
+
+    >>> vec = arctic_env.make_vec("arctic", num_envs=1024, num_players=4)
+    >>> step = vec.reset(seed=7)
+    >>> step = vec.step(step.action_masks.argmax(axis=1))
 
     Game i is, to the last bit, the game of a `GameEnv` that was reset with the seed of place i and then reset without
     one after each end. Outputs are new arrays at each call, or those of an earlier `Step` that is handed over as
@@ -50,8 +56,9 @@ class GameVecEnv:
         *,
         num_players: int = 2,
         reward: str = "win",
+        observation: str = "flat",
         max_cycles: int | None = None,
-        autoreset: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         skip_forced: bool = False,
         threads: int | None = None,
         **parameters: str,
@@ -63,8 +70,10 @@ class GameVecEnv:
             num_envs: how many games.
             num_players: how many play in each.
             reward: "win", "rank", "margin" or "score", see `rewards.py`.
+            observation: "flat", "scaled" or "parts", see `observations.py`.
             max_cycles: truncate a game, unpaid, after so many decisions a player on average; None: never.
-            autoreset: "SAME_STEP", "NEXT_STEP" or "DISABLED", Gymnasium's modes.
+            autoreset_mode: what a game that ends does, Gymnasium's `AutoresetMode` or its name: "SAME_STEP",
+                "NEXT_STEP" or "DISABLED".
             skip_forced: make decisions with a single legal action at once, without asking. They still count for
                 `max_cycles`. A game in which nobody has a choice is passed over.
             threads: how many to use; None: one for each core that this process may use.
@@ -74,13 +83,14 @@ class GameVecEnv:
             ValueError: an argument is wrong.
         """
         self.game = find_game(game) if isinstance(game, str) else game
+        self.game.check_names(parameters, keywords(GameVecEnv))
         self.num_envs = count("num_envs", num_envs)
         self.num_players, self._options = self.game.options(num_players, **parameters)
-        self.autoreset_mode = find_autoreset(autoreset)
+        self.autoreset_mode = find_autoreset(autoreset_mode)
         pay = make_reward(reward, self.game.full_margin)
         self._rules = Rules(
             self.num_players,
-            most_decisions(max_cycles, self.num_players),
+            most_decisions("max_cycles", max_cycles, self.num_players),
             AUTORESET[self.autoreset_mode],
             bool(skip_forced),
             pay.kind,
@@ -88,14 +98,16 @@ class GameVecEnv:
         )
         self._threads = Threads(threads)
         self._crew: Crew | None = None
-        self._table = self.game.observation(self.num_players)
-        self._layout = Layout(self.num_envs, self._table.size, self.game.actions.size, self.num_players)
+        self._observations = Observations(self.game, self.num_players, observation)
+        self._layout = Layout(
+            self.num_envs, self._observations.size, self.game.actions.size, self.num_players
+        )
         self._games = _make_games(self.game, self.num_envs)
         self._rows = np.arange(self.num_envs)
         self._begun = False
         self.single_observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(self._table.low, self._table.high, dtype=np.int8),
+                "observation": self._observations.space(),
                 "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8),
             }
         )
@@ -133,7 +145,7 @@ class GameVecEnv:
             self._games.seeds[rows] = spread_seeds(seed, self.num_envs)[rows]
         self.begin_rows(rows, shown, start)
         self.show_rows(np.setdiff1d(self._rows, rows, assume_unique=True), shown)
-        return Step(*shown)
+        return self._seen(shown)
 
     def step(self, actions: ArrayLike, out: Step | None = None) -> Step:
         """Play an action in each game.
@@ -150,7 +162,11 @@ class GameVecEnv:
         chosen = self._check_actions(actions)
         shown = self._ready(out)
         self.step_rows(self._rows, chosen, shown)
-        return Step(*shown, self.final(self._rows, shown))
+        return self._seen(shown, self.final(self._rows, shown))
+
+    def _seen(self, shown: Shown, final: Final | None = None) -> Step:
+        flat = shown.observations
+        return Step(self._observations.shape(flat), *shown[1:], final, flat)
 
     def begin_rows(self, rows: NDArray[np.int64], shown: Shown, start: NDArray[Any] | None = None) -> None:
         """Begin the next games in these places, int64[k], and show them; other rows of `shown` stay as they are.
@@ -208,9 +224,9 @@ class GameVecEnv:
     def final(self, rows: NDArray[np.int64], shown: Shown) -> Final | None:
         """What ended in these places in the last step, None if nothing did."""
         ended = rows[shown.terminations[rows] | shown.truncations[rows]]
-        return (
-            Final(self.game, ended, self._games.finals.take(ended), self.num_players) if len(ended) else None
-        )
+        if not len(ended):
+            return None
+        return Final(self.game, ended, self._games.finals.take(ended), self.num_players, self._observations)
 
     # ------------------------------------------------------------------------------------------ checks
 
@@ -235,7 +251,7 @@ class GameVecEnv:
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             what = f"{given.dtype} of shape {given.shape}"
-            raise ValueError(f"actions must be {self.num_envs} whole numbers, not {what}")
+            raise ValueError(f"actions must be int[{self.num_envs}], an integer for each game, not {what}")
         return np.ascontiguousarray(given, np.int64)
 
     def _complaint(self, row: int, action: Any) -> str:
@@ -255,7 +271,7 @@ class GameVecEnv:
 
     def empty_step(self) -> Step:
         """Arrays to hand over as `out`, not filled."""
-        return Step(*self._layout.new())
+        return self._seen(self._layout.new())
 
     # ------------------------------------------------------------------------------------------ what else is seen
 
@@ -279,13 +295,13 @@ class GameVecEnv:
         self._check_begun()
         return Position(self.game, self._games.states[row : row + 1].copy())
 
-    def observe_all(self) -> NDArray[np.int8]:
-        """What every seat sees now, int8[n, players, size]: for critics that may see all."""
+    def observe_all(self) -> Any:
+        """What every seat sees now, int8[n, players, size] if flat: for critics that may see all."""
         self._check_begun()
-        out = np.empty((self.num_envs, self.num_players, self._table.size), np.int8)
+        out = np.empty((self.num_envs, self.num_players, self._observations.size), np.int8)
         observe = self.game.loops.observe_all
         self._run(lambda part: observe(self._games.states[part], out[part]), self.num_envs)
-        return out
+        return self._observations.shape(out)
 
     def payoffs(self, reward: str, unit: float = 1.0) -> NDArray[np.float64]:
         """What each seat would be paid if all games ended now, float64[n, players].
@@ -346,7 +362,7 @@ class GameVecEnv:
         self._begun = True
         shown = self._layout.new()
         self.show_rows(self._rows, shown)
-        return Step(*shown)
+        return self._seen(shown)
 
     def close(self) -> None:
         """Let the threads go."""
@@ -382,11 +398,4 @@ def _make_games(game: Game, n: int) -> Games:
     )
 
 
-def make_vec(game: str | Game, num_envs: int, **settings: Any) -> GameVecEnv:
-    """Many games at once; the settings are those of `GameVecEnv`.
-
-    >>> vec = arctic_env.make_vec("arctic", num_envs=1024, num_players=4)
-    >>> step = vec.reset(seed=7)
-    >>> step = vec.step(step.action_masks.argmax(axis=1))
-    """
-    return GameVecEnv(game, num_envs, **settings)
+make_vec = GameVecEnv  # the name by which users make it

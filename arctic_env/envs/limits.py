@@ -9,10 +9,10 @@ from arctic_env.core.checks import count
 NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 
 
-def most_decisions(max_cycles: Any, players: int) -> int:
+def most_decisions(name: str, limit: Any, players: int = 1) -> int:
     """The decisions after which a game is cut short: so many a player on average, NO_LIMIT for None.
 
     Raises:
-        ValueError: max_cycles is neither None nor a whole number of at least 1.
+        ValueError: the limit is neither None nor an integer of at least 1; the message calls it by the name.
     """
-    return NO_LIMIT if max_cycles is None else min(count("max_cycles", max_cycles) * players, NO_LIMIT)
+    return NO_LIMIT if limit is None else min(count(name, limit) * players, NO_LIMIT)

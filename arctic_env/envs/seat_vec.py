@@ -15,6 +15,8 @@ from arctic_env.core.game import Game
 from arctic_env.envs.autoreset import RESET_MASK, find_autoreset, rows_to_reset
 from arctic_env.envs.checked import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
+from arctic_env.envs.keywords import keywords
+from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.opponents import Opponents, invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
@@ -55,24 +57,44 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         max_cycles: int | None = None,
         illegal: str = "lose",
-        autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
         skip_forced: bool = False,
         threads: int | None = None,
         **parameters: str,
     ) -> None:
-        """Make n games; the arguments are those of `SeatEnv` and `GameVecEnv`.
+        """Make n games; the arguments are those of `SeatEnv` and `GameVecEnv`, and one that Gymnasium passes on.
+
+        Args:
+            game: the game.
+            num_envs: how many games.
+            num_players: as for `SeatEnv`, and so for all up to `illegal`.
+            opponents: the same.
+            seat: the same.
+            reward: the same.
+            observation: the same.
+            render_mode: the same.
+            max_cycles: the same.
+            illegal: the same.
+            autoreset_mode: as for `GameVecEnv`, and so for the next two.
+            skip_forced: the same.
+            threads: the same.
+            max_episode_steps: truncate a game, unpaid, after so many steps of the learner; None: never. Single
+                environments have Gymnasium's wrapper `TimeLimit` for it.
+            parameters: rule parameters of the game, such as `edition="es"`.
 
         Raises:
             ValueError: an argument is wrong.
             AgentError: there is no such agent, or it cannot play this game with that many players.
         """
+        game.check_names(parameters, keywords(SeatVecEnv))
         self._table = GameVecEnv(
             game,
             num_envs,
             num_players=num_players,
             reward=reward,
             max_cycles=max_cycles,
-            autoreset=AutoresetMode.DISABLED,
+            autoreset_mode=AutoresetMode.DISABLED,
             skip_forced=skip_forced,
             threads=threads,
             **parameters,
@@ -83,7 +105,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         self.num_envs = self._table.num_envs
         self.opponents = invite(opponents, game, num_players)
         self.render_mode = render_mode
-        self.autoreset_mode = find_autoreset(autoreset)
+        self.autoreset_mode = find_autoreset(autoreset_mode)
         self.metadata = {
             "render_modes": list(RENDER_MODES),
             "render_fps": 2,
@@ -97,6 +119,8 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         self._shown = self._step.shown
         self._rows = np.arange(self.num_envs)
         self._over = np.ones(self.num_envs, np.bool_)
+        self._steps = np.zeros(self.num_envs, np.int64)
+        self._most_steps = most_decisions("max_episode_steps", max_episode_steps)
         self._begun = False
         self._observations = Observations(game, num_players, observation)
         self.single_observation_space = self._observations.space()
@@ -149,6 +173,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         lost = self._rows[~self._over & ~legal]
         self._over[:] = True  # should an opponent fail, nobody plays on in its place
         self._begun = False
+        self._steps += 1
         if len(waiting):
             self._deal(waiting)
         self._table.step_rows(playing, chosen[playing], self._shown)
@@ -164,6 +189,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
         terminations, truncations = shown.terminations.copy(), shown.truncations.copy()
         rewards[lost] = ILLEGAL_REWARD
         terminations[lost] = True
+        truncations |= self._steps >= self._most_steps
         self._over = terminations | truncations
         ended = self._rows[self._over]
         if self.autoreset_mode is not AutoresetMode.SAME_STEP or not len(ended):
@@ -179,6 +205,7 @@ class SeatVecEnv(VectorEnv[Any, Any, Any]):
 
     def _take_seats(self, rows: NDArray[np.int64], again: bool = True) -> None:
         """Take the seats of new games; one that is over before the learner decides is dealt again, or refused."""
+        self._steps[rows] = 0
         for _ in range(MOST_DEALS):
             dealt = self._table.dealt[rows]
             if self._random_seat:

@@ -14,6 +14,7 @@ from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
+from arctic_env.envs.keywords import keywords
 from arctic_env.envs.opponents import invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat, opponent_seed
@@ -83,6 +84,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
             ValueError: an argument is wrong.
             AgentError: there is no such agent, or it cannot play this game with that many players.
         """
+        game.check_names(parameters, keywords(SeatEnv))
         self._table = GameEnv(
             game,
             num_players=num_players,

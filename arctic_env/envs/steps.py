@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from arctic_env.core.batch import Shown
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
+from arctic_env.envs.observations import Observations
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,19 +23,21 @@ class Final:
         rows: int64[k], their places in the batch.
         states: the game's dtype[k].
         players: number of players.
+        form: how observations are shown.
     """
 
     game: Game
     rows: NDArray[np.int64]
     states: NDArray[Any]
     players: int
+    form: Observations
 
     @cached_property
-    def observations(self) -> NDArray[np.int8]:
-        """What every seat saw at the end, int8[k, players, size]; worked out when it is first asked for."""
-        out = np.empty((len(self.rows), self.players, self.game.observation(self.players).size), np.int8)
+    def observations(self) -> Any:
+        """What every seat saw at the end, int8[k, players, size] if flat; worked out when it is first asked for."""
+        out = np.empty((len(self.rows), self.players, self.form.size), np.int8)
         self.game.loops.observe_all(self.states, out)
-        return out
+        return self.form.shape(out)
 
     @cached_property
     def scores(self) -> NDArray[np.int32]:
@@ -60,27 +63,30 @@ class Step:
     """What n games show after a step or reset.
 
     Attributes:
-        observations: int8[n, size], what the seat sees that decides, or that moved last in a game that waits.
+        observations: what the seat sees that decides, or that moved last in a game that waits: int8[n, size],
+            float32[n, size] if scaled, or a dict of the parts.
         action_masks: int8[n, actions], 1 where an action is legal; all 0 in a game that waits for its reset.
         seats: int8[n], who decides; -1 in a game that waits.
         rewards: float64[n, players], what each seat was paid in this step.
         terminations: bool[n], whether a game ended in this step by its rules.
         truncations: bool[n], whether it was cut short in this step.
         final: the games that ended in this step, None when none did.
+        flat: int8[n, size], the observations before they got their form.
     """
 
-    observations: NDArray[np.int8]
+    observations: Any
     action_masks: NDArray[np.int8]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float64]
     terminations: NDArray[np.bool_]
     truncations: NDArray[np.bool_]
-    final: Final | None = None
+    final: Final | None
+    flat: NDArray[np.int8]
 
     @property
     def shown(self) -> Shown:
         """The arrays, as kernels take them."""
-        return Shown(*(getattr(self, name) for name in Shown._fields))
+        return Shown(self.flat, *(getattr(self, name) for name in Shown._fields[1:]))
 
     @property
     def dones(self) -> NDArray[np.bool_]:

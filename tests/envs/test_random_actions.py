@@ -115,7 +115,7 @@ def test_other_masks_are_refused(masks: np.ndarray) -> None:
 
 
 def test_a_batch_of_games_is_played_to_the_end() -> None:
-    vec = arctic_env.make_vec("arctic", 4, num_players=2, autoreset="disabled")
+    vec = arctic_env.make_vec("arctic", 4, num_players=2, autoreset_mode="disabled")
     step, play = vec.reset(seed=3), arctic_env.RandomActions(4, seed=3)
     while step.final is None:
         step = vec.step(play(step.action_masks))

@@ -27,6 +27,13 @@ def choose(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int6
     return (rng.random(masks.shape) * masks).argmax(axis=1)
 
 
+def any_action(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
+    return rng.integers(masks.shape[1], size=len(masks))
+
+
+Act = Callable[[NDArray[np.int8], np.random.Generator], NDArray[np.int64]]
+
+
 def same(first: Any, second: Any) -> bool:
     """Whether nested dicts, arrays and arrays of arrays are equal to the last bit."""
     if isinstance(first, dict):
@@ -52,29 +59,54 @@ def same(first: Any, second: Any) -> bool:
 def test_it_is_what_gymnasium_makes_of_single_environments(
     mode: AutoresetMode, settings: dict[str, Any]
 ) -> None:
-    vec = arctic_v0.seat_vec_env(N, autoreset=mode, threads=1, **settings)
+    vec = arctic_v0.seat_vec_env(N, autoreset_mode=mode, threads=1, **settings)
     single = SyncVectorEnv([partial(arctic_v0.seat_env, **settings)] * N, autoreset_mode=mode)
     compare(vec, single, 160)
+
+
+@pytest.mark.parametrize("mode", ["NEXT_STEP", "SameStep"])
+@pytest.mark.parametrize("act", [choose, any_action])
+def test_the_time_limit_is_gymnasiums(mode: str, act: Act) -> None:
+    settings: dict[str, Any] = {"max_episode_steps": 4, "opponents": ["random"], "seat": "random"}
+    name = "arctic_env/Arctic-v0"
+    vec = gymnasium.make_vec(name, N, autoreset_mode=mode, **settings)
+    kept = {"autoreset_mode": vec.metadata["autoreset_mode"]}
+    single = gymnasium.make_vec(name, N, vectorization_mode="sync", vector_kwargs=kept, **settings)
+    compare(vec, single, 30, act, cut=True)
+
+
+def test_steps_of_the_learner_count_for_the_time_limit() -> None:
+    vec = gymnasium.make_vec("arctic_env/Arctic-v0", 1, max_episode_steps=3, autoreset_mode="DISABLED")
+    _, infos = vec.reset(seed=1)
+    for _ in range(2):  # games
+        for step in range(3):
+            actions = infos["action_mask"].argmax(axis=1)
+            _, rewards, terminated, truncated, infos = vec.step(actions)
+            assert (truncated[0], terminated[0], rewards[0]) == (step == 2, False, 0)
+        assert not infos["action_mask"].any()
+        with pytest.raises(ResetNeeded):
+            vec.step(actions)
+        _, infos = vec.reset(options={"reset_mask": truncated})
+    with pytest.raises(ValueError, match="max_episode_steps must be"):
+        arctic_v0.seat_vec_env(max_episode_steps=0)
 
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_illegal_actions_lose_as_in_single_environments(mode: AutoresetMode) -> None:
     settings: dict[str, Any] = {"num_players": 3, "opponents": ["random"], "seat": 1}
-    vec = SeatVecEnv(TOY, N, autoreset=mode, **settings)
+    vec = SeatVecEnv(TOY, N, autoreset_mode=mode, **settings)
     single = SyncVectorEnv([partial(SeatEnv, TOY, **settings)] * N, autoreset_mode=mode)
     compare(vec, single, 60, any_action)
-
-
-def any_action(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
-    return rng.integers(masks.shape[1], size=len(masks))
 
 
 def compare(
     vec: VectorEnv[Any, Any, Any],
     single: VectorEnv[Any, Any, Any],
     steps: int,
-    act: Callable[[NDArray[np.int8], np.random.Generator], NDArray[np.int64]] = choose,
+    act: Act = choose,
+    cut: bool = False,
 ) -> None:
+    """Compare two environments; those that are cut by a time limit show the last mask or none."""
     rng, ended = np.random.default_rng(0), 0
     seen, expected = vec.reset(seed=11), single.reset(seed=11)
     assert same(seen[0], expected[0])
@@ -83,6 +115,9 @@ def compare(
     for _ in range(steps):
         actions = act(infos["action_mask"], rng)
         step, due = vec.step(actions), single.step(actions)
+        if cut and step[3].any():
+            last = due[4].get("final_info", due[4])
+            last["action_mask"][due[3]] = 0
         for ours, theirs in zip(step, due, strict=True):
             assert same(ours, theirs)
         assert np.array_equal(step[4]["action_mask"], due[4]["action_mask"])
@@ -106,8 +141,40 @@ def test_gymnasium_makes_it() -> None:
     vec.close()
 
 
+def test_gymnasium_makes_it_again() -> None:
+    settings: dict[str, Any] = {"autoreset_mode": "SAME_STEP", "max_episode_steps": 7, "render_mode": "ansi"}
+    vec = gymnasium.make_vec("arctic_env/Arctic-v0", num_envs=3, **settings)
+    assert vec.spec is not None
+    twin = gymnasium.make_vec(gymnasium.envs.registration.EnvSpec.from_json(vec.spec.to_json()))
+    assert (twin.num_envs, twin.metadata["autoreset_mode"]) == (3, AutoresetMode.SAME_STEP)
+    vec.reset(seed=1), twin.reset(seed=1)
+    assert twin.render() == vec.render()
+
+
+@pytest.mark.parametrize("name", ["arctic_env/Arctic-v0", "arctic_env/Iglu-v0"])
+@pytest.mark.parametrize("vectorization", ["sync", "async"])
+def test_gymnasiums_own_vector_environments_take_their_arguments(name: str, vectorization: str) -> None:
+    vec = gymnasium.make_vec(
+        name,
+        num_envs=2,
+        vectorization_mode=vectorization,
+        vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
+        wrappers=[gymnasium.wrappers.RecordEpisodeStatistics],
+        max_episode_steps=3,
+        opponents=["random"],
+        render_mode="ansi",
+    )
+    _, infos = vec.reset(seed=1)
+    for _ in range(3):
+        _, _, _, truncated, infos = vec.step(infos["action_mask"].argmax(axis=1))
+    assert truncated.all()
+    assert infos["final_info"]["episode"]["l"].tolist() == [3, 3]
+    assert vec.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    vec.close()
+
+
 def test_disabled_waits_for_its_reset() -> None:
-    vec = SeatVecEnv(TOY, N, autoreset="DISABLED", opponents=["random"])
+    vec = SeatVecEnv(TOY, N, autoreset_mode="DISABLED", opponents=["random"])
     rng = np.random.default_rng(0)
     seen, infos = vec.reset(seed=1)
     over = np.zeros(N, bool)
@@ -220,7 +287,7 @@ class Moody(RandomAgent):
 def test_nobody_plays_on_in_the_place_of_an_opponent_that_failed(mode: AutoresetMode) -> None:
     """The learner never gets to see or play the hand of the other seat."""
     moody = Moody()
-    vec = SeatVecEnv(TOY, N, opponents=[moody], seat=1, autoreset=mode)
+    vec = SeatVecEnv(TOY, N, opponents=[moody], seat=1, autoreset_mode=mode)
     vec.reset(seed=3)
     moody.fails = True
     with pytest.raises(AgentError, match="no more"):

@@ -18,7 +18,7 @@ GAME = arctic_env.game("arctic")
 
 
 def make(**settings: Any) -> SeatSB3VecEnv:
-    return SeatSB3VecEnv(arctic_v0.seat_vec_env(N, autoreset="SAME_STEP", **settings))
+    return SeatSB3VecEnv(arctic_v0.seat_vec_env(N, autoreset_mode="SAME_STEP", **settings))
 
 
 def choose(masks: Any) -> Any:
