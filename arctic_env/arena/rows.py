@@ -64,4 +64,5 @@ def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
         import polars
     except ImportError as error:
         raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
-    polars.DataFrame(named_columns(rows, agents)).write_parquet(path, metadata={FORMAT_KEY: FORMAT})
+    with path.open("wb") as file:  # in a path, polars reads ~ and file: as something else
+        polars.DataFrame(named_columns(rows, agents)).write_parquet(file, metadata={FORMAT_KEY: FORMAT})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,15 @@ _TYPES: dict[type[np.generic], type[pl.DataType]] = {
 def schema_of(columns: Columns) -> pl.Schema:
     """The types of columns in a file."""
     return pl.Schema({name: _TYPES[kind] for name, (kind, _) in columns.items()})
+
+
+def scan(*paths: Path) -> pl.LazyFrame:
+    """Parquet files, one after the other, as a lazy frame.
+
+    A path means the file of that name. Left to itself, polars takes `[`, `*` and `?` for patterns, `~` for the home
+    folder, `file:` for the beginning of a URL, and `a=b` for a column.
+    """
+    return pl.scan_parquet([path.absolute() for path in paths], glob=False, hive_partitioning=False)
 
 
 def decisions_frame(

@@ -16,6 +16,7 @@ from polars.exceptions import PolarsError
 from arctic_env.arena.logs.columns import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.folder import (
     ABOUT,
+    ABOUT_KEY,
     DECISIONS,
     DRAFT,
     FILES,
@@ -32,13 +33,11 @@ from arctic_env.arena.logs.folder import (
     read_about,
     to_bytes,
 )
-from arctic_env.arena.logs.frames import SECONDS
+from arctic_env.arena.logs.frames import SECONDS, scan
 from arctic_env.arena.logs.parts import LogPart
 from arctic_env.arena.rows import FORMAT_KEY
 from arctic_env.core.files import write_through, write_whole
 from arctic_env.errors import LogError
-
-ABOUT_KEY = "arctic.about"
 
 _ROW_GROUP = 131_072  # rows; what a reader has to hold at least
 
@@ -100,7 +99,7 @@ class LogWriter:
         """The results of a part, with SECONDS; LogError where it is damaged."""
         path = self._part(number, RESULTS)
         try:
-            return pl.read_parquet(path)
+            return scan(path).collect()
         except PolarsError as error:
             raise LogError(
                 f"{path} is damaged, without it --resume plays its games again: {error}"
@@ -129,8 +128,9 @@ class LogWriter:
         """Write the tables of all parts as one, a row group at a time."""
         metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
         try:
-            frame = pl.scan_parquet(self._all(name)).drop(SECONDS, strict=False)
-            frame.sink_parquet(self.folder / name, row_group_size=_ROW_GROUP, metadata=metadata)
+            frame = scan(*self._all(name)).drop(SECONDS, strict=False)
+            with (self.folder / name).open("wb") as file:  # its path polars might read as something else
+                frame.sink_parquet(file, row_group_size=_ROW_GROUP, metadata=metadata)
         except PolarsError as error:
             raise LogError(f"cannot put {self.folder / name} together: {error}") from error
 

@@ -1,0 +1,157 @@
+"""Names of agents and folders are names: nothing in them is a pattern, markup or a formula."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
+from arctic_env.arena.logs.columns import RESULTS_FORMAT
+from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
+from arctic_env.arena.rows import FORMAT_KEY, write_parquet
+from arctic_env.errors import LogError
+from tests.arena.fakes import FirstLegal
+from tests.names import FOLDERS
+
+
+def settings(**changes: Any) -> Settings:
+    agents = [FirstLegal(), FirstLegal()]
+    return Settings(**{"agents": agents, "games": 2, "limits": Limits(decisions=3), **changes})
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+# ------------------------------------------------------------------------------------------------------- logs
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_log_is_written_into_the_folder_of_that_name_and_read_from_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped and resumed in between, beside a folder that the name would fit as a pattern."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    monkeypatch.chdir(tmp_path)
+    run_tournament(settings(), log="plain")
+
+    def stop(done: int) -> None:
+        raise InterruptedError
+
+    for folder, seed in (("study1", 5), ("axb", 5), ("ab", 5), (name, 0)):
+        with pytest.raises(InterruptedError):
+            run_tournament(settings(seed=seed), stop, log=folder)
+    run_tournament(settings(), log=name, if_there="resume")
+    assert contents(tmp_path / name) == contents(tmp_path / "plain")
+    log = open_log(name)
+    log.verify()
+    assert log.results().collect().equals(open_log("plain").results().collect())
+    assert log.decisions().collect().equals(open_log("plain").decisions().collect())
+    assert not list((tmp_path / "home").iterdir())
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_rows_are_written_into_the_file_of_that_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run_tournament(settings())
+    Path(name).mkdir()
+    path = Path(name) / "rows.parquet"
+    write_parquet(path, result.rows, result.settings.names)
+    assert pl.read_parquet(io.BytesIO(path.read_bytes())).height == len(result.rows)
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
+    folder = tmp_path_factory.mktemp("logs") / "log"
+    run_tournament(Settings(["random", FirstLegal()], games=4), log=folder)
+    return open_log(folder)
+
+
+def reseed(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(deal_seed=pl.col("deal_seed") + 1)
+
+
+def rename(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(agent=pl.lit("first"))
+
+
+def score_more(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(score_penalty=pl.col("score_penalty") - 1)
+
+
+def lose_one(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.filter(pl.col("game") != 2)
+
+
+def have_more(frame: pl.DataFrame) -> pl.DataFrame:
+    return pl.concat([frame, frame.with_columns(game=pl.col("game") + 4)])
+
+
+def act_otherwise(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(text=pl.lit("end phase"))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        (RESULTS, reseed, "game 0 is not the same in records.jsonl and results.parquet"),
+        (RESULTS, rename, "game 0 is not the same in records.jsonl and results.parquet"),
+        (RESULTS, score_more, "game 0 is not the same in records.jsonl and results.parquet"),
+        (RESULTS, lose_one, "game 2 is not the same in records.jsonl and results.parquet"),
+        (RESULTS, have_more, r"results.parquet holds more games than about.json names"),
+        (DECISIONS, act_otherwise, "game 0 is not the same in records.jsonl and decisions.parquet"),
+        (DECISIONS, lose_one, "game 2 is not the same in records.jsonl and decisions.parquet"),
+        (DECISIONS, have_more, r"decisions.parquet holds more games than about.json names"),
+    ],
+)
+def test_a_table_of_other_games_is_found_out(
+    name: str,
+    change: Callable[[pl.DataFrame], pl.DataFrame],
+    message: str,
+    log: Log,
+    tmp_path: Path,
+) -> None:
+    def put(folder: Path) -> None:
+        metadata = pl.read_parquet_metadata(folder / name)
+        kept = {key: metadata[key] for key in (FORMAT_KEY, ABOUT_KEY)}
+        change(pl.read_parquet(folder / name)).write_parquet(folder / name, metadata=kept)
+
+    with pytest.raises(LogError, match=message):
+        damaged(log, tmp_path, put).verify()
+
+
+def test_more_or_fewer_records_are_found_out(log: Log, tmp_path: Path) -> None:
+    lines = (log.folder / RECORDS).read_bytes().splitlines(keepends=True)
+    for kept, message in ((lines[:3], "game 3 is not the same"), ([*lines, lines[0]], "holds more games")):
+        changed = damaged(
+            log, tmp_path / str(len(kept)), lambda folder: (folder / RECORDS).write_bytes(b"".join(kept))
+        )
+        with pytest.raises(LogError, match=message):
+            changed.verify()
+
+
+def test_a_table_of_another_log_is_found_out(log: Log, tmp_path: Path) -> None:
+    def put(folder: Path) -> None:
+        metadata = {FORMAT_KEY: RESULTS_FORMAT, ABOUT_KEY: json.dumps({"seed": 99})}
+        pl.read_parquet(folder / RESULTS).write_parquet(folder / RESULTS, metadata=metadata)
+
+    with pytest.raises(LogError, match=r"results.parquet belongs to another log than about.json"):
+        damaged(log, tmp_path, put).verify()
+
+
+def damaged(log: Log, folder: Path, change: Callable[[Path], Any]) -> Log:
+    """A copy of a log that was changed, and says of its files that they are as they were written."""
+    folder.mkdir(exist_ok=True)
+    for path in log.folder.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    change(folder)
+    files = {name: fingerprint(folder / name) for name in FILES}
+    (folder / ABOUT).write_text(json.dumps({**log.about, "files": files}))
+    return open_log(folder)
