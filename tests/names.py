@@ -11,7 +11,7 @@ NAMES = (
     "[v1]",  # markup on a terminal
     "[/v3]",
     ":smile:",
-    "$x$ $y",  # a formula in a picture
+    "$x$ and $y$",  # a formula in a picture
     "$x_$",
     "_hidden",  # what is in no legend
     "{x}",  # templates

@@ -55,8 +55,12 @@ PANELS: tuple[tuple[str, str], ...] = (
 """What is drawn below each other: name, and words for the axis."""
 
 
-def read_curves(run: Path) -> dict[str, Curves]:
+def read_curves(run: Path, name: str) -> dict[str, Curves]:
     """The curves of a run or league by panel and label.
+
+    Args:
+        run: its folder.
+        name: what it is called in the labels.
 
     Raises:
         TrainingError: it has no journal, or its journal cannot be read.
@@ -66,7 +70,6 @@ def read_curves(run: Path) -> dict[str, Curves]:
             f"{run}: there is no {JOURNAL}: neither a run of arctic train nor one of arctic league"
         )
     curves: dict[str, Curves] = {panel: defaultdict(Curve) for panel, _ in PANELS}
-    name = run.resolve().name
     try:
         for entry in read_journal(run):
             for panel, label, value, interval in _points(entry):
@@ -97,7 +100,7 @@ def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
     """A picture of how runs and leagues went: margins, shares of deals, entropy, over decisions learnt from.
 
     Args:
-        runs: their folders; each is a label in the picture.
+        runs: their folders; what tells each from the others is its label in the picture.
         ending: what kind of picture, one of `arctic_env.arena.analysis.picture.ENDINGS`.
 
     Raises:
@@ -106,12 +109,11 @@ def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
     """
     from matplotlib.figure import Figure
 
-    everything = [read_curves(run) for run in runs]
+    everything = [read_curves(run, name) for run, name in _names(runs).items()]
     figure = Figure(figsize=_SIZE, layout="constrained")
     axes = figure.subplots(len(PANELS), 1, sharex=True)
     for axis, (panel, words) in zip(axes, PANELS, strict=True):
-        for curves in everything:
-            _draw(axis, curves[panel])
+        _draw(axis, [curve for curves in everything for curve in sorted(curves[panel].items())])
         axis.set_ylabel(words)
         axis.grid(alpha=0.3)
     axes[0].axhline(0.0, color="black", linewidth=0.8)
@@ -123,15 +125,32 @@ def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
     return content.getvalue()
 
 
-def _draw(axis: Axes, curves: Curves) -> None:
-    for label, curve in sorted(curves.items()):
+def _names(runs: Sequence[Path]) -> dict[Path, str]:
+    """Each folder once, with the last part of its path or, where others have the same, as many as tell it from them."""
+    folders = {run.resolve(): run for run in runs}
+    names = {}
+    for folder, run in folders.items():
+        for length in range(1, len(folder.parts) + 1):
+            end = folder.parts[-length:]
+            if sum(other.parts[-length:] == end for other in folders) == 1:
+                break
+        names[run] = str(Path(*end))
+    return names
+
+
+def _draw(axis: Axes, curves: Sequence[tuple[str, Curve]]) -> None:
+    lines = {}
+    for label, curve in curves:
         millions = [steps / _MILLION for steps in curve.steps]
         marker = "o" if len(millions) <= _FEW else None  # a single point has no line
-        (line,) = axis.plot(millions, curve.values, label=label, linewidth=1.5, marker=marker, markersize=3)
+        (line,) = axis.plot(millions, curve.values, linewidth=1.5, marker=marker, markersize=3)
+        lines[label] = line
         if curve.lows:
             axis.fill_between(millions, curve.lows, curve.highs, color=line.get_color(), alpha=0.15)
-    if curves:
-        axis.legend(fontsize="small")
+    if lines:
+        legend = axis.legend(lines.values(), ["" for _ in lines], fontsize="small")
+        for text, label in zip(legend.get_texts(), lines, strict=True):
+            text.set(text=label, parse_math=False)  # so that a $ or a leading _ means nothing
 
 
 def draw_if_possible(runs: Sequence[Path], tell: Callable[[str], None]) -> bytes | None:

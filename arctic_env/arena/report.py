@@ -20,11 +20,19 @@ _MOST_FAULTS = 5  # examples that are shown
 
 @dataclass(frozen=True)
 class TextTable:
-    """A table of texts, the first column aligned left, all others right."""
+    """A table of texts, the first column aligned left, all others right.
+
+    Attributes:
+        title: What stands above it.
+        headers: What stands above each column.
+        rows: One text for each column.
+        names: How many columns, from the first, hold names, all others figures.
+    """
 
     title: str
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
+    names: int = 1
 
     def plain(self) -> str:
         """The table in plain text."""
@@ -130,7 +138,7 @@ def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
         ]
         for standing in standings
     ]
-    return TextTable("Line-ups, all seats of an agent together", headers, rows)
+    return TextTable("Line-ups, all seats of an agent together", headers, rows, names=2)
 
 
 def percent(share: Estimate) -> str:
@@ -169,16 +177,18 @@ def print_table(table: TextTable, file: TextIO) -> None:
         from rich.box import SIMPLE_HEAD
         from rich.console import Console
         from rich.table import Table
+        from rich.text import Text
     except ImportError:
         print(f"\n{table.plain()}", file=file)
         return
     rich_table = Table(
-        title=table.title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False
+        title=Text(table.title), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False
     )
     for i, header in enumerate(table.headers):
-        rich_table.add_column(header, justify="right" if i else "left", overflow="fold")
+        rich_table.add_column(Text(header), justify="right" if i else "left", overflow="fold")
     for row in table.rows:
-        rich_table.add_row(row[0], *map(_stacked, row[1:]))
+        cells = [*row[: table.names], *map(_stacked, row[table.names :])]
+        rich_table.add_row(*map(Text, cells))  # in a plain str, rich reads [v1] and :smile: as markup
     print(file=file)
     Console(file=file).print(rich_table)
 

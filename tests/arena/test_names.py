@@ -5,17 +5,24 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
+import numpy as np
 import polars as pl
 import pytest
+from matplotlib import rc_context
 
+from agents.random import RandomAgent
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
+from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs
+from arctic_env.arena.analysis.payoffs import Payoffs
 from arctic_env.arena.logs.columns import RESULTS_FORMAT
 from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
+from arctic_env.arena.report import make_tables, print_table
 from arctic_env.arena.rows import FORMAT_KEY, write_parquet
 from arctic_env.errors import LogError
 from tests.arena.fakes import FirstLegal
-from tests.names import FOLDERS
+from tests.names import FOLDERS, NAMES
 
 
 def settings(**changes: Any) -> Settings:
@@ -127,14 +134,18 @@ def test_a_table_of_other_games_is_found_out(
         damaged(log, tmp_path, put).verify()
 
 
-def test_more_or_fewer_records_are_found_out(log: Log, tmp_path: Path) -> None:
-    lines = (log.folder / RECORDS).read_bytes().splitlines(keepends=True)
-    for kept, message in ((lines[:3], "game 3 is not the same"), ([*lines, lines[0]], "holds more games")):
-        changed = damaged(
-            log, tmp_path / str(len(kept)), lambda folder: (folder / RECORDS).write_bytes(b"".join(kept))
-        )
-        with pytest.raises(LogError, match=message):
-            changed.verify()
+@pytest.mark.parametrize(
+    ("games", "message"), [((0, 1, 2), "game 3 is not the same"), ((0, 1, 2, 3, 0), "holds more games")]
+)
+def test_more_or_fewer_records_are_found_out(
+    games: tuple[int, ...], message: str, log: Log, tmp_path: Path
+) -> None:
+    def put(folder: Path) -> None:
+        lines = (folder / RECORDS).read_bytes().splitlines(keepends=True)
+        (folder / RECORDS).write_bytes(b"".join(lines[game] for game in games))
+
+    with pytest.raises(LogError, match=message):
+        damaged(log, tmp_path, put).verify()
 
 
 def test_a_table_of_another_log_is_found_out(log: Log, tmp_path: Path) -> None:
@@ -155,3 +166,36 @@ def damaged(log: Log, folder: Path, change: Callable[[Path], Any]) -> Log:
     files = {name: fingerprint(folder / name) for name in FILES}
     (folder / ABOUT).write_text(json.dumps({**log.about, "files": files}))
     return open_log(folder)
+
+
+# --------------------------------------------------------------------------------------------- tables, pictures
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("name", [*NAMES, "a [1, 2] ± 3"])
+def test_any_name_stands_in_every_table_on_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    agents = [FirstLegal(), RandomAgent()]
+    agents[0].name, agents[1].name = name, "other"
+    result = run_tournament(Settings(agents, games=12, players=3))
+    for table in [*make_tables(result), *analysis_tables(analyse(result))]:
+        text = Terminal()
+        print_table(table, text)
+        plain = [cell for line in (table.headers, *table.rows) for cell in line if name in cell]
+        assert plain
+        for cell in plain:
+            assert cell in text.getvalue(), table.title
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_stands_in_the_picture(name: str, tmp_path: Path) -> None:
+    payoffs = Payoffs((name, "other"), "win", np.full((20, 2, 2), 0.5))
+    with rc_context({"svg.fonttype": "none"}):  # else letters are drawn as curves
+        draw_payoffs(tmp_path / "picture.svg", payoffs)
+    root = ElementTree.parse(tmp_path / "picture.svg").getroot()
+    texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count(name) == 2

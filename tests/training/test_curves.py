@@ -4,11 +4,14 @@ import json
 import os
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+from matplotlib import rc_context
 
 from arctic_env.arena.analysis.picture import ENDINGS
 from arctic_env.cli import main
+from tests.names import FOLDERS
 from training import curves
 from training.curves import draw_curves, draw_if_possible, read_curves
 from training.errors import TrainingError
@@ -58,7 +61,7 @@ def league(tmp_path: Path) -> Path:
 
 
 def test_a_run_has_a_curve_for_each_opponent(run: Path) -> None:
-    read = read_curves(run)
+    read = read_curves(run, "mine")
     (margin,) = read["margin"].items()
     assert margin[0] == "mine against greedy"
     assert (margin[1].steps, margin[1].values) == ([20, 30], [3.0, 4.0])
@@ -68,7 +71,7 @@ def test_a_run_has_a_curve_for_each_opponent(run: Path) -> None:
 
 
 def test_a_league_has_curves_for_each_learner(league: Path) -> None:
-    read = read_curves(league)
+    read = read_curves(league, "league")
     assert read["margin"]["league main_1 against greedy"].lows == [0.0, 2.0]  # one deal alone has no interval
     assert read["entropy"]["league main_1"].steps == [10, 30]
     assert read["entropy"]["league main_exploiter_1"].steps == [20]
@@ -98,13 +101,44 @@ def test_another_ending_is_refused_as_by_a_tournament(run: Path, capsys: pytest.
     assert not (run / "a.jpg").exists()
 
 
+def drawn_texts(*runs: Path) -> list[str]:
+    """The texts in the picture of runs."""
+    with rc_context({"svg.fonttype": "none"}):  # else letters are drawn as curves
+        root = ElementTree.fromstring(draw_curves(runs, ".svg"))
+    return ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_any_name_of_a_run_or_an_agent_stands_in_the_legend(name: str, tmp_path: Path) -> None:
+    line = {"steps": 20, "entropy": 1.25, "evaluation": [measured(3.0, [1.0, 5.0], opponent=name)]}
+    assert {name, f"{name} against {name}"} <= set(drawn_texts(write(tmp_path / name, line)))
+
+
+def test_runs_of_one_name_are_told_apart_and_a_run_given_twice_is_one(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = [run]
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        runs.append(write(tmp_path / folder / "quick", {"steps": 20, "entropy": 1.25}))
+    monkeypatch.chdir(tmp_path / "one")
+    texts = drawn_texts(*runs, Path("quick"))
+    assert [text for text in texts if "mine" in text or "quick" in text] == [
+        "mine against greedy",
+        "mine against greedy",
+        "mine",
+        "one/quick",
+        "two/quick",
+    ]
+
+
 def test_what_is_no_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["curves", str(tmp_path), "--out", str(tmp_path / "curves.png")]) == 2
     assert "there is no journal.jsonl: neither a run of arctic train nor" in capsys.readouterr().err
     assert not (tmp_path / "curves.png").exists()
     other = write(tmp_path / "other", {"steps": 1, "evaluation": [{"opponent": "greedy"}]})
     with pytest.raises(TrainingError, match="not as runs and leagues write it: KeyError"):
-        read_curves(other)
+        read_curves(other, "other")
 
 
 def test_a_pipe_in_the_place_of_the_picture_is_not_waited_for(

@@ -63,8 +63,8 @@ def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
             axes.text(x, y, _words(payoffs, row, column), ha="center", va="center", fontsize=8,
                       color="white" if dark else "black")  # fmt: skip
     names = [payoffs.agents[place] for place in places]
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right", parse_math=False)  # $ is a letter
+    axes.set_yticks(range(len(names)), names, parse_math=False)
     axes.set_title("The row's agent\nagainst the column's")  # no wider than two cells
     what = "share of seats it ranks before" if payoffs.measure == "win" else "margin"
     axes.figure.colorbar(image, ax=axes, shrink=0.7, label=what)
