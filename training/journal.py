@@ -63,8 +63,18 @@ def _read_line(where: str, line: bytes) -> dict[str, Any]:
     return entry
 
 
-def make_logger(run: Path, tensorboard: bool) -> Logger:
-    """Where SB3 records its figures: TensorBoard's files, or nowhere but in memory.
+class _TensorBoard(TensorBoardOutputFormat):
+    """SB3's writer, which tells those who read its files to drop what a killed run wrote after so many decisions."""
+
+    def __init__(self, folder: Path, begun: int) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self.writer = SummaryWriter(str(folder), purge_step=begun + 1 if begun else None)
+        self._is_closed = False
+
+
+def make_logger(run: Path, tensorboard: bool, begun: int) -> Logger:
+    """Where SB3 records its figures after so many decisions: TensorBoard's files, or nowhere but in memory.
 
     Raises:
         SettingsError: tensorboard is asked for, but not installed.
@@ -72,7 +82,7 @@ def make_logger(run: Path, tensorboard: bool) -> Logger:
     outputs: list[KVWriter] = []
     if tensorboard:
         try:
-            outputs.append(TensorBoardOutputFormat(str(run / TENSORBOARD)))
-        except (ImportError, AssertionError) as error:
+            outputs.append(_TensorBoard(run / TENSORBOARD, begun))
+        except ImportError as error:
             raise SettingsError("tensorboard: true needs the package tensorboard") from error
     return Logger(folder=str(run), output_formats=outputs)

@@ -79,7 +79,7 @@ def how_to_go_on(command: str, folder: Path) -> str:
     from agents.policy.checkpoint import checkpoints_of
 
     if not checkpoints_of(folder):
-        return f"stopped; {folder} has no checkpoint yet from which to go on"
+        return f"stopped; {folder} has no checkpoint yet from which to go on: begin again with --overwrite"
     return f"stopped; `arctic {command} --resume {folder}` goes on from the last checkpoint"
 
 

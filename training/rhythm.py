@@ -39,8 +39,14 @@ class Rhythm(Watch):
         self.progress = progress
         self.journal = journal
         self.measured: list[Measured] = []
+        self._before = seconds
         self._started = time.monotonic() - seconds
         self._begun = session.updates
+
+    def _on_training_start(self) -> None:
+        """Let SB3's decisions a second be those of the whole run."""
+        self.model.start_time -= round(self._before * 1e9)
+        self.model._num_timesteps_at_start = 0
 
     def _on_step(self) -> bool:
         self.progress.advance(self.session.steps)
@@ -53,7 +59,6 @@ class Rhythm(Watch):
     def _on_training_end(self) -> None:
         if self.session.updates > self._begun:
             self._after_update(last=True)
-            self.logger.dump(self.session.steps)
 
     def _after_update(self, last: bool) -> None:
         self.check_weights(self._left())
@@ -63,8 +68,9 @@ class Rhythm(Watch):
         entry = self._tell()
         every = settings.evaluation.every
         if every and (last or updates % every == 0):
-            entry["evaluation"] = self._evaluate()
+            entry["evaluation"] = self.evaluate()
         self.journal.write(entry)
+        self.session.model.dump_logs()
         if last or updates % settings.checkpoints.every == 0:
             self._keep()  # at the end: whoever goes on from here has the journal up to here
 
@@ -86,7 +92,8 @@ class Rhythm(Watch):
             self.progress.advance(self.session.steps, in_words(figures))
         return {"steps": self.session.steps, "seconds": round(self._seconds(), 1), **figures}
 
-    def _evaluate(self) -> list[dict[str, object]]:
+    def evaluate(self) -> list[dict[str, object]]:
+        """Measure the policy as it stands; returns the figures for the journal."""
         settings = self.session.settings
         self.measured = list(evaluate(self.session.agent(settings.evaluation.deterministic), settings))
         for measured in self.measured:

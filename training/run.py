@@ -135,6 +135,8 @@ def newest_of(run: Path) -> Path:
         raise CheckpointError(
             f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"
         )
+    if (run / CHECKPOINTS).is_dir() and not checkpoints_of(run):
+        raise CheckpointError(f"{run} holds a run without a checkpoint: begin again with --overwrite")
     return find_checkpoint(run)
 
 
@@ -199,9 +201,11 @@ def _rounding(session: Session) -> str:
 
 def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> Outcome:
     journal = Journal(run, session.steps)
-    session.model.set_logger(make_logger(run, session.settings.tensorboard))
+    session.model.set_logger(make_logger(run, session.settings.tensorboard, session.steps))
     with show(session.steps, session.total) as progress:
         progress.note(session.describe() + _rounding(session))
         rhythm = Rhythm(session, run, progress, journal, seconds)
         session.learn(session.total - session.steps, rhythm)
+        if session.settings.evaluation.every and not rhythm.measured:  # nothing was left to learn
+            rhythm.evaluate()
     return Outcome(run, session.steps, tuple(rhythm.measured))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import deque
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import torch
@@ -26,6 +28,7 @@ from training.settings import SNAPSHOTS, Settings
 from training.tables import Tables
 
 CPU, CUDA = "cpu", "cuda"
+_GAMES_SHOWN = 500  # the last games, of which means are shown
 
 Learner = TypeVar("Learner", bound=SelfPlayPPO)
 
@@ -107,6 +110,7 @@ class Session:
             vf_coef=ppo.value_weight,
             max_grad_norm=ppo.max_gradient,
             target_kl=ppo.target_kl,
+            stats_window_size=_GAMES_SHOWN,
             policy_kwargs={"network": self.network, "threads": self.workers},
             seed=self.settings.seed,
             device=self.device,
@@ -132,9 +136,23 @@ class Session:
         """Decisions to learn from in all: whole updates."""
         return math.ceil(self.settings.steps / self.settings.update) * self.settings.update
 
+    @property
+    def last_games(self) -> deque[dict[str, Any]]:
+        """How the last games went for the learner's sure seats, see `Tables`; SB3 keeps them."""
+        return self.model.ep_info_buffer or deque()
+
+    @last_games.setter
+    def last_games(self, games: Iterable[dict[str, Any]]) -> None:
+        self.model.ep_info_buffer = deque(games, _GAMES_SHOWN)
+        self.model.ep_success_buffer = deque(maxlen=_GAMES_SHOWN)  # SB3 makes both or none
+
     def learn(self, steps: int, callback: BaseCallback) -> None:
-        """Learn from so many more decisions, whole updates; what was begun before goes on."""
-        self.model.learn(steps, callback, log_interval=1, reset_num_timesteps=self.steps == 0)
+        """Learn from so many more decisions, whole updates; what was begun before goes on.
+
+        SB3 would write down each update's figures along with the next one's games; that is left to the callback.
+        """
+        never: Any = None  # sb3-contrib says int, and takes it
+        self.model.learn(steps, callback, log_interval=never, reset_num_timesteps=self.steps == 0)
 
     def learning_rate(self, steps: int) -> float:
         """The learning rate after so many decisions, of imitation and then of PPO."""

@@ -1,7 +1,7 @@
 """The whole state of a training run in a checkpoint, so that it goes on as if it had not stopped.
 
-Beside the policy there are the optimizer's state, the snapshots, the games in progress and the random streams; numbers
-in safetensors, all else in JSON. What is not kept: the statistics of the last games that are only displayed.
+Beside the policy there are the optimizer's state, the snapshots, the games in progress, the random streams, and how
+the last games went, of which means are shown; numbers in safetensors, all else in JSON.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ def save_session(session: Session, folder: Path, seconds: float) -> None:
     counters = {
         "updates": session.model._n_updates,
         "snapshots": session.opponents.taken,
+        "last_games": list(session.last_games),
         "optimizer": optimizer["param_groups"],
         "numpy": {
             "position": generator["state"]["pos"],
@@ -161,6 +162,7 @@ def _read_progress(folder: Path, about: Mapping[str, Any], update: int) -> _Prog
 def _restore(session: Session, tensors: Mapping[str, Tensor], counters: Mapping[str, Any]) -> None:
     model = session.model
     session.opponents.taken = counters["snapshots"]
+    session.last_games = counters.get("last_games", ())  # which the first checkpoints did not have
     model._n_updates = counters["updates"]
     model.policy.optimizer.load_state_dict(
         {"state": _unflatten(_under("optimizer", tensors)), "param_groups": counters["optimizer"]}

@@ -144,18 +144,23 @@ class Tables:
         return played
 
     def _episodes(self, final: Final) -> list[dict[str, Any]]:
-        """How the games ended for the learner's sure seats, as SB3 writes such things down."""
+        """How the games ended for the learner's sure seats, as SB3 writes such things down.
+
+        SB3 remembers what is under "episode" for the last games, and means of it are shown.
+        """
         episodes = []
         for k, row in enumerate(final.rows.tolist()):
             seat = int(self.seating.sure[row])
             others = np.delete(final.scores[k], seat)
             opponents = np.delete(self.seating.seated[row], seat)
+            margin, rank = int(final.scores[k, seat] - others.max()), int(final.ranks[k, seat])
+            sums = {"r": float(self.returns[row]), "l": int(self.lengths[row])}
             episodes.append(
                 {
-                    "episode": {"r": float(self.returns[row]), "l": int(self.lengths[row])},
+                    "episode": {**sums, "margin": margin, "won": rank == 0},
                     "score": int(final.scores[k, seat]),
-                    "margin": int(final.scores[k, seat] - others.max()),
-                    "rank": int(final.ranks[k, seat]),
+                    "margin": margin,
+                    "rank": rank,
                     "opponents": opponents.tolist(),
                 }
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from statistics import fmean
 from typing import Any
 
@@ -10,8 +9,6 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from training.errors import TrainingError
 from training.session import Session
-
-_GAMES_SHOWN = 500  # the games whose mean margin is displayed
 
 # Figures of an update: our name -> SB3's.
 _FIGURES = {
@@ -36,14 +33,8 @@ class Watch(BaseCallback):
         """Accompany a session."""
         super().__init__()
         self.session = session
-        self._margins: deque[int] = deque(maxlen=_GAMES_SHOWN)
-        self._wins: deque[bool] = deque(maxlen=_GAMES_SHOWN)
 
     def _on_step(self) -> bool:
-        for info in self.locals["infos"]:
-            if "margin" in info:
-                self._margins.append(info["margin"])
-                self._wins.append(info["rank"] == 0)
         return True
 
     def _on_rollout_end(self) -> None:
@@ -54,8 +45,11 @@ class Watch(BaseCallback):
         recorded = self.logger.name_to_value
         entry = {name: float(recorded[key]) for name, key in _FIGURES.items() if key in recorded}
         entry["entropy"] = -entry.get("entropy", 0.0)  # SB3 records the loss
-        if self._margins:
-            entry["margin"], entry["won"] = fmean(self._margins), fmean(self._wins)
+        games = self.session.last_games
+        if games:
+            entry["margin"], entry["won"] = (
+                fmean(game[name] for game in games) for name in ("margin", "won")
+            )
         return entry
 
     def check_weights(self, left: str) -> None:

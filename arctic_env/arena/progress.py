@@ -15,21 +15,26 @@ Advance = Callable[[int], None]
 
 
 @contextmanager
-def show_progress(label: str, total: int, unit: str, file: TextIO | None = None) -> Iterator[Advance]:
-    """Show progress of `total` units: a bar on a terminal with rich, else a plain line every few seconds."""
+def show_progress(
+    label: str, total: int, unit: str, file: TextIO | None = None, begun: int = 0
+) -> Iterator[Advance]:
+    """Show progress of `total` units: a bar on a terminal with rich, else a plain line every few seconds.
+
+    How fast it goes is told of what is done beyond `begun` units, which were done before.
+    """
     file = file or sys.stderr
     if file.isatty():
         try:
-            with _rich_bar(label, total, unit, file) as advance:
+            with _rich_bar(label, total, unit, file, begun) as advance:
                 yield advance
             return
         except ImportError:
             pass
-    yield _PlainLines(label, total, unit, file)
+    yield _PlainLines(label, total, unit, file, begun)
 
 
 @contextmanager
-def _rich_bar(label: str, total: int, unit: str, file: TextIO) -> Iterator[Advance]:
+def _rich_bar(label: str, total: int, unit: str, file: TextIO, begun: int) -> Iterator[Advance]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -37,10 +42,10 @@ def _rich_bar(label: str, total: int, unit: str, file: TextIO) -> Iterator[Advan
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
     started = time.monotonic()
     with Progress(*columns, console=Console(file=file), transient=True) as progress:
-        task = progress.add_task(label, total=total, rate="")
+        task = progress.add_task(label, total=total, completed=begun, rate="")
 
         def advance(done: int) -> None:
-            progress.update(task, completed=done, rate=_rate(done, time.monotonic() - started, unit))
+            progress.update(task, completed=done, rate=_rate(done - begun, time.monotonic() - started, unit))
 
         yield advance
 
@@ -48,8 +53,8 @@ def _rich_bar(label: str, total: int, unit: str, file: TextIO) -> Iterator[Advan
 class _PlainLines:
     """One line every few seconds, and one at the end."""
 
-    def __init__(self, label: str, total: int, unit: str, file: TextIO) -> None:
-        self.label, self.total, self.unit, self.file = label, total, unit, file
+    def __init__(self, label: str, total: int, unit: str, file: TextIO, begun: int) -> None:
+        self.label, self.total, self.unit, self.file, self.begun = label, total, unit, file, begun
         self.started = self.last = time.monotonic()
 
     def __call__(self, done: int) -> None:
@@ -57,9 +62,9 @@ class _PlainLines:
         if done < self.total and now - self.last < _SECONDS_BETWEEN_LINES:
             return
         self.last = now
-        elapsed = now - self.started
-        left = "done" if done >= self.total else f"{elapsed / done * (self.total - done):.0f} s left"
-        rate = _rate(done, elapsed, self.unit)
+        elapsed, new = now - self.started, done - self.begun
+        left = "done" if done >= self.total else f"{elapsed / new * (self.total - done):.0f} s left"
+        rate = _rate(new, elapsed, self.unit)
         print(
             f"{self.label}: {done:,} of {self.total:,} {self.unit}, {rate}, {left}",
             file=self.file,

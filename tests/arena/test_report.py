@@ -130,6 +130,15 @@ def test_plain_progress_has_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) 
     ]
 
 
+def test_what_was_done_before_does_not_count_as_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([0.0, 10.0])
+    monkeypatch.setattr("arctic_env.arena.progress.time.monotonic", lambda: next(times))
+    text = io.StringIO()
+    with show_progress("tune", 100, "games", text, begun=60) as advance:
+        advance(80)
+    assert text.getvalue() == "tune: 80 of 100 games, 2.0 games/s, 10 s left\n"
+
+
 def test_progress_on_a_terminal_is_a_bar() -> None:
     text = Terminal()
     with show_progress("cup", 40, "games", text) as advance:

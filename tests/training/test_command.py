@@ -98,7 +98,10 @@ def test_an_interrupted_run_says_how_to_go_on(
     with monkeypatch.context() as patch:
         patch.setattr("training.run.train", interrupted)
         assert main([*words, "--out", str(run)]) == 130
-        assert capsys.readouterr().err == f"stopped; {run} has no checkpoint yet from which to go on\n"
+        remedy = "begin again with --overwrite"
+        assert (
+            capsys.readouterr().err == f"stopped; {run} has no checkpoint yet from which to go on: {remedy}\n"
+        )
         (run / "checkpoints" / "000000000096").mkdir()
         (run / "checkpoints" / "000000000096" / "manifest.json").write_text("{}")
         assert main([*words, "--out", str(run)]) == 130

@@ -40,6 +40,9 @@ class Spectator(Watch):
         self._place = roster.place(learner.name)
         self._steps = steps - learner.session.steps
 
+    def _on_training_start(self) -> None:
+        self.session.last_games.clear()  # which were against others
+
     def _on_step(self) -> bool:
         played: Played = self.locals["played"]
         if played.final is not None:

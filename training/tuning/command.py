@@ -169,7 +169,7 @@ def _carry_out(tuning: "Tuning") -> "Estimate":
     """All generations, with a line for each, and the final match."""
     from arctic_env.arena.progress import show_progress
 
-    with show_progress("tune", tuning.games, "games") as advance:
+    with show_progress("tune", tuning.games, "games", begun=tuning.games_found) as advance:
         for generation in tuning.generations(advance):
             best, mean = generation.margins.max(), generation.margins.mean()
             print(

@@ -36,7 +36,7 @@ _MOST_MARGIN = 10_000  # and weight: no game brings as much
 _CLOSE = 1e-9  # how near candidates that are drawn again come to those in the journal
 
 OnProgress = Callable[[int], None]
-"""Called with how many games have been played or found in the journal."""
+"""Called, as games are played, with how many have been, those of the journal included."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,11 @@ class Tuning:
         return self.settings.generations * self._games_each + self.settings.check * self.settings.players
 
     @property
+    def games_found(self) -> int:
+        """Those of the generations in the journal, which are not played again."""
+        return len(self._journal.generations) * self._games_each
+
+    @property
     def _games_each(self) -> int:
         return self.settings.population * self.settings.deals * self.settings.players
 
@@ -101,6 +106,7 @@ class Tuning:
         for number in range(self.settings.generations):
             points = [self._optimizer.ask() for _ in range(self.settings.population)]
             found = self._found(number, points)
+            new = found is None
             if found is None:
                 found = self._play(number, points)
                 self._journal.write(
@@ -113,7 +119,8 @@ class Tuning:
             self._margins.append(found)
             if (number + 1) % self.settings.champion == 0:
                 self._opponents = [self._plain, self._agent(self._reached())]
-            on_progress((number + 1) * self._games_each)
+            if new:
+                on_progress((number + 1) * self._games_each)
             yield Generation(number, found, float(np.std(points, axis=0).mean()))
 
     def check(self, on_progress: OnProgress) -> Estimate:

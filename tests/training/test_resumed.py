@@ -1,0 +1,120 @@
+"""What a reader sees of a run that was killed and went on is what one without a pause shows."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from agents.policy.checkpoint import find_checkpoint
+from arctic_env import CheckpointError
+from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, without_times
+from training.curves import read_curves
+from training.journal import TENSORBOARD, read_journal
+from training.run import resume, train
+
+LONGER = {
+    **TINY,
+    "steps": 16 * UPDATE,
+    "tensorboard": True,
+    "checkpoints": {"every": 5, "keep": 2},
+    "evaluation": {"every": 3, "deals": 2, "opponents": ["random"]},
+}
+_KILLED = """
+import json, os, signal, sys
+from pathlib import Path
+from training.reading import make_settings
+from training.rhythm import Rhythm
+from training.run import train
+
+after_update = Rhythm._after_update
+
+def until_killed(self, last):
+    after_update(self, last)
+    if self.session.updates == int(sys.argv[3]):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+Rhythm._after_update = until_killed
+train(make_settings(json.loads(sys.argv[1])), Path(sys.argv[2]))
+"""
+
+
+def train_until_killed(run: Path, updates: int, **changes: Any) -> None:
+    arguments = [json.dumps({**LONGER, **changes}), str(run), str(updates)]
+    done = subprocess.run([sys.executable, "-c", _KILLED, *arguments], stderr=subprocess.DEVNULL, check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+def scalars(run: Path) -> dict[str, list[tuple[int, float]]]:
+    """What TensorBoard shows, but for what the clock says."""
+    events = EventAccumulator(str(run / TENSORBOARD), size_guidance={"scalars": 0}).Reload()
+    tags = [tag for tag in events.Tags()["scalars"] if not tag.startswith("time/")]
+    return {tag: [(event.step, event.value) for event in events.Scalars(tag)] for tag in tags}
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    run = tmp_path_factory.mktemp("runs") / "run"
+    train(tiny(**LONGER), run, show=silent)
+    return run
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Killed between two checkpoints."""
+    run = tmp_path_factory.mktemp("runs") / "run"
+    train_until_killed(run, 13)
+    assert len(read_journal(run)) == 13
+    assert find_checkpoint(run).name == f"{10 * UPDATE:012}"
+    resume(run, show=silent)
+    return run
+
+
+def test_journal_curves_and_checkpoints_are_the_same(unbroken: Path, killed: Path) -> None:
+    assert without_times(killed) == without_times(unbroken)
+    assert read_curves(killed, "run") == read_curves(unbroken, "run")
+    assert contents(find_checkpoint(killed)) == contents(find_checkpoint(unbroken))
+    assert "margin" in read_journal(killed)[10]
+    seconds = [line["seconds"] for line in read_journal(killed)]
+    assert seconds == sorted(seconds)
+
+
+def test_tensorboard_shows_each_step_once(unbroken: Path, killed: Path) -> None:
+    shown = scalars(killed)
+    assert shown == scalars(unbroken)
+    every = [UPDATE * update for update in range(1, 17)]
+    assert [step for step, _ in shown["train/value_loss"]] == every
+    assert [step for step, _ in shown["rollout/ep_rew_mean"]] == every[-len(shown["rollout/margin"]) :]
+    evaluated = [UPDATE * update for update in (3, 6, 9, 12, 15, 16)]
+    assert [step for step, _ in shown["evaluation/random margin"]] == evaluated
+
+
+def test_a_figure_stands_at_the_decisions_of_its_update(unbroken: Path) -> None:
+    rows = [(line["steps"], line["value_loss"]) for line in read_journal(unbroken)]
+    assert scalars(unbroken)["train/value_loss"] == [(step, pytest.approx(value)) for step, value in rows]
+
+
+def test_tensorboard_may_be_switched_on_later(unbroken: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    train(tiny(**{**LONGER, "steps": 10 * UPDATE, "tensorboard": False}), run, show=silent)
+    resume(run, LONGER, show=silent)
+    shown = scalars(run)
+    for tag in ("rollout/ep_rew_mean", "rollout/margin"):
+        assert [step for step, _ in shown[tag]] == [UPDATE * update for update in range(11, 17)]
+
+
+def test_what_goes_on_tells_the_last_evaluation_even_if_nothing_is_left(unbroken: Path) -> None:
+    (measured,) = resume(unbroken, show=silent).measured
+    assert measured.to_document() == read_journal(unbroken)[-1]["evaluation"][0]
+
+
+def test_without_a_checkpoint_it_is_said_how_to_begin_again(tmp_path: Path) -> None:
+    train_until_killed(tmp_path / "run", 2)
+    with pytest.raises(
+        CheckpointError, match="holds a run without a checkpoint: begin again with --overwrite"
+    ):
+        resume(tmp_path / "run", show=silent)
