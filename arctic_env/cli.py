@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from arctic_env.commands import Command, find_commands
-from arctic_env.errors import ArcticError
+from arctic_env.errors import AgentError, ArcticError
 
 _FAILED = 2  # as argparse exits for wrong arguments
 _INTERRUPTED = 130  # as shells report Ctrl-C
@@ -30,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"arctic {chosen}: the package {error.name} is not installed; {hint}", file=sys.stderr)
         return _FAILED
     except (ArcticError, OSError) as error:
+        if isinstance(error, AgentError):
+            print(error.traceback, end="", file=sys.stderr)
         print(f"arctic {chosen}: {error}", file=sys.stderr)
         return _FAILED
     return status

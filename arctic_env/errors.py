@@ -43,7 +43,15 @@ class CheckpointError(ArcticError, ValueError):
 
 
 class AgentError(ArcticError):
-    """An agent that cannot be made, or that crashed, answered late or answered illegally."""
+    """An agent that cannot be made, or that crashed, answered late or answered illegally.
+
+    Attributes:
+        traceback: Where in the agent's own code that was, as text; empty where it is not known.
+    """
+
+    def __init__(self, message: str, traceback: str = "") -> None:
+        super().__init__(message)
+        self.traceback = traceback
 
 
 class SettingsError(ArcticError, ValueError):

@@ -12,6 +12,7 @@ from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
 from arctic_env.arena import Agent
+from arctic_env.arena.asking import decide_or_fail
 from training.parts import Shares
 from training.sb3 import NetworkPolicy
 from training.self_play import SelfPlayPPO
@@ -44,7 +45,8 @@ class Teacher:
         actions = np.empty(len(rows), np.int64)
 
         def ask(part: slice) -> None:
-            actions[part] = self.agent.decide(env.game, views[part], seats[part], masks[part], seeds[part])
+            given = (views[part], seats[part], masks[part], seeds[part])
+            actions[part] = decide_or_fail(self.agent, env.game, *given)
 
         self.threads.run(ask, len(rows))
         return actions

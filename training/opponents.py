@@ -12,6 +12,7 @@ from agents.policy import PolicyAgent
 from agents.policy.network import Network
 from arctic_env.arena import Agent, agent_for, uniforms
 from arctic_env.arena.agent import States
+from arctic_env.arena.asking import decide_or_fail
 from arctic_env.core.game import Game
 from arctic_env.core.threads import Threads
 from training.settings import LATEST, SNAPSHOTS
@@ -121,6 +122,9 @@ class Opponents:
             observations: int8[k, O].
             masks: int8[k, A].
             seeds: int64[k].
+
+        Raises:
+            AgentError: an agent crashed or answered with an illegal action.
         """
         actions = np.empty(len(numbers), np.int64)
         asked = np.unique(numbers).tolist()
@@ -150,4 +154,4 @@ class Opponents:
             return agent.choose(observations, masks, seeds)
         views = np.empty_like(states)
         self.game.loops.view(states, seats, views)
-        return agent.decide(self.game, views, seats, masks, seeds)
+        return decide_or_fail(agent, self.game, views, seats, masks, seeds)

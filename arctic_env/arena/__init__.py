@@ -14,7 +14,7 @@ from arctic_env.arena.asking import StopGame
 from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
 from arctic_env.arena.match import play, play_many
-from arctic_env.arena.result import Fault, GameResult
+from arctic_env.arena.result import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.seeds import make_seed, make_seeds, one_way_seed, uniforms
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.strings import agent_for, known_agents, make_agent, split_agents
@@ -25,6 +25,7 @@ __all__ = [
     "Agent",
     "Explains",
     "Fault",
+    "ForfeitWarning",
     "GameResult",
     "Limits",
     "Log",

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.arena.crashes import crashed
 from arctic_env.arena.seeds import make_seeds
 from arctic_env.core.random import MAX_SEED
+from arctic_env.errors import ArcticError
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -145,7 +147,12 @@ class SeededAgent(Agent):
 def check_agent(agent: Seated, game: Game, players: int) -> None:
     """AgentError if it is an agent that cannot play this game with that many players."""
     if isinstance(agent, Agent):
-        agent.check(game, players)
+        try:
+            agent.check(game, players)
+        except ArcticError:
+            raise
+        except Exception as error:
+            raise crashed(f"{agent.name}, asked whether it can play {game.name}", error) from error
 
 
 def first_decision(agent: Agent, game: Game, players: int) -> None:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import operator
 import time
+from bdb import BdbQuit
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Agent, Player, Seated, States
+from arctic_env.arena.crashes import crashed, message_of
 from arctic_env.arena.deadline import Late, deadline
+from arctic_env.arena.table import Limits
 from arctic_env.core.checks import shown
+from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -22,13 +26,19 @@ if TYPE_CHECKING:
 NO_ANSWER = -1
 LATE_ENOUGH = 3
 
-Problem = tuple[str, str]
-"""The kind of a fault, and what happened."""
+_LEAVES = (SystemExit, BdbQuit)  # what somebody who looks for a fault leaves the program by
 
-_MOST_TEXT = 500  # letters of an error that a fault repeats
-_NAME = vars(type)["__name__"]  # of a class, whatever its metaclass says
 
-_NO_PATIENCE: Problem = ("late", f"not asked any more, after {LATE_ENOUGH} late answers")
+@dataclass(frozen=True)
+class Problem:
+    """The kind of a fault, what happened, and the error that it was, if it was one."""
+
+    kind: str
+    message: str
+    error: BaseException | None = None
+
+
+_NO_PATIENCE = Problem("late", f"not asked any more, after {LATE_ENOUGH} late answers")
 
 
 class StopGame(Exception):
@@ -66,7 +76,7 @@ class Answers:
     Attributes:
         actions: int64[n]; NO_ANSWER where there is a problem.
         seconds: float64[n], time taken; what was asked together shares the time equally.
-        problems: By row, the kind of fault and what happened.
+        problems: By row, what went wrong.
     """
 
     actions: NDArray[np.int64]
@@ -76,7 +86,7 @@ class Answers:
     @property
     def late(self) -> int:
         """How many of them were late."""
-        return sum(kind == "late" for kind, _ in self.problems.values())
+        return sum(problem.kind == "late" for problem in self.problems.values())
 
     @staticmethod
     def none(n: int) -> Answers:
@@ -85,7 +95,7 @@ class Answers:
 
 
 def ask_agent(
-    agent: Agent, game: Game, questions: Questions, time_limit: float | None, patience: int = LATE_ENOUGH
+    agent: Agent, game: Game, questions: Questions, limits: Limits, patience: int = LATE_ENOUGH
 ) -> Answers:
     """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
 
@@ -93,12 +103,12 @@ def ask_agent(
     agent must not hold up everybody.
     """
     answers = Answers.none(len(questions))
-    problem = _ask_together(agent, game, questions, time_limit, answers) if patience > 0 else _NO_PATIENCE
+    problem = _ask_together(agent, game, questions, limits, answers) if patience > 0 else _NO_PATIENCE
     if problem and len(questions) == 1:
         answers.problems[0] = problem
     elif problem:
         for row in range(len(questions)):
-            one = ask_agent(agent, game, questions[np.array([row])], time_limit, patience - answers.late)
+            one = ask_agent(agent, game, questions[np.array([row])], limits, patience - answers.late)
             answers.actions[row] = one.actions[0]
             answers.seconds[row] += one.seconds[0]
             if one.problems:
@@ -107,12 +117,12 @@ def ask_agent(
 
 
 def _ask_together(
-    agent: Agent, game: Game, questions: Questions, time_limit: float | None, answers: Answers
+    agent: Agent, game: Game, questions: Questions, limits: Limits, answers: Answers
 ) -> Problem | None:
     given = questions[np.arange(len(questions))]  # copies: if this goes wrong, it is asked once more
     arguments = (game, given.views, given.seats, given.masks, given.seeds)
     actions, problem = _guarded(
-        agent, lambda: _actions(agent.decide(*arguments), len(questions)), time_limit, answers.seconds
+        agent, lambda: _actions(agent.decide(*arguments), len(questions)), limits, answers.seconds
     )
     if problem is None:
         answers.actions[:] = actions
@@ -125,7 +135,7 @@ def ask_player(
     player: Player,
     view: View,
     mask: NDArray[np.int8],
-    time_limit: float | None,
+    limits: Limits,
     patience: int = LATE_ENOUGH,
 ) -> Answers:
     """Ask the single player of `owner` for its one answer, if there is patience left."""
@@ -135,7 +145,7 @@ def ask_player(
         return answers
     given = mask.copy()
     answer, problem = _guarded(
-        owner, lambda: operator.index(player.act(view, given)), time_limit, answers.seconds
+        owner, lambda: operator.index(player.act(view, given)), limits, answers.seconds
     )
     if problem is None:
         answers.actions[0] = answer if 0 <= answer < len(mask) else NO_ANSWER
@@ -145,59 +155,71 @@ def ask_player(
     return answers
 
 
-def warm_up(agent: Agent, game: Game, players: int) -> Problem | None:
+def warm_up(agent: Agent, game: Game, players: int, limits: Limits) -> Problem | None:
     """Let an agent do what is not timed; what went wrong, if anything."""
-    _, problem = _guarded(agent, lambda: agent.warm_up(game, players), None, np.zeros(1))
+    untimed = replace(limits, seconds=None)
+    _, problem = _guarded(agent, lambda: agent.warm_up(game, players), untimed, np.zeros(1))
     return problem
 
 
 def ask_for_player(
-    agent: Seated, game: Game, seat: int, seed: int, time_limit: float | None, patience: int = LATE_ENOUGH
+    agent: Seated, game: Game, seat: int, seed: int, limits: Limits, patience: int = LATE_ENOUGH
 ) -> tuple[Any, Problem | None]:
     """Ask for a player for a seat of a new game, if there is patience left."""
     if patience <= 0:
         return None, _NO_PATIENCE
-    player, problem = _guarded(agent, lambda: agent.start(game, seat, seed), time_limit, np.zeros(1))
-    if problem and problem[0] == "late":
-        problem = ("late", problem[1].replace("no answer", "no player"))
+    player, problem = _guarded(agent, lambda: agent.start(game, seat, seed), limits, np.zeros(1))
+    if problem and problem.kind == "late":
+        problem = replace(problem, message=problem.message.replace("no answer", "no player"))
     return player, problem
 
 
+def decide_or_fail(
+    agent: Agent,
+    game: Game,
+    views: States,
+    seats: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    seeds: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Ask where there are no forfeits, as in training: a legal action for each decision, int64[n].
+
+    Raises:
+        AgentError: It crashed or answered with an illegal action.
+    """
+    try:
+        actions = _actions(agent.decide(game, views, seats, masks.copy(), seeds), len(seats))
+    except Exception as error:
+        raise crashed(f"the agent {agent.name}", error) from error
+    answers = Answers(actions, np.zeros(0), {})
+    _check_legal(answers, masks)
+    for row, problem in answers.problems.items():
+        raise AgentError(f"the agent {agent.name} in seat {seats[row]} {problem.message}")
+    return actions
+
+
 def _guarded(
-    asked: Seated, ask: Callable[[], Any], time_limit: float | None, seconds: NDArray[np.float64]
+    asked: Seated, ask: Callable[[], Any], limits: Limits, seconds: NDArray[np.float64]
 ) -> tuple[Any, Problem | None]:
-    """Call, share the time among `seconds`, and turn whatever goes wrong into a kind and a text."""
+    """Call, share the time among `seconds`, and turn whatever goes wrong into a problem."""
     started = time.perf_counter()
     try:
-        with deadline(time_limit):
+        with deadline(limits.seconds):
             return ask(), None
-    except Late:
-        if time_limit is None:
-            return None, ("crash", "Late: raised without a limit")
-        return None, ("late", f"no answer within {time_limit:g} s")
+    except Late as error:
+        if limits.seconds is None:
+            return None, Problem("crash", "Late: raised without a limit", error)
+        return None, Problem("late", f"no answer within {limits.seconds:g} s", error)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # whatever an agent throws, SystemExit included, is its own fault
+    except BaseException as error:  # whatever an agent throws is its own fault
         if isinstance(error, StopGame) and not isinstance(asked, Agent):
             raise
-        return None, ("crash", _describe(error, time_limit))
+        if isinstance(error, _LEAVES) and limits.on_fault == "raise":
+            raise
+        return None, Problem("crash", message_of(error), error)
     finally:
         seconds += (time.perf_counter() - started) / len(seconds)
-
-
-def _describe(error: BaseException, time_limit: float | None) -> str:
-    """Kind and text of an error in one line; its text may be of any length, and making it may fail or never end."""
-    kind: str = _NAME.__get__(type(error))
-    try:
-        with deadline(time_limit):
-            text = "".join(str(error))  # a text of a class of its own becomes a plain one
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        text = "its text cannot be made"
-    rest = f" and {len(text) - _MOST_TEXT:,} letters more" if len(text) > _MOST_TEXT else ""
-    line = f"{kind}: {' '.join(text[:_MOST_TEXT].splitlines())}{rest}"
-    return line.encode(errors="backslashreplace").decode()  # lone surrogates could not be written
 
 
 def _actions(answer: Any, n: int) -> NDArray[np.int64]:
@@ -213,5 +235,7 @@ def _check_legal(answers: Answers, masks: NDArray[np.int8], said: str | None = N
     legal = (actions >= 0) & (actions < masks.shape[1])
     legal[legal] = masks[legal, actions[legal]] == 1
     for row in np.flatnonzero(~legal).tolist():
-        answers.problems[row] = ("illegal", f"answered {said or actions[row]}, which is not legal here")
+        answers.problems[row] = Problem(
+            "illegal", f"answered {said or actions[row]}, which is not legal here"
+        )
         actions[row] = NO_ANSWER

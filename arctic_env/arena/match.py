@@ -31,6 +31,7 @@ from arctic_env.arena.asking import (
     ask_player,
     warm_up,
 )
+from arctic_env.arena.crashes import traceback_of
 from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
 from arctic_env.arena.seeds import make_seeds, one_way_seed
@@ -117,19 +118,19 @@ class _Match:
                 problem = None
                 if isinstance(agent, Agent) and id(agent) not in warm:
                     warm.add(id(agent))
-                    problem = warm_up(agent, self.game, table.start.players)
+                    problem = warm_up(agent, self.game, table.start.players, self.limits)
                 problem = problem or self._start(agent, number, seat)
                 if problem:
-                    self._fault(number, seat, *problem)
+                    self._fault(number, seat, problem)
 
     def _start(self, agent: Seated, number: int, seat: int) -> Problem | None:
         """Give a seat its player; what went wrong, if anything."""
         seed, patience = int(self.seeds[number, seat]), self._patience(agent)
-        player, problem = ask_for_player(agent, self.game, seat, seed, self.limits.seconds, patience)
+        player, problem = ask_for_player(agent, self.game, seat, seed, self.limits, patience)
         if problem is None:
             self.groups[number, seat] = self._group(player, number, seat)
         else:
-            self.late[id(agent)] += problem[0] == "late"
+            self.late[id(agent)] += problem.kind == "late"
         return problem
 
     def _patience(self, agent: Seated) -> int:
@@ -181,7 +182,7 @@ class _Match:
             rows = np.flatnonzero(groups == group)
             agent = self.agents[group]
             patience = self._patience(agent)
-            answers = ask_agent(agent, self.game, questions[rows], self.limits.seconds, patience)
+            answers = ask_agent(agent, self.game, questions[rows], self.limits, patience)
             self.late[id(agent)] += answers.late
             self._take(live, questions, rows, answers, actions)
         for row in np.flatnonzero(groups == _ALONE).tolist():
@@ -190,7 +191,7 @@ class _Match:
             player = self.players[int(live[row]), seat]
             owner = self.tables[int(live[row])].agents[seat]
             patience = self._patience(owner)
-            answers = ask_player(owner, player, view, questions.masks[row], self.limits.seconds, patience)
+            answers = ask_player(owner, player, view, questions.masks[row], self.limits, patience)
             self.late[id(owner)] += answers.late
             self._take(live, questions, np.array([row]), answers, actions)
         forfeited = np.flatnonzero(actions == NO_ANSWER)
@@ -210,15 +211,16 @@ class _Match:
         numbers, seats = live[rows], questions.seats[rows]
         self.seconds[numbers, seats] += answers.seconds
         self.decisions[numbers, seats] += 1
-        for i, (kind, message) in answers.problems.items():
-            self._fault(int(numbers[i]), int(seats[i]), kind, message)
+        for i, problem in answers.problems.items():
+            self._fault(int(numbers[i]), int(seats[i]), problem)
         actions[rows] = answers.actions
 
-    def _fault(self, number: int, seat: int, kind: str, message: str) -> None:
-        table = self.tables[number]
-        fault = Fault(table.labels[seat], seat, len(self.log), kind, message)
+    def _fault(self, number: int, seat: int, problem: Problem) -> None:
+        label, error = self.tables[number].labels[seat], problem.error
+        where = traceback_of(error) if error else ""
+        fault = Fault(label, seat, len(self.log), problem.kind, problem.message, where)
         if self.limits.on_fault == "raise":
-            raise AgentError(str(fault))
+            raise AgentError(str(fault), where) from error
         self.faults[number].append(fault)
         self.groups[number, seat] = _FORFEITED
 

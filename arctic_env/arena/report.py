@@ -11,6 +11,7 @@ from typing import TextIO
 
 from arctic_env.arena.line_ups import LineUpStanding
 from arctic_env.arena.ratings import Rating
+from arctic_env.arena.result import first_tracebacks
 from arctic_env.arena.standings import Pair, Standing
 from arctic_env.arena.statistics import Estimate
 from arctic_env.arena.tournament import TournamentResult
@@ -147,7 +148,7 @@ def percent(share: Estimate) -> str:
 
 
 def fault_lines(result: TournamentResult) -> list[str]:
-    """How often which agent forfeited, and the first cases."""
+    """How often which agent forfeited, the first cases, and where in their code agents crashed first."""
     if not result.faults:
         return []
     counts = Counter((fault.agent, fault.kind) for _, fault in result.faults)
@@ -155,7 +156,7 @@ def fault_lines(result: TournamentResult) -> list[str]:
     games_per_deal = result.settings.schedule.games_per_deal
     for game, fault in result.faults[:_MOST_FAULTS]:
         lines.append(f"  deal {game // games_per_deal}, game {game}: {fault}")
-    return lines
+    return lines + first_tracebacks(fault for _, fault in result.faults)
 
 
 def speed_lines(result: TournamentResult) -> list[str]:

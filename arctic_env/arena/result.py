@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ class Fault:
         decision: The number of the decision in the game, from 0.
         kind: "crash", "illegal" or "late".
         message: What happened.
+        traceback: Where in the agent's own code, as text; empty where that is not known, as after an illegal answer.
     """
 
     agent: str
@@ -28,9 +30,26 @@ class Fault:
     decision: int
     kind: str
     message: str
+    traceback: str = ""
 
     def __str__(self) -> str:
         return f"{self.agent} in seat {self.seat}, decision {self.decision}: {self.kind}: {self.message}"
+
+
+class ForfeitWarning(UserWarning):
+    """An agent forfeited games of a tournament."""
+
+
+def first_tracebacks(faults: Iterable[Fault]) -> list[str]:
+    """The first traceback of each agent and kind of fault, in lines."""
+    first: dict[tuple[str, str], str] = {}
+    for fault in faults:
+        if fault.traceback:
+            first.setdefault((fault.agent, fault.kind), fault.traceback)
+    lines: list[str] = []
+    for (agent, kind), traceback in first.items():
+        lines += [f"{agent}, the first {kind}:", *traceback.splitlines()]
+    return lines
 
 
 @dataclass(frozen=True)

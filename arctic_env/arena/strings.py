@@ -21,7 +21,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, overload
 
 from arctic_env.arena.agent import Agent, Seated, check_agent
-from arctic_env.errors import AgentError
+from arctic_env.arena.crashes import crashed
+from arctic_env.errors import AgentError, ArcticError
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -126,8 +127,12 @@ def make_agent(text: str) -> Agent:
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
         raise AgentError(f"{text!r} needs the package {error.name}; {hint}") from error
-    except (TypeError, ValueError, OSError, ImportError) as error:
+    except (ValueError, OSError, ImportError) as error:
         raise AgentError(f"{text!r}: {error}") from error
+    except ArcticError:
+        raise
+    except Exception as error:
+        raise crashed(repr(text), error) from error
     if not isinstance(agent, Agent):
         raise AgentError(f"{text!r}: its entry point made a {type(agent).__name__}, not an Agent")
     return agent
@@ -157,10 +162,12 @@ def _load(name: str) -> Callable[..., Any]:
         if point.name == name:
             try:
                 return point.load()  # type: ignore[no-any-return]
-            except (ImportError, AttributeError) as error:
+            except ImportError as error:
                 raise AgentError(
                     f"agent {name!r} is known, but {point.value} does not load: {error}"
                 ) from error
+            except Exception as error:
+                raise crashed(f"agent {name!r} is known, but {point.value} does not load", error) from error
     raise AgentError(f"there is no agent {name!r}; known are {', '.join(known_agents()) or 'none'}")
 
 

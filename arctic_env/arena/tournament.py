@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+import warnings
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from arctic_env.arena.backends import Run, WorkerDied, find_backend
 from arctic_env.arena.duplicate import Chunk, Dealer
 from arctic_env.arena.line_ups import LineUpStanding, make_line_ups
 from arctic_env.arena.logs import IfThere, need_polars
-from arctic_env.arena.result import Fault
+from arctic_env.arena.result import Fault, ForfeitWarning
 from arctic_env.arena.rows import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
@@ -87,6 +89,9 @@ def run_tournament(
         log: Folder for a log of all games, see `arctic_env.arena.logs`.
         if_there: What to do where there is a log already: "refuse", "overwrite", or "resume" an unfinished one.
 
+    Warns:
+        ForfeitWarning: An agent crashed, answered illegally or was late; once for each such agent.
+
     Raises:
         AgentError: An agent cannot be made or cannot play this, or committed a fault where the limits say to raise.
         LogError: The folder of the log holds something that must not be replaced, or nothing that can be resumed.
@@ -105,7 +110,7 @@ def run_tournament(
         if writing:
             writing.finish()
     chunks = [*restored, *played]
-    return TournamentResult(
+    result = TournamentResult(
         settings,
         np.concatenate([chunk.rows for chunk in chunks]),
         tuple(fault for chunk in chunks for fault in chunk.faults),
@@ -113,6 +118,9 @@ def run_tournament(
         time.perf_counter() - started,
         sum(chunk.games for chunk in played),
     )
+    for agent, games in Counter(fault.agent for _, fault in result.faults).items():
+        warnings.warn(f"{agent} forfeited {games:,} times, see result.faults", ForfeitWarning, stacklevel=2)
+    return result
 
 
 def _play(

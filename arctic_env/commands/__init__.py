@@ -48,14 +48,15 @@ def find_commands() -> dict[str, Command]:
             try:
                 commands[point.name] = point.load()
             except (ImportError, AttributeError) as error:
-                commands[point.name] = _unavailable(point.name, f"{point.value} does not load: {error}")
+                commands[point.name] = _unavailable(point.name, point.value, error)
     return commands
 
 
-def _unavailable(name: str, reason: str) -> Command:
+def _unavailable(name: str, where: str, error: Exception) -> Command:
     """A command that is installed but cannot be imported; it says why when it is used, whatever its arguments."""
+    reason = f"{where} does not load: {error}"
 
     def refuse(parser_or_arguments: object) -> NoReturn:
-        raise ArcticError(f"{name} is not available: {reason}")
+        raise ArcticError(f"{name} is not available: {reason}") from error
 
     return Command(name, f"not available: {reason}", refuse, refuse)

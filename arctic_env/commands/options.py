@@ -6,7 +6,7 @@ import errno
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.registry import game as find_game
@@ -154,6 +154,19 @@ def add_svg(parser: ArgumentParser) -> None:
     """Add --svg."""
     parser.add_argument(
         "--svg", type=Path, metavar="DIR", help="draw each board that is shown into this folder"
+    )
+
+
+def add_on_fault(parser: ArgumentParser) -> None:
+    """Add --on-fault."""
+    from arctic_env.arena.table import OnFault
+
+    parser.add_argument(
+        "--on-fault",
+        choices=get_args(OnFault),
+        default="forfeit",
+        help="an agent that crashes, answers illegally or too late forfeits the game, or ends everything with an "
+        "error; default: %(default)s",
     )
 
 

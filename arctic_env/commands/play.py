@@ -13,6 +13,7 @@ from arctic_env.commands import Command
 from arctic_env.commands.options import (
     AGENTS_HELP,
     add_game,
+    add_on_fault,
     add_record,
     add_seed,
     check_outputs,
@@ -52,6 +53,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
     add_game(parser)
     add_seed(parser, default=None)
     add_record(parser)
+    add_on_fault(parser)
     parser.add_argument(
         "--hint",
         nargs="?",
@@ -62,7 +64,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena import StopGame, agent_for, play, split_agents
+    from arctic_env.arena import Limits, StopGame, agent_for, play, split_agents
     from arctic_env.commands.human import HUMAN, Human, typed_lines
     from arctic_env.commands.table import Show, result_lines
 
@@ -83,7 +85,15 @@ def _run(arguments: Namespace) -> int:
 
     print(f"{start.game.title}, seed {arguments.seed}. You are seat {viewer}; ? explains, q leaves.\n")
     try:
-        result = play(start, agents, seed=arguments.seed, names=names, deal_seed=arguments.seed, watch=watch)
+        result = play(
+            start,
+            agents,
+            seed=arguments.seed,
+            names=names,
+            deal_seed=arguments.seed,
+            limits=Limits(on_fault=arguments.on_fault),
+            watch=watch,
+        )
     except StopGame:
         print("\nYou have left the game.")
         return 0
@@ -91,7 +101,7 @@ def _run(arguments: Namespace) -> int:
     show.board(result.final)
     print("\n".join(result_lines(result)))
     write_record(arguments.record, result)
-    return 0
+    return 1 if result.faults else 0
 
 
 def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:

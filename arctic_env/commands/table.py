@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arctic_env.arena.result import first_tracebacks
 from arctic_env.commands.narration import told
 
 if TYPE_CHECKING:
@@ -70,4 +71,4 @@ def result_lines(result: GameResult) -> list[str]:
         f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {result.scores[seat]} points"
         for seat in seats
     ]
-    return lines + [f"forfeit: {fault}" for fault in result.faults]
+    return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]

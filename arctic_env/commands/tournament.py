@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,7 @@ from arctic_env.commands import Command
 from arctic_env.commands.options import (
     AGENTS_HELP,
     add_game,
+    add_on_fault,
     add_seed,
     at_least_one,
     check_outputs,
@@ -42,8 +44,10 @@ of the deal. A third has each line-up, where there are several or an agent has
 several seats: how many games a seat of the agent won, and by chance would win.
 
 An agent that crashes, answers illegally or takes too long forfeits the game:
-it comes last, and the fault is reported. The same seed gives the same tables,
-whatever the number of workers and the backend.
+it comes last, and the fault is reported, with a traceback after the tables;
+--on-fault raise stops at the first. If an agent forfeits all of its games, the
+exit status is 1. The same seed gives the same tables, whatever the number of
+workers and the backend.
 
 --analysis adds how agents compare on the same deals, ratings by maximum
 likelihood, who beats whom, and what that comes to. docs/evaluation.md explains
@@ -128,6 +132,7 @@ def _add_running(parser: ArgumentParser) -> None:
         metavar="S",
         help="seconds for one decision, or to start a game; 0 for no limit; default: %(default)s",
     )
+    add_on_fault(parser)
 
 
 def _add_rows(parser: ArgumentParser) -> None:
@@ -191,6 +196,7 @@ def _run(arguments: Namespace) -> int:
     from arctic_env.arena.logs.folder import UNFINISHED
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, speed_lines
+    from arctic_env.arena.result import ForfeitWarning
     from arctic_env.arena.tournament import run_tournament
 
     settings = _settings(arguments)
@@ -203,7 +209,8 @@ def _run(arguments: Namespace) -> int:
     if arguments.log is None and arguments.if_there != "refuse":
         raise SettingsError(f"--{arguments.if_there} is about a log: --log DIR says which")
     try:
-        with show_progress("tournament", settings.total, "games") as advance:
+        with show_progress("tournament", settings.total, "games") as advance, warnings.catch_warnings():
+            warnings.simplefilter("ignore", ForfeitWarning)  # the report has it
             result = run_tournament(settings, advance, log=arguments.log, if_there=arguments.if_there)
     except (KeyboardInterrupt, OSError):
         if arguments.log and (arguments.log / UNFINISHED).is_dir():
@@ -214,7 +221,19 @@ def _run(arguments: Namespace) -> int:
     _write_files(arguments, result)
     if arguments.analysis or stand_ins or arguments.json or arguments.picture:
         _analyse(arguments, result, stand_ins)
-    return 0
+    return _status(result)
+
+
+def _status(result: TournamentResult) -> int:
+    """1 where an agent never came to play."""
+    failed = [standing for standing in result.standings() if standing.forfeits == standing.seats]
+    for standing in failed:
+        print(
+            f"arctic tournament: {standing.agent} forfeited all of its {standing.games:,} games; "
+            "the report says why, under Forfeits",
+            file=sys.stderr,
+        )
+    return 1 if failed else 0
 
 
 def _settings(arguments: Namespace) -> Settings:
@@ -233,7 +252,7 @@ def _settings(arguments: Namespace) -> Settings:
         seatings=arguments.seatings,
         line_ups=arguments.line_ups,
         seed=arguments.seed,
-        limits=Limits(seconds=arguments.time_limit or None),
+        limits=Limits(seconds=arguments.time_limit or None, on_fault=arguments.on_fault),
         workers=arguments.workers,
         backend=arguments.backend,
         keep_records=arguments.records is not None,

@@ -8,6 +8,7 @@ from arctic_env.commands import Command
 from arctic_env.commands.options import (
     AGENTS_HELP,
     add_game,
+    add_on_fault,
     add_record,
     add_seed,
     add_svg,
@@ -21,7 +22,7 @@ from arctic_env.errors import SettingsError
 
 _DESCRIPTION = """\
 Watch agents play one game. You see everything, what is hidden included, or
-what one seat sees."""
+what one seat sees. If an agent forfeits the game, the exit status is 1."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -52,10 +53,11 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
     add_svg(parser)
     add_record(parser)
+    add_on_fault(parser)
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena import agent_for, play, split_agents
+    from arctic_env.arena import Limits, agent_for, play, split_agents
     from arctic_env.commands.table import Show, result_lines, sleeper
 
     names = split_agents(arguments.players)
@@ -66,12 +68,18 @@ def _run(arguments: Namespace) -> int:
     check_outputs(arguments.record, folder=arguments.svg)
     show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
     result = play(
-        start, agents, seed=arguments.seed, names=names, deal_seed=arguments.seed, watch=show.before
+        start,
+        agents,
+        seed=arguments.seed,
+        names=names,
+        deal_seed=arguments.seed,
+        limits=Limits(on_fault=arguments.on_fault),
+        watch=show.before,
     )
     show.board(result.final)
     print("\n".join(result_lines(result)))
     write_record(arguments.record, result)
-    return 0
+    return 1 if result.faults else 0
 
 
 command = Command("watch", "watch agents play a game", _add_arguments, _run)

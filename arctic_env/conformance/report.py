@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
+from traceback import extract_tb
 from typing import Literal
 
 from arctic_env.errors import ArcticError
@@ -128,7 +130,9 @@ class Recorder:
             yield
         except Exception as error:
             message = str(error).partition("\n")[0]
-            self.expect(False, rule, f"raises {type(error).__name__}: {message}", where)
+            frame = extract_tb(error.__traceback__)[-1]
+            line = f"{Path(frame.filename).name}, line {frame.lineno}"
+            self.expect(False, rule, f"raises {type(error).__name__}: {message} ({line})", where)
 
     def report(self, game: str) -> Report:
         """What has been found so far."""

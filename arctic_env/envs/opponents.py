@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Agent, Seated
+from arctic_env.arena.asking import decide_or_fail
 from arctic_env.arena.seeds import make_seeds
 from arctic_env.arena.strings import agent_for
 from arctic_env.core.game import Game
 from arctic_env.envs.seeding import opponent_seed
-from arctic_env.errors import AgentError
 
 
 def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[Seated]:
@@ -105,7 +105,7 @@ class Opponents:
         for number, agent in enumerate(self._distinct):
             its = np.flatnonzero(numbers == number)
             if len(its):
-                actions[its] = _ask(agent, game, views[its], seats[its], masks[its], seeds[its])
+                actions[its] = decide_or_fail(agent, game, views[its], seats[its], masks[its], seeds[its])
         return actions
 
 
@@ -114,25 +114,3 @@ def _many(agent: Seated) -> Agent:
         raise ValueError(f"opponents of many games at once must be agents with `decide`, not {agent!r}")
     many: Agent = agent  # type: ignore[assignment]  # whoever has `decide` will do
     return many
-
-
-def _ask(
-    agent: Agent,
-    game: Game,
-    views: NDArray[Any],
-    seats: NDArray[np.int8],
-    masks: NDArray[np.int8],
-    seeds: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    try:
-        actions = np.asarray(agent.decide(game, views, seats, masks.copy(), seeds))
-    except Exception as error:
-        raise AgentError(f"the opponent {agent.name}: {type(error).__name__}: {error}") from error
-    if actions.shape != seats.shape or actions.dtype.kind not in "iu":
-        raise AgentError(f"the opponent {agent.name} answered {len(seats)} decisions with {actions!r}")
-    known = (actions >= 0) & (actions < masks.shape[1])
-    legal = known & (masks[np.arange(len(actions)), np.where(known, actions, 0)] == 1)
-    if not legal.all():
-        k = int(np.argmin(legal))
-        raise AgentError(f"the opponent {agent.name} in seat {seats[k]}: action {actions[k]} is not legal")
-    return actions.astype(np.int64)

@@ -9,6 +9,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
+from arctic_env.arena.crashes import crashed
 from arctic_env.core.checks import is_whole
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
@@ -19,7 +20,7 @@ from arctic_env.envs.opponents import invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat, opponent_seed
 from arctic_env.envs.start import POSITION, option
-from arctic_env.errors import AgentError, IllegalActionError, PositionError
+from arctic_env.errors import IllegalActionError, PositionError
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
 NOTHING_TO_DECIDE = (
@@ -184,7 +185,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
                     self._players[name].act(table.position.seen_by(seat), table.infos[name]["action_mask"])
                 )
             except Exception as error:
-                raise AgentError(f"the opponent in seat {seat}: {type(error).__name__}: {error}") from error
+                raise crashed(f"the opponent in seat {seat}", error) from error
 
     def _ended(self) -> bool:
         return bool(self._table.terminations[self._agent] or self._table.truncations[self._agent])

@@ -11,9 +11,9 @@ from typing import Any
 import psutil
 import pytest
 
-from arctic_env.arena import Settings, backends, run_tournament
+from arctic_env.arena import ForfeitWarning, Limits, Settings, backends, run_tournament
 from arctic_env.arena.backends import WorkerDied, on_processes, on_ray
-from arctic_env.errors import ArcticError, SettingsError
+from arctic_env.errors import AgentError, ArcticError, SettingsError
 from tests.arena.fakes import Chancy, Hostile, crash
 from tests.arena.working import worker
 
@@ -112,9 +112,15 @@ def check_that_games_are_the_same(folder: Path) -> None:
         "games": 4,
         "keep_records": True,
     }
-    one = run_tournament(Settings(**settings), log=folder / "one")
-    two = run_tournament(Settings(**settings, workers=2, backend="ray"), log=folder / "two")
-    assert one.faults
+    with pytest.warns(ForfeitWarning):
+        one = run_tournament(Settings(**settings), log=folder / "one")
+    with pytest.warns(ForfeitWarning):
+        two = run_tournament(Settings(**settings, workers=2, backend="ray"), log=folder / "two")
+    assert all("in crash" in fault.traceback for _, fault in one.faults)
+    strict = Settings(**settings, workers=2, backend="ray", limits=Limits(on_fault="raise"))
+    with pytest.raises(AgentError, match="the sky is falling") as raised:
+        run_tournament(strict)
+    assert "in crash" in raised.value.traceback
     assert (two.records, two.faults) == (one.records, one.faults)
     for path in (folder / "one").iterdir():
         assert (folder / "two" / path.name).read_bytes() == path.read_bytes(), path.name

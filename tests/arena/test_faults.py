@@ -8,7 +8,17 @@ import pytest
 
 import arctic_env
 from agents.random import RandomAgent
-from arctic_env.arena import Limits, Settings, StopGame, Table, make_agent, play, play_many, run_tournament
+from arctic_env.arena import (
+    ForfeitWarning,
+    Limits,
+    Settings,
+    StopGame,
+    Table,
+    make_agent,
+    play,
+    play_many,
+    run_tournament,
+)
 from arctic_env.arena.deadline import Late
 from arctic_env.arena.report import fault_lines
 from arctic_env.core.game import Game
@@ -40,36 +50,6 @@ class Unspeakable(Exception):
         raise RuntimeError("no text either")
 
 
-class Nameless(type):
-    """The class of an error that does not say what it is called, either."""
-
-    @property
-    def __name__(cls) -> str:
-        raise RuntimeError("no name")
-
-
-class Unnamed(Exception, metaclass=Nameless):
-    """Its text does not say how long it is."""
-
-    def __str__(self) -> str:
-        return Boundless("text")
-
-
-class Boundless(str):
-    """A text of its own kind."""
-
-    def __len__(self) -> int:
-        raise RuntimeError("no length")
-
-
-class Endless(Exception):
-    """An error whose text never comes to an end."""
-
-    def __str__(self) -> str:
-        loop_forever()
-        return ""
-
-
 def throw(error: BaseException) -> Any:
     raise error
 
@@ -88,14 +68,13 @@ MISDEEDS = {
     "huge": (lambda: np.zeros(3_000_000, np.int64), "crash", "TypeError"),
     "no memory": (lambda: np.zeros(2**50), "crash", "MemoryError"),
     "endless recursion": (lambda: recurse(0), "crash", "RecursionError"),
-    "a long speech": (lambda: throw(ValueError("no! " * 10**6)), "crash", "no!  and 3,999,500 letters more"),
+    "a long speech": (lambda: throw(ValueError("no! " * 10**6)), "crash", " [... 3,999,512 letters ...] "),
     "several lines": (lambda: throw(ValueError("one\ntwo\udc00")), "crash", r"ValueError: one two\udc00"),
     "an error without a text": (
         lambda: throw(Unspeakable()),
         "crash",
-        "Unspeakable: its text cannot be made",
+        "Unspeakable: <exception str() failed>",
     ),
-    "an error without a name": (lambda: throw(Unnamed()), "crash", "Unnamed: text"),
     "our own alarm": (lambda: throw(Late()), "crash", "Late: raised without a limit"),
 }
 
@@ -167,14 +146,6 @@ def test_numbers_of_any_size_are_no_actions(game: Game, number: Any) -> None:
         assert fault.kind in ("illegal", "crash")
         assert len(fault.message) < 200
         assert result.winners == (1,)
-
-
-def test_an_error_that_takes_for_ever_to_say_is_not_waited_for(game: Game) -> None:
-    agent = Hostile(lambda: throw(Endless()), always)
-    started = time.perf_counter()
-    result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=0.3))
-    assert time.perf_counter() - started < 5
-    assert "its text cannot be made" in result.faults[0].message
 
 
 def test_an_agent_cannot_change_what_it_is_shown_for_others(game: Game) -> None:
@@ -335,7 +306,8 @@ def test_only_a_person_may_leave_the_table(game: Game) -> None:
     def walk_out() -> int:
         raise StopGame
 
-    result = run_tournament(Settings([Hostile(walk_out, always), RandomAgent()], games=2))
+    with pytest.warns(ForfeitWarning):
+        result = run_tournament(Settings([Hostile(walk_out, always), RandomAgent()], games=2))
     assert [(fault.agent, fault.kind) for _, fault in result.faults] == [("hostile", "crash")] * 2
 
     class Sender(FirstLegal):
@@ -366,7 +338,8 @@ def test_ctrl_c_is_no_fault_of_an_agent(game: Game) -> None:
 
 def test_a_tournament_survives_and_reports() -> None:
     settings = Settings([RandomAgent(), Hostile(crash, once_it_has_placed)], games=20)
-    result = run_tournament(settings)
+    with pytest.warns(ForfeitWarning, match=r"^hostile forfeited 20 times, see result\.faults$"):
+        result = run_tournament(settings)
     assert result.rows["finished"].all()
     hostile = result.rows["agent"] == 1
     assert result.rows["forfeit"][hostile].all()

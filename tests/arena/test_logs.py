@@ -39,6 +39,8 @@ from arctic_env.errors import AgentError, LogError, SettingsError
 from arctic_env.records import Record
 from tests.arena.fakes import Chancy, FirstLegal, Hostile
 
+pytestmark = pytest.mark.filterwarnings("ignore::arctic_env.arena.ForfeitWarning")
+
 # Games that are played together, so that a short tournament has several parts.
 GAMES_AT_ONCE = 6
 
@@ -114,11 +116,13 @@ def test_forfeits_say_when_and_why(played: tuple[tournament.TournamentResult, Lo
     assert result.faults
     faulty = log.results().filter(pl.col("fault").is_not_null()).collect()
     told = [
-        (fault.agent, fault.seat, fault.decision, fault.kind, fault.message) for _, fault in result.faults
+        (fault.agent, fault.seat, fault.decision, fault.kind, fault.message, fault.traceback)
+        for _, fault in result.faults
     ]
-    columns = ["agent", "seat", "fault_decision", "fault", "fault_message"]
+    columns = ["agent", "seat", "fault_decision", "fault", "fault_message", "fault_traceback"]
     assert sorted(faulty.select(columns).rows()) == sorted(told)
     assert faulty["forfeit"].all()
+    assert faulty["fault_traceback"].str.contains(r'test_logs.py", line \d+, in fall').all()
     decided = log.decisions().join(log.results(), on=["game", "seat"], suffix="_result").collect()
     for row in decided.select("decision", "forfeit", "fault_decision").iter_rows(named=True):
         after = row["fault_decision"] is not None and row["decision"] >= row["fault_decision"]
@@ -612,10 +616,10 @@ def change_about(folder: Path, **changes: Any) -> None:
     ("changes", "message"),
     [
         (
-            {"format": "arctic/log/2"},
-            "written as arctic/log/2 by another version of arctic-env; this one reads",
+            {"format": "arctic/log/1"},
+            "written as arctic/log/1 by another version of arctic-env; this one reads",
         ),
-        ({"format": "arctic/record/1"}, "the format is 'arctic/record/1', not arctic/log/1"),
+        ({"format": "arctic/record/1"}, "the format is 'arctic/record/1', not arctic/log/2"),
         ({"format": 1}, "this says nothing about a log"),
         ({"game": "chess"}, "no game 'chess'"),
         ({"game": None}, "no game None"),
@@ -649,7 +653,7 @@ def rewrite(folder: Path, name: str, frame: pl.DataFrame, **metadata: str) -> No
 def test_tables_are_checked(name: str, table: str, copy: Path) -> None:
     frame = pl.read_parquet(copy / name)
     key = FORMAT_KEY
-    later = table.replace("/1", "/2")
+    later = f"{table[:-1]}9"
     for changed, metadata, message in [
         (frame, {}, f"the format is None, not {table}"),
         (frame, {key: later}, f"written as {later} by another version of arctic-env; this one reads {table}"),

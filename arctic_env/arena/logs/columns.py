@@ -17,7 +17,7 @@ from arctic_env.core.facts import DTYPES, Fact
 from arctic_env.core.game import Game
 
 DECISIONS_FORMAT = "arctic/decisions/1"
-RESULTS_FORMAT = "arctic/results/1"
+RESULTS_FORMAT = "arctic/results/2"
 
 Columns = Mapping[str, tuple[type[np.generic], str]]
 """Name of each column, its type and its meaning."""
@@ -50,6 +50,10 @@ RESULTS: Columns = {
     "fault": (np.str_, "crash, illegal or late: why it forfeited; null where it did not"),
     "fault_decision": (np.int32, "number of the decision at which it forfeited; null where it did not"),
     "fault_message": (np.str_, "what happened; null where nothing did"),
+    "fault_traceback": (
+        np.str_,
+        "where in the agent's own code; null where it did not forfeit, empty where that is not known",
+    ),
 }
 
 

@@ -25,7 +25,7 @@ from arctic_env.core.checks import shown
 from arctic_env.core.files import reason
 from arctic_env.errors import LogError, SettingsError
 
-FORMAT = "arctic/log/1"
+FORMAT = "arctic/log/2"
 ABOUT_KEY = "arctic.about"  # of Parquet's metadata: about.json without the files
 
 ABOUT = "about.json"

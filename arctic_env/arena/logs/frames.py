@@ -69,6 +69,7 @@ def results_frame(game: Game, rows: Rows, results: Sequence[GameResult]) -> pl.D
     values["fault"] = [fault and fault.kind for fault in faults]
     values["fault_decision"] = [fault and fault.decision for fault in faults]
     values["fault_message"] = [fault and fault.message for fault in faults]
+    values["fault_traceback"] = [fault and fault.traceback for fault in faults]
     values |= _score_parts(results)
     finals = np.concatenate([result.final.states for result in results])
     states = np.repeat(finals, [len(result.agents) for result in results])

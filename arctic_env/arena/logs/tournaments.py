@@ -62,5 +62,5 @@ class TournamentLog:
 def _faults(results: pl.DataFrame) -> Iterator[tuple[int, Fault]]:
     found = results.filter(pl.col("fault").is_not_null()).sort("game", "fault_decision", "seat")
     for row in found.iter_rows(named=True):
-        fault = Fault(row["agent"], row["seat"], row["fault_decision"], row["fault"], row["fault_message"])
-        yield row["game"], fault
+        what = (row["fault"], row["fault_message"], row["fault_traceback"])
+        yield row["game"], Fault(row["agent"], row["seat"], row["fault_decision"], *what)

@@ -1,0 +1,325 @@
+"""Where in an agent's code something went wrong is told: by the fault, the report, the log and the error."""
+
+import io
+import pickle
+from bdb import BdbQuit
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import arctic_env
+from agents.random import RandomAgent
+from arctic_env.arena import (
+    Fault,
+    ForfeitWarning,
+    Limits,
+    Settings,
+    agent_for,
+    make_agent,
+    open_log,
+    play,
+    run_tournament,
+)
+from arctic_env.arena.crashes import message_of, traceback_of
+from arctic_env.arena.report import print_report
+from arctic_env.cli import main
+from arctic_env.commands import find_commands
+from arctic_env.core.game import Game
+from arctic_env.envs.opponents import Opponents
+from arctic_env.errors import AgentError, ArcticError
+from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, crash, loop_forever
+from tests.conftest import ROOT
+
+HERE = 'tests/arena/fakes.py", line '
+RAISE = Limits(on_fault="raise")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return arctic_env.game("arctic")
+
+
+def always(view: object, seat: int) -> bool:
+    return True
+
+
+class Failing(FirstLegal):
+    """Fails in one of its methods."""
+
+    name = "failing"
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == object.__getattribute__(self, "_where"):
+            return lambda *arguments: crash()
+        return object.__getattribute__(self, name)
+
+
+class Stale(FirstLegal):
+    """Answers with an action that is not legal."""
+
+    name = "stale"
+
+    def act_many(self, game, views, seats, masks, generator):
+        return np.full(len(masks), masks.shape[1])
+
+
+AGENTS = {
+    "act_many": Failing("act_many"),
+    "decide": Failing("decide"),
+    "start": Failing("start"),
+    "warm_up": Failing("warm_up"),
+    "act": OnePlayer(lambda view, mask: crash()),
+}
+
+
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS.keys())
+def test_a_crash_keeps_its_traceback_from_the_agents_call_on(game: Game, agent: Any) -> None:
+    (fault,) = play(game.deal(seed=3, players=2), [agent, RandomAgent()]).faults
+    first, second, *_, line, last = fault.traceback.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert "tests/arena/" in second
+    assert HERE in fault.traceback
+    assert "arctic_env/arena" not in fault.traceback
+    assert line.strip() == 'raise RuntimeError("the sky is falling")'
+    assert last == fault.message == "RuntimeError: the sky is falling"
+
+
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS.keys())
+def test_errors_are_raised_from_what_the_agent_raised(game: Game, agent: Any) -> None:
+    with pytest.raises(AgentError, match=r"crash: RuntimeError: the sky is falling$") as raised:
+        play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=RAISE)
+    assert isinstance(raised.value.__cause__, RuntimeError)
+    assert HERE in raised.value.traceback
+    assert pickle.loads(pickle.dumps(raised.value)).traceback == raised.value.traceback
+
+
+def test_who_is_late_is_told_where_it_was(game: Game) -> None:
+    limits = Limits(seconds=0.2)
+    (fault,) = play(
+        game.deal(seed=3, players=2), [Hostile(loop_forever, always), RandomAgent()], limits=limits
+    ).faults
+    assert (fault.kind, fault.message) == ("late", "no answer within 0.2 s")
+    assert "in loop_forever" in fault.traceback
+
+
+@pytest.mark.parametrize(
+    "agent", [Stale(), Hostile(lambda: None, always), OnePlayer(lambda view, mask: "no number")]
+)
+def test_a_wrong_answer_has_no_place_in_the_agents_code(game: Game, agent: Any) -> None:
+    (fault,) = play(game.deal(seed=3, players=2), [agent, RandomAgent()]).faults
+    assert fault.traceback == ""
+    with pytest.raises(AgentError) as raised:
+        play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=RAISE)
+    assert raised.value.traceback == ""
+
+
+def test_causes_are_told_too(game: Game) -> None:
+    def stumble() -> int:
+        try:
+            return crash()
+        except RuntimeError as error:
+            raise ValueError("so be it") from error
+
+    (fault,) = play(game.deal(seed=3, players=2), [Hostile(stumble, always), RandomAgent()]).faults
+    assert "RuntimeError: the sky" in fault.traceback
+    assert fault.traceback.endswith("ValueError: so be it\n")
+
+
+def test_texts_can_be_read_and_written_whatever_the_error_says() -> None:
+    with pytest.raises(ValueError, match="no!") as raised:
+        raise ValueError("\udc00\n" + "no! " * 10**6)
+    message, traceback = message_of(raised.value), traceback_of(raised.value)
+    assert len(message) < 600
+    assert "\n" not in message
+    assert len(traceback) < 12_000
+    assert (message + traceback).encode()
+
+
+# ------------------------------------------------------------------------------------------------ to leave
+
+
+@pytest.mark.parametrize("leave", [SystemExit(3), BdbQuit()])
+def test_who_looks_for_a_fault_may_leave_the_program(game: Game, leave: BaseException) -> None:
+    def go() -> int:
+        raise leave
+
+    for agent in (Hostile(go, always), OnePlayer(lambda view, mask: go())):
+        start, agents = game.deal(seed=3, players=2), [agent, RandomAgent()]
+        with pytest.raises(type(leave)):
+            play(start, agents, limits=RAISE)
+        (fault,) = play(start, agents).faults
+        assert (fault.kind, fault.message.partition(":")[0]) == ("crash", type(leave).__name__)
+
+
+# ------------------------------------------------------------------------------------------------ workers
+
+
+def test_tracebacks_travel_from_workers() -> None:
+    agents = [Hostile(crash, always), RandomAgent()]
+    with pytest.warns(ForfeitWarning):
+        one = run_tournament(Settings(agents, games=2))
+    with pytest.warns(ForfeitWarning):
+        two = run_tournament(Settings(agents, games=2, workers=2))
+    assert one.faults == two.faults
+    assert HERE in two.faults[0][1].traceback
+    with pytest.raises(AgentError, match=r"the sky is falling$") as raised:
+        run_tournament(Settings(agents, games=2, workers=2, limits=RAISE))
+    assert HERE in raised.value.traceback
+    assert HERE in str(raised.value.__cause__)  # which is what Python shows of the other process
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+def make_hostile() -> Hostile:
+    return Hostile(crash, always)
+
+
+def make_moody() -> Hostile:
+    return Hostile(crash, in_seat_0)
+
+
+def in_seat_0(view: Any, seat: int) -> bool:
+    return seat == 0
+
+
+def make_nothing() -> None:
+    return crash()  # type: ignore[return-value]
+
+
+def make_undecided() -> Failing:
+    return Failing("check")
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Agents of ours beside `random`."""
+    names = ("hostile", "moody", "nothing", "undecided")
+    points = [EntryPoint(name, f"{__name__}:make_{name}", "arctic.agents") for name in names]
+    points.append(EntryPoint("random", "agents.random:make", "arctic.agents"))
+    points.append(EntryPoint("unloadable", "tests.arena.unloadable:make", "arctic.agents"))
+    monkeypatch.setattr("arctic_env.arena.strings.entry_points", lambda group: points)
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_tournament_shows_one_traceback_of_each_agent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "--players", "random,hostile,moody", "--games", "40"]) == 1
+    shown = capsys.readouterr()
+    assert shown.out.count("Traceback (most recent call last)") == 2
+    assert "\nhostile, the first crash:\nTraceback" in shown.out
+    assert "\nmoody, the first crash:\nTraceback" in shown.out
+    assert len(shown.out.splitlines()) < 80
+    assert "hostile forfeited all of its 80 games; the report says why" in shown.err
+    assert "moody" not in shown.err.replace("moody: ", "")  # it plays half of its games
+    assert "ForfeitWarning" not in shown.err
+
+
+@pytest.mark.usefixtures("installed")
+def test_forfeits_of_some_games_are_no_failure() -> None:
+    assert main(["tournament", "--players", "random,moody", "--games", "4"]) == 0
+
+
+@pytest.mark.usefixtures("installed")
+def test_all_is_written_of_a_tournament_that_fails(tmp_path: Path) -> None:
+    files = [tmp_path / "rows.csv", tmp_path / "all.json"]
+    words = ["--csv", str(files[0]), "--json", str(files[1]), "--log", str(tmp_path / "log")]
+    assert main(["tournament", "--players", "random,hostile", "--games", "4", *words]) == 1
+    assert all(file.exists() for file in files)
+    faulty = open_log(tmp_path / "log").results().collect()["fault_traceback"].drop_nulls()
+    assert len(faulty) == 4
+    assert all(HERE in text for text in faulty)
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("command", ["tournament", "watch"])
+def test_a_command_can_stop_at_the_first_fault(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--players", "random,hostile", "--on-fault", "raise"]) == 2
+    *traceback, last = capsys.readouterr().err.splitlines()
+    assert last.startswith(f"arctic {command}: hostile in seat ")
+    assert last.endswith("crash: RuntimeError: the sky is falling")
+    assert "Traceback (most recent call last):" in traceback
+    assert any(HERE in line for line in traceback)
+
+
+@pytest.mark.usefixtures("installed")
+def test_watch_tells_where_an_agent_crashed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--players", "random,hostile"]) == 1
+    assert HERE in capsys.readouterr().out
+    assert main(["watch", "--players", "random,random"]) == 0
+
+
+@pytest.mark.usefixtures("installed")
+def test_play_tells_where_an_agent_crashed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 300))
+    assert main(["play", "--players", "human,hostile", "--seed", "3"]) == 1
+    assert HERE in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------------------------------------ elsewhere
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("name", ["nothing", "undecided"])
+def test_agents_that_crash_before_they_play_are_named(
+    game: Game, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(AgentError, match=f"{name}|failing") as raised:
+        agent_for(name, game, 2)
+    assert isinstance(raised.value.__cause__, RuntimeError)
+    assert main(["watch", "--players", f"random,{name}"]) == 2
+    shown = capsys.readouterr().err
+    assert HERE in shown
+    assert shown.splitlines()[-1].endswith("RuntimeError: the sky is falling")
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_agent_whose_module_does_not_load_says_where() -> None:
+    with pytest.raises(
+        AgentError, match=r"tests\.arena\.unloadable:make does not load: NameError: name"
+    ) as raised:
+        make_agent("unloadable")
+    assert (
+        raised.value.traceback.splitlines()[1].strip().startswith(f'File "{ROOT}/tests/arena/unloadable.py"')
+    )
+
+
+def test_commands_that_do_not_load_keep_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [EntryPoint("lost", "no_such_module:command", "arctic.commands")]
+    monkeypatch.setattr("arctic_env.commands.entry_points", lambda group: points)
+    with pytest.raises(ArcticError) as raised:
+        find_commands()["lost"].run(None)  # type: ignore[arg-type]
+    assert isinstance(raised.value.__cause__, ImportError)
+
+
+def test_opponents_in_training_tell_where_they_crash(game: Game) -> None:
+    opponents = Opponents([Hostile(crash, always)], 1)
+    position = game.deal(seed=3, players=2)
+    states, mask = position.states.copy(), position.mask()[None]
+    row, seats = np.zeros(1, np.int64), states["seat"].astype(np.int8)
+    with pytest.raises(AgentError, match="the agent hostile: RuntimeError: the sky is falling") as raised:
+        opponents.decide(
+            game,
+            row,
+            states,
+            seats,
+            mask,
+        )
+    assert HERE in raised.value.traceback
+    assert isinstance(raised.value.__cause__, RuntimeError)
+
+
+def test_faults_without_a_traceback_add_no_lines() -> None:
+    with pytest.warns(ForfeitWarning):
+        result = run_tournament(Settings([Stale(), RandomAgent()], games=2))
+    assert all(isinstance(fault, Fault) and not fault.traceback for _, fault in result.faults)
+    text = io.StringIO()
+    print_report(result, text)
+    assert "the first" not in text.getvalue()
