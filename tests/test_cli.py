@@ -235,7 +235,7 @@ def test_tournament_prints_tables_and_writes_files(
     assert main(["tournament", "--players", "random,greedy", "--games", "6", "--edition", "it", *words]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("arctic, 2 players, edition it, seed 0: 3 deals x 2 games")
-    assert "greedy ahead of random" in captured.out
+    assert "greedy against random" in captured.out
     assert "ms a decision" in captured.err
     assert "ms a decision" not in captured.out
     assert len(files["csv"].read_text().splitlines()) == 1 + 12

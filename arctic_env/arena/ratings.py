@@ -1,8 +1,7 @@
 """OpenSkill ratings from a set of games.
 
 A rating is updated game by game, so it depends on their order, while the agents stay what they are. The games
-are therefore rated in several seeded random orders, and the ratings are averaged: the same games give the
-same ratings, whatever order they were played in.
+are therefore rated in several seeded random orders, and the ratings are averaged.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -47,19 +47,29 @@ def can_rate() -> bool:
     return importlib.util.find_spec("openskill") is not None
 
 
-def rate(games: Sequence[RatedGame], agents: int) -> list[Rating]:
-    """The ratings of agents 0 to agents - 1, averaged over seeded orders of the games."""
+def rate(games: Sequence[RatedGame], agents: int, groups: Sequence[int] | None = None) -> list[Rating]:
+    """The ratings of agents 0 to agents - 1, averaged over seeded orders of the games.
+
+    Args:
+        games: The games.
+        agents: How many agents.
+        groups: The group of each game, from 0: games of one group are always rated one after the other, in the order
+            given. None for games that are shuffled one by one.
+    """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     orders = max(1, min(_ORDERS, _MOST_UPDATES // max(1, len(games))))
-    runs = [_rate_once(model, [games[i] for i in _order(seed, len(games))], agents) for seed in range(orders)]
+    numbers = np.arange(len(games)) if groups is None else np.asarray(groups)
+    runs = [_rate_once(model, [games[i] for i in _order(seed, numbers)], agents) for seed in range(orders)]
     mus, sigmas = np.array(runs).mean(axis=0).T
     return [Rating(float(mu), float(sigma)) for mu, sigma in zip(mus, sigmas, strict=True)]
 
 
-def _order(seed: int, games: int) -> list[int]:
-    order: list[int] = np.random.default_rng(seed).permutation(games).tolist()
+def _order(seed: int, groups: NDArray[np.int64]) -> list[int]:
+    """The games in an order that has the groups shuffled."""
+    places = np.random.default_rng(seed).permutation(groups.max(initial=-1) + 1)
+    order: list[int] = places[groups].argsort(kind="stable").tolist()
     return order
 
 

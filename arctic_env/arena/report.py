@@ -109,15 +109,16 @@ def _rating(rating: Rating | None) -> str:
 
 def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
     """Each pair with the agent that stands higher first."""
-    headers = ["pair", "deals", "ahead in % of deals", "tied %", "margin"]
+    headers = ["pair", "deals", "ahead %", "tied %", "behind %", "margin"]
     turned = [pair if order.index(pair.agent) < order.index(pair.other) else pair.turned() for pair in pairs]
     turned.sort(key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
     rows = [
         [
-            f"{pair.agent} ahead of {pair.other}",
+            f"{pair.agent} against {pair.other}",
             f"{pair.deals:,}",
             percent(pair.ahead),
             f"{100 * pair.tied:.1f}",
+            f"{100 * pair.behind.value:.1f}",
             f"{pair.margin:.1f}",
         ]
         for pair in turned

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -78,16 +78,17 @@ class Pair:
 
 
 def make_standings(rows: Rows, agents: Sequence[str]) -> list[Standing]:
-    """One standing an agent, best share of wins first, then best mean rank."""
-    ratings = _ratings(rows, len(agents))
+    """One standing an agent, best share of wins first, then best mean rank, then by name."""
     players = int(rows["seat"].max()) + 1
-    standings = [
-        _standing(rows[rows["agent"] == i], players, agents[i], ratings[i]) for i in range(len(agents))
-    ]
-    return sorted(standings, key=lambda standing: (-standing.wins.value, standing.rank.value))
+    standings = [_standing(rows[rows["agent"] == i], players, agent) for i, agent in enumerate(agents)]
+    if can_rate():
+        ratings = _ratings(rows, standings)
+        standings = [replace(one, rating=rating) for one, rating in zip(standings, ratings, strict=True)]
+    return sorted(standings, key=lambda one: (-one.wins.value, one.rank.value, one.agent))
 
 
-def _standing(rows: Rows, players: int, agent: str, rating: Rating | None) -> Standing:
+def _standing(rows: Rows, players: int, agent: str) -> Standing:
+    """How one agent did, not rated yet."""
     decisions = int(rows["decisions"].sum())
     games = len(np.unique(rows["game"]))
     return Standing(
@@ -99,7 +100,7 @@ def _standing(rows: Rows, players: int, agent: str, rating: Rating | None) -> St
         score=estimate_mean(_by_deal(rows, rows["score"])),
         margin=estimate_mean(_by_deal(rows, rows["margin"])),
         forfeits=int(rows["forfeit"].sum()),
-        rating=rating,
+        rating=None,
         seconds=float(rows["seconds"].sum()) / decisions if decisions else math.nan,
     )
 
@@ -116,16 +117,23 @@ def _sums(groups: NDArray[np.int64], values: NDArray[np.generic], size: int = 0)
     return sums.astype(np.float64).round(_DECIMALS)
 
 
-def _ratings(rows: Rows, agents: int) -> list[Rating | None]:
-    if not can_rate():
-        return [None] * agents
-    order = np.lexsort((rows["seat"], rows["game"]))
-    starts = np.flatnonzero(np.diff(rows["game"][order])) + 1
-    games = [
-        RatedGame(tuple(game["agent"].tolist()), tuple(game["rank"].tolist()))
-        for game in np.split(rows[["agent", "rank"]][order], starts)
-    ]
-    return [*rate(games, agents)]
+def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
+    """The rating of each agent, which does not depend on the order in which agents are given.
+
+    That order says which line-up and which seating of a deal comes first. Games are therefore put into an order of
+    their own: by deal, and by how those did who sit there. Games with the same there are rated one after the other, by
+    names, so that agents that never met and did the same have the same rating.
+    """
+    records = [(one.wins.value, one.rank.value, one.score.value, one.margin.value) for one in standings]
+    _, did = np.unique(records, axis=0, return_inverse=True)
+    _, names = np.unique([one.agent for one in standings], return_inverse=True)
+    players = int(rows["seat"].max()) + 1
+    games = rows[np.lexsort((rows["seat"], rows["game"]))].reshape(-1, players)
+    keys = np.column_stack([games["deal"][:, 0], did.ravel()[games["agent"]], names[games["agent"]]])
+    order = np.lexsort(keys.T[::-1])
+    _, groups = np.unique(keys[order, : 1 + players], axis=0, return_inverse=True)
+    rated = [RatedGame(tuple(game["agent"].tolist()), tuple(game["rank"].tolist())) for game in games[order]]
+    return rate(rated, len(standings), groups.ravel().tolist())
 
 
 def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:

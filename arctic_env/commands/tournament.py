@@ -39,9 +39,10 @@ The first table has for each agent its games, the wins per seat it took, mean
 rank, score and margin (own score minus the mean of the others), each with a 95
 % confidence interval clustered by deal, and its OpenSkill rating (averaged
 over random orders of the games). The second has for each pair the deals that
-went to the first: those in which it scored more than the other over all games
-of the deal. A third has each line-up, where there are several or an agent has
-several seats: how many games a seat of the agent won, and by chance would win.
+went to the first, those in which it scored more than the other over all games
+of the deal, and those that were tied or went to the other. A third has each
+line-up, where there are several or an agent has several seats: how many games
+a seat of the agent won, and by chance would win.
 
 An agent that crashes, answers illegally or takes too long forfeits the game:
 it comes last, and the fault is reported, with a traceback after the tables;

@@ -40,10 +40,21 @@ def test_the_report_says_what_was_played_and_how_sure_it_is(result: TournamentRe
     assert agents.rows[0][2] == (
         f"{100 * best.wins.value:.1f} [{100 * best.wins.low:.1f}, {100 * best.wins.high:.1f}]"
     )
-    assert pairs.rows[0][0] == "greedy ahead of random"
-    assert pairs.rows[0][1] == "10"
+    assert pairs.rows[0][:2] == ["greedy against random", "10"]
     for table in (agents, pairs):
         assert all(cell in text.getvalue() for row in table.rows for cell in row)
+
+
+def test_a_pair_has_the_deals_of_both_and_those_that_nobody_won() -> None:
+    """Agents that play alike tie many deals, and 39 % of the deals are then no defeat."""
+    result = run_tournament(Settings(["planner", "planner:totem=1.2"], games=60, seed=1))
+    (pair,), table = result.pairs(), make_tables(result)[1]
+    assert table.headers[2:5] == ["ahead %", "tied %", "behind %"]
+    ahead, tied, behind = (float(cell.split()[0]) for cell in table.rows[0][2:5])
+    assert tied == pytest.approx(100 * pair.tied, abs=0.05)
+    assert tied > 0.0
+    assert ahead + tied + behind == pytest.approx(100, abs=0.15)
+    assert max(map(len, table.plain().splitlines())) <= 100
 
 
 def test_agents_are_rated_once_for_all_that_is_told_of_them(

@@ -24,6 +24,7 @@ from arctic_env.errors import SettingsError
 ALPHA = 20.0
 POPULATION = 50
 RESAMPLES = 200
+_DECIMALS = 9  # shares that are the same to so many are equal
 _LEAST = 1e-200  # chance of a passage: none is 0, so that the shares are always defined
 
 Array = NDArray[np.float64]
@@ -113,7 +114,7 @@ def rank_agents(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> list[Share]:
-    """The share of each agent of a tournament, the largest first, with intervals over deals drawn again.
+    """The share of each agent of a tournament, the largest first, then by name, with intervals over deals drawn again.
 
     Raises:
         SettingsError: Somebody never met somebody, or a number is out of range.
@@ -125,4 +126,4 @@ def rank_agents(
         deals = len(payoffs.deals)
         found = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(found)]
     made = [Share(agent, share) for agent, share in zip(payoffs.agents, found, strict=True)]
-    return sorted(made, key=lambda share: -share.share.value)
+    return sorted(made, key=lambda one: (-round(one.share.value, _DECIMALS), one.agent))

@@ -35,6 +35,7 @@ PRIOR = 0.5  # wins, and as many losses, against an average opponent
 _ELO = 400.0 / math.log(10.0)
 _TOLERANCE = 1e-7  # change of a log-strength below which it stands
 _ROUNDS = 200
+_DECIMALS = 6  # of Elo points: strengths that are the same to so many are equal
 
 Array = NDArray[np.float64]
 
@@ -71,7 +72,7 @@ class _Orders:
 def fit_strengths(
     rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES, seed: int = 0
 ) -> list[Strength]:
-    """The strength of each agent, best first.
+    """The strength of each agent, best first, then by name.
 
     Args:
         rows: What was played.
@@ -85,7 +86,10 @@ def fit_strengths(
     """
     if not prior >= 0.0:
         raise SettingsError(f"a prior is a number of games of at least 0, not {shown(prior)}")
-    orders = _find_orders(rows)
+    # By name, so that the order in which agents are given has no part in it.
+    places = np.argsort(np.array(agents), kind="stable")
+    agents = [agents[place] for place in places]
+    orders = _find_orders(rows, np.argsort(places))
     groups = find_groups(_beats(orders, len(agents)))
     if prior == 0.0 and groups.max() > 0:
         best = ", ".join(agents[i] for i in np.flatnonzero(groups == 0).tolist())
@@ -98,7 +102,7 @@ def fit_strengths(
         deals = len(orders.counts)
         points = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(points)]
     made = [Strength(agent, points[i], int(groups[i])) for i, agent in enumerate(agents)]
-    return sorted(made, key=lambda strength: (strength.group, -strength.elo.value))
+    return sorted(made, key=lambda one: (one.group, -round(one.elo.value, _DECIMALS), one.agent))
 
 
 def _resample(orders: _Orders, agents: int, prior: float, resamples: int, seed: int) -> Array:
@@ -172,13 +176,18 @@ def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
     return sets, counts @ member
 
 
-def _find_orders(rows: Rows) -> _Orders:
-    """Every order that games ended in; tied seats in all of their orders, each to the same part."""
+def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
+    """Every order that games ended in; tied seats in all of their orders, each to the same part.
+
+    Args:
+        rows: What was played.
+        numbers: The number that each agent has in the orders.
+    """
     ordered = rows[np.lexsort((rows["seat"], rows["game"]))]
     seats = int(rows["seat"].max()) + 1
     lines = ordered.reshape(-1, seats)
     _, deals = np.unique(lines["deal"][:, 0], return_inverse=True)
-    results = np.stack([lines["agent"], lines["rank"]], axis=2).reshape(len(lines), -1)
+    results = np.stack([numbers[lines["agent"]], lines["rank"]], axis=2).reshape(len(lines), -1)
     kinds, kind = np.unique(results, axis=0, return_inverse=True)
     counts = np.zeros((int(deals.max()) + 1, len(kinds)))
     np.add.at(counts, (deals, kind.ravel()), 1.0)
@@ -210,7 +219,8 @@ def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
 def find_groups(beats: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The group of each agent, int64[agents], from 0 for the best; within a group everybody is beaten by somebody.
 
-    Groups that never met, or beat each other through no chain of games, are numbered by how many they beat.
+    Groups that never met, or beat each other through no chain of games, are numbered by how many they beat, and if
+    that is the same by whose number comes first.
     """
     reach = beats | np.eye(len(beats), dtype=bool)
     for middle in range(len(beats)):

@@ -105,10 +105,14 @@ class Cycle:
 
 
 def find_cycles(payoffs: Payoffs) -> list[Cycle]:
-    """All cycles of three in the means, the surest first; significance allows for the number of those looked for."""
+    """All cycles of three in the means, the surest first; significance allows for the number of those looked for.
+
+    A cycle begins with the agent that is first by name, and equally sure ones are in the order of names.
+    """
     ahead = payoffs.values > EVEN[payoffs.measure]
     found, tested = [], 0
-    for one, two, three in combinations(range(len(payoffs.agents)), 3):
+    by_name = sorted(range(len(payoffs.agents)), key=payoffs.agents.__getitem__)
+    for one, two, three in combinations(by_name, 3):
         for order in ((one, two, three), (one, three, two)):
             tested += 1
             steps = list(zip(order, (*order[1:], order[0]), strict=True))
