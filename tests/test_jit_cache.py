@@ -206,6 +206,38 @@ def test_numbas_own_cache_folder_is_honoured(toy: Toy, tmp_path: Path) -> None:
     assert Path(folder).is_relative_to(tmp_path / "numba" / "arctic-env")
 
 
+@pytest.mark.parametrize(
+    ("variables", "folder"),
+    [
+        ({"ARCTIC_CACHE_DIR": "kept"}, "here/kept"),
+        ({"ARCTIC_CACHE_DIR": "~/kept"}, "home/kept"),
+        ({"NUMBA_CACHE_DIR": "numba"}, "here/numba/arctic-env"),
+        ({"XDG_CACHE_HOME": "xdg"}, "home/.cache/arctic-env"),
+        ({"LOCALAPPDATA": "local"}, "home/.cache/arctic-env"),
+    ],
+    ids=str,
+)
+def test_kernels_stay_where_they_are_when_the_process_moves(
+    variables: dict[str, str], folder: str, tmp_path: Path, fresh_python: FreshPython
+) -> None:
+    script = """
+import os, subprocess, sys
+from arctic_env.core import cache
+os.chdir("elsewhere")
+print(cache.kernel_folder(), flush=True)
+subprocess.run([sys.executable, "-c", "from arctic_env.core import cache; print(cache.kernel_folder())"])
+"""
+    (tmp_path / "here" / "elsewhere").mkdir(parents=True)
+    (tmp_path / "home").mkdir()
+    nothing = {"ARCTIC_CACHE_DIR": "", "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": "", "LOCALAPPDATA": ""}
+    done = fresh_python(
+        "-c", script, cwd=tmp_path / "here", **(nothing | {"HOME": str(tmp_path / "home")} | variables)
+    )
+    itself, child = (Path(line).parent for line in done.stdout.splitlines())
+    assert itself == tmp_path / folder
+    assert child == itself or "NUMBA_CACHE_DIR" in variables  # which is numba's to keep
+
+
 def test_other_users_of_numba_keep_their_cache(
     places: dict[str, str], package: Path, fresh_python: FreshPython
 ) -> None:

@@ -19,11 +19,18 @@ import numba
 OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 15 million
 GRACE = 3600  # seconds in which a kernel that was used is not removed
+CHOSEN = "ARCTIC_CACHE_DIR"  # the environment variable with the folder that the user has chosen
+
+if chosen := os.environ.get(CHOSEN):  # stays where it is now when this process, or one that it starts, moves
+    os.environ[CHOSEN] = os.path.abspath(os.path.expanduser(chosen))
 
 
 def numba_setting(name: str) -> Any:
     """A setting of numba's, which sets them when it is imported and from its environment variables."""
     return getattr(numba.config, name)
+
+
+_NUMBAS = numba_setting("CACHE_DIR") and os.path.abspath(numba_setting("CACHE_DIR"))
 
 
 @functools.cache
@@ -48,10 +55,10 @@ def _toolchain() -> str:
 
 
 def _bases() -> Iterator[Path]:
-    if chosen := os.environ.get("ARCTIC_CACHE_DIR"):
+    if chosen := os.environ.get(CHOSEN):
         yield Path(chosen)
-    if shared := numba_setting("CACHE_DIR"):
-        yield Path(shared) / "arctic-env"
+    if _NUMBAS:
+        yield Path(_NUMBAS) / "arctic-env"
     if (caches := _user_caches()) is not None:
         yield caches / "arctic-env"
     if (private := _private_temporary()) is not None:
@@ -61,8 +68,9 @@ def _bases() -> Iterator[Path]:
 def _user_caches() -> Path | None:
     """Where this system keeps a user's caches; None for a user without a home."""
     for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
-        if chosen := os.environ.get(variable):
-            return Path(chosen)
+        chosen = Path(os.environ.get(variable, ""))
+        if chosen.is_absolute():  # what is not is to be ignored, says the XDG Base Directory Specification
+            return chosen
     home = Path(os.path.expanduser("~"))
     if not home.is_absolute() or not home.is_dir():
         return None

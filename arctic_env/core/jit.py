@@ -3,7 +3,8 @@
 Kernels are functions of a module, and what they name is constant, because numba freezes it. They run without
 the GIL. Switches are numba's own: `NUMBA_DISABLE_JIT=1` runs the same functions as Python,
 `NUMBA_BOUNDSCHECK=1` checks every index. Two more are ours: `ARCTIC_CACHE_DIR` says where compiled kernels
-are kept, `ARCTIC_QUIET=1` silences the line that the first compilation prints.
+are kept (`~` is the user's home; a relative folder is looked for where Python was started), `ARCTIC_QUIET=1`
+silences the line that the first compilation prints.
 """
 
 import contextlib
