@@ -7,7 +7,6 @@
 """
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import arctic_env.envs.registration
@@ -24,6 +23,7 @@ from arctic_env.errors import (
     RecordError,
     SettingsError,
 )
+from arctic_env.installed import installed_version
 
 if TYPE_CHECKING:
     from arctic_env import arctic_v0, iglu_v0
@@ -51,10 +51,7 @@ __all__ = [
     "make_vec",
 ]
 
-try:
-    __version__ = version("arctic-env")
-except PackageNotFoundError:  # run from a source tree that is not installed
-    __version__ = "0+unknown"
+__version__ = installed_version() or "0+unknown"
 
 _ON_DEMAND = {
     "RandomActions": "arctic_env.envs.random_actions",

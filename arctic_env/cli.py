@@ -6,7 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from arctic_env.commands import Command, find_commands
+from arctic_env.core.checks import unknown
 from arctic_env.errors import AgentError, ArcticError
+from arctic_env.installed import hint_to_install
 
 _FAILED = 2  # as argparse exits for wrong arguments
 _INTERRUPTED = 130  # as shells report Ctrl-C
@@ -18,6 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = find_commands()
     chosen = next((word for word in words if not word.startswith("-")), None)
     try:
+        if chosen is not None and chosen not in commands:
+            raise ArcticError(f"there is no command {unknown(chosen, commands)}{hint_to_install()}")
         parsed = _make_parser(commands, chosen).parse_args(words)
         status: int = commands[parsed.command].run(parsed)
     except KeyboardInterrupt:

@@ -127,9 +127,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["dance"], "arctic dance: there is no command 'dance'; there are play, watch"),
         (
             ["tournament", "--players", "nobody,random"],
-            "arctic tournament: there is no agent 'nobody'; known are",
+            "arctic tournament: there is no agent 'nobody'; there are",
         ),
         (["tournament", "--players", "random,"], "arctic tournament: 'random,' has an empty place"),
         (["tournament", "--players", "random", "--num-players", "9"], "players must be 2 to 4"),
@@ -154,7 +155,6 @@ def test_what_is_wrong_is_one_line(
     ("words", "message"),
     [
         ([], "the following arguments are required: COMMAND"),
-        (["dance"], "invalid choice: 'dance'"),
         (["tournament"], "required: --players"),
         (
             ["tournament", "--players", "random", "--games", "0"],

@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from arctic_env.arena.agent import Agent, Seated, check_agent
 from arctic_env.arena.crashes import crashed
+from arctic_env.core.checks import listed, shown, unknown
 from arctic_env.errors import AgentError, ArcticError
+from arctic_env.installed import hint_to_install
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -72,7 +74,9 @@ def parse_agent(text: str) -> AgentText:
     """Take an agent string apart; AgentError says what does not fit the grammar."""
     name, _, rest = text.strip().partition(":")
     if not name:
-        raise AgentError(f"{text!r} names no agent; known are {', '.join(known_agents())}")
+        raise AgentError(
+            f"{shown(text)} names no agent; there are {listed(known_agents())}{hint_to_install()}"
+        )
     head, separator, tail = rest.rpartition(":")
     if not _OPTION.match(tail):
         return AgentText(name, rest or None, {})
@@ -168,7 +172,7 @@ def _load(name: str) -> Callable[..., Any]:
                 ) from error
             except Exception as error:
                 raise crashed(f"agent {name!r} is known, but {point.value} does not load", error) from error
-    raise AgentError(f"there is no agent {name!r}; known are {', '.join(known_agents()) or 'none'}")
+    raise AgentError(f"there is no agent {unknown(name, known_agents())}{hint_to_install()}")
 
 
 def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> dict[str, Value]:

@@ -39,7 +39,7 @@ def unknown(name: object, known: Iterable[str]) -> str:
     known = list(known)
     near = get_close_matches(name, known, 1) if isinstance(name, str) and len(name) <= _MOST_SHOWN else []
     hint = f" (did you mean {near[0]}?)" if near else ""
-    return f"{shown(name)}{hint}; there are {listed(known)}"
+    return f"{shown(name)}{hint}; there are {listed(known) or 'none'}"
 
 
 def is_whole(value: object) -> TypeGuard[int]:

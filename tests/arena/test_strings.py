@@ -122,7 +122,7 @@ def test_options_without_a_type_are_what_they_look_like() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "no agent 'nobody'; known are broken, conf, nonsense, open, plain, trained"),
+        ("nobody", "no agent 'nobody'; there are broken, conf, nonsense, open, plain, trained"),
         (":x=1", "names no agent"),
         ("conf:colour=red", "conf has no option 'colour'; it takes depth, wide, note, rate"),
         ("nonsense:x=1", "nonsense has no option 'x'; it takes no options"),
