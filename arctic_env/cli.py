@@ -1,22 +1,56 @@
-"""The command line: `arctic COMMAND`."""
+"""The command line: `arctic COMMAND`.
+
+A command writes its files before it shows anything. Standard streams that are missing, or cannot show some letter, cost
+it nothing else. It ends with 0, with 1 where a check or an agent failed, with 2 after an error, 130 after Ctrl-C,
+and 141 if its output was cut off, as by `| head`: then all files are there.
+"""
 
 import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from arctic_env.commands import Command, find_commands
 from arctic_env.core.checks import unknown
+from arctic_env.core.files import reason, tell
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.installed import hint_to_install
 
 _FAILED = 2  # as argparse exits for wrong arguments
 _INTERRUPTED = 130  # as shells report Ctrl-C
+_CUT_OFF = 141  # as they report programs whose output nobody reads any more
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; errors of the project become one line on standard error."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    _mend_streams()
+    try:
+        try:
+            return _do(list(sys.argv[1:] if arguments is None else arguments))
+        finally:
+            sys.stdout.flush()  # here rather than at the interpreter's exit, when it would end with 120
+            sys.stderr.flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # as of `head`, which has had enough
+            tell(f"arctic: cannot show all there is to say: {reason(error)}", sys.stderr)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):  # for what is still kept in them
+            os.dup2(nowhere, stream.fileno())
+        return _CUT_OFF if isinstance(error, BrokenPipeError) else _FAILED
+
+
+def _mend_streams() -> None:
+    """Let the standard streams end no command: they may be missing, as after `>&-`, or lack letters, as ASCII does."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper) and stream.errors == "strict" and name != "stdin":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _do(words: list[str]) -> int:
     commands = find_commands()
     chosen = next((word for word in words if not word.startswith("-")), None)
     try:
@@ -26,9 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = commands[parsed.command].run(parsed)
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        raise
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
         print(f"arctic {chosen}: the package {error.name} is not installed; {hint}", file=sys.stderr)

@@ -42,6 +42,13 @@ class CheckpointError(ArcticError, ValueError):
     """A checkpoint that is damaged, or was made for other observations or actions than these."""
 
 
+class OutputError(ArcticError, OSError):
+    """A file that cannot be written; the message names it and says why."""
+
+    def __str__(self) -> str:
+        return f"cannot write {self.filename}: {self.strerror}" if self.filename else super().__str__()
+
+
 class AgentError(ArcticError):
     """An agent that cannot be made, or that crashed, answered late or answered illegally.
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from arctic_env.core.checks import is_text
-from arctic_env.core.files import reason
+from arctic_env.core.files import reason, whole
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import IllegalActionError, PositionError, RecordError
@@ -211,11 +211,15 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
     """Write records as JSON Lines, replacing the file; returns how many.
 
     Raises:
-        RecordError: A record, named by its number from 0, holds what UTF-8 cannot; nothing has been written.
+        RecordError: A record, named by its number from 0, holds what UTF-8 cannot.
+        OutputError: The file cannot be written. Either way what was there stays.
     """
-    lines = [make_line(record, number) for number, record in enumerate(records)]
-    Path(path).write_bytes(b"".join(lines))
-    return len(lines)
+    written = 0
+    with whole(Path(path)) as draft, draft.open("wb") as file:
+        for record in records:
+            file.write(make_line(record, written))
+            written += 1
+    return written
 
 
 def make_line(record: Record, number: int = 0) -> bytes:

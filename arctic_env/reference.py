@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from arctic_env.arena.logs.columns import DECISIONS, RESULTS, decision_columns, result_columns, to_markdown
+from arctic_env.core.files import write_whole
 from arctic_env.core.game import Game
 from arctic_env.core.registry import game, games
 
@@ -42,7 +43,7 @@ def write(folder: Path) -> None:
     """Write the page of each game into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in games():
-        (folder / f"{name}.md").write_text(page(game(name)), encoding="utf-8")
+        write_whole(folder / f"{name}.md", page(game(name)).encode())
 
 
 if __name__ == "__main__":

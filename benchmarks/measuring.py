@@ -83,7 +83,9 @@ def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def put_between(path: Path, name: str, text: str) -> None:
     """Replace what stands between the comments `NAME: begin` and `NAME: end` of a document; errors as `around`."""
     before, after = around(path, name)
-    path.write_text(f"{before}\n\n{text.strip()}\n\n{after}")
+    from arctic_env.core.files import write_whole  # where it is installed
+
+    write_whole(path, f"{before}\n\n{text.strip()}\n\n{after}".encode())
 
 
 def around(path: Path, name: str) -> tuple[str, str]:
@@ -94,7 +96,7 @@ def around(path: Path, name: str) -> tuple[str, str]:
         ValueError: it has no such pair of comments.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    before, found, rest = path.read_text().partition(begin)
+    before, found, rest = path.read_text(encoding="utf-8").partition(begin)
     _, also, after = rest.partition(end)
     if not (found and also):
         raise ValueError(f"{path} lacks the lines {begin} and {end}")

@@ -30,6 +30,7 @@ from typing import Any
 
 from agents.policy.checkpoint import checkpoints_of
 from arctic_env.core.checks import shown
+from arctic_env.core.files import AllTried, tell
 from arctic_env.core.threads import available_cores
 from arctic_env.errors import ArcticError, SettingsError
 from benchmarks.measuring import around, machine, markdown, put_between
@@ -277,9 +278,10 @@ def _study(arguments: argparse.Namespace) -> None:
         f"seeds {', '.join(sorted({str(run.settings.seed) for run in runs}))}; "
         f"{one.evaluation.deals} deals against each\n\n{table([results[i] for i in range(len(runs))])}"
     )
-    print(text)
-    if arguments.markdown:
-        put_between(arguments.markdown, TABLE, text)
+    with AllTried() as files:
+        if arguments.markdown:
+            files(put_between, arguments.markdown, TABLE, text)
+        print(text)
 
 
 def _do_all(runs: list[Run], out: Path, workers: int) -> Iterator[tuple[int, Result]]:
@@ -290,9 +292,7 @@ def _do_all(runs: list[Run], out: Path, workers: int) -> Iterator[tuple[int, Res
             for number, future in enumerate(as_completed(places), start=1):
                 result = future.result()
                 told = ", ".join(f"{opponent} {margin:+.1f}" for opponent, margin in result.margins.items())
-                print(
-                    f"{number} of {len(runs)}: {result.run.folder(out)}: {told}", file=sys.stderr, flush=True
-                )
+                tell(f"{number} of {len(runs)}: {result.run.folder(out)}: {told}", sys.stderr)
                 yield places[future], result
         finally:
             pool.shutdown(cancel_futures=True)  # after an error or an interrupt the others need not begin

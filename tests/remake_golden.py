@@ -4,11 +4,13 @@ Each game has them in `tests/GAME/golden`, made by its `playthrough.py`, `counts
 difference before you commit it: `git diff tests/*/golden`.
 """
 
+import sys
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
 import arctic_env
+from arctic_env.core.files import tell, write_whole
 
 
 def make(game: str) -> dict[str, str]:
@@ -28,11 +30,12 @@ def make(game: str) -> dict[str, str]:
 def write(folder: Path, texts: dict[str, str]) -> None:
     """Writes every file of a folder anew and removes those that are no longer wanted."""
     folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.txt"):
-        old.unlink()
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
-        print(f"{folder.parent.name}, {name}: {len(text) / 1000:.0f} kB")
+        write_whole(folder / name, text.encode())
+        tell(f"{folder.parent.name}, {name}: {len(text) / 1000:.0f} kB", sys.stdout)
+    for old in folder.glob("*.txt"):
+        if old.name not in texts:
+            old.unlink()
 
 
 def main() -> None:

@@ -655,12 +655,10 @@ def test_a_link_to_a_file_that_is_not_there_yet_stays(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert not file.exists()
     link.unlink()
-    for nowhere in (tmp_path / "nowhere" / "file", link):
-        link.symlink_to(nowhere)
-        with pytest.raises(SettingsError, match="cannot write"):
-            check_outputs(link)
-        assert link.is_symlink()
-        link.unlink()
+    link.symlink_to(tmp_path / "nowhere" / "file")
+    with pytest.raises(SettingsError, match="cannot write"):
+        check_outputs(link)
+    assert link.is_symlink()
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="open files have no names")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
+from arctic_env.core.files import write_whole
 from training.options import PICTURE
 
 _DESCRIPTION = """\
@@ -41,7 +42,7 @@ def run(arguments: Namespace) -> int:
     if arguments.out or arguments.runs[-1].is_dir():  # otherwise it is the run that is not there
         check_outputs(out)
     check_picture(out)
-    out.write_bytes(draw_curves(arguments.runs, out.suffix))
+    write_whole(out, draw_curves(arguments.runs, out.suffix))
     print(f"drawn into {out}")
     return 0
 

@@ -10,7 +10,7 @@ from typing import Any
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
 from arctic_env.core.checks import is_whole
-from arctic_env.core.files import write_whole
+from arctic_env.core.files import append, write_whole
 from arctic_env.errors import SettingsError
 from training.errors import TrainingError
 
@@ -29,8 +29,7 @@ class Journal:
 
     def write(self, entry: Mapping[str, Any]) -> None:
         """Add a line; figures that are no finite numbers become null."""
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(_as_line(entry))
+        append(self.path, _as_line(entry))
 
 
 def _as_line(entry: Mapping[str, Any]) -> str:

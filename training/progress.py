@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from arctic_env.core.files import tell
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
@@ -63,7 +65,7 @@ def show_training(begun: int, total: int, file: TextIO | None = None) -> Iterato
     """Progress of a run that has learnt from `begun` of `total` decisions; on standard error unless a file is given."""
     file = file or sys.stderr
     pace = Pace(begun, total)
-    if not file.isatty():
+    if not (file and file.isatty()):
         yield _Lines(pace, file)
         return
     with _bar(pace, file) as progress:
@@ -73,7 +75,7 @@ def show_training(begun: int, total: int, file: TextIO | None = None) -> Iterato
 class _Lines:
     """A line every few seconds, and one at the end."""
 
-    def __init__(self, pace: Pace, file: TextIO) -> None:
+    def __init__(self, pace: Pace, file: TextIO | None) -> None:
         self.pace, self.file = pace, file
         self.figures = ""
         self.last = pace.clock()
@@ -90,7 +92,7 @@ class _Lines:
         self.note(f"{done}; {self.figures}" if self.figures else done)
 
     def note(self, text: str) -> None:
-        print(text, file=self.file, flush=True)
+        tell(text, self.file)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from agents.arctic.calibration import CHANCE_LOSS, Calibration, calibrate, rival
 from agents.arctic.moments import Moments, watch_games
 from agents.arctic.planner import PlannerAgent
 from arctic_env.arena import make_seed
+from arctic_env.core.files import write_whole
 from arctic_env.games.arctic.material import N_ANIMALS
 
 RIDGE = 10.0  # guesses' worth of evidence that a feature counts nothing
@@ -47,7 +48,7 @@ def main() -> None:
             found[str(players)] = {name: fit(moments, kind) for kind, name in enumerate(FITS)}
         made_by = f"python -m agents.arctic.fit_belief --games {arguments.games} --seed {arguments.seed}"
         document = {"made_by": made_by, "features": FEATURES, "fits": found}
-        arguments.out.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        write_whole(arguments.out, (json.dumps(document, indent=1) + "\n").encode())
         fits.cache_clear()
     for players in game.players:
         seed = make_seed(arguments.seed, _CHECKING, players)

@@ -22,6 +22,7 @@ from agents.arctic.estimate import FEATURES, STAGES, describe
 from agents.arctic.guide import FIT_FILE, Kit, kit_with
 from agents.arctic.planner import PlannerAgent
 from agents.arctic.weights import Weights
+from arctic_env.core.files import write_whole
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
 
@@ -43,7 +44,7 @@ def main() -> None:
         fits[str(players)] = np.round(fit, 4).tolist()
         print(f"{players} players, {len(rows['stage']):,} rows: {errors(rows, fit)}", flush=True)
     made_by = f"python -m agents.arctic.fit_estimate --games {arguments.games} --seed {arguments.seed}"
-    arguments.out.write_text(json.dumps({"made_by": made_by, "fits": fits}) + "\n")
+    write_whole(arguments.out, (json.dumps({"made_by": made_by, "fits": fits}) + "\n").encode())
 
 
 def _arguments() -> argparse.Namespace:

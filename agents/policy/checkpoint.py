@@ -27,7 +27,7 @@ from safetensors.torch import load, save
 import arctic_env
 from agents.policy.fit import describe_tables, differences, digest_of
 from agents.policy.network import Network, make_network
-from arctic_env.core.files import reason, write_through
+from arctic_env.core.files import naming, reason, write_through
 from arctic_env.core.game import Game
 from arctic_env.errors import CheckpointError, SettingsError
 
@@ -109,17 +109,18 @@ def weights_of(network: Network) -> dict[str, torch.Tensor]:
 
 
 def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
-        for name, content in files.items():
-            write_through(fresh / name, content)
-        fresh.chmod(0o755)
-        remove_folder(folder)
-        fresh.rename(folder)
-    except BaseException:
-        shutil.rmtree(fresh, ignore_errors=True)
-        raise
+    with naming(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        try:
+            for name, content in files.items():
+                write_through(fresh / name, content)
+            fresh.chmod(0o755)
+            remove_folder(folder)
+            fresh.rename(folder)
+        except BaseException:
+            shutil.rmtree(fresh, ignore_errors=True)
+            raise
 
 
 def remove_folder(folder: Path) -> None:

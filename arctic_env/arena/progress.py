@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from arctic_env.core.files import tell
+
 _SECONDS_BETWEEN_LINES = 5.0
 
 Advance = Callable[[int], None]
@@ -23,7 +25,7 @@ def show_progress(
     How fast it goes is told of what is done beyond `begun` units, which were done before.
     """
     file = file or sys.stderr
-    if file.isatty():
+    if file and file.isatty():
         try:
             with _rich_bar(label, total, unit, file, begun) as advance:
                 yield advance
@@ -53,7 +55,7 @@ def _rich_bar(label: str, total: int, unit: str, file: TextIO, begun: int) -> It
 class _PlainLines:
     """One line every few seconds, and one at the end."""
 
-    def __init__(self, label: str, total: int, unit: str, file: TextIO, begun: int) -> None:
+    def __init__(self, label: str, total: int, unit: str, file: TextIO | None, begun: int) -> None:
         self.label, self.total, self.unit, self.file, self.begun = label, total, unit, file, begun
         self.started = self.last = time.monotonic()
 
@@ -65,11 +67,7 @@ class _PlainLines:
         elapsed, new = now - self.started, done - self.begun
         left = "done" if done >= self.total else f"{elapsed / new * (self.total - done):.0f} s left"
         rate = _rate(new, elapsed, self.unit)
-        print(
-            f"{self.label}: {done:,} of {self.total:,} {self.unit}, {rate}, {left}",
-            file=self.file,
-            flush=True,
-        )
+        tell(f"{self.label}: {done:,} of {self.total:,} {self.unit}, {rate}, {left}", self.file)
 
 
 def _rate(done: int, elapsed: float, unit: str) -> str:

@@ -2,12 +2,14 @@
 
 import csv
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.files import whole, write_whole
 from arctic_env.errors import SettingsError
 
 FORMAT = "arctic/rows/1"
@@ -50,19 +52,25 @@ def named_columns(rows: Rows, agents: Sequence[str]) -> dict[str, NDArray[Any]]:
 
 
 def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
-    """Write the rows with a header line."""
+    """Write the rows with a header line; OutputError, and what was there stays, if that fails."""
     columns = named_columns(rows, agents)
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with whole(path) as draft, draft.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(columns)
         writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
 
 
 def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
-    """Write the rows as a Parquet file, FORMAT in its metadata; SettingsError when polars is not installed."""
+    """Write the rows as a Parquet file, FORMAT in its metadata.
+
+    Raises:
+        SettingsError: polars is not installed.
+        OutputError: it cannot be written; what was there stays.
+    """
     try:
         import polars
     except ImportError as error:
         raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
-    with path.open("wb") as file:  # in a path, polars reads ~ and file: as something else
-        polars.DataFrame(named_columns(rows, agents)).write_parquet(file, metadata={FORMAT_KEY: FORMAT})
+    content = BytesIO()  # whose errors are not those of polars
+    polars.DataFrame(named_columns(rows, agents)).write_parquet(content, metadata={FORMAT_KEY: FORMAT})
+    write_whole(path, content.getvalue())

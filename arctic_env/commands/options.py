@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from arctic_env.core.files import draft_of
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.registry import game as find_game
 from arctic_env.core.registry import games
@@ -23,7 +24,7 @@ AGENTS_HELP = (
 )
 
 
-_PROBE = ".arctic"  # a file that is made and removed to see whether a folder can be written into
+_PROBE = "arctic"  # whose draft is made and removed to see whether a folder can be written into
 
 
 def describe(parser: ArgumentParser, text: str, *examples: str) -> None:
@@ -127,17 +128,14 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
 
 
 def _try_to_write(path: Path) -> None:
-    """Make a file that is not there and remove it; one that is there is only asked for its permissions.
-
-    Where a link leads to a file that is not there, it is that file which is made and removed.
-    """
+    """Ask for permission to write a file that is there; make the draft of it and remove it, unless it is no file."""
     try:
-        if not path.exists():
-            file = Path(os.path.realpath(path))
-            file.touch(exist_ok=False)
-            file.unlink()
-        elif not os.access(path, os.W_OK):
+        if path.exists() and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "permission denied")
+        if path.is_file() or not path.exists():
+            draft = draft_of(Path(os.path.realpath(path)))
+            draft.touch()
+            draft.unlink()
     except OSError as error:
         raise SettingsError(f"cannot write {path}: {error.strerror}") from error
 

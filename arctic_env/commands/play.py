@@ -97,10 +97,11 @@ def _run(arguments: Namespace) -> int:
     except StopGame:
         print("\nYou have left the game.")
         return 0
-    print("\n".join(human.news))
-    show.board(result.final)
-    print("\n".join(result_lines(result)))
-    write_record(arguments.record, result)
+    with show.files:
+        show.files(write_record, arguments.record, result)
+        print("\n".join(human.news))
+        show.board(result.final)
+        print("\n".join(result_lines(result)))
     return 1 if result.faults else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -54,15 +55,13 @@ def _run(arguments: Namespace) -> int:
 
     record = _find(arguments.file, arguments.game_index)
     check_outputs(folder=arguments.svg)
-    show = Show(tuple(record.agents), svg=arguments.svg)
+    show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
     show.every = arguments.every or ("decision" if arguments.step else "game")
     show.pause = partial(_wait, typed_lines()) if arguments.step else show.pause
     start = record.start_position()
-    print(_heading(record, start), flush=True)
-    try:
+    show.say(_heading(record, start))
+    with show.files, suppress(_Quit):
         _show(record, start, show)
-    except _Quit:
-        return 0
     return 0
 
 

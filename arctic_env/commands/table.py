@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from arctic_env.arena.result import first_tracebacks
 from arctic_env.commands.narration import told
+from arctic_env.core.files import AllTried, tell, write_whole
 
 if TYPE_CHECKING:
     from arctic_env.arena.result import GameResult
@@ -27,6 +29,8 @@ class Show:
             never.
         svg: Folder, which is there, for a drawing of each board that is shown, 0000.svg and so on.
         pause: Called after each board.
+        files: Where drawings are tried; after one that failed there are no more.
+        goes_on: Whether the game goes on, for the sake of files, when nobody looks on any more, as after `| head`.
     """
 
     names: tuple[str, ...]
@@ -34,6 +38,8 @@ class Show:
     every: str = "turn"
     svg: Path | None = None
     pause: Callable[[], None] = lambda: None
+    files: AllTried = field(default_factory=AllTried)
+    goes_on: bool = False
     _last_seat: int | None = field(default=None, init=False)
     _drawings: int = field(default=0, init=False)
 
@@ -42,7 +48,7 @@ class Show:
         if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
             self.board(position)
         self._last_seat = position.seat
-        print(self.line(position, action), flush=True)
+        self.say(self.line(position, action))
 
     def line(self, position: Position, action: int) -> str:
         """Who does what."""
@@ -50,13 +56,20 @@ class Show:
         return f"seat {position.seat} ({self.names[position.seat]}): {told(position, action, self.viewer)}"
 
     def board(self, position: Position) -> None:
-        """Print a position, and draw it where drawings are wanted."""
-        print(f"\n{position if self.viewer is None else position.seen_by(self.viewer)}\n", flush=True)
-        if self.svg:
+        """Draw a position where drawings are wanted, and print it."""
+        if self.svg and not self.files.failures:
             path = self.svg / f"{self._drawings:04}.svg"
-            path.write_text(position.svg(self.viewer), encoding="utf-8")
+            self.files(write_whole, path, position.svg(self.viewer).encode())
             self._drawings += 1
+        self.say(f"\n{position if self.viewer is None else position.seen_by(self.viewer)}\n")
         self.pause()
+
+    def say(self, text: str) -> None:
+        """Print a text at once."""
+        if self.goes_on:
+            tell(text, sys.stdout)
+        else:
+            print(text, flush=True)
 
 
 def sleeper(delay: float) -> Callable[[], None]:

@@ -22,9 +22,11 @@ from arctic_env.commands.options import (
     line_ups,
     seconds,
 )
+from arctic_env.core.files import AllTried
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
+    from arctic_env.arena.report import TextTable
     from arctic_env.arena.settings import Settings
     from arctic_env.arena.tournament import TournamentResult
 
@@ -196,7 +198,7 @@ def _run(arguments: Namespace) -> int:
     from arctic_env.arena.analysis.picture import check_picture
     from arctic_env.arena.logs.folder import UNFINISHED
     from arctic_env.arena.progress import show_progress
-    from arctic_env.arena.report import print_report, speed_lines
+    from arctic_env.arena.report import print_report, print_table, speed_lines
     from arctic_env.arena.result import ForfeitWarning
     from arctic_env.arena.tournament import run_tournament
 
@@ -217,12 +219,16 @@ def _run(arguments: Namespace) -> int:
         if arguments.log and (arguments.log / UNFINISHED).is_dir():
             print(f"stopped; the same with --log {arguments.log} --resume goes on", file=sys.stderr)
         raise
-    print_report(result)
-    print("\n".join(speed_lines(result)), file=sys.stderr)
-    _write_files(arguments, result)
-    if arguments.analysis or stand_ins or arguments.json or arguments.picture:
-        _analyse(arguments, result, stand_ins)
-    return _status(result)
+    with AllTried() as files:
+        _write_games(arguments, result, files)
+        try:
+            tables = _analyse(arguments, result, stand_ins, files)
+        finally:
+            print_report(result)
+            print("\n".join(speed_lines(result)), file=sys.stderr)
+        for table in tables:
+            print_table(table, sys.stdout)
+        return _status(result)
 
 
 def _status(result: TournamentResult) -> int:
@@ -274,38 +280,40 @@ def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     return theirs
 
 
-def _analyse(arguments: Namespace, result: TournamentResult, stand_ins: Settings | None) -> None:
-    """Print, write and draw what is asked for."""
+def _analyse(
+    arguments: Namespace, result: TournamentResult, stand_ins: Settings | None, files: AllTried
+) -> list[TextTable]:
+    """Write and draw what is asked for; the tables that are to be printed."""
     from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs, write_analysis
     from arctic_env.arena.progress import show_progress
-    from arctic_env.arena.report import print_table
     from arctic_env.arena.tournament import run_tournament
 
+    if not (arguments.analysis or stand_ins or arguments.json or arguments.picture):
+        return []
     played = None
     if stand_ins:
         with show_progress("stand-ins", stand_ins.total, "games") as advance:
             played = run_tournament(stand_ins, advance)
     analysis = analyse(result, played)
-    if arguments.analysis or stand_ins:
-        for table in analysis_tables(analysis):
-            print_table(table, sys.stdout)
     if arguments.json:
-        write_analysis(arguments.json, analysis)
+        files(write_analysis, arguments.json, analysis)
     if arguments.picture:
-        draw_payoffs(arguments.picture, analysis.wins, [strength.agent for strength in analysis.strengths])
+        order = [strength.agent for strength in analysis.strengths]
+        files(draw_payoffs, arguments.picture, analysis.wins, order)
+    return analysis_tables(analysis) if arguments.analysis or stand_ins else []
 
 
-def _write_files(arguments: Namespace, result: TournamentResult) -> None:
+def _write_games(arguments: Namespace, result: TournamentResult, files: AllTried) -> None:
     from arctic_env.arena.rows import write_csv, write_parquet
     from arctic_env.records import write_records
 
     names = result.settings.names
     if arguments.csv:
-        write_csv(arguments.csv, result.rows, names)
+        files(write_csv, arguments.csv, result.rows, names)
     if arguments.parquet:
-        write_parquet(arguments.parquet, result.rows, names)
+        files(write_parquet, arguments.parquet, result.rows, names)
     if arguments.records:
-        write_records(arguments.records, result.records)
+        files(write_records, arguments.records, result.records)
 
 
 command = Command("tournament", "rank agents by duplicate games", _add_arguments, _run)

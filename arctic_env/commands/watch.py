@@ -67,18 +67,20 @@ def _run(arguments: Namespace) -> int:
     agents = [agent_for(name, start.game, start.players) for name in names]
     check_outputs(arguments.record, folder=arguments.svg)
     show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
-    result = play(
-        start,
-        agents,
-        seed=arguments.seed,
-        names=names,
-        deal_seed=arguments.seed,
-        limits=Limits(on_fault=arguments.on_fault),
-        watch=show.before,
-    )
-    show.board(result.final)
-    print("\n".join(result_lines(result)))
-    write_record(arguments.record, result)
+    show.goes_on = bool(arguments.svg or arguments.record)
+    with show.files:
+        result = play(
+            start,
+            agents,
+            seed=arguments.seed,
+            names=names,
+            deal_seed=arguments.seed,
+            limits=Limits(on_fault=arguments.on_fault),
+            watch=show.before,
+        )
+        show.files(write_record, arguments.record, result)
+        show.board(result.final)
+        print("\n".join(result_lines(result)))
     return 1 if result.faults else 0
 
 

@@ -1,40 +1,115 @@
-"""Files that are written whole or not at all, whenever the program is killed."""
+"""Files that are written whole or not at all, whenever the program is killed, and words that cost no work."""
 
 import os
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import ParamSpec, Self, TextIO, TypeVar
+
+from arctic_env.errors import ArcticError, OutputError
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
 
 
-def write_whole(path: Path, data: bytes, draft: Path | None = None) -> None:
-    """Write a file, or leave what is there as it is.
+@contextmanager
+def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
+    """Write a file, or leave what is there as it is: give the block a draft to write, put it in place at its end.
 
-    A link stays one, and who may read and write the file stays as it is.
+    A link stays one, and who may read and write the file stays as it is. What is no file, such as /dev/stdout, is its
+    own draft.
 
     Args:
         path: the file.
-        data: all that is to be in it.
         draft: what it is until it is complete, on the same disk; None: a hidden file beside it.
+
+    Raises:
+        OutputError: it cannot be written.
     """
-    path = Path(os.path.realpath(path))
-    draft = draft or path.with_name(f".{path.name}")
-    try:
-        write_through(draft, data)
-        if path.exists():
-            shutil.copymode(path, draft)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    with naming(path):
+        if path.exists() and not path.is_file():
+            yield path
+            return
+        file = Path(os.path.realpath(path))
+        draft = draft or draft_of(file)
+        try:
+            yield draft
+            with draft.open("rb+") as written:
+                os.fsync(written.fileno())
+            if file.exists():
+                shutil.copymode(file, draft)
+            draft.replace(file)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
 
 
-def reason(error: Exception) -> str:
-    """Why a file that the message names already could not be read, without its name."""
-    return (isinstance(error, OSError) and error.strerror) or str(error)
+def draft_of(file: Path) -> Path:
+    """The hidden file that becomes a file once it is complete; each process has its own."""
+    return file.with_name(f".{file.name}-{os.getpid()}")
+
+
+def write_whole(path: Path, data: bytes, draft: Path | None = None) -> None:
+    """Write all that is to be in a file; as `whole`."""
+    with whole(path, draft) as draft:
+        draft.write_bytes(data)
 
 
 def write_through(path: Path, data: bytes) -> None:
-    """Write a file, and not return before it is on the disk."""
-    with path.open("wb") as file:
+    """Write a new file, and not return before it is on the disk; OutputError if it cannot be written."""
+    with naming(path), path.open("wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def append(path: Path, text: str) -> None:
+    """Add to a file; OutputError if it cannot be written, and the last line may be cut off then."""
+    with naming(path), path.open("a", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Make errors of the system name what could not be written, which that of a full disk does not."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(error.errno, reason(error), str(path)) from error
+
+
+def reason(error: Exception) -> str:
+    """Why a file that the message names already could not be read or written, without its name."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+class AllTried:
+    """A block that writes files, each of them whatever becomes of the others; at its end it is told which failed."""
+
+    def __init__(self) -> None:
+        self.failures: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(
+        self, write: Callable[_Arguments, _Result], *args: _Arguments.args, **options: _Arguments.kwargs
+    ) -> _Result | None:
+        """Call what writes a file; None where it fails."""
+        try:
+            return write(*args, **options)
+        except (ArcticError, OSError) as error:
+            self.failures.append(str(error))
+            return None
+
+    def __exit__(self, *_: object) -> None:
+        if self.failures:
+            raise ArcticError("; ".join(self.failures))
+
+
+def tell(text: str, file: TextIO | None) -> None:
+    """Print words on the way, at once; where that fails, or there is no such file, the work goes on without them."""
+    if file is not None:
+        with suppress(OSError):
+            print(text, file=file, flush=True)

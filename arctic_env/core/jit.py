@@ -21,6 +21,7 @@ from numba.core import caching, types
 
 from arctic_env.core import cache
 from arctic_env.core.digest import digest
+from arctic_env.core.files import tell
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -67,7 +68,7 @@ def _without_value(kind: Any) -> Any:
 def _announce(place: str) -> None:
     """Tells, once a process, why the first call takes its time."""
     if os.environ.get("ARCTIC_QUIET", "0") in ("", "0"):
-        print(f"arctic: compiling kernels, {_DURATION}; {place}", file=sys.stderr, flush=True)
+        tell(f"arctic: compiling kernels, {_DURATION}; {place}", sys.stderr)
 
 
 class _Unkept(caching.NullCache):

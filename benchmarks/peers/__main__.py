@@ -15,6 +15,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from arctic_env.core.files import AllTried, tell
 from benchmarks.measuring import Block, machine, put_between
 from benchmarks.peers.contest import Contest
 from benchmarks.peers.install import PEERS, install, make_venv
@@ -40,13 +41,14 @@ def main() -> None:
     finally:
         for process in processes:
             process.close()
-    print(as_text(results))
-    if arguments.json:
-        write_json(results, arguments.json)
-    if arguments.csv:
-        write_csv(results, arguments.csv)
-    if arguments.markdown:
-        put_between(arguments.markdown, TABLE, as_markdown(results))
+    with AllTried() as files:
+        if arguments.json:
+            files(write_json, results, arguments.json)
+        if arguments.csv:
+            files(write_csv, results, arguments.csv)
+        if arguments.markdown:
+            files(put_between, arguments.markdown, TABLE, as_markdown(results))
+        print(as_text(results))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -93,16 +95,12 @@ def _peers(text: str) -> list[str]:
     return chosen
 
 
-def _tell(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
 def _start(library: str, python: Path) -> Process:
     return Process(library, python, _FOLDER / "logs")
 
 
 def _install_and_start(library: str, processes: list[Process], results: Results) -> None:
-    _tell(f"installing {library}")
+    tell(f"installing {library}", sys.stderr)
     python = make_venv(_FOLDER / "venv")
     why = install(python, library)
     if why is None:
@@ -154,15 +152,16 @@ def _contests(process: Process, results: Results) -> list[Place]:
 def _prepare(places: list[Place], settle: float) -> None:
     for place in places:
         contest = place.row.contest
-        _tell(
-            f"preparing {place.row.library}: {contest.game}, {contest.way}, {contest.environments:,} at once"
+        tell(
+            f"preparing {place.row.library}: {contest.game}, {contest.way}, {contest.environments:,} at once",
+            sys.stderr,
         )
         place.prepare(settle)
 
 
 def _measure(places: list[Place], rounds: int, seconds: float) -> None:
     for number in range(rounds):
-        _tell(f"round {number + 1} of {rounds}")
+        tell(f"round {number + 1} of {rounds}", sys.stderr)
         for place in places:
             place.measure(seconds)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arctic_env.core.files import whole, write_whole
 from benchmarks.measuring import Block, Spread, markdown, spread
 from benchmarks.peers.contest import MODES, WITH, WITHOUT, Contest
 
@@ -196,13 +197,13 @@ def write_json(results: Results, path: Path) -> None:
         "missing": results.missing,
         "rows": rows,
     }
-    path.write_text(json.dumps(document, indent=1) + "\n")
+    write_whole(path, (json.dumps(document, indent=1) + "\n").encode())
 
 
 def write_csv(results: Results, path: Path) -> None:
     """A line for each row and mode."""
     lengths = results.lengths()
-    with path.open("w", newline="") as file:
+    with whole(path) as draft, draft.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         names = list(Contest.__dataclass_fields__)
         writer.writerow(

@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from arctic_env.core.files import AllTried
 from benchmarks.measuring import machine, markdown, put_between, spread
 from benchmarks.regression import baselines
 
@@ -33,11 +34,13 @@ def main() -> int:
         return _pytest()
     ratios = _measure(arguments.repeat)
     table = f"{machine()}; n = {arguments.repeat} runs\n\n{spread_table(ratios)}"
-    print(table)
-    if arguments.markdown:
-        put_between(arguments.markdown, TABLE, table)
+    with AllTried() as files:
+        if arguments.markdown:
+            files(put_between, arguments.markdown, TABLE, table)
+        if arguments.command == "rewrite":
+            files(baselines.write, {name: median(figures) for name, figures in ratios.items()})
+        print(table)
     if arguments.command == "rewrite":
-        baselines.write({name: median(figures) for name, figures in ratios.items()})
         print(f"written: {baselines.FILE}")
     return 0
 

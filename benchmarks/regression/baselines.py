@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from arctic_env.core.files import write_whole
 from benchmarks.measuring import machine
 
 WARN, FAIL = 1.3, 1.5  # of the baseline
@@ -46,7 +47,7 @@ def read(path: Path = FILE) -> dict[str, float]:
 def write(ratios: Mapping[str, float], path: Path = FILE) -> None:
     """Store ratios instead of those that were."""
     document = {"machine": machine(), "ratios": {name: round(ratio, 4) for name, ratio in ratios.items()}}
-    path.write_text(json.dumps(document, indent=2) + "\n")
+    write_whole(path, (json.dumps(document, indent=2) + "\n").encode())
 
 
 def table(findings: list[Finding]) -> str:

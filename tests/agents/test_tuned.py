@@ -21,7 +21,6 @@ from agents.tuned import Tuned, TunedAgent, read_tuned, tuned_file, weights_alon
 from arctic_env.arena import Table, agent_for, play, play_many
 from arctic_env.errors import AgentError
 from tests.agents.planning import some_states
-from tests.conftest import full_disk
 from training.tuning.command import add_arguments
 
 ARCTIC = arctic_env.game("arctic")
@@ -115,14 +114,6 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     written = Tuned("arctic", 2, {"run": 1.25}, {"belief": True}, "arctic tune", {}, {"margin": 1.0})
     write_tuned(tmp_path / "tuned.json", written)
     assert read_tuned(tmp_path / "tuned.json") == written
-
-
-def test_weights_stay_until_all_of_the_new_ones_are_there(tmp_path: Path) -> None:
-    before, after = (Tuned("arctic", 2, {"run": value}, {}, "", {}, {}) for value in (1.0, 2.0))
-    write_tuned(tmp_path / "tuned.json", before)
-    with full_disk(after=20), pytest.raises(OSError, match="too large"):
-        write_tuned(tmp_path / "tuned.json", after)
-    assert read_tuned(tmp_path / "tuned.json") == before
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
+from arctic_env.core.files import AllTried, tell
 
 if TYPE_CHECKING:
     from arctic_env.arena.statistics import Estimate
@@ -160,8 +161,9 @@ def _tune(settings: "Settings", folder: Path, overwrite: bool) -> None:
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from the journal in {folder}", file=sys.stderr)
         raise
-    print(f"margin over the planner: {gain:+.2f}, {settings.check:,} deals")
-    write_tuned(folder / TUNED, settings.tuned(tuning.weights(), gain))
+    with AllTried() as files:
+        files(write_tuned, folder / TUNED, settings.tuned(tuning.weights(), gain))
+        print(f"margin over the planner: {gain:+.2f}, {settings.check:,} deals")
     print(f"weights: {folder / TUNED}")
 
 
@@ -172,10 +174,10 @@ def _carry_out(tuning: "Tuning") -> "Estimate":
     with show_progress("tune", tuning.games, "games", begun=tuning.games_found) as advance:
         for generation in tuning.generations(advance):
             best, mean = generation.margins.max(), generation.margins.mean()
-            print(
+            tell(
                 f"generation {generation.number + 1}: margins {mean:+.2f} in the mean, {best:+.2f} at best, "
                 f"spread {generation.spread:.2f}",
-                flush=True,
+                sys.stdout,
             )
         return tuning.check(advance)
 

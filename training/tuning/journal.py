@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from arctic_env.core.files import write_whole
+from arctic_env.core.files import append, write_whole
 from arctic_env.errors import SettingsError
 from training.tuning.settings import Settings
 
@@ -41,8 +41,7 @@ class Journal:
     def write(self, entry: dict[str, Any]) -> None:
         """Add a generation."""
         self.generations.append(entry)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+        append(self.path, json.dumps(entry) + "\n")
 
     def where(self, generation: int) -> str:
         """Where a generation stands, for errors."""

@@ -14,6 +14,7 @@ from arctic_env.arena.analysis.analysis import Analysis
 from arctic_env.arena.analysis.payoffs import Payoffs
 from arctic_env.arena.schedule import line_up_text
 from arctic_env.arena.settings import Settings
+from arctic_env.core.files import write_whole
 
 FORMAT = "arctic/evaluation/1"
 
@@ -41,9 +42,9 @@ def to_document(analysis: Analysis) -> Document:
 
 
 def write_analysis(path: Path, analysis: Analysis) -> None:
-    """Write the analysis into a file of JSON."""
+    """Write the analysis into a file of JSON; OutputError, and what was there stays, if that fails."""
     text = json.dumps(to_document(analysis), indent=1, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    write_whole(path, f"{text}\n".encode())
 
 
 def _played(settings: Settings) -> Document:

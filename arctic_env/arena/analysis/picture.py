@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arctic_env.arena.analysis.payoffs import EVEN, Payoffs
+from arctic_env.core.files import write_whole
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> Non
 
     Raises:
         SettingsError: matplotlib is not installed, or the ending is none of these.
+        OutputError: the file cannot be written; what was there stays.
     """
     check_picture(path)
     from matplotlib.figure import Figure
@@ -41,7 +44,9 @@ def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> Non
     side = _INCHES * len(names) + _MARGIN
     figure = Figure(figsize=(side, side - _MARGIN / 3), layout="constrained")
     _draw(figure.add_subplot(), payoffs, [payoffs.agents.index(name) for name in names])
-    figure.savefig(path, dpi=150)
+    content = BytesIO()
+    figure.savefig(content, format=path.suffix.lower()[1:], dpi=150)
+    write_whole(path, content.getvalue())
 
 
 def check_picture(path: Path) -> None:

@@ -51,6 +51,6 @@ def make_part(places: Sequence[Place], results: Sequence[GameResult], rows: Rows
 
 
 def _parquet(frame: pl.DataFrame) -> bytes:
-    file = BytesIO()
-    frame.write_parquet(file)
-    return file.getvalue()
+    content = BytesIO()
+    frame.write_parquet(content)
+    return content.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from arctic_env.arena.logs.folder import (
 from arctic_env.arena.logs.frames import SECONDS, scan
 from arctic_env.arena.logs.parts import LogPart
 from arctic_env.arena.rows import FORMAT_KEY
-from arctic_env.core.files import write_through, write_whole
+from arctic_env.core.files import whole, write_through, write_whole
 from arctic_env.errors import LogError
 
 _ROW_GROUP = 131_072  # rows; what a reader has to hold at least
@@ -85,6 +85,9 @@ class LogWriter:
     def _write(self, path: Path, data: bytes) -> None:
         write_whole(path, data, draft=self._parts / DRAFT)
 
+    def _whole(self, name: str) -> AbstractContextManager[Path]:
+        return whole(self.folder / name, draft=self._parts / DRAFT)
+
     def _part(self, number: int, name: str) -> Path:
         return self._parts / f"{number:06}-{name}"
 
@@ -113,7 +116,7 @@ class LogWriter:
         """Put the parts together; LogError where one is damaged."""
         self._join_tables(DECISIONS, DECISIONS_FORMAT)
         self._join_tables(RESULTS, RESULTS_FORMAT)
-        with (self.folder / RECORDS).open("wb") as records:
+        with self._whole(RECORDS) as draft, draft.open("wb") as records:
             for path in self._all(RECORDS):
                 with path.open("rb") as part:
                     shutil.copyfileobj(part, records)
@@ -129,7 +132,10 @@ class LogWriter:
         metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
         try:
             frame = scan(*self._all(name)).drop(SECONDS, strict=False)
-            with (self.folder / name).open("wb") as file:  # its path polars might read as something else
+            with (
+                self._whole(name) as draft,
+                draft.open("wb") as file,
+            ):  # a path polars might read as something else
                 frame.sink_parquet(file, row_group_size=_ROW_GROUP, metadata=metadata)
         except PolarsError as error:
             raise LogError(f"cannot put {self.folder / name} together: {error}") from error
