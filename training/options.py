@@ -68,7 +68,15 @@ def add_run_arguments(parser: ArgumentParser) -> None:
 
 
 def folder_of(arguments: Namespace, unnamed: str) -> Path:
-    """The folder that is asked for; without a name and a file of settings one of that name."""
+    """The folder that is asked for; without a name and a file of settings one of that name.
+
+    Raises:
+        SettingsError: what is in the folder is to be replaced and to be gone on with.
+    """
+    if arguments.resume and arguments.overwrite:
+        raise SettingsError(
+            "--overwrite replaces what is in a folder, --resume goes on with it: give only one"
+        )
     name = arguments.config.stem if arguments.config else unnamed
     folder: Path = arguments.resume or arguments.out or RUNS / name
     return folder

@@ -81,7 +81,7 @@ def describe(
     d.plans_last = 0
     weigh(s, seat, weights[0], d)
     _describe_points(s, seat, d, out)
-    _describe_cards(s, seat, d, out)
+    _describe_cards(d, out)
     out[ONE] = 1.0
     out[WAITING] = (seat - int(s.seat)) % int(s.players)
     for power in range(2 * N_ANIMALS):
@@ -103,7 +103,7 @@ def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> Non
 
 
 @njit
-def _describe_cards(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> None:
+def _describe_cards(d: Any, out: NDArray[np.float64]) -> None:
     """What the hand can do next turn."""
     demand = 1 if d.visible == NO_CARD else int(PLACEMENT[d.visible])
     out[CARDS] = d.hand_size

@@ -35,7 +35,7 @@ def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
         if not answer(s, False):
             break
     while s.decision == FLEEING:
-        if not flee_to(s, _corner(s, d)):
+        if not flee_to(s, _corner(s)):
             break
     return rest, others
 
@@ -49,7 +49,7 @@ def harpoon_chance(s: Any, d: Any, seat: int) -> float:
 
 
 @njit
-def _corner(s: Any, d: Any) -> int:
+def _corner(s: Any) -> int:
     """The corner that the mover may be expected to choose: near for its own Inuit, far for others."""
     owner = next_to_flee(s)
     own = int(s.inuit_squares[owner]) | int(s.igloos[owner])

@@ -24,7 +24,7 @@ from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
 from arctic_env.arena.strings import agent_for
 from arctic_env.core.registry import game as find_game
-from arctic_env.errors import ArcticError
+from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
@@ -95,9 +95,11 @@ def run_tournament(
     Raises:
         AgentError: An agent cannot be made or cannot play this, or committed a fault where the limits say to raise.
         LogError: The folder of the log holds something that must not be replaced, or nothing that can be resumed.
-        SettingsError: The backend, or what logs need, is not installed.
+        SettingsError: The backend, or what logs need, is not installed; or if_there is given without a log.
         ArcticError: A worker process died.
     """
+    if log is None and if_there != "refuse":
+        raise SettingsError(f"if_there={if_there!r} is about a log: log says which")
     started = time.perf_counter()
     run = find_backend(settings.backend)
     game = find_game(settings.game)

@@ -61,6 +61,7 @@ Lines, decisions and results as Parquet. It is written as games are played, and
 an interrupted tournament goes on with --resume."""
 
 _DEFAULT_TIME_LIMIT = 60.0
+_STAND_IN_TIMES = 4
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -159,9 +160,8 @@ def _add_analysis(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--stand-in-times",
         type=at_least_one,
-        default=4,
         metavar="N",
-        help="how many more deals they play, for each deal; default: %(default)s",
+        help=f"how many more deals they play, for each deal; default: {_STAND_IN_TIMES}",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write tables and analysis as JSON")
     parser.add_argument(
@@ -272,9 +272,12 @@ def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     from arctic_env.arena.strings import agent_for, split_agents
     from arctic_env.core.registry import game as find_game
 
+    if arguments.stand_ins is None and arguments.stand_in_times is not None:
+        raise SettingsError("--stand-in-times is about stand-ins: --stand-ins says which")
     if arguments.stand_ins is None:
         return None
-    theirs = stand_in_settings(settings, split_agents(arguments.stand_ins), arguments.stand_in_times)
+    times = arguments.stand_in_times or _STAND_IN_TIMES
+    theirs = stand_in_settings(settings, split_agents(arguments.stand_ins), times)
     for agent in theirs.agents:
         agent_for(agent, find_game(theirs.game), theirs.players)
     return theirs

@@ -57,7 +57,7 @@ def begin(
 
 
 @njit
-def begin_from(games: Games, rows: NDArray[np.int64], start: States, rules: Rules, shown: Shown) -> None:
+def begin_from(games: Games, rows: NDArray[np.int64], start: States, shown: Shown) -> None:
     """Begin a game in each of these places, int64[k], from start[0], in which somebody decides, and show it."""
     for k in range(len(rows)):
         i = rows[k]

@@ -178,7 +178,7 @@ class GameVecEnv:
             options = self._options
             self._change(lambda part: stepping.begin(games, rows[part], rules, options, shown), len(rows))
         else:
-            self._change(lambda part: stepping.begin_from(games, rows[part], start, rules, shown), len(rows))
+            self._change(lambda part: stepping.begin_from(games, rows[part], start, shown), len(rows))
 
     def show_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
         """Show the games in these places, int64[k], as they stand."""

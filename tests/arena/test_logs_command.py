@@ -5,7 +5,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from arctic_env.arena import open_log
+from arctic_env import SettingsError
+from arctic_env.arena import Settings, open_log, run_tournament
 from arctic_env.cli import main
 
 WORDS = ["tournament", "--players", "random,random", "--games", "2", "--edition", "it"]
@@ -58,3 +59,11 @@ def test_who_interrupts_is_told_how_to_go_on(
         assert message in said
     assert main([*WORDS, "--csv", str(tmp_path / "log"), "--log", str(tmp_path / "other")]) == 2
     assert "stopped" not in capsys.readouterr().err
+
+
+def test_what_is_about_a_log_or_stand_ins_is_refused_without(capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(agents=["random", "greedy"], games=2)
+    with pytest.raises(SettingsError, match="if_there='resume' is about a log: log says which"):
+        run_tournament(settings, if_there="resume")
+    assert main(["tournament", "--players", "random,greedy", "--stand-in-times", "2"]) == 2
+    assert "--stand-in-times is about stand-ins: --stand-ins says which" in capsys.readouterr().err

@@ -170,3 +170,11 @@ def test_folders_are_gone_on_with_by_the_command_that_made_them(
     )
     assert main(["league", "--resume", str(checkpoint)]) == 2
     assert f"{checkpoint}: there is no league to go on with" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["train"], ["exploit"], ["league"]])
+def test_to_go_on_and_to_replace_is_too_much(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--resume", str(tmp_path), "--overwrite"]) == 2
+    assert "--overwrite replaces what is in a folder, --resume goes on with it" in capsys.readouterr().err

@@ -74,7 +74,7 @@ def read_position(document: Any) -> NDArray[Any]:
     _read_cards(s, fields)
     read_turn(s, fields.get("turn"))
     _check_hands(s, fields)
-    _check_tops(s, fields)
+    _check_tops(s)
     read_known(s, fields.get("known"))
     if s.stage == OVER:
         remember_hands_alone(s)
@@ -226,7 +226,7 @@ def _check_hands(s: Any, fields: dict[str, Field]) -> None:
         fields["seat"].refuse("the seat to decide has neither a Visible card nor a hand")
 
 
-def _check_tops(s: Any, fields: dict[str, Field]) -> None:
+def _check_tops(s: Any) -> None:
     """A face-down card lies on top only between taking back and placing (3.5)."""
     for seat in range(s.players):
         size = int(s.pile_size[seat])
