@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.planner import PLANNERS
 from arctic_env.arena import Agent, Player, SeededAgent
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.files import write_whole
 from arctic_env.errors import AgentError
 
@@ -141,7 +142,7 @@ class TunedAgent(SeededAgent):
         return actions
 
 
-class _LatePlayer:
+class _LatePlayer(CopiedWhole):
     def __init__(self, agent: TunedAgent, seat: int, seed: int) -> None:
         self._agent, self._seat, self._seed = agent, seat, seed
         self._player: Player | None = None

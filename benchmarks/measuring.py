@@ -6,12 +6,17 @@ Nothing beyond the standard library, so that it also runs where the project is n
 import os
 import platform
 import re
+import runpy
 import time
 from collections.abc import Callable, Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
+
+_CORES = Path(__file__).parents[1] / "arctic_env" / "core" / "cores.py"
+available_cores: Callable[[], int] = runpy.run_path(str(_CORES))["available_cores"]
+"""The project's own count, from its file alone."""
 
 Play = Callable[[], tuple[int, int]]
 """Plays on for a moment; returns how many decisions that took and how many games ended."""
@@ -53,7 +58,8 @@ def spread(figures: Iterable[float]) -> Spread:
 def machine() -> str:
     """Processor, cores, load and Python, in a line."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    return f"{_processor()}, {os.cpu_count()} cores{load}, {platform.system()}, Python {platform.python_version()}"
+    python = f"Python {platform.python_version()}"
+    return f"{_processor()}, {available_cores()} cores{load}, {platform.system()}, {python}"
 
 
 def _processor() -> str:

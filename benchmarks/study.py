@@ -23,15 +23,15 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from agents.policy.checkpoint import checkpoints_of
+from arctic_env.arena.backends.on_processes import Children
 from arctic_env.core.checks import shown
+from arctic_env.core.cores import available_cores
 from arctic_env.core.files import AllTried, tell
-from arctic_env.core.threads import available_cores
 from arctic_env.errors import ArcticError, SettingsError
 from benchmarks.measuring import around, machine, markdown, put_between
 from training.errors import TrainingError
@@ -286,7 +286,7 @@ def _study(arguments: argparse.Namespace) -> None:
 
 def _do_all(runs: list[Run], out: Path, workers: int) -> Iterator[tuple[int, Result]]:
     """Results with their places among the runs, as they come."""
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=Children()) as pool:
         places = {pool.submit(do, run, out): i for i, run in enumerate(runs)}
         try:
             for number, future in enumerate(as_completed(places), start=1):

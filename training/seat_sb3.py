@@ -20,6 +20,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.start import POSITION, option
 
@@ -30,7 +31,7 @@ _METHODS = ("action_masks", "render")
 Observation = dict[str, NDArray[Any]]
 
 
-class SeatSB3VecEnv(VecEnv):
+class SeatSB3VecEnv(CopiedWhole, VecEnv):
     """n games at once; an episode is one game of the learner's seat.
 
     Observations are {"observation": ..., "action_mask": int8[n, actions]}, new arrays at every step; with the form

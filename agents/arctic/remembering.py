@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from agents.arctic.memory import MEMORY, observe
 from agents.arctic.worlds import draw_worlds
 from arctic_env.arena import make_seeds
+from arctic_env.core.copies import CopiedWhole
 
 if TYPE_CHECKING:
     from agents.arctic.planner import PlannerAgent
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from arctic_env.core.position import View
 
 
-class Witness:
+class Witness(CopiedWhole):
     """What one seat of one game remembers."""
 
     def __init__(self, game: Game, seat: int) -> None:
@@ -42,7 +43,7 @@ class Witness:
         return partial(draw_worlds, pushes=self.take_in(view))
 
 
-class RememberingPlayer:
+class RememberingPlayer(CopiedWhole):
     """Shows the planner its view together with what it remembers."""
 
     def __init__(self, agent: PlannerAgent, game: Game, seat: int, seed: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from agents.search.growth import Growth, in_order
 from agents.search.worlds import Determinize, States
 from arctic_env.arena import make_seeds
+from arctic_env.core.copies import CopiedWhole
 
 if TYPE_CHECKING:
     from agents.search.engine import Engine
@@ -32,7 +33,7 @@ class _Past:
     action: int
 
 
-class SearchPlayer:
+class SearchPlayer(CopiedWhole):
     """Searches for one seat of one game.
 
     Before a decision it plays its last action in some worlds of that time. If its view of what comes of it is in all of
@@ -49,12 +50,17 @@ class SearchPlayer:
         self._memory: Callable[[States], Determinize] | None = None
         self._past: _Past | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the engine, which holds kernels and is made again."""
+        return {**self.__dict__, "_engine": None}
+
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
         """The choice for this view."""
         seeds = make_seeds([self._seed], [self._decisions])
         self._decisions += 1
         if self._engine is None:
             self._engine = self._agent.engine(view.game, view.players)
+        if self._memory is None:
             self._memory = self._agent.memory(view.game, self._seat)
         if self._memory is not None:
             self._engine.determinize = self._memory(view.states.copy())

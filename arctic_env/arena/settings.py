@@ -27,7 +27,8 @@ class Settings:
     """What is played.
 
     Attributes:
-        agents: Agent strings, or agents, which then have to be picklable to be played on several workers.
+        agents: Agent strings, or agents. Several workers get copies (cloudpickle), so these may hold no locks or files;
+            they may be defined anywhere, also in a notebook or at the prompt.
         game: Name of the game.
         players: Seats at a table.
         parameters: Rule parameters.

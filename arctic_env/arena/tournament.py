@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cloudpickle
 import numpy as np
 
 from arctic_env.arena.backends import Run, WorkerDied, find_backend
@@ -24,7 +25,7 @@ from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
 from arctic_env.arena.strings import agent_for
 from arctic_env.core.registry import game as find_game
-from arctic_env.errors import ArcticError, SettingsError
+from arctic_env.errors import AgentError, ArcticError, SettingsError
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ def run_tournament(
     game = find_game(settings.game)
     for agent in settings.agents:
         agent_for(agent, game, settings.players)  # better an error here than in a worker
+    if settings.workers > 1 or settings.backend == "ray":
+        _check_portable(settings)
     opened = closing(_open_log(settings, Path(log), if_there)) if log is not None else nullcontext()
     with opened as writing:
         restored = list(writing.chunks()) if writing else []
@@ -123,6 +126,19 @@ def run_tournament(
     for agent, games in Counter(fault.agent for _, fault in result.faults).items():
         warnings.warn(f"{agent} forfeited {games:,} times, see result.faults", ForfeitWarning, stacklevel=2)
     return result
+
+
+def _check_portable(settings: Settings) -> None:
+    """AgentError if an agent cannot be sent to a worker."""
+    for name, agent in zip(settings.names, settings.agents, strict=True):
+        try:
+            cloudpickle.dumps(agent)
+        except Exception as error:  # whatever an agent's own methods raise
+            reason = f"{type(error).__name__}: {error}"
+            raise AgentError(
+                f"the agent {name} cannot be sent to a worker process ({reason}); "
+                "with workers=1 on the backend processes it stays in this one"
+            ) from error
 
 
 def _play(

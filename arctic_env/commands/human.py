@@ -50,6 +50,9 @@ class Human:
     hint: Callable[[View], str] | None = None
     name: str = HUMAN
 
+    def __reduce__(self) -> str:
+        raise TypeError("a person at a terminal cannot be copied or pickled")
+
     def start(self, game: Game, seat: int, seed: int) -> _Typist:
         """A player that asks the person."""
         return _Typist(self)

@@ -15,18 +15,12 @@ from queue import SimpleQueue
 from typing import Any
 
 from arctic_env.core.checks import count
+from arctic_env.core.cores import available_cores
 
 MOST_THREADS = 256  # of a process; with very many torch ends it
 _SMALLEST = 128  # games a part: with fewer, handing the work over takes longer than the work
 _LARGEST = 512  # games a part: what the work on them touches shall stay in the cache of a core
 _PARTS = 2  # at least, for each thread, so that none waits long for another that is slow
-
-
-def available_cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Threads:

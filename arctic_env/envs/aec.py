@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from arctic_env.core.checks import as_whole, shown
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.loops import ILLEGAL
 from arctic_env.core.position import Position
@@ -45,7 +46,7 @@ _AFTER_RESET = (
 _COMPILED = ("_advance", "_look")  # kernels are not copied and pickled but found again
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
+class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     """A game at a table. An illegal action raises IllegalActionError and changes nothing.
 
     Observations are `{"observation": ..., "action_mask": int8[actions]}`, new arrays at each call. The mask

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from arctic_env.core.batch import Games, Rules, Shown, find_illegal
 from arctic_env.core.checks import count
 from arctic_env.core.choosing import count_words
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.crew import CAN_SHARE, SMALLEST, Crew, post_step
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
@@ -28,7 +29,7 @@ from arctic_env.envs.steps import Final, Layout, Step
 from arctic_env.errors import IllegalActionError, PositionError
 
 
-class GameVecEnv:
+class GameVecEnv(CopiedWhole):
     """n games side by side. Actions go in for the seats that decide, and what the next ones see comes out.
 
     >>> vec = arctic_env.make_vec("arctic", num_envs=1024, num_players=4)

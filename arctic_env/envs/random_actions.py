@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from arctic_env.core.checks import count
 from arctic_env.core.choosing import choose_many, make_streams
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.game import check_seed
 from arctic_env.core.random import MAX_SEED, STREAM_WORDS
 from arctic_env.core.threads import Threads
@@ -29,7 +30,7 @@ class _Shares(Threads):
         return [slice(n * part // parts, n * (part + 1) // parts) for part in range(parts)]
 
 
-class RandomActions:
+class RandomActions(CopiedWhole):
     """Plays at random: called with n masks, it returns n legal actions, all that are legal being equally likely.
 
     >>> choose = arctic_env.RandomActions(1024, seed=0)

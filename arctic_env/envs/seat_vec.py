@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.arena.agent import Seated
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.game import Game
 from arctic_env.envs.autoreset import RESET_MASK, find_autoreset, rows_to_reset
 from arctic_env.envs.checked import ILLEGAL_REWARD
@@ -30,7 +31,7 @@ Infos = dict[str, Any]
 Result = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
 
 
-class SeatVecEnv(VectorEnv[Any, Any, Any]):
+class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
     """Game i is, to the last bit, that of a `SeatEnv` with the seed of place i.
 
     So the whole is what `gymnasium.vector.SyncVectorEnv` makes of n `SeatEnv`s, only that one kernel call plays all

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from arctic_env.arena.agent import Player, Seated
 from arctic_env.arena.crashes import crashed
 from arctic_env.core.checks import is_whole
+from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
 from arctic_env.envs.aec import GameEnv
@@ -30,7 +31,7 @@ NOTHING_TO_DECIDE = (
 Result = tuple[Any, float, bool, bool, dict[str, Any]]
 
 
-class SeatEnv(gymnasium.Env[Any, np.int64]):
+class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     """A game seen from one seat: a step is a decision of that seat and all that others decide until its next.
 
     The reward is what the seat is paid when the game ends, whoever ends it, and 0 before.

@@ -32,3 +32,8 @@ def until_late() -> str:
                 time.sleep(0.001)
     except Late:
         return "LATE"
+
+
+def unready() -> Callable[[str], str]:
+    """Cannot begin."""
+    raise LookupError("nothing to begin with")

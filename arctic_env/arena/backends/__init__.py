@@ -44,7 +44,7 @@ class Run(Protocol):
     def __call__(
         self, start: Callable[[], Callable[[Task], Result]], tasks: Sequence[Task], workers: int
     ) -> Generator[Result, None, None]:
-        """Begin; `start` and the tasks have to be picklable."""
+        """Begin; `start` has to be picklable by value (cloudpickle), the tasks and results by name."""
 
 
 def find_backend(name: Backend) -> Run:

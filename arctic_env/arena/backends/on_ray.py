@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+import cloudpickle
+
 from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread
 from arctic_env.errors import ArcticError, SettingsError
 
@@ -31,7 +33,7 @@ def run(
     ray = import_module("ray")
     workers = min(workers, len(tasks))
     with connected(ray, workers):
-        packed = ray.cloudpickle.dumps(start)
+        packed = cloudpickle.dumps(start)
         actors = [ray.remote(num_cpus=1)(_Worker).remote(sys.path, packed) for _ in range(workers)]
         try:
             yield from _in_order(ray, actors, tasks)

@@ -1,6 +1,5 @@
 """EnvPool: environments in C++ behind a pool of threads, among them ports of pgx's games."""
 
-import os
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import envpool
 import numpy as np
 
+from benchmarks.measuring import available_cores
 from benchmarks.peers.choosing import Chooser
 from benchmarks.peers.contest import WITH, Contest, Made
 
@@ -28,7 +28,7 @@ _ENVIRONMENTS = 1024
 
 def contests() -> Iterator[Made]:
     """Each game, in both modes."""
-    cores = os.cpu_count() or 1
+    cores = available_cores()
     for game, (players, hidden) in _GAMES.items():
         for way, threads in (("sync", 1), ("sync", cores), ("async", cores)):
             contest = Contest(game, players, hidden, way, _ENVIRONMENTS, threads)

@@ -1,6 +1,5 @@
 """pgx: games in JAX, here on the CPU."""
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -10,6 +9,7 @@ import jax.numpy as jnp
 import pgx
 from pgx.experimental.wrappers import auto_reset
 
+from benchmarks.measuring import available_cores
 from benchmarks.peers.contest import WITH, WITHOUT, Contest, Made, Plays
 
 PACKAGES = ("pgx", "jax")
@@ -35,7 +35,7 @@ def contests() -> Iterator[Made]:
     for game, (hidden, batches) in _GAMES.items():
         players = pgx.make(game).num_players
         for n in batches:
-            contest = Contest(game, players, hidden, "jit(vmap)", n, os.cpu_count() or 1)
+            contest = Contest(game, players, hidden, "jit(vmap)", n, available_cores())
             yield Made(contest, lambda game=game, n=n: _plays(game, n))
 
 
