@@ -274,7 +274,7 @@ def test_the_same_seed_gives_the_same_table_in_another_process(
 
 def own_board_only(text: str, start: Position, seat: int) -> None:
     """No card of another's starting hand is shown before it is played in the open."""
-    opening = text.partition(" may:")[0]
+    opening = text.partition("Your move (seat ")[0]
     for other, hand in enumerate(start.to_dict()["seats"]):
         if other != seat:
             assert not any(card in opening for card in hand["hand"])
@@ -305,7 +305,7 @@ def test_play_by_text_and_prefix(typed, capsys: pytest.CaptureFixture[str]) -> N
     text = capsys.readouterr().out
     assert "'dance' is not one of the actions 1 to " in text
     assert f"'place' may be place {start.to_dict()['seats'][seat]['hand'][0]}" in text
-    assert f"visible {card}" in text.split(" may:")[1]  # it is on the pile now
+    assert f"visible {card}" in text.split("Your move (seat ")[1]  # it is on the pile now
     assert text.endswith("You have left the game.\n")
 
 
@@ -316,7 +316,7 @@ def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixtu
     shown = text.partition("Type the number of an action")[2].partition("\n\n")[0]
     assert max(map(len, shown.splitlines())) <= 80
     assert text.count("Type the number of an action") == 2
-    assert text.count(" may:\n") == 2
+    assert text.count("Your move (seat ") == 2
     assert text.count("is not one of the actions") == 2
     assert text.endswith("You have left the game.\n")
 
@@ -325,10 +325,25 @@ def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixtu
 def test_play_shows_the_rules(name: str, typed, capsys: pytest.CaptureFixture[str]) -> None:
     typed("rules")
     assert main(["play", "--game", name, "--players", "human,random", "--seed", "3"]) == 0
-    rules = capsys.readouterr().out.partition(" may:\n")[2].split("\n> ")[1]
+    rules = capsys.readouterr().out.partition("Your move (seat ")[2].split("\n> ")[1]
+    assert rules.startswith("Goal. ")
     assert "Setup." in rules or "Material." in rules
-    assert max(len(line) for line in rules.splitlines() if not line.startswith("|")) <= 80
-    assert not set("*`") & set(rules)
+    assert max(map(len, rules.splitlines())) <= 80
+    assert not set("*`|") & set(rules)
+    assert not re.search(r"\b(code|tests|toml|provenance)\b", rules, re.IGNORECASE)
+
+
+def test_tables_of_rules_are_aligned() -> None:
+    arctic, iglu = (rules_of(arctic_env.game(name), 60).splitlines() for name in ("arctic", "iglu"))
+    row = arctic.index("fox     wild              A      one card goes face down")
+    assert arctic[row + 1].strip() == "under the Visible card; it"
+    assert {arctic[row + k].index(word) for k, word in enumerate(("one", "under", "scores"))} == {33}
+    row = iglu.index("face            tiles   red frame")
+    assert iglu[row + 1 : row + 4] == [
+        "----            -----   ---------",
+        "fish 1, 2, 3    4 each",
+        "bear            4",
+    ]
 
 
 def test_a_game_without_a_page_of_rules_says_so() -> None:
@@ -341,7 +356,7 @@ def test_play_is_left_by_a_word(word: str, typed, capsys: pytest.CaptureFixture[
     assert main(["play", "--seed", "3"]) == 0
     text = capsys.readouterr().out
     assert "is not one of the actions" not in text
-    assert text.count(" may:\n") == 1
+    assert text.count("Your move (seat ") == 1
     assert text.endswith("You have left the game.\n")
 
 
@@ -507,7 +522,7 @@ def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) ->
     assert "seen by seat 1" in text
     assert "discard ?" in text
     start = arctic_env.game("arctic").deal(seed=2, players=2)
-    own_board_only(text.replace("seat 0", " may:", 1), start, 1)
+    own_board_only(text.replace("seat 0", "Your move (seat ", 1), start, 1)
 
 
 def test_watch_waits(monkeypatch: pytest.MonkeyPatch) -> None:

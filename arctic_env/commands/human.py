@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sys
+import pydoc
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.asking import StopGame
+from arctic_env.commands.prompt import QUIT, ask, complete
 from arctic_env.commands.rules import rules_of
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from arctic_env.core.position import View
 
 HUMAN = "human"
-QUIT = ("quit", "q")
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns
 
+_WORDS = ("board", "rules", "help", "quit")
 _HELP = """\
 Type the number of an action, its text, or the beginning of its text if that is
 enough to tell it apart.
@@ -38,14 +39,10 @@ class Human:
     """A person; `name` as all that can take a seat have one.
 
     Attributes:
-        source: Where lines are read from; its end is taken for `quit`.
-        out: Where the board and questions are printed.
         news: What has happened since the person was last asked, one line each; emptied when shown.
         hint: Says something about a decision from the person's view; None to leave it to the person.
     """
 
-    source: TextIO
-    out: TextIO
     news: list[str] = field(default_factory=list)
     hint: Callable[[View], str] | None = None
     name: str = HUMAN
@@ -67,22 +64,23 @@ class _Typist:
         actions = [int(action) for action in np.flatnonzero(mask)]
         texts = [view.action_text(action) for action in actions]
         if self.human.news:
-            self._say("\n".join([*self.human.news, ""]))
+            print("\n".join([*self.human.news, ""]))
             self.human.news.clear()
         self._show(view, texts)
         if self.human.hint and len(texts) > 1:
-            self._say(self.human.hint(view))
+            print(self.human.hint(view))
+        complete([*texts, *_WORDS])
         while True:
-            answer = self._read()
+            answer = ask("> ")
             if answer in QUIT:
                 raise StopGame
             if answer in ("help", "?"):
-                self._say(_HELP)
+                print(_HELP)
             elif answer == "rules":
-                self._say(rules_of(view.game, COLUMNS) or f"there is no page of rules for {view.game.title}")
+                _page(rules_of(view.game, COLUMNS) or f"there is no page of rules for {view.game.title}")
             elif answer == "board":
                 self._show(view, texts)
-            elif (chosen := self._choose(answer, texts)) is not None:
+            elif answer and (chosen := self._choose(answer, texts)) is not None:
                 return actions[chosen]
 
     def _choose(self, answer: str, texts: Sequence[str]) -> int | None:
@@ -90,37 +88,22 @@ class _Typist:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            self._say(f"{answer!r} may be {', '.join(texts[i] for i in matches)}.")
+            print(f"{answer!r} may be {', '.join(texts[i] for i in matches)}.")
         else:
-            self._say(f"{answer!r} is not one of the actions 1 to {len(texts)}; try help.")
+            print(f"{answer!r} is not one of the actions 1 to {len(texts)}; try help.")
         return None
 
     def _show(self, view: View, texts: Sequence[str]) -> None:
-        self._say(f"{view}\n\nSeat {view.seat}, that is you, may:")
-        self._say(in_columns([f"{number:>3}  {text}" for number, text in enumerate(texts, start=1)]))
-
-    def _read(self) -> str:
-        """The next line that says something, in lower case."""
-        while True:
-            print("> ", end="", file=self.human.out, flush=True)
-            line = self.human.source.readline()
-            if not line:
-                return QUIT[0]
-            if line.strip():
-                return " ".join(line.split()).lower()
-
-    def _say(self, text: str) -> None:
-        print(text, file=self.human.out)
+        print(f"{view}\n\nYour move (seat {view.seat}):")
+        print(in_columns([f"{number:>3}  {text}" for number, text in enumerate(texts, start=1)]))
 
 
-def typed_lines() -> TextIO:
-    r"""Standard input, before its first line is read.
-
-    Bytes that are no text come as `\xff` and so on, so that one can ask again.
-    """
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="backslashreplace")
-    return sys.stdin
+def _page(text: str) -> None:
+    """Print a text, on a terminal that it does not fit on a page at a time."""
+    if text.count("\n") < shutil.get_terminal_size().lines - 1:
+        print(text)
+    else:
+        pydoc.pager(f"{text}\n")  # prints it where output is no terminal
 
 
 def in_columns(cells: Sequence[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from itertools import count
@@ -48,7 +47,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "--players",
         default="human,greedy",
         metavar="SEATS",
-        help=f"who sits where, from seat 0: human once, and agents; {AGENTS_HELP}; default: %(default)s",
+        help=f"comma-separated, one per seat; exactly one must be human; {AGENTS_HELP}; default: %(default)s",
     )
     add_game(parser)
     add_seed(parser, default=None)
@@ -65,7 +64,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     from arctic_env.arena import Limits, StopGame, agent_for, play, split_agents
-    from arctic_env.commands.human import HUMAN, Human, typed_lines
+    from arctic_env.commands.human import HUMAN, Human
+    from arctic_env.commands.prompt import prepare_input
     from arctic_env.commands.table import Show, result_lines
 
     names = split_agents(arguments.players)
@@ -75,7 +75,8 @@ def _run(arguments: Namespace) -> int:
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
     check_outputs(arguments.record)
     start = deal(arguments, len(names))
-    human = Human(typed_lines(), sys.stdout, hint=_adviser(arguments.hint, start, arguments.seed))
+    prepare_input()
+    human = Human(hint=_adviser(arguments.hint, start, arguments.seed))
     agents = [human if name == HUMAN else agent_for(name, start.game, start.players) for name in names]
     show = Show(tuple(names), viewer)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
-from arctic_env.commands.human import QUIT, typed_lines
 from arctic_env.commands.options import add_svg, check_outputs, describe
+from arctic_env.commands.prompt import QUIT, ask, prepare_input
 from arctic_env.errors import RecordError
 
 if TYPE_CHECKING:
@@ -57,7 +56,9 @@ def _run(arguments: Namespace) -> int:
     check_outputs(folder=arguments.svg)
     show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
     show.every = arguments.every or ("decision" if arguments.step else "game")
-    show.pause = partial(_wait, typed_lines()) if arguments.step else show.pause
+    if arguments.step:
+        prepare_input()
+        show.pause = _wait
     start = record.start_position()
     show.say(_heading(record, start))
     with show.files, suppress(_Quit):
@@ -97,10 +98,8 @@ class _Quit(Exception):
     """Somebody has seen enough."""
 
 
-def _wait(source: TextIO) -> None:
-    print("Enter goes on, q leaves: ", end="", flush=True)
-    line = source.readline()
-    if not line or line.strip().lower() in QUIT:
+def _wait() -> None:
+    if ask("Enter goes on, q leaves: ") in QUIT:
         raise _Quit
 
 

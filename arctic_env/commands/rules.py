@@ -7,10 +7,11 @@ from textwrap import fill
 from arctic_env.core.game import Game
 
 _SECTION = re.compile(r"^## How it is played\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
+_GAP = 2  # between two columns of a table
 
 
 def rules_of(game: Game, columns: int) -> str:
-    """The section of the README in the game's folder, in lines of so many columns but for tables.
+    """The section of the README in the game's folder, in lines of so many columns.
 
     Returns "" for a game without one.
     """
@@ -24,9 +25,21 @@ def _wrapped(paragraph: str, columns: int) -> str:
     """A paragraph, list or table; lines that belong together are joined first."""
     plain = re.sub(r"[*`]", "", paragraph)
     if plain.startswith("|"):
-        return plain
+        return _table(plain, columns)
     items = re.split(r"\n(?=- )", plain)
     return "\n".join(
         fill(" ".join(item.split()), columns, subsequent_indent="  " * item.startswith("- "))
         for item in items
+    )
+
+
+def _table(source: str, columns: int) -> str:
+    """A Markdown table as aligned columns, of which the last one has what room is left."""
+    head, _, *body = [[cell.strip() for cell in line.strip("|").split("|")] for line in source.splitlines()]
+    widths = [max(map(len, column)) + _GAP for column in zip(*[head, *body], strict=True)]
+    indent = " " * sum(widths[:-1])
+    line = ["-" * len(cell) for cell in head]
+    return "\n".join(
+        fill("".join(map(str.ljust, cells, widths)), columns, subsequent_indent=indent)
+        for cells in (head, line, *body)
     )

@@ -260,7 +260,7 @@ def test_hints_are_shown_with_the_decision(
     out = capsys.readouterr().out
     assert "20 simulations, worth" in out
     assert ", where 1 is a margin of 60 points\n" in out
-    assert out.index("that is you, may:") < out.index("20 simulations")
+    assert out.index("Your move (seat ") < out.index("20 simulations")
 
 
 def test_only_who_explains_gives_hints(capsys: pytest.CaptureFixture[str]) -> None:

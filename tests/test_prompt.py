@@ -1,0 +1,117 @@
+"""People at a terminal: lines are edited there, and whoever leaves, however that is, leaves without a fault."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import arctic_env
+from arctic_env.arena import make_agent, play
+from arctic_env.records import write_records
+from tests.conftest import ROOT
+
+ARCTIC = [sys.executable, "-W", "error", "-m", "arctic_env.cli"]
+PLAY = ["play", "--players", "human,random", "--seed", "4"]
+LEFT, UP, RUBOUT, END, TAB = "\x1b[D", "\x1b[A", "\x7f", "\x04", "\t"
+PROMPT = "\n> "
+SECONDS = 120.0
+
+
+class Terminal:
+    """A command at a pseudo-terminal."""
+
+    def __init__(self, master: int, process: subprocess.Popen[bytes]) -> None:
+        self.master, self.process = master, process
+
+    def type(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def until(self, *texts: str) -> str:
+        """All that is shown until these texts have been, one after the other."""
+        shown = ""
+        for text in texts:
+            before = len(shown)
+            while text not in shown[before:]:
+                assert select.select([self.master], [], [], SECONDS)[0], shown
+                shown += os.read(self.master, 1).decode(errors="replace")
+        return shown
+
+    def left(self) -> str:
+        """The last that is shown; the command must have come to its end."""
+        shown = b""
+        self.process.wait(SECONDS)
+        while select.select([self.master], [], [], 0.1)[0]:
+            try:
+                shown += os.read(self.master, 1024)
+            except OSError:  # how Linux says that the other end is closed
+                break
+        return shown.decode()
+
+
+@contextmanager
+def terminal(*words: str) -> Iterator[Terminal]:
+    master, slave = pty.openpty()
+    variables = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "PAGER": "sed s/^/paged:/"}
+    with subprocess.Popen(
+        [*ARCTIC, *words], stdin=slave, stdout=slave, stderr=slave, env=variables, start_new_session=True
+    ) as process:
+        os.close(slave)
+        try:
+            yield Terminal(master, process)
+        finally:
+            process.kill()
+            os.close(master)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    start, agents = arctic_env.game("arctic").deal(seed=1, players=2), [make_agent("random")] * 2
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    write_records(path, [play(start, agents, seed=1, deal_seed=1).record()])
+    return path
+
+
+def test_lines_are_edited_kept_and_completed() -> None:
+    pytest.importorskip("readline")
+    with terminal(*PLAY) as person:
+        person.until("Your move", PROMPT)
+        person.type(f"x1{LEFT}{RUBOUT}\n")
+        assert "is not one of the actions" not in person.until("Your move", PROMPT)
+        person.type("nothing\n")
+        person.until("'nothing' is not one of the actions", PROMPT)
+        person.type(f"{UP}\n")
+        person.until("'nothing' is not one of the actions", PROMPT)
+        person.type(f"{UP}{UP}\n")
+        assert "is not one of the actions" not in person.until("Your move", PROMPT)
+        person.type(f"rul{TAB}\n")
+        person.until("paged:Goal. ", PROMPT)
+        person.type(END)
+        assert person.left().endswith("You have left the game.\r\n")
+        assert person.process.returncode == 0
+
+
+def test_an_interrupt_leaves_in_a_line_of_its_own(record: Path) -> None:
+    for words, *prompt in ((PLAY, "Your move", PROMPT), (["replay", "--step", str(record)], "q leaves: ")):
+        with terminal(*words) as person:
+            person.until(*prompt)
+            person.process.send_signal(signal.SIGINT)
+            assert person.left().endswith("\r\n")
+            assert person.process.returncode == 130
+
+
+@pytest.mark.parametrize("source", ["<&-", "0>/dev/null", "</dev/null"])
+def test_without_input_people_leave(source: str, record: Path) -> None:
+    for words, last in ((PLAY, "You have left the game.\n"), (["replay", "--step", str(record)], "\n")):
+        command = ["sh", "-c", f'exec "$@" {source}', "sh", *ARCTIC, *words]
+        done = subprocess.run(
+            command, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.endswith(last)
