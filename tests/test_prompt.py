@@ -17,6 +17,8 @@ from arctic_env.arena import make_agent, play
 from arctic_env.records import write_records
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 ARCTIC = [sys.executable, "-W", "error", "-m", "arctic_env.cli"]
 PLAY = ["play", "--players", "human,random", "--seed", "4"]
 LEFT, UP, RUBOUT, END, TAB = "\x1b[D", "\x1b[A", "\x7f", "\x04", "\t"
