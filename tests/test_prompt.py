@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.slow
 
-ARCTIC = [sys.executable, "-W", "error", "-m", "arctic_env.cli"]
+ARCTIC = [sys.executable, "-m", "arctic_env.cli"]
 PLAY = ["play", "--players", "human,random", "--seed", "4"]
 LEFT, UP, RUBOUT, END, TAB = "\x1b[D", "\x1b[A", "\x7f", "\x04", "\t"
 PROMPT = "\n> "

@@ -23,14 +23,10 @@ def prepare_input() -> None:
 
 
 def ask(question: str) -> str:
-    """The line that somebody types, with single spaces and in lower case; "quit" where input ends or there is none."""
+    """The line that somebody types, with single spaces and in lower case; "quit" where input ends or cannot be read."""
     try:
         return " ".join(input(question).split()).lower()
-    except (
-        EOFError,
-        OSError,
-        RuntimeError,
-    ):  # the last one where standard input is closed from the beginning
+    except (EOFError, OSError):
         print()
         return QUIT[0]
     except KeyboardInterrupt:
