@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.planner import PLANNERS
 from arctic_env.arena import Agent, Player, SeededAgent
+from arctic_env.core.checks import shown
 from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.files import write_whole
 from arctic_env.errors import AgentError
@@ -55,7 +56,7 @@ class Tuned:
     def planner(self) -> Agent:
         """The planner that they are for; AgentError if it does not take them."""
         if self.game not in PLANNERS:
-            raise AgentError(f"there is no planner of {self.game!r}, only of {', '.join(PLANNERS)}")
+            raise AgentError(f"there is no planner of {shown(self.game)}, only of {', '.join(PLANNERS)}")
         made: Agent = import_module(PLANNERS[self.game]).make(**self.options, **self.weights)
         return made
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import shown
+from arctic_env.core.checks import shown, unknown
 from arctic_env.errors import AgentError
 
 MOST = 100
@@ -35,7 +35,7 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
     names = [field.name for field in fields(kind)]
     for name, value in options.items():
         if name not in names:
-            raise AgentError(f"planner has no weight {name!r}; there are {', '.join(names)}")
+            raise AgentError(f"planner has no weight {unknown(name, names)}")
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
             raise AgentError(f"planner: the weight {name} is a number, not {shown(value)}")
         if not -MOST <= value <= MOST:

@@ -4,16 +4,26 @@ Every error that the project raises on purpose is an `ArcticError`; its message 
 Where Python has a fitting exception of its own the error is one of those too, so `except ValueError` works.
 """
 
+_MOST = 1000  # letters of a message
+
+
+def shorten(text: str, most: int) -> str:
+    """The text, without its middle where it has more letters than that."""
+    return text if len(text) <= most else f"{text[: most // 2]}...{text[-(most // 2) :]}"
+
 
 class ArcticError(Exception):
-    """Above all errors of the project."""
+    """Above all errors of the project. What users have written never makes the message endless."""
+
+    def __str__(self) -> str:
+        return shorten(super().__str__(), _MOST)
 
 
 class PositionError(ArcticError, ValueError):
     """A position document that cannot be a position of its game.
 
     Attributes:
-        field: Path of the offending field, such as `seats[1].hand[0]`; empty for the whole document.
+        field: Path of the offending field, such as `seats[1].hand[0]`; `document` for the whole.
         reason: What is wrong with it.
     """
 
@@ -23,7 +33,7 @@ class PositionError(ArcticError, ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.reason}" if self.field else self.reason
+        return shorten(f"{self.field}: {self.reason}", _MOST)
 
 
 class IllegalActionError(ArcticError, ValueError):

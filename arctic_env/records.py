@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from arctic_env.core.checks import is_text
+from arctic_env.core.checks import is_text, shown, unknown
 from arctic_env.core.files import reason, whole
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
@@ -102,10 +102,11 @@ class Record:
         if not isinstance(document, dict):
             raise RecordError("a record is a JSON object")
         if document.get("format") != FORMAT:
-            raise RecordError(f"format: this reads {FORMAT!r}, not {document.get('format')!r}")
+            raise RecordError(f"format: this reads {FORMAT!r}, not {shown(document.get('format'))}")
         fields = {name: value for name, value in document.items() if name != "format"}
         for name in sorted(_FIELDS.keys() ^ fields.keys()):
-            raise RecordError(f"{name}: {'missing' if name in _FIELDS else 'unknown field'}")
+            known = name in _FIELDS
+            raise RecordError(f"{name}: missing" if known else f"unknown field {unknown(name, _FIELDS)}")
         for name, value in fields.items():
             _check_type(name, value)
             for number, item in enumerate(value if name in _ITEMS else ()):
@@ -138,7 +139,9 @@ class Record:
         document = position.to_dict()
         for name, value in self.parameters.items():
             if name not in game.parameters or document[name] != value:
-                raise RecordError(f"parameters: {name} is {value!r}, in start it is {document.get(name)!r}")
+                raise RecordError(
+                    f"parameters: {name} is {shown(value)}, in start it is {shown(document.get(name))}"
+                )
         if len(self.agents) != position.players:
             raise RecordError(f"agents: {len(self.agents)} names for {position.players} seats")
         self._check_seed(position, {name: document[name] for name in game.parameters})
@@ -167,7 +170,7 @@ class Record:
             try:
                 position = position.play(text)
             except IllegalActionError as error:
-                raise RecordError(f"action {number}, {text!r}, does not fit: {error}") from error
+                raise RecordError(f"action {number}, {shown(text)}, does not fit: {error}") from error
             yield position
         _check_equal("scores", self.scores, position.scores())
         _check_equal("winners", self.winners, position.winners())
@@ -189,7 +192,7 @@ def _check_item(name: str, item: Any, kind: type) -> None:
     if type(item) is not kind:  # True is no number here
         raise RecordError(f"{name}: must be {kind.__name__}, not {type(item).__name__}")
     if kind is str and not is_text(item):
-        raise RecordError(f"{name}: {item!r} is no text that UTF-8 can hold")
+        raise RecordError(f"{name}: {shown(item)} is no text that UTF-8 can hold")
 
 
 def _check_equal(name: str, written: Any, found: Any) -> None:
@@ -229,7 +232,9 @@ def make_line(record: Record, number: int = 0) -> bytes:
     try:
         return line.encode()
     except UnicodeEncodeError as error:
-        raise RecordError(f"record {number}: {line[error.start]!r} is no text that UTF-8 can hold") from error
+        raise RecordError(
+            f"record {number}: {shown(line[error.start])} is no text that UTF-8 can hold"
+        ) from error
 
 
 def read_records(path: str | Path) -> Iterator[Record]:

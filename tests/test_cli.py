@@ -134,7 +134,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (["tournament", "--players", "random,"], "arctic tournament: 'random,' has an empty place"),
         (["tournament", "--players", "random", "--num-players", "9"], "players must be 2 to 4"),
-        (["tournament", "--players", "random:x=1"], "random has no option 'x'; it takes no options"),
+        (["tournament", "--players", "random:x=1"], "random has no option 'x'; there are none"),
         (["watch", "--players", "random,random", "--viewer", "2"], "--viewer must be a seat, 0 to 1, not 2"),
         (["watch", "--players", "random"], "players must be 2 to 4"),
         (["play", "--players", "random,random"], "--players must have 'human' once"),

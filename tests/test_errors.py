@@ -26,7 +26,15 @@ def test_a_position_error_names_the_field_and_why() -> None:
     error = errors.PositionError("seats[1].hand[0]", "FM1 stands twice")
     assert (error.field, error.reason) == ("seats[1].hand[0]", "FM1 stands twice")
     assert str(error) == "seats[1].hand[0]: FM1 stands twice"
-    assert str(errors.PositionError("", "not an object")) == "not an object"
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_what_users_have_written_does_not_make_a_message_endless(kind: type[Exception]) -> None:
+    told = "a" * 100_000, "of the end"
+    error = kind(*told) if kind is errors.PositionError else kind(" ".join(told))
+    assert len(str(error)) < 1010
+    assert str(error).startswith("aaa")
+    assert str(error).endswith("of the end")
 
 
 @pytest.mark.parametrize("kind", ERRORS)

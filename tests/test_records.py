@@ -105,7 +105,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "unknown format": (set_field("format", "arctic/record/9"), "format: this reads 'arctic/record/1', not"),
     "no format": (lambda document: document.pop("format"), "format: this reads 'arctic/record/1', not None"),
     "missing field": (lambda document: document.pop("actions"), "actions: missing"),
-    "unknown field": (set_field("extra", 1), "extra: unknown field"),
+    "unknown field": (set_field("extra", 1), "unknown field 'extra'; there are game, "),
     "wrong type": (set_field("actions", "place FM1"), "actions: must be list, not str"),
     "a boolean is no number": (set_field("version", True), "version: must be int, not bool"),
     "wrong seed": (set_field("seed", "7"), "seed: must be int or null, not str"),

@@ -12,7 +12,7 @@ import yaml
 
 from arctic_env.core.checks import shown
 from arctic_env.core.files import reason
-from arctic_env.errors import SettingsError
+from arctic_env.errors import SettingsError, shorten
 from training.options import find_config
 from training.settings import Settings, written
 
@@ -67,17 +67,17 @@ def apply_changes(document: Document, changes: Iterable[str]) -> Document:
     for change in changes:
         path, equals, text = change.partition("=")
         if not equals or not path:
-            raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {change!r}")
+            raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {shown(change)}")
         *parents, key = path.split(".")
         place = changed
         for parent in parents:
             place = place.setdefault(parent, {})
             if not isinstance(place, dict):
-                raise SettingsError(f"--set {change}: {parent} has no keys of its own")
+                raise SettingsError(f"--set {shown(change)}: {parent} has no keys of its own")
         try:
             place[key] = yaml.safe_load(text)
         except _UNREADABLE as error:
-            raise SettingsError(f"--set {change}: {_fault(error)}") from error
+            raise SettingsError(f"--set {shown(change)}: {_fault(error)}") from error
     return changed
 
 
@@ -120,7 +120,7 @@ def _make(kind: type, document: Any, path: str) -> Any:
     for key, value in document.items():
         name = f"{path}.{key}" if path else str(key)
         if key not in known:
-            raise SettingsError(f"unknown setting {name}; known here are {', '.join(known)}")
+            raise SettingsError(f"unknown setting {shorten(name, 80)}; known here are {', '.join(known)}")
         values[known[key]] = _read(hints[known[key]], value, name)
     for field in fields(kind):
         if _needed(field) and field.name not in values:

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from agents.policy.legal import Legal
 from agents.policy.network import Network
+from arctic_env.core.checks import shown
 from training.decisions import Decisions
 from training.parts import Shares, in_parts, in_parts_with_gradient
 from training.tables import Tables
@@ -256,7 +257,7 @@ class TablesOfSB3(VecEnv):
             ValueError: there are options.
         """
         if options:
-            raise ValueError(f"these games are dealt and take no options, such as {options!r}")
+            raise ValueError(f"these games are dealt and take no options, such as {shown(options)}")
 
     def observe(self) -> Observation:
         """What the seats see that decide."""

@@ -40,6 +40,7 @@ from agents.arctic.remembering import RememberingPlayer
 from agents.arctic.weights import Weights
 from agents.weights import read_weights, to_record
 from arctic_env.arena import Player, SeededAgent, first_decision
+from arctic_env.core.checks import shown
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
 
@@ -65,9 +66,9 @@ class PlannerAgent(SeededAgent):
     def __init__(self, weights: Weights | None = None, depth: int = 1, belief: bool = False) -> None:
         if type(depth) is not int or depth not in range(len(DEPTHS)):
             known = " or ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
-            raise AgentError(f"planner: depth is {known}, not {depth!r}")
+            raise AgentError(f"planner: depth is {known}, not {shown(depth)}")
         if type(belief) is not bool:
-            raise AgentError(f"planner: belief is true or false, not {belief!r}")
+            raise AgentError(f"planner: belief is true or false, not {shown(belief)}")
         self.weights = weights or Weights()
         self.depth = depth
         self.belief = belief

@@ -27,6 +27,7 @@ from safetensors.torch import load, save
 import arctic_env
 from agents.policy.fit import describe_tables, differences, digest_of
 from agents.policy.network import Network, make_network
+from arctic_env.core.checks import shown
 from arctic_env.core.files import naming, reason, write_through
 from arctic_env.core.game import Game
 from arctic_env.errors import CheckpointError, SettingsError
@@ -201,7 +202,7 @@ def read_weights(network: Network, folder: Path, manifest: Mapping[str, Any]) ->
     if made != network.version:
         version = "an earlier version" if made is None else f"version {made}"
         now = f"this is version {network.version}: train anew"
-        raise CheckpointError(f"{folder / MANIFEST}: made by {version} of the network {kind!r}, {now}")
+        raise CheckpointError(f"{folder / MANIFEST}: made by {version} of the network {shown(kind)}, {now}")
     fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
 
 
@@ -260,7 +261,7 @@ def _check_game(folder: Path, manifest: Mapping[str, Any]) -> tuple[Game, int]:
     """The game, if the network still fits it."""
     where, name, players = folder / MANIFEST, manifest["game"], manifest["players"]
     if name not in arctic_env.games():
-        raise CheckpointError(f"{where}: made for a game {name!r} that is not known here")
+        raise CheckpointError(f"{where}: made for a game {shown(name)} that is not known here")
     game = arctic_env.game(name)
     if manifest["version"] != game.version:
         versions = f"version {manifest['version']} of {name}, this is version {game.version}"

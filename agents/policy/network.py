@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from agents.policy.legal import Legal
+from arctic_env.core.checks import shown
 from arctic_env.core.game import Game
 from arctic_env.core.tables import ObservationPart
 from arctic_env.errors import SettingsError
@@ -83,7 +84,7 @@ def make_network(
     """
     for name, value, known in (("kind", kind, tuple(KINDS)), ("critic", critic, CRITICS)):
         if value not in known:
-            raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {value!r}")
+            raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {shown(value)}")
     _check_width(width)
     make = cast(Callable[[Game, int, int, str], Network], import_module(KINDS[kind]).make)
     network = make(game, players, width, critic)
@@ -93,7 +94,9 @@ def make_network(
 
 def _check_width(width: object) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
-        raise SettingsError(f"network.width must be a whole number of 1 to {MOST_WIDTH:,}, not {width!r}")
+        raise SettingsError(
+            f"network.width must be a whole number of 1 to {MOST_WIDTH:,}, not {shown(width)}"
+        )
 
 
 class Scale(nn.Module):

@@ -5,6 +5,7 @@ from inspect import signature
 from agents.search.ismcts import SearchAgent, make
 from agents.search.options import Options
 from agents.search.result import Move, Result
+from arctic_env.core.checks import unknown
 from arctic_env.core.position import Position, View
 
 __all__ = ["Move", "Options", "Result", "SearchAgent", "search"]
@@ -28,8 +29,9 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
     """
     view = _view_of(position)
     known = signature(make).parameters
-    if unknown := [name for name in options if name not in known]:
-        raise TypeError(f"search has no option {unknown[0]}; it has {', '.join(known)}")
+    for name in options:
+        if name not in known:
+            raise TypeError(f"search has no option {unknown(name, known)}")
     agent: SearchAgent = make(**options)  # type: ignore[arg-type]
     return agent.look(view, seed)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.arena import SeededAgent, first_decision, make_seeds
-from arctic_env.core.checks import count
+from arctic_env.core.checks import count, shown
 from arctic_env.core.payoffs import MARGIN, PAYOFFS, SCORE, pay
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class PimcAgent(SeededAgent):
         self.worlds = count("worlds", worlds, MOST)
         self.playouts = count("playouts", playouts, MOST)
         if reward not in PAYOFFS:
-            raise ValueError(f"reward must be one of {', '.join(PAYOFFS)}, not {reward!r}")
+            raise ValueError(f"reward must be one of {', '.join(PAYOFFS)}, not {shown(reward)}")
         self.reward = reward
         self.determinize = determinize
 

@@ -62,7 +62,7 @@ def split_agents(text: str) -> list[str]:
         else:
             parts.append(part)
     if not all(parts):
-        raise AgentError(f"{text!r} has an empty place in its list of agents")
+        raise AgentError(f"{shown(text)} has an empty place in its list of agents")
     return parts
 
 
@@ -88,9 +88,9 @@ def _parse_options(text: str, options: str) -> dict[str, str]:
     for option in options.split(","):
         key, separator, value = option.partition("=")
         if not separator or not key:
-            raise AgentError(f"{text!r}: {option!r} is not of the form key=value")
+            raise AgentError(f"{shown(text)}: {shown(option)} is not of the form key=value")
         if key in parsed:
-            raise AgentError(f"{text!r}: {key!r} is given twice")
+            raise AgentError(f"{shown(text)}: {shown(key)} is given twice")
         parsed[key] = value
     return parsed
 
@@ -130,15 +130,15 @@ def make_agent(text: str) -> Agent:
         agent = make(*positional, **options)
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
-        raise AgentError(f"{text!r} needs the package {error.name}; {hint}") from error
+        raise AgentError(f"{shown(text)} needs the package {error.name}; {hint}") from error
     except (ValueError, OSError, ImportError) as error:
-        raise AgentError(f"{text!r}: {error}") from error
+        raise AgentError(f"{shown(text)}: {error}") from error
     except ArcticError:
         raise
     except Exception as error:
         raise crashed(repr(text), error) from error
     if not isinstance(agent, Agent):
-        raise AgentError(f"{text!r}: its entry point made a {type(agent).__name__}, not an Agent")
+        raise AgentError(f"{shown(text)}: its entry point made a {type(agent).__name__}, not an Agent")
     return agent
 
 
@@ -168,10 +168,12 @@ def _load(name: str) -> Callable[..., Any]:
                 return point.load()  # type: ignore[no-any-return]
             except ImportError as error:
                 raise AgentError(
-                    f"agent {name!r} is known, but {point.value} does not load: {error}"
+                    f"agent {shown(name)} is known, but {point.value} does not load: {error}"
                 ) from error
             except Exception as error:
-                raise crashed(f"agent {name!r} is known, but {point.value} does not load", error) from error
+                raise crashed(
+                    f"agent {shown(name)} is known, but {point.value} does not load", error
+                ) from error
     raise AgentError(f"there is no agent {unknown(name, known_agents())}{hint_to_install()}")
 
 
@@ -181,21 +183,20 @@ def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> d
     takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
     if parsed.positional is not None and not takes_positional:
         raise AgentError(
-            f"{text!r}: {parsed.name} takes nothing but options, KEY=VALUE, not {parsed.positional!r}"
+            f"{shown(text)}: {parsed.name} takes nothing but options, KEY=VALUE, not {shown(parsed.positional)}"
         )
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return {key: _parse_value(value) for key, value in parsed.options.items()}
     for parameter in parameters:
         if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
             example = f"{parsed.name}:{parameter.name.upper()}"
-            raise AgentError(f"{text!r}: {parsed.name} needs a {parameter.name}, as in {example}")
+            raise AgentError(f"{shown(text)}: {parsed.name} needs a {parameter.name}, as in {example}")
     known = {
         parameter.name: parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
     }
     for key in parsed.options:
         if key not in known:
-            takes = f"takes {', '.join(known)}" if known else "takes no options"
-            raise AgentError(f"{text!r}: {parsed.name} has no option {key!r}; it {takes}")
+            raise AgentError(f"{shown(text)}: {parsed.name} has no option {unknown(key, known)}")
     return {key: _read_option(text, known[key], value) for key, value in parsed.options.items()}
 
 
@@ -208,7 +209,7 @@ def _read_option(text: str, parameter: inspect.Parameter, written: str) -> Value
     value = _parse_value(written)
     wanted, types = _KINDS.get(kind, ("", ()))
     if wanted and type(value) not in types:
-        raise AgentError(f"{text!r}: {parameter.name} must be {wanted}, not {value!r}")
+        raise AgentError(f"{shown(text)}: {parameter.name} must be {wanted}, not {shown(value)}")
     return value
 
 

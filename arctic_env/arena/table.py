@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from arctic_env.arena.agent import Seated, check_agent
 from arctic_env.arena.deadline import MOST_SECONDS
-from arctic_env.core.checks import is_text
+from arctic_env.core.checks import is_text, shown
 from arctic_env.core.game import check_seed
 from arctic_env.core.position import Position
 from arctic_env.errors import SettingsError
@@ -44,7 +44,9 @@ class Table:
             check_agent(agent, self.start.game, self.start.players)
         for label in self.labels:
             if not is_text(label):
-                raise SettingsError(f"the name of an agent must be a text that UTF-8 can hold, not {label!r}")
+                raise SettingsError(
+                    f"the name of an agent must be a text that UTF-8 can hold, not {shown(label)}"
+                )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -75,7 +77,9 @@ class Limits:
         if self.decisions < 1:
             raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")
         if self.on_fault not in get_args(OnFault):
-            raise SettingsError(f"on_fault must be {' or '.join(get_args(OnFault))}, not {self.on_fault!r}")
+            raise SettingsError(
+                f"on_fault must be {' or '.join(get_args(OnFault))}, not {shown(self.on_fault)}"
+            )
 
 
 NO_LIMITS = Limits()

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from arctic_env.arena.asking import StopGame
 from arctic_env.commands.prompt import QUIT, ask, complete
 from arctic_env.commands.rules import rules_of
+from arctic_env.core.checks import shown
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -88,9 +89,9 @@ class _Typist:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            print(f"{answer!r} may be {', '.join(texts[i] for i in matches)}.")
+            print(f"{shown(answer)} may be {', '.join(texts[i] for i in matches)}.")
         else:
-            print(f"{answer!r} is not one of the actions 1 to {len(texts)}; try help.")
+            print(f"{shown(answer)} is not one of the actions 1 to {len(texts)}; try help.")
         return None
 
     def _show(self, view: View, texts: Sequence[str]) -> None:

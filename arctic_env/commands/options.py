@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from arctic_env.core.checks import shown
 from arctic_env.core.files import draft_of
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.registry import game as find_game
@@ -83,7 +84,7 @@ def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:
 def seed(text: str) -> int:
     """A seed from the command line."""
     if not text.isdecimal() or int(text) > MAX_SEED:
-        raise ArgumentTypeError(f"a seed is a whole number from 0 to {MAX_SEED:,}, not {text!r}")
+        raise ArgumentTypeError(f"a seed is a whole number from 0 to {MAX_SEED:,}, not {shown(text)}")
     return int(text)
 
 
@@ -171,7 +172,7 @@ def add_on_fault(parser: ArgumentParser) -> None:
 def at_least_one(text: str) -> int:
     """A whole number of at least 1 from the command line."""
     if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
+        raise ArgumentTypeError(f"must be a whole number of at least 1, not {shown(text)}")
     return int(text)
 
 
@@ -180,7 +181,7 @@ def line_ups(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not all(name.isascii() and name.isalpha() and name.isupper() for name in names):
         raise ArgumentTypeError(
-            f"line-ups are letters with commas between them, as in ABBB,AABB, not {text!r}"
+            f"line-ups are letters with commas between them, as in ABBB,AABB, not {shown(text)}"
         )
     return names
 
@@ -194,5 +195,5 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= MOST_SECONDS:
-        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {text!r}")
+        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {shown(text)}")
     return value

@@ -20,6 +20,7 @@ from arctic_env.commands.options import (
     describe,
     write_record,
 )
+from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _run(arguments: Namespace) -> int:
 
     names = split_agents(arguments.players)
     if names.count(HUMAN) != 1:
-        raise SettingsError(f"--players must have {HUMAN!r} once, not {arguments.players!r}")
+        raise SettingsError(f"--players must have {HUMAN!r} once, not {shown(arguments.players)}")
     viewer = names.index(HUMAN)
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
     check_outputs(arguments.record)

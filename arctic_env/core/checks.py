@@ -8,6 +8,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from arctic_env.errors import shorten
+
 _MOST_SHOWN = 80  # letters of a value in a message
 _MOST_LISTED = 400  # letters of a list in a message
 _repr = Repr()
@@ -20,8 +22,7 @@ def shown(value: object) -> str:
         text = " ".join(_repr.repr(value).splitlines())
     except ValueError:  # a number of thousands of digits
         return f"a very long {type(value).__name__}"
-    half = _MOST_SHOWN // 2
-    return text if len(text) <= _MOST_SHOWN + 5 else f"{text[:half]}...{text[-half:]}"
+    return shorten(text, _MOST_SHOWN)
 
 
 def listed(names: Iterable[object]) -> str:

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-from arctic_env.core.checks import shown
+from arctic_env.core.checks import listed, shown
 from arctic_env.errors import PositionError
+
+WHOLE = "document"  # stands for the path of a field where the document itself is wrong
+_MOST_NAME = 30  # letters of a key that stands in a path as it is
 
 
 def unpacked(state: Any) -> SimpleNamespace:
@@ -17,13 +20,13 @@ class Field:
     """A value of a document together with its path, for reading and for refusing."""
 
     def __init__(self, path: str, value: Any) -> None:
-        """Wrap a value; the document itself has the empty path."""
+        """Wrap a value; the document itself has the empty path here."""
         self.path = path
         self.value = value
 
     def refuse(self, reason: str) -> NoReturn:
         """Raise PositionError for this field."""
-        raise PositionError(self.path, reason)
+        raise PositionError(self.path or WHOLE, reason)
 
     def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> "dict[str, Field]":
         """The fields of a JSON object; refuses missing and unknown ones."""
@@ -32,7 +35,7 @@ class Field:
         required, optional = list(required), list(optional)
         for name in self.value:
             if name not in required and name not in optional:
-                self.member(name).refuse(f"unknown field; there are {', '.join(required + optional)}")
+                self.member(name).refuse(f"unknown field; there are {listed(required + optional)}")
         for name in required:
             if name not in self.value:
                 self.member(name).refuse("is missing")
@@ -41,7 +44,8 @@ class Field:
     def member(self, name: object) -> "Field":
         """A field of this object by name, without checks."""
         value = self.value.get(name) if isinstance(self.value, Mapping) else None
-        step = name if isinstance(name, str) else shown(name)
+        plain = isinstance(name, str) and name.isprintable() and 0 < len(name) <= _MOST_NAME
+        step = str(name) if plain else shown(name)
         return Field(f"{self.path}.{step}" if self.path else step, value)
 
     def items(self, low: int = 0, high: int | None = None) -> "Iterator[Field]":
@@ -63,7 +67,7 @@ class Field:
         """One of some texts."""
         choices = list(choices)
         if not isinstance(self.value, str) or self.value not in choices:
-            self.refuse(f"must be one of {', '.join(choices)}, not {_kind(self.value)}")
+            self.refuse(f"must be one of {listed(choices)}, not {_kind(self.value)}")
         return self.value
 
     def integer(self, low: int, high: int) -> int:

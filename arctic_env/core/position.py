@@ -7,12 +7,10 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import as_whole, is_text, shown
+from arctic_env.core.checks import as_whole, is_text, listed, shown
 from arctic_env.core.game import Document, Game, check_seed
 from arctic_env.core.rollouts import Rollouts, rollout
 from arctic_env.errors import IllegalActionError
-
-_SHOWN_ACTIONS = 20  # legal actions that an error message lists
 
 
 class _States:
@@ -191,9 +189,7 @@ class Position(_States):
     def _complaint(self, action: str, legal: list[str]) -> str:
         if not legal:
             return f"{action}: the game is over"
-        rest = len(legal) - _SHOWN_ACTIONS
-        shown = ", ".join(legal[:_SHOWN_ACTIONS]) + (f" and {rest} more" if rest > 0 else "")
-        return f"{action} is not legal for seat {self.seat}; legal: {shown}"
+        return f"{action} is not legal for seat {self.seat}; legal: {listed(legal)}"
 
     def scores(self) -> list[Document]:
         """One entry a seat, as the game's README describes it; also before the end."""

@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import import_module
 
+from arctic_env.core.checks import unknown
 from arctic_env.core.game import Game
 
 _MODULES: dict[str, str] = {}
@@ -31,7 +32,7 @@ def game(name: str) -> Game:
         ValueError: there is none; the message lists those there are.
     """
     if name not in _MODULES:
-        raise ValueError(f"no game {name!r}; there are {', '.join(_MODULES)}")
+        raise ValueError(f"no game {unknown(name, _MODULES)}")
     made = import_module(_MODULES[name]).GAME
     assert isinstance(made, Game)
     return made

@@ -8,6 +8,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import unknown
+
 
 @dataclass(frozen=True)
 class ActionBlock:
@@ -57,7 +59,7 @@ class ActionTable:
         try:
             return self._by_name[name]
         except KeyError:
-            raise KeyError(f"no action block {name!r}; there are {', '.join(self._by_name)}") from None
+            raise KeyError(f"no action block {unknown(name, self._by_name)}") from None
 
     def slice(self, name: str) -> slice:
         """The ids of a block, for arrays over all actions."""
@@ -137,7 +139,7 @@ class ObservationTable:
         try:
             return self._by_name[name]
         except KeyError:
-            raise KeyError(f"no observation part {name!r}; there are {', '.join(self._by_name)}") from None
+            raise KeyError(f"no observation part {unknown(name, self._by_name)}") from None
 
     @cached_property
     def low(self) -> NDArray[np.int8]:

@@ -217,7 +217,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
             ValueError: there is no such agent.
         """
         if agent not in self.possible_agents:
-            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {agent!r}")
+            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {shown(agent)}")
         mask = self._mask.copy() if agent == self.agent_selection else np.zeros(len(self._mask), np.int8)
         return {"observation": self._observations.shape(self._flat(self._seats[agent])), "action_mask": mask}
 

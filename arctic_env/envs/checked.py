@@ -41,7 +41,7 @@ class CheckedGameEnv(GameEnv):
         """
         super().__init__(*arguments, **settings)
         if illegal not in ILLEGAL:
-            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
+            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {shown(illegal)}")
         self._illegal = illegal
         self._was_reset = False
         self._moved = False  # since agent_iter last gave an agent

@@ -140,7 +140,7 @@ class GameVecEnv(CopiedWhole):
             self._check_begun()
         start = given_states(self.game, self.num_players, options)
         if start is not None and start["seat"][0] < 0:
-            raise PositionError("", "the game is over: nobody decides")
+            raise PositionError("seat", "nobody decides, the game is over")
         shown = self._ready(out)
         if seed is not None or not self._begun:
             self._games.seeds[rows] = spread_seeds(seed, self.num_envs)[rows]

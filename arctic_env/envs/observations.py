@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import shown
 from arctic_env.core.game import Game
 from arctic_env.core.tables import ObservationPart
 
@@ -29,7 +30,7 @@ class Observations:
             ValueError: There is no such form.
         """
         if form not in OBSERVATIONS:
-            raise ValueError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {form!r}")
+            raise ValueError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {shown(form)}")
         self.form = form
         self.table = game.observation(players)
         self.size = self.table.size

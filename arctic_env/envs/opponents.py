@@ -10,6 +10,7 @@ from arctic_env.arena.agent import Agent, Seated
 from arctic_env.arena.asking import decide_or_fail
 from arctic_env.arena.seeds import make_seeds
 from arctic_env.arena.strings import agent_for
+from arctic_env.core.checks import shown
 from arctic_env.core.game import Game
 from arctic_env.envs.seeding import opponent_seed
 
@@ -23,11 +24,11 @@ def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[
     """
     seats = players - 1
     if isinstance(opponents, str) or not isinstance(opponents, Iterable):
-        raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {opponents!r}")
+        raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {shown(opponents)}")
     invited = [agent_for(agent, game, players) for agent in opponents]
     for agent in invited:
         if not callable(getattr(agent, "start", None)):
-            raise ValueError(f"opponents must be agents or texts such as 'greedy', not {agent!r}")
+            raise ValueError(f"opponents must be agents or texts such as 'greedy', not {shown(agent)}")
     if len(invited) == 1:
         return invited * seats
     if len(invited) != seats:
@@ -111,6 +112,6 @@ class Opponents:
 
 def _many(agent: Seated) -> Agent:
     if not callable(getattr(agent, "decide", None)):
-        raise ValueError(f"opponents of many games at once must be agents with `decide`, not {agent!r}")
+        raise ValueError(f"opponents of many games at once must be agents with `decide`, not {shown(agent)}")
     many: Agent = agent  # type: ignore[assignment]  # whoever has `decide` will do
     return many

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_whole
+from arctic_env.core.checks import is_whole, shown
 from arctic_env.core.position import Position
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -21,10 +21,12 @@ Viewer = int | Literal["all"] | None
 def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> None:
     """Raise ValueError if there is no such mode or nobody of that kind at the table."""
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        raise ValueError(
+            f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {shown(render_mode)}"
+        )
     a_seat = is_whole(viewer) and viewer in range(players)
     if viewer is not None and viewer != "all" and not a_seat:
-        raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {viewer!r}')
+        raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {shown(viewer)}')
 
 
 def render(position: Position, render_mode: str | None, viewer: Viewer) -> str | NDArray[np.uint8] | None:

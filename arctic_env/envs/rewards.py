@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import shown
 from arctic_env.core.payoffs import MARGIN, PAYOFFS, pay
 
 REWARDS = PAYOFFS
@@ -43,6 +44,6 @@ def make_reward(name: str, full_margin: int) -> Reward:
         ValueError: there is no such reward.
     """
     if name not in REWARDS:
-        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
+        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {shown(name)}")
     kind = REWARDS.index(name)
     return Reward(kind, float(full_margin) if kind == MARGIN else 1.0)

@@ -219,7 +219,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             if not len(rows):
                 return
             if not again:
-                raise PositionError("", f"the game is over before seat {self.seats[rows[0]]} decides")
+                raise PositionError("seat", f"the game is over before seat {self.seats[rows[0]]} decides")
             self._table.begin_rows(rows, self._shown)
         raise ValueError(NOTHING_TO_DECIDE)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
 from arctic_env.arena.crashes import crashed
-from arctic_env.core.checks import is_whole
+from arctic_env.core.checks import is_whole, shown
 from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.game import Game, check_seed
 from arctic_env.core.position import Position
@@ -141,7 +141,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
                 observation, _, _, _, info = self._report()
                 return observation, info
             if option(options, POSITION) is not None:
-                raise PositionError("", f"the game is over before seat {self.seat} decides")
+                raise PositionError("seat", f"the game is over before seat {self.seat} decides")
             seed = None
         raise ValueError(NOTHING_TO_DECIDE)
 
@@ -223,6 +223,6 @@ def check_seat_settings(seat: int | str, num_players: int, illegal: str) -> None
     """Raise a ValueError unless these are settings of an environment with one learner."""
     a_seat = is_whole(seat) and seat in range(num_players)
     if not a_seat and not (isinstance(seat, str) and seat == "random"):
-        raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {seat!r}')
+        raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {shown(seat)}')
     if illegal not in ILLEGAL:
-        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
+        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {shown(illegal)}")

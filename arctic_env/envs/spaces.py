@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import as_whole
+from arctic_env.core.checks import as_whole, shown
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.state import StateLayout
 
@@ -74,7 +74,7 @@ class Spaces:
 
     def _get(self, kind: str, agent: str, make: Callable[[], spaces.Space[Any]]) -> spaces.Space[Any]:
         if agent not in self._agents:
-            raise ValueError(f"agent must be one of {', '.join(self._agents)}, not {agent!r}")
+            raise ValueError(f"agent must be one of {', '.join(self._agents)}, not {shown(agent)}")
         if (kind, agent) not in self._made:
             self._made[kind, agent] = make()
         return self._made[kind, agent]

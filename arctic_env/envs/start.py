@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.core.checks import shown
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.errors import PositionError
@@ -42,7 +43,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
         ValueError: they are no mapping.
     """
     if not isinstance(options, Mapping | None):
-        raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {options!r}')
+        raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {shown(options)}')
     return (options or {}).get(name)
 
 
@@ -58,7 +59,7 @@ def given_states(game: Game, players: int, options: Mapping[str, Any] | None) ->
         return None
     position = given if isinstance(given, Position) else game.position(given)
     if position.game is not game:
-        raise PositionError("", f"a position of {position.game.name}, not of {game.name}")
+        raise PositionError("format", f"this is a position of {position.game.name}, not of {game.name}")
     if position.players != players:
         raise PositionError("players", f"must be {players} in this environment, not {position.players}")
     return position.states.copy()

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.core.batch import Shown
+from arctic_env.core.checks import shown
 from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.envs.observations import Observations
@@ -124,18 +125,18 @@ class Layout:
             ValueError: it is no step, or one of its arrays cannot be written, or two of them share memory.
         """
         if not isinstance(step, Step):
-            raise ValueError(f"out must be a Step or None, not {step!r}")
-        shown = step.shown
-        if step is self._taken and all(array.flags.writeable for array in shown):
-            return shown  # it was checked, and nothing else about its arrays can have changed
-        for (name, array), (shape, dtype) in zip(shown._asdict().items(), self._arrays, strict=True):
+            raise ValueError(f"out must be a Step or None, not {shown(step)}")
+        arrays = step.shown
+        if step is self._taken and all(array.flags.writeable for array in arrays):
+            return arrays  # it was checked, and nothing else about its arrays can have changed
+        for (name, array), (shape, dtype) in zip(arrays._asdict().items(), self._arrays, strict=True):
             if array.shape != shape or array.dtype != dtype or not array.flags.carray:
                 raise ValueError(f"out.{name} must be a writeable C array {dtype}{list(shape)}")
         for name, other in combinations(Shown._fields, 2):
-            if np.may_share_memory(getattr(shown, name), getattr(shown, other)):
+            if np.may_share_memory(getattr(arrays, name), getattr(arrays, other)):
                 raise ValueError(f"out.{name} and out.{other} share memory")
         self._taken = step
-        return shown
+        return arrays
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the step that was written last."""

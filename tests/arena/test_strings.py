@@ -124,8 +124,8 @@ def test_options_without_a_type_are_what_they_look_like() -> None:
     [
         ("nobody", "no agent 'nobody'; there are broken, conf, nonsense, open, plain, trained"),
         (":x=1", "names no agent"),
-        ("conf:colour=red", "conf has no option 'colour'; it takes depth, wide, note, rate"),
-        ("nonsense:x=1", "nonsense has no option 'x'; it takes no options"),
+        ("conf:colour=red", "conf has no option 'colour'; there are depth, wide, note, rate"),
+        ("nonsense:x=1", "nonsense has no option 'x'; there are none"),
         ("plain:a/path", "plain takes nothing but options, KEY=VALUE, not 'a/path'"),
         ("open:totem", "open takes nothing but options, KEY=VALUE, not 'totem'"),
         ("trained", "trained needs a path, as in trained:PATH"),

@@ -146,7 +146,7 @@ def test_a_position_that_is_over_is_paid_at_once() -> None:
         (GAME.deal(seed=1, players=3), "players"),
         (GAME.deal(seed=1, players=4).to_dict(), "players"),
         ({**GAME.deal(seed=1).to_dict(), "edition": "fr"}, "edition"),
-        (5, ""),
+        (5, "document"),
     ],
 )
 def test_a_position_that_does_not_fit_is_refused_and_the_game_goes_on(position: Any, field: str) -> None:

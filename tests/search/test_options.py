@@ -118,7 +118,7 @@ def test_belief_is_for_games_with_some() -> None:
 
 
 def test_there_is_no_other_option() -> None:
-    with pytest.raises(TypeError, match="search has no option depth; it has simulations, "):
+    with pytest.raises(TypeError, match="search has no option 'depth'; there are simulations, "):
         search(ARCTIC.deal(seed=7), depth=3)
 
 

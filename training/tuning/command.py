@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
+from arctic_env.core.checks import shown
 from arctic_env.core.files import AllTried, tell
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _options(text: str) -> "Options":
         elif value.isdecimal():
             values[key] = int(value)
         else:
-            raise ArgumentTypeError(f"{part!r} is not KEY=VALUE with true, false or a whole number")
+            raise ArgumentTypeError(f"{shown(part)} is not KEY=VALUE with true, false or a whole number")
     return values
 
 
@@ -116,7 +117,7 @@ def _weights(text: str) -> dict[str, float]:
     try:
         return {name: float(value) for name, value, _ in _pairs(text)}
     except ValueError as error:
-        raise ArgumentTypeError(f"{text!r} is not NAME=NUMBER,...") from error
+        raise ArgumentTypeError(f"{shown(text)} is not NAME=NUMBER,...") from error
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
@@ -125,7 +126,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
     for part in text.split(","):
         name, _, value = part.partition("=")
         if name in names:
-            raise ArgumentTypeError(f"{text!r} names {name} twice")
+            raise ArgumentTypeError(f"{shown(text)} names {name} twice")
         names.add(name)
         yield name, value, part
 

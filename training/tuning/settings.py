@@ -11,7 +11,7 @@ from agents.planner import PLANNERS
 from agents.tuned import Tuned
 from arctic_env.arena import Agent
 from arctic_env.arena.statistics import Estimate
-from arctic_env.core.checks import count
+from arctic_env.core.checks import count, unknown
 from arctic_env.core.game import check_seed
 from arctic_env.core.registry import game as find_game
 from arctic_env.errors import AgentError, SettingsError
@@ -82,7 +82,7 @@ class Settings:
             raise SettingsError(str(error)) from error
         for name in self.names:
             if name not in known:
-                raise SettingsError(f"the planner has no weight {name!r}; there are {', '.join(known)}")
+                raise SettingsError(f"the planner has no weight {unknown(name, known)}")
         if len(set(self.names)) < len(self.names):
             raise SettingsError(f"a weight is named twice: {', '.join(self.names)}")
 

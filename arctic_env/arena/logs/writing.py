@@ -36,6 +36,7 @@ from arctic_env.arena.logs.folder import (
 from arctic_env.arena.logs.frames import SECONDS, scan
 from arctic_env.arena.logs.parts import LogPart
 from arctic_env.arena.rows import FORMAT_KEY
+from arctic_env.core.checks import shown
 from arctic_env.core.files import whole, write_through, write_whole
 from arctic_env.errors import LogError
 
@@ -147,6 +148,5 @@ def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
     wanted = json.loads(json.dumps(about))
     for name in sorted(found.keys() | wanted.keys()):
         if found.get(name) != wanted.get(name):
-            raise LogError(
-                f"{parts.parent} is the log of other games: its {name} is {found.get(name)!r}, not {wanted.get(name)!r}"
-            )
+            has, not_that = shown(found.get(name)), shown(wanted.get(name))
+            raise LogError(f"{parts.parent} is the log of other games: its {name} is {has}, not {not_that}")

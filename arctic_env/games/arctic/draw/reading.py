@@ -7,6 +7,7 @@ the pictures sees an engine's state, so what is not in the document cannot be dr
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from arctic_env.core.checks import shown
 from arctic_env.games.arctic.material import ANIMALS, LETTERS
 
 Document = Mapping[str, Any]
@@ -75,7 +76,7 @@ def card(text: str) -> Card:
         ValueError: The text is no card.
     """
     if len(text) != 3 or text[0] not in LETTERS or text[1] not in LETTERS or text[2] not in "12345":
-        raise ValueError(f"no card: {text!r}")
+        raise ValueError(f"no card: {shown(text)}")
     draw = int(text[2])
     return Card(text, ANIMALS[LETTERS.index(text[0])], ANIMALS[LETTERS.index(text[1])], draw, 6 - draw)
 
