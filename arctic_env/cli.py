@@ -79,13 +79,14 @@ def _make_parser(commands: dict[str, Command], chosen: str | None) -> argparse.A
     parser = argparse.ArgumentParser(
         prog="arctic",
         description="Arctic board games: play them, watch agents, and find out which agent is best.",
-        epilog="`arctic COMMAND --help` explains a command, with examples.",
+        epilog="`arctic COMMAND --help` explains a command, with examples. In paths, also in --log=~/study and "
+        "ppo:~/runs/quick, ~ is the home folder.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in commands.items():
         subparser = subparsers.add_parser(
-            name, help=command.help, formatter_class=argparse.RawDescriptionHelpFormatter
+            name, help=command.help.replace("%", "%%"), formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if name == chosen:
             command.add_arguments(subparser)

@@ -31,7 +31,7 @@ from agents.policy.checkpoint import checkpoints_of
 from arctic_env.arena.backends.on_processes import Children
 from arctic_env.core.checks import shown
 from arctic_env.core.cores import available_cores
-from arctic_env.core.files import AllTried, tell
+from arctic_env.core.files import AllTried, as_path, tell
 from arctic_env.errors import ArcticError, SettingsError
 from benchmarks.measuring import around, machine, markdown, put_between
 from training.errors import TrainingError
@@ -304,10 +304,10 @@ def _arguments() -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("study", type=Path, metavar="FILE", help="YAML file of the study")
+    parser.add_argument("study", type=as_path, metavar="FILE", help="YAML file of the study")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=as_path,
         default=Path("runs/study"),
         metavar="DIR",
         help="folder of the runs; default: %(default)s",
@@ -324,7 +324,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument(
         "--markdown",
-        type=Path,
+        type=as_path,
         metavar="FILE",
         help=f"put the table between `{TABLE}: begin` and `{TABLE}: end` of a document",
     )

@@ -4,7 +4,7 @@ import io
 import json
 import os
 import re
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
@@ -185,6 +185,27 @@ def test_wrong_arguments_are_named(
         main(words)
     assert left.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "league", "curves", "export", "tune"])
+def test_every_path_may_begin_in_the_home_folder(name: str) -> None:
+    """Shells leave the ~ of --log=~/x alone."""
+    parser = ArgumentParser()
+    find_commands()[name].add_arguments(parser)
+    types = {action.type for action in parser._actions if action.metavar in ("FILE", "DIR", "RUN", "PATH")}
+    assert Path not in {action.type for action in parser._actions}
+    assert all(kind("~/x") == Path.home() / "x" for kind in types)
+
+
+def test_what_a_command_says_of_itself_is_no_template(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    half = Command("half", "50 % of %(prog)s and 100%", dance.add_arguments, dance.run)
+    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {"half": half})
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    assert "50 % of %(prog)s and 100%" in capsys.readouterr().out
 
 
 def test_other_packages_add_commands(

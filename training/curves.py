@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -158,6 +159,6 @@ def draw_if_possible(runs: Sequence[Path], tell: Callable[[str], None]) -> bytes
     try:
         return draw_curves(runs)
     except ModuleNotFoundError as error:
-        names = " ".join(map(str, runs))
+        names = shlex.join(map(str, runs))
         tell(f"no picture: {error.name} is not installed; with it, arctic curves {names} draws one")
         return None

@@ -1,11 +1,10 @@
 """`arctic curves`."""
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
-from arctic_env.core.files import write_whole
+from arctic_env.core.files import as_path, write_whole
 from training.options import PICTURE
 
 _DESCRIPTION = """\
@@ -23,10 +22,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "arctic curves runs/arctic_2p",
         "arctic curves runs/arctic_2p runs/league_arctic_2p --out compared.png",
     )
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="folder of a run or league")
+    parser.add_argument("runs", nargs="+", type=as_path, metavar="RUN", help="folder of a run or league")
     parser.add_argument(
         "--out",
-        type=Path,
+        type=as_path,
         metavar="FILE",
         help="the picture, .png, .svg or .pdf; one that is there is replaced; "
         f"default: {PICTURE} in the folder of the last RUN",

@@ -1,10 +1,10 @@
 """`arctic export`."""
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import check_outputs, describe
+from arctic_env.core.files import as_path
 from training.options import add_config
 
 _DESCRIPTION = """\
@@ -25,13 +25,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "source",
-        type=Path,
+        type=as_path,
         metavar="PATH",
         help="a run of arctic train, the champion of a league, or a checkpoint",
     )
     add_config(parser, "the file of settings that the run or league was begun with", required=True)
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder for champions (default: that of the package)"
+        "--out", type=as_path, metavar="DIR", help="folder for champions (default: that of the package)"
     )
     parser.add_argument("--overwrite", action="store_true", help="replace a champion that is there")
 

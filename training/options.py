@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arctic_env.core.files import as_path
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def add_config(parser: ArgumentParser, what: str, *, required: bool) -> None:
     parser.add_argument(
         "--config",
         required=required,
-        type=Path,
+        type=as_path,
         metavar="FILE",
         help=f"{what}, or the name of one that comes with the package: {', '.join(shipped_configs())}",
     )
@@ -62,8 +64,10 @@ def add_run_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--steps", type=int, metavar="N", help="decisions to learn from, as --set steps=N")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--out", type=Path, metavar="DIR", help=f"folder of the run (default: {RUNS}/CONFIG)")
-    place.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
+    place.add_argument(
+        "--out", type=as_path, metavar="DIR", help=f"folder of the run (default: {RUNS}/CONFIG)"
+    )
+    place.add_argument("--resume", type=as_path, metavar="DIR", help="go on with the run in this folder")
     parser.add_argument("--overwrite", action="store_true", help="replace an earlier run in the folder")
 
 
@@ -88,7 +92,7 @@ def how_to_go_on(command: str, folder: Path) -> str:
 
     if not checkpoints_of(folder):
         return f"stopped; {folder} has no checkpoint yet from which to go on: begin again with --overwrite"
-    return f"stopped; `arctic {command} --resume {folder}` goes on from the last checkpoint"
+    return f"stopped; `arctic {command} --resume {shlex.quote(str(folder))}` goes on from the last checkpoint"
 
 
 def document_of(arguments: Namespace, kind: Kind) -> dict[str, Any] | None:

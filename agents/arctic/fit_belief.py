@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from agents.arctic.calibration import CHANCE_LOSS, Calibration, calibrate, rival
 from agents.arctic.moments import Moments, watch_games
 from agents.arctic.planner import PlannerAgent
 from arctic_env.arena import make_seed
-from arctic_env.core.files import write_whole
+from arctic_env.core.files import as_path, write_whole
 from arctic_env.games.arctic.material import N_ANIMALS
 
 RIDGE = 10.0  # guesses' worth of evidence that a feature counts nothing
@@ -73,7 +72,7 @@ def _arguments() -> argparse.Namespace:
         help="for each number of players; default: %(default)s",
     )
     add("--seed", type=int, default=0, metavar="S", help="of deals and plans; default: %(default)s")
-    add("--out", type=Path, default=FIT_FILE, metavar="FILE", help="where to write; default: %(default)s")
+    add("--out", type=as_path, default=FIT_FILE, metavar="FILE", help="where to write; default: %(default)s")
     add(
         "--check",
         action="store_true",

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from agents.arctic.estimate import FEATURES, STAGES, describe
 from agents.arctic.guide import FIT_FILE, Kit, kit_with
 from agents.arctic.planner import PlannerAgent
 from agents.arctic.weights import Weights
-from arctic_env.core.files import write_whole
+from arctic_env.core.files import as_path, write_whole
 from arctic_env.core.game import Game
 from arctic_env.core.jit import njit
 
@@ -62,7 +61,7 @@ def _arguments() -> argparse.Namespace:
         help="for each number of players; default: %(default)s",
     )
     add("--seed", type=int, default=0, metavar="S", help="of the deals and plans; default: %(default)s")
-    add("--out", type=Path, default=FIT_FILE, metavar="FILE", help="where to write; default: %(default)s")
+    add("--out", type=as_path, default=FIT_FILE, metavar="FILE", help="where to write; default: %(default)s")
     return parser.parse_args()
 
 

@@ -28,7 +28,7 @@ import arctic_env
 from agents.policy.fit import describe_tables, differences, digest_of
 from agents.policy.network import Network, make_network
 from arctic_env.core.checks import shown
-from arctic_env.core.files import naming, reason, write_through
+from arctic_env.core.files import as_path, naming, reason, write_through
 from arctic_env.core.game import Game
 from arctic_env.errors import CheckpointError, SettingsError
 
@@ -164,7 +164,7 @@ def find_checkpoint(path: str | Path) -> Path:
     Raises:
         CheckpointError: there is none.
     """
-    path = Path(path)
+    path = as_path(str(path))
     for folder in (path, _PACKAGES / path if path.is_relative_to("agents/champions") else path):
         if (folder / MANIFEST).is_file():
             return folder

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from arctic_env.core.checks import shown
-from arctic_env.core.files import draft_of
+from arctic_env.core.files import as_path, draft_of
 from arctic_env.core.random import MAX_SEED
 from arctic_env.core.registry import game as find_game
 from arctic_env.core.registry import games
@@ -91,7 +91,10 @@ def seed(text: str) -> int:
 def add_record(parser: ArgumentParser) -> None:
     """Add --record."""
     parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the finished game as a record, for arctic replay"
+        "--record",
+        type=as_path,
+        metavar="FILE",
+        help="write the finished game as a record, for arctic replay",
     )
 
 
@@ -152,7 +155,7 @@ def write_record(path: Path | None, result: GameResult) -> None:
 def add_svg(parser: ArgumentParser) -> None:
     """Add --svg."""
     parser.add_argument(
-        "--svg", type=Path, metavar="DIR", help="draw each board that is shown into this folder"
+        "--svg", type=as_path, metavar="DIR", help="draw each board that is shown into this folder"
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from arctic_env.commands import Command
 from arctic_env.commands.options import add_svg, check_outputs, describe
 from arctic_env.commands.prompt import QUIT, ask, prepare_input
+from arctic_env.core.files import as_path
 from arctic_env.errors import RecordError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic replay games.jsonl --game-index 3 --every turn",
         "arctic replay games.jsonl --step --svg boards",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="records, JSON Lines")
+    parser.add_argument("file", type=as_path, metavar="FILE", help="records, JSON Lines")
     parser.add_argument(
         "--game-index",
         type=int,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
@@ -22,7 +22,7 @@ from arctic_env.commands.options import (
     line_ups,
     seconds,
 )
-from arctic_env.core.files import AllTried
+from arctic_env.core.files import AllTried, as_path
 from arctic_env.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -141,9 +141,13 @@ def _add_running(parser: ArgumentParser) -> None:
 
 def _add_rows(parser: ArgumentParser) -> None:
     """Files of what was played."""
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row for each seat of each game")
-    parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same rows as Parquet")
-    parser.add_argument("--records", type=Path, metavar="FILE", help="write all games as records, JSON Lines")
+    parser.add_argument(
+        "--csv", type=as_path, metavar="FILE", help="write one row for each seat of each game"
+    )
+    parser.add_argument("--parquet", type=as_path, metavar="FILE", help="the same rows as Parquet")
+    parser.add_argument(
+        "--records", type=as_path, metavar="FILE", help="write all games as records, JSON Lines"
+    )
 
 
 def _add_analysis(parser: ArgumentParser) -> None:
@@ -163,16 +167,16 @@ def _add_analysis(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"how many more deals they play, for each deal; default: {_STAND_IN_TIMES}",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write tables and analysis as JSON")
+    parser.add_argument("--json", type=as_path, metavar="FILE", help="write tables and analysis as JSON")
     parser.add_argument(
-        "--picture", type=Path, metavar="FILE", help="draw the payoff matrix: .png, .svg or .pdf"
+        "--picture", type=as_path, metavar="FILE", help="draw the payoff matrix: .png, .svg or .pdf"
     )
 
 
 def _add_log(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--log",
-        type=Path,
+        type=as_path,
         metavar="DIR",
         help="write a log of all games and decisions; docs/logs.md explains it",
     )
@@ -217,7 +221,8 @@ def _run(arguments: Namespace) -> int:
             result = run_tournament(settings, advance, log=arguments.log, if_there=arguments.if_there)
     except (KeyboardInterrupt, OSError):
         if arguments.log and (arguments.log / UNFINISHED).is_dir():
-            print(f"stopped; the same with --log {arguments.log} --resume goes on", file=sys.stderr)
+            folder = shlex.quote(str(arguments.log))
+            print(f"stopped; the same with --log {folder} --resume goes on", file=sys.stderr)
         raise
     with AllTried() as files:
         _write_games(arguments, result, files)

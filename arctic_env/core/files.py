@@ -13,6 +13,11 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 
+def as_path(text: str) -> Path:
+    """A path as people write it, with `~` for the home folder: shells leave that alone in `--log=~/x`."""
+    return Path(os.path.expanduser(text))
+
+
 @contextmanager
 def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
     """Write a file, or leave what is there as it is: give the block a draft to write, put it in place at its end.

@@ -15,7 +15,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from arctic_env.core.files import AllTried, tell
+from arctic_env.core.files import AllTried, as_path, tell
 from benchmarks.measuring import Block, machine, put_between
 from benchmarks.peers.contest import Contest
 from benchmarks.peers.install import PEERS, install, make_venv
@@ -76,11 +76,11 @@ def parser() -> argparse.ArgumentParser:
         help="longest time to play before the clock runs, which ends when three games have ended for each "
         "played at once; default: %(default)s",
     )
-    add("--json", type=Path, metavar="FILE", help="write every block of every round")
-    add("--csv", type=Path, metavar="FILE", help="write the table's figures")
+    add("--json", type=as_path, metavar="FILE", help="write every block of every round")
+    add("--csv", type=as_path, metavar="FILE", help="write the table's figures")
     add(
         "--markdown",
-        type=Path,
+        type=as_path,
         metavar="FILE",
         help=f"put the table between the comments `{TABLE}: begin` and `{TABLE}: end` of a document",
     )

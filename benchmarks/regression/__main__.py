@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from arctic_env.core.files import AllTried
+from arctic_env.core.files import AllTried, as_path
 from benchmarks.measuring import machine, markdown, put_between, spread
 from benchmarks.regression import baselines
 
@@ -57,7 +57,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument(
         "--markdown",
-        type=Path,
+        type=as_path,
         metavar="FILE",
         help=f"put the table between `{TABLE}: begin` and `{TABLE}: end` of a document",
     )

@@ -203,6 +203,12 @@ def test_a_run_stands_for_its_newest_complete_checkpoint(network: Network, tmp_p
     assert [folder.name for folder in checkpoints_of(tmp_path)] == [f"{n:012}" for n in (900, 1_000, 20_000)]
 
 
+def test_a_path_may_begin_in_the_home_folder(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No shell sees the ~ of ppo:~/one."""
+    monkeypatch.setenv("HOME", str(saved.parent))
+    assert find_checkpoint("~/one") == saved
+
+
 def test_writing_is_all_or_nothing(network: Network, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full_disk(descriptor: int) -> None:
         raise OSError("no space left on device")

@@ -46,18 +46,18 @@ def test_who_interrupts_is_told_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     errors = {KeyboardInterrupt(): (130, ""), OSError(28, "No space left on device"): (2, "No space left")}
-    hint = f"stopped; the same with --log {tmp_path}/log --resume goes on\n"
+    hint = f"stopped; the same with --log '{tmp_path}/my log' --resume goes on\n"
     for error, (status, message) in errors.items():
 
         def stop(*arguments: Any, error: BaseException = error) -> NoReturn:
             raise error
 
         monkeypatch.setattr("arctic_env.arena.logs.writing.LogWriter.add", stop)
-        assert main([*WORDS, "--log", str(tmp_path / "log"), "--overwrite"]) == status
+        assert main([*WORDS, "--log", str(tmp_path / "my log"), "--overwrite"]) == status
         said = capsys.readouterr().err
         assert hint in said
         assert message in said
-    assert main([*WORDS, "--csv", str(tmp_path / "log"), "--log", str(tmp_path / "other")]) == 2
+    assert main([*WORDS, "--csv", str(tmp_path / "my log"), "--log", str(tmp_path / "other")]) == 2
     assert "stopped" not in capsys.readouterr().err
 
 

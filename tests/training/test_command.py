@@ -89,7 +89,7 @@ def test_a_run_is_begun_and_gone_on_with(
 def test_an_interrupted_run_says_how_to_go_on(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run = tmp_path / "mine"
+    run = tmp_path / "my run"
 
     def interrupted(*arguments: object, **more: object) -> None:
         (run / "checkpoints").mkdir(parents=True, exist_ok=True)
@@ -105,7 +105,7 @@ def test_an_interrupted_run_says_how_to_go_on(
         (run / "checkpoints" / "000000000096").mkdir()
         (run / "checkpoints" / "000000000096" / "manifest.json").write_text("{}")
         assert main([*words, "--out", str(run)]) == 130
-        assert f"arctic {words[0]} --resume {run}` goes on" in capsys.readouterr().err
+        assert f"arctic {words[0]} --resume '{run}'` goes on" in capsys.readouterr().err
 
 
 def test_a_run_that_was_stopped_before_its_first_checkpoint_can_only_be_replaced(

@@ -155,8 +155,9 @@ def test_without_matplotlib_a_league_tells_so_and_goes_on(run: Path, monkeypatch
 
     monkeypatch.setattr(curves, "draw_curves", missing)
     told: list[str] = []
-    assert draw_if_possible([run], told.append) is None
-    assert told == [f"no picture: matplotlib is not installed; with it, arctic curves {run} draws one"]
+    assert draw_if_possible([run, Path("my run")], told.append) is None
+    with_it = f"arctic curves {run} 'my run' draws one"
+    assert told == [f"no picture: matplotlib is not installed; with it, {with_it}"]
 
 
 def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(

@@ -76,5 +76,5 @@ def test_an_interrupted_league_says_how_to_go_on(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(league_run, "begin_league", interrupted)
-    assert main(["league", "--out", str(tmp_path / "mine")]) == 130
-    assert f"arctic league --resume {tmp_path / 'mine'}" in capsys.readouterr().err
+    assert main(["league", "--out", str(tmp_path / "my league")]) == 130
+    assert f"`arctic league --resume '{tmp_path}/my league'` goes on" in capsys.readouterr().err

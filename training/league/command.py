@@ -1,5 +1,6 @@
 """`arctic league`."""
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 
@@ -68,9 +69,8 @@ def run(arguments: Namespace) -> int:
             settings = read_settings(LeagueSettings, changed(document or {}, arguments))
             outcome = begin_league(settings, folder, overwrite=arguments.overwrite)
     except KeyboardInterrupt:
-        print(
-            f"stopped; `arctic league --resume {folder}` goes on from where it was kept last", file=sys.stderr
-        )
+        again = f"arctic league --resume {shlex.quote(str(folder))}"
+        print(f"stopped; `{again}` goes on from where it was kept last", file=sys.stderr)
         raise
     print(f"learnt from {outcome.steps:,} decisions; to play with the champion: ppo:{outcome.champion}")
     for standing in outcome.standings:

@@ -56,6 +56,7 @@ how to use the outcome:
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what `arctic tune` takes."""
     from arctic_env.commands.options import add_seed, at_least_one
+    from arctic_env.core.files import as_path
     from arctic_env.core.registry import games
 
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
@@ -86,7 +87,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--options", type=_options, default={}, metavar="KEY=VALUE,...", help="what else the planner is given"
     )
     parser.add_argument(
-        "--start", type=Path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
+        "--start", type=as_path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
     )
     parser.add_argument(
         "--set",
@@ -96,7 +97,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="weights to start from, over those of --start",
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help=f"folder; default: {_RUNS}/tune_GAME_PLAYERSp"
+        "--out", type=as_path, metavar="DIR", help=f"folder; default: {_RUNS}/tune_GAME_PLAYERSp"
     )
     parser.add_argument("--overwrite", action="store_true", help="begin anew, whatever is in the folder")
 
