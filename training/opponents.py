@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agents.policy import PolicyAgent
 from agents.policy.network import Network
 from arctic_env.arena import Agent, agent_for, uniforms
-from arctic_env.arena.agent import States
+from arctic_env.arena.agent import States, batched
 from arctic_env.arena.asking import decide_or_fail
 from arctic_env.core.game import Game
 from arctic_env.core.threads import Threads
@@ -64,7 +64,7 @@ class Opponents:
         self.names = [LATEST, *[SNAPSHOTS] * keep]
         for text in mix:
             if text not in (LATEST, SNAPSHOTS):
-                self.add(text, agent_for(text, game, players))
+                self.add(text, batched(agent_for(text, game, players)))
         self.set_mix(mix)
 
     def add(self, name: str, agent: Agent) -> None:

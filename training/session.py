@@ -16,6 +16,7 @@ from agents.policy import PolicyAgent
 from agents.policy.kinds import FULL
 from agents.policy.network import make_network
 from arctic_env.arena import agent_for
+from arctic_env.arena.agent import batched
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
 from training.imitation import TaughtPPO, Teacher
@@ -89,7 +90,7 @@ class Session:
         imitation = self.settings.imitation
         if imitation.agent is None:
             return self._make(SelfPlayPPO)
-        agent = agent_for(imitation.agent, self.game, self.settings.players)
+        agent = batched(agent_for(imitation.agent, self.game, self.settings.players))
         model = self._make(TaughtPPO)
         model.teacher = Teacher(agent, imitation.steps, Shares(self.settings.threads))
         return model

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from arctic_env.arena.crashes import crashed
 from arctic_env.arena.seeds import make_seeds
 from arctic_env.core.random import MAX_SEED
-from arctic_env.errors import ArcticError
+from arctic_env.errors import AgentError, ArcticError
 
 if TYPE_CHECKING:
     from arctic_env.core.game import Game
@@ -153,6 +153,13 @@ def check_agent(agent: Seated, game: Game, players: int) -> None:
             raise
         except Exception as error:
             raise crashed(f"{agent.name}, asked whether it can play {game.name}", error) from error
+
+
+def batched(agent: Seated) -> Agent:
+    """The agent, for who asks for many decisions at once; AgentError if it plays one game at a time."""
+    if not isinstance(agent, Agent):
+        raise AgentError(f"{agent.name} plays one game at a time; needed is an Agent, which has act_many")
+    return agent
 
 
 def first_decision(agent: Agent, game: Game, players: int) -> None:

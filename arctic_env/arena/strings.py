@@ -18,9 +18,9 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
-from arctic_env.arena.agent import Agent, Seated, check_agent
+from arctic_env.arena.agent import Seated, check_agent
 from arctic_env.arena.crashes import crashed
 from arctic_env.core.checks import listed, shown, unknown
 from arctic_env.errors import AgentError, ArcticError
@@ -115,7 +115,7 @@ def _points() -> Iterable[EntryPoint]:
     return entry_points(group=GROUP)
 
 
-def make_agent(text: str) -> Agent:
+def make_agent(text: str) -> Seated:
     """The agent that a string such as `random`, `planner:totem=1.2` or `ppo:PATH` describes.
 
     Raises:
@@ -136,18 +136,12 @@ def make_agent(text: str) -> Agent:
     except ArcticError:
         raise
     except Exception as error:
-        raise crashed(repr(text), error) from error
-    if not isinstance(agent, Agent):
-        raise AgentError(f"{shown(text)}: its entry point made a {type(agent).__name__}, not an Agent")
+        raise crashed(shown(text), error) from error
+    if not isinstance(agent, Seated):
+        raise AgentError(
+            f"{shown(text)}: its entry point made a {type(agent).__name__}, which has no name and start"
+        )
     return agent
-
-
-@overload
-def agent_for(agent: str | Agent, game: Game, players: int) -> Agent: ...
-
-
-@overload
-def agent_for(agent: str | Seated, game: Game, players: int) -> Seated: ...
 
 
 def agent_for(agent: str | Seated, game: Game, players: int) -> Seated:

@@ -109,7 +109,7 @@ def _run(arguments: Namespace) -> int:
 
 def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
     """What says something about a decision, from a view alone; SettingsError if the agent has nothing to say."""
-    from arctic_env.arena import Explains, agent_for, make_seed, one_way_seed
+    from arctic_env.arena import Agent, Explains, agent_for, make_seed, one_way_seed
 
     if text is None:
         return None
@@ -118,7 +118,8 @@ def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], s
         raise SettingsError(
             f"--hint must be an agent that explains its choices, such as {_ADVISER}, not {text}"
         )
-    agent.warm_up(start.game, start.players)
+    if isinstance(agent, Agent):
+        agent.warm_up(start.game, start.players)
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
     return lambda view: agent.explain(view, make_seed(adviser_seed, next(numbers)))
 

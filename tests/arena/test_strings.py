@@ -2,12 +2,16 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
+import arctic_env
 from agents.greedy import GreedyAgent
+from agents.policy.network import make_network
 from agents.random import RandomAgent
-from arctic_env.arena import known_agents, make_agent, split_agents
+from arctic_env.arena import Settings, known_agents, make_agent, run_tournament, split_agents
 from arctic_env.arena.strings import AgentText, parse_agent
+from arctic_env.cli import main
 from arctic_env.errors import AgentError
-from tests.arena.fakes import FirstLegal
+from tests.arena.fakes import FirstLegal, OnePlayer
+from training.opponents import Opponents
 
 
 class Configured(FirstLegal):
@@ -37,6 +41,10 @@ def make_trained(path: str) -> Configured:
     return Configured(path, 1, False, "", 0.0)
 
 
+def make_one() -> OnePlayer:
+    return OnePlayer(lambda view, mask: int(mask.argmax()))
+
+
 def make_nonsense() -> str:
     return "no agent"
 
@@ -50,6 +58,7 @@ def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
         "open": f"{__name__}:make_open",
         "trained": f"{__name__}:make_trained",
         "nonsense": f"{__name__}:make_nonsense",
+        "one": f"{__name__}:make_one",
         "broken": "no_such_module:make",
     }
     points = [EntryPoint(name, value, "arctic.agents") for name, value in values.items()]
@@ -99,7 +108,7 @@ def test_lists_with_empty_places_are_refused(text: str) -> None:
 
 @pytest.mark.usefixtures("third_party")
 def test_an_installed_package_adds_agents_with_positional_and_options() -> None:
-    assert known_agents() == ["broken", "conf", "nonsense", "open", "plain", "trained"]
+    assert known_agents() == ["broken", "conf", "nonsense", "one", "open", "plain", "trained"]
     agent = make_agent("conf:some/path:depth=3,wide=true,note=hi,rate=0.25")
     assert agent.settings == ("some/path", 3, True, "hi", 0.25)
     assert make_agent("conf").settings == (None, 1, False, "", 0.0)
@@ -122,7 +131,7 @@ def test_options_without_a_type_are_what_they_look_like() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "no agent 'nobody'; there are broken, conf, nonsense, open, plain, trained"),
+        ("nobody", "no agent 'nobody'; there are broken, conf, nonsense, one, open, plain, trained"),
         (":x=1", "names no agent"),
         ("conf:colour=red", "conf has no option 'colour'; there are depth, wide, note, rate"),
         ("nonsense:x=1", "nonsense has no option 'x'; there are none"),
@@ -138,10 +147,24 @@ def test_options_without_a_type_are_what_they_look_like() -> None:
         ("conf:wide=1", "wide must be true or false, not 1"),
         ("conf:rate=fast", "rate must be a number, not 'fast'"),
         ("conf:depth=0", "depth must be at least 1"),
-        ("nonsense", "made a str, not an Agent"),
+        ("nonsense", "made a str, which has no name and start"),
         ("broken", "no_such_module:make does not load"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:
     with pytest.raises(AgentError, match=message):
         make_agent(text)
+
+
+@pytest.mark.usefixtures("third_party")
+def test_an_agent_for_one_game_at_a_time_plays_by_name() -> None:
+    assert run_tournament(Settings(["one", "conf"], games=2)).standings()[0].forfeits == 0
+    assert main(["watch", "--players", "one,conf"]) == 0
+
+
+@pytest.mark.usefixtures("third_party")
+def test_training_needs_agents_that_decide_for_many() -> None:
+    game = arctic_env.game("arctic")
+    network = make_network(game, 2, "mlp", 8)
+    with pytest.raises(AgentError, match="one plays one game at a time; needed is an Agent"):
+        Opponents({"one": 1.0}, network, game, 2, keep=0)

@@ -10,6 +10,7 @@ import arctic_env
 from agents.policy import PolicyAgent
 from agents.policy.checkpoint import weights_of
 from arctic_env.arena import agent_for, uniforms
+from arctic_env.arena.agent import batched
 from arctic_env.arena.seeds import one_way_seed
 from training.league.learner import Learner, Weights
 from training.league.matching import Matchmaker, draw
@@ -52,7 +53,7 @@ class League:
         kinds = [kind for kind in LEARNERS for _ in range(getattr(settings, kind).count)]
         check_memory(settings.of_learner(MAIN, settings.seed), self.game, len(kinds))
         anchors = [
-            Member(text, ANCHOR, agent_for(text, self.game, settings.players), met=met)
+            Member(text, ANCHOR, batched(agent_for(text, self.game, settings.players)), met=met)
             for text, met in settings.anchors.items()
         ]
         self.roster = Roster()
