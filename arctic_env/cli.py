@@ -46,7 +46,7 @@ def _mend_streams() -> None:
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
-        elif isinstance(stream, TextIOWrapper) and stream.errors == "strict" and name != "stdin":
+        elif isinstance(stream, TextIOWrapper) and name != "stdin":
             stream.reconfigure(errors="backslashreplace")
 
 

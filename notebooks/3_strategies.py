@@ -53,7 +53,6 @@ from arctic_env.arena import (
     run_tournament,
 )
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, t_quantile
-from arctic_env.core.files import write_whole
 
 SHORT = "ARCTIC_SHORT" in os.environ
 GAMES = 200 if SHORT else 20_000  # logged games of the planner against itself
@@ -759,7 +758,7 @@ plt.show()
 TABLE = HERE / "strategies.csv"
 if not SHORT:
     table = pl.DataFrame(findings).with_columns(pl.col(pl.Float64).round(4))
-    write_whole(TABLE, table.write_csv().encode())
+    table.write_csv(TABLE)
 full = pl.read_csv(TABLE)
 strongest = (
     full.filter(kind="experiment", unit="points")
