@@ -108,7 +108,9 @@ def _bar(pace: Pace, file: TextIO) -> Iterator[Progress]:
         TextColumn("{task.fields[pace]}", markup=False),
         TextColumn("{task.fields[figures]}", markup=False),
     )
-    with RichProgress(*columns, console=Console(file=file), refresh_per_second=4) as rich:
+    console = Console(file=file)
+    redirect = sys.stdout.isatty()  # else what a command prints into a file would go to the terminal
+    with RichProgress(*columns, console=console, refresh_per_second=4, redirect_stdout=redirect) as rich:
         yield _Bar(pace, rich, rich.add_task("", total=pace.total, completed=pace.begun, pace="", figures=""))
 
 

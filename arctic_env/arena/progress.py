@@ -43,7 +43,9 @@ def _rich_bar(label: str, total: int, unit: str, file: TextIO, begun: int) -> It
     speed = TextColumn("{task.fields[rate]}")
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
     started = time.monotonic()
-    with Progress(*columns, console=Console(file=file), transient=True) as progress:
+    redirect = sys.stdout.isatty()  # else what a command prints into a file would go to the terminal
+    console = Console(file=file)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=redirect) as progress:
         task = progress.add_task(label, total=total, completed=begun, rate="")
 
         def advance(done: int) -> None:

@@ -150,8 +150,11 @@ def test_what_was_done_before_does_not_count_as_speed(monkeypatch: pytest.Monkey
     assert text.getvalue() == "tune: 80 of 100 games, 2.0 games/s, 10 s left\n"
 
 
-def test_progress_on_a_terminal_is_a_bar() -> None:
+def test_progress_on_a_terminal_is_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed meanwhile goes where standard output goes, such as a file."""
     text = Terminal()
     with show_progress("cup", 40, "games", text) as advance:
+        print("a line of tune")
         advance(40)
     assert "40/40" in text.getvalue()
+    assert capsys.readouterr().out == "a line of tune\n"

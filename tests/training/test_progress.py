@@ -50,14 +50,16 @@ def test_plain_lines_where_there_is_no_terminal() -> None:
     assert len(lines) == 2
 
 
-def test_a_bar_on_a_terminal_with_notes_above_it() -> None:
+def test_a_bar_on_a_terminal_with_notes_above_it(capsys: pytest.CaptureFixture[str]) -> None:
     file = Terminal()
     with show_training(10, 100, file) as progress:
+        print("a line for a file")
         progress.advance(60, "margin [bold]+1.0")
         progress.note("something [to] keep")
     shown = file.getvalue()
     assert "60/100" in shown
     assert "something [to] keep" in shown
+    assert capsys.readouterr().out == "a line for a file\n"
 
 
 def test_a_journal_goes_on_where_the_checkpoint_was(tmp_path: Path) -> None:
