@@ -1,6 +1,8 @@
 import io
 from pathlib import Path
 
+import pytest
+
 from training.journal import JOURNAL, Journal, read_journal
 from training.progress import Pace, duration, show_training
 
