@@ -127,7 +127,7 @@ def test_a_killed_league_equals_one_without_a_pause_to_the_last_bit(
     replace = Path.replace
 
     def refused(path: Path, target: Path) -> Path:
-        if path.name == f".{LEAGUE}" and json.loads(path.read_text())["turns"] == 6:
+        if target.name == LEAGUE and json.loads(path.read_text())["turns"] == 6:
             raise KeyboardInterrupt
         return replace(path, target)
 
