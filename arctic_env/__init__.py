@@ -2,7 +2,7 @@
 
 >>> import arctic_env
 >>> game = arctic_env.game("arctic")
->>> position = game.deal(seed=7, players=3)
+>>> position = game.deal(seed=7, num_players=3)
 >>> position = position.play(position.legal()[0])
 """
 

@@ -117,7 +117,7 @@ def _median_and_best(figures: list[float]) -> str:
 
 def playing_out(game: Game, players: int, threads: int) -> Play:
     """Games from one start to their ends, counted as decisions of a block."""
-    start = game.deal(seed=0, players=players).states.copy()
+    start = game.deal(seed=0, num_players=players).states.copy()
     seed = 0
 
     def play() -> tuple[int, int]:

@@ -51,7 +51,7 @@ plt.style.use(HERE / "arctic.mplstyle")
 
 # %%
 game = arctic_env.game("arctic")
-start = game.deal(seed=7, players=3)
+start = game.deal(seed=7, num_players=3)
 display(SVG(start.svg(viewer=0)))
 
 # %% [markdown]

@@ -547,7 +547,9 @@ def seat_wins(agent: str, players: int) -> pl.DataFrame:
     if (agent, players) == ("planner", 2):
         return seats.select(pl.col("turn_order").alias("seat"), "win")
     rows = run_tournament(Settings(agents=[agent], players=players, games=SEAT_GAMES, seed=SEED + 2)).rows
-    first = [game.deal(seed=seed, players=players).to_dict()["first"] for seed in rows["deal_seed"].tolist()]
+    first = [
+        game.deal(seed=seed, num_players=players).to_dict()["first"] for seed in rows["deal_seed"].tolist()
+    ]
     return pl.DataFrame({"seat": (rows["seat"] - first) % players, "win": rows["win"]})
 
 

@@ -316,7 +316,7 @@ def test_play_a_whole_game_by_numbers(tmp_path: Path, typed, capsys: pytest.Capt
 
 
 def test_play_by_text_and_prefix(typed, capsys: pytest.CaptureFixture[str]) -> None:
-    start = arctic_env.game("arctic").deal(seed=3, players=2)
+    start = arctic_env.game("arctic").deal(seed=3, num_players=2)
     seat = start.seat
     players = ["random", "random"]
     players[seat] = "human"
@@ -384,7 +384,7 @@ def test_play_is_left_by_a_word(word: str, typed, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize("seed", range(4))
 def test_play_shows_no_hidden_card(seed: int, typed, capsys: pytest.CaptureFixture[str]) -> None:
     """Field bug 3: neither board nor news show what the seat cannot know."""
-    start = arctic_env.game("arctic").deal(seed=seed, players=3)
+    start = arctic_env.game("arctic").deal(seed=seed, num_players=3)
     players = ["random"] * 3
     players[start.seat] = "human"
     typed("quit")
@@ -456,7 +456,7 @@ def test_a_whole_text_wins_over_longer_ones() -> None:
 def games() -> list[tuple[Position, tuple[int, ...]]]:
     game = arctic_env.game("arctic")
     starts = [
-        game.deal(seed=seed, players=players, edition=edition)
+        game.deal(seed=seed, num_players=players, edition=edition)
         for seed in range(2)
         for players, edition in ((2, "de"), (3, "it"), (4, "es"))
     ]
@@ -542,7 +542,7 @@ def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) ->
     text = capsys.readouterr().out
     assert "seen by seat 1" in text
     assert "discard ?" in text
-    start = arctic_env.game("arctic").deal(seed=2, players=2)
+    start = arctic_env.game("arctic").deal(seed=2, num_players=2)
     own_board_only(text.replace("seat 0", "Your move (seat ", 1), start, 1)
 
 

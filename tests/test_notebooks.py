@@ -89,7 +89,7 @@ def test_intervals_are_those_of_the_project(path: Path) -> None:
 def test_animals_have_the_colours_of_the_cards() -> None:
     lines = (ROOT / "notebooks" / "1_game.py").read_text(encoding="utf-8")
     assert "color=ANIMAL_COLOURS[animal]" in lines
-    drawing = arctic_env.game("arctic").deal(seed=7, players=3).svg(viewer=0)
+    drawing = arctic_env.game("arctic").deal(seed=7, num_players=3).svg(viewer=0)
     assert all(colour in drawing for colour in ANIMAL_COLOURS.values())
 
 

@@ -14,7 +14,7 @@ GAME = arctic_env.game("arctic")
 
 
 def test_views_are_equal_when_the_same_seat_knows_the_same() -> None:
-    position = GAME.deal(seed=1, players=3)
+    position = GAME.deal(seed=1, num_players=3)
     view = position.seen_by(1)
     assert view == position.seen_by(1) == view.determinize(5).seen_by(1)
     assert hash(view) == hash(position.seen_by(1))
@@ -24,7 +24,7 @@ def test_views_are_equal_when_the_same_seat_knows_the_same() -> None:
 
 
 def test_positions_copy_pickle_and_compare() -> None:
-    position = GAME.deal(seed=1, players=2)
+    position = GAME.deal(seed=1, num_players=2)
     later = position.play(position.legal()[0])
     assert pickle.loads(pickle.dumps(later)) == later != position
     assert copy.deepcopy(later) == later
@@ -32,7 +32,7 @@ def test_positions_copy_pickle_and_compare() -> None:
 
 
 def test_an_illegal_action_names_what_was_legal_and_changes_nothing() -> None:
-    position = GAME.deal(seed=1, players=2)
+    position = GAME.deal(seed=1, num_players=2)
     before = position.states.tobytes()
     with pytest.raises(IllegalActionError, match=position.legal()[0]):
         position.play("take FM1")
@@ -48,11 +48,11 @@ def test_an_illegal_action_names_what_was_legal_and_changes_nothing() -> None:
 @pytest.mark.parametrize("action", [1.0, None, "1", True, (1,), np.array([1]), np.array(1.0)])
 def test_what_is_no_number_of_an_action_is_an_illegal_action(action: Any) -> None:
     with pytest.raises(IllegalActionError, match="an action is a whole number, not "):
-        GAME.deal(seed=1, players=2).apply(action)
+        GAME.deal(seed=1, num_players=2).apply(action)
 
 
 def test_any_whole_number_of_a_legal_action_is_played() -> None:
-    position = GAME.deal(seed=1, players=2)
+    position = GAME.deal(seed=1, num_players=2)
     action = int(position.mask().argmax())
     for number in (np.int8(action), np.array(action), position.mask().argmax(keepdims=True)[0]):
         assert position.apply(number) == position.apply(action)
@@ -76,7 +76,7 @@ def test_views_of_seats_that_are_none_are_refused(seat: Any) -> None:
 
 
 def test_states_of_positions_cannot_be_written() -> None:
-    position = GAME.deal(seed=1, players=2)
+    position = GAME.deal(seed=1, num_players=2)
     with pytest.raises(ValueError, match="read-only"):
         position.states["seat"] = 1
 
@@ -89,7 +89,7 @@ def test_seeds_out_of_range_are_refused(seed: object) -> None:
 
 def test_parameters_that_are_none_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="players must be 2 to 4"):
-        GAME.deal(seed=1, players=5)
+        GAME.deal(seed=1, num_players=5)
     with pytest.raises(ValueError, match="one of de, es, it"):
         GAME.deal(seed=1, edition="fr")
     with pytest.raises(ValueError, match="one of de, es, it"):

@@ -195,7 +195,7 @@ class Gain:
 def draw_board(path: Path) -> None:
     show = Show(("a", "b"), svg=path.parent)
     with show.files:
-        show.board(game("arctic").deal(seed=0, players=2))
+        show.board(game("arctic").deal(seed=0, num_players=2))
 
 
 # By the name of the file, what writes it.

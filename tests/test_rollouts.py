@@ -10,12 +10,12 @@ GAME = arctic_env.game("arctic")
 
 
 def states_of(seeds: list[int], players: int) -> np.ndarray:
-    return np.concatenate([GAME.deal(seed=seed, players=players).states for seed in seeds])
+    return np.concatenate([GAME.deal(seed=seed, num_players=players).states for seed in seeds])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_ends_are_ends_of_the_game(players: int) -> None:
-    position = GAME.deal(seed=4, players=players)
+    position = GAME.deal(seed=4, num_players=players)
     before = position.states.tobytes()
     ends = position.rollouts(40, seed=1)
     assert ends.scores.shape == ends.ranks.shape == (1, 40, players)
@@ -38,14 +38,14 @@ def test_each_game_is_the_one_that_its_seed_plays() -> None:
 
 
 def test_threads_change_nothing() -> None:
-    position = GAME.deal(seed=4, players=2)
+    position = GAME.deal(seed=4, num_players=2)
     one, three = (position.rollouts(400, seed=3, threads=threads) for threads in (1, 3))
     assert np.array_equal(one.scores, three.scores)
     assert np.array_equal(one.decisions, three.decisions)
 
 
 def test_a_game_that_is_over_stays_as_it_is() -> None:
-    position = GAME.deal(seed=4, players=2)
+    position = GAME.deal(seed=4, num_players=2)
     while position.seat is not None:
         position = position.play(position.legal()[0])
     ends = position.rollouts(3)
@@ -73,6 +73,6 @@ def test_they_print_as_a_few_lines() -> None:
         "  seat 0: 75.0% of the wins, mean score 25.0",
         "  seat 1: 25.0% of the wins, mean score 15.0",
     ]
-    first, *seats = str(GAME.deal(seed=4, players=4).rollouts(2000)).splitlines()
+    first, *seats = str(GAME.deal(seed=4, num_players=4).rollouts(2000)).splitlines()
     assert first.startswith("2,000 random games, ")
     assert len(seats) == 4

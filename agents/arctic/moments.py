@@ -64,7 +64,7 @@ def watch_games(game: Game, agents: Sequence[Seated], games: int, seed: int) -> 
     for first in range(0, games, _TOGETHER):
         numbers = range(first, min(first + _TOGETHER, games))
         seeds = [make_seed(seed, number) for number in numbers]
-        tables = [Table(game.deal(seed=each, players=len(agents)), agents, each) for each in seeds]
+        tables = [Table(game.deal(seed=each, num_players=len(agents)), agents, each) for each in seeds]
         watcher = _Watcher(game, numbers)
         play_many(tables, limits=Limits(on_fault="raise"), watch=watcher)
         watchers.append(watcher)

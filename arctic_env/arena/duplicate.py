@@ -77,7 +77,7 @@ class Dealer:
 
     def _table(self, place: Place) -> Table:
         settings = self.settings
-        start = self.game.deal(seed=place.deal_seed, players=settings.players, **settings.parameters)
+        start = self.game.deal(seed=place.deal_seed, num_players=settings.players, **settings.parameters)
         return Table(
             start,
             [self.agents[agent] for agent in place.agents],

@@ -136,7 +136,7 @@ def _arena(game: Game, players: int, parameters: dict[str, str]) -> Callable[[in
 
     def play(seed: int) -> tuple[int, int]:
         seeds = range(seed * _ARENA_GAMES, (seed + 1) * _ARENA_GAMES)
-        tables = [Table(game.deal(seed=s, players=players, **parameters), agents, s) for s in seeds]
+        tables = [Table(game.deal(seed=s, num_players=players, **parameters), agents, s) for s in seeds]
         results = play_many(tables)
         return sum(len(result.actions) for result in results), len(results)
 

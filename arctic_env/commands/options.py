@@ -68,7 +68,7 @@ def deal(arguments: Namespace, players: int) -> Position:
     """The deal that --seed and the rules ask for; SettingsError when there is none."""
     game, parameters = chosen_rules(arguments)
     try:
-        return game.deal(seed=arguments.seed, players=players, **parameters)
+        return game.deal(seed=arguments.seed, num_players=players, **parameters)
     except ValueError as error:
         raise SettingsError(str(error)) from error
 

@@ -145,12 +145,12 @@ class Game:
             if name not in known:
                 raise ValueError(f"{self.name} has no parameter {unknown(name, known)}")
 
-    def deal(self, seed: int, players: int = 2, **parameters: str) -> "Position":
+    def deal(self, seed: int, num_players: int = 2, **parameters: str) -> "Position":
         """A new game; the same seed and parameters give the same game everywhere.
 
         Args:
             seed: 0 to 2**63 - 1.
-            players: number of players.
+            num_players: how many play.
             parameters: rule parameters, such as `edition="es"`.
 
         Raises:
@@ -158,8 +158,9 @@ class Game:
         """
         from arctic_env.core.position import Position
 
+        self.check_names(parameters, ("seed", "num_players"))
         states = np.zeros(1, self.dtype)
-        self.kernels.deal(states, 0, check_seed(seed), *self.options(players, **parameters))
+        self.kernels.deal(states, 0, check_seed(seed), *self.options(num_players, **parameters))
         return Position(self, states)
 
     def position(self, document: Any) -> "Position":

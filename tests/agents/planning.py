@@ -54,7 +54,7 @@ def other_worlds(game: Game, states: NDArray[Any]) -> NDArray[Any]:
 
 def assert_keeps_to_the_rules(game: Game, agents: list[Agent], games: int = 10, **parameters: Any) -> None:
     """Agents at one table play some games to the end without a fault."""
-    starts = [game.deal(seed=seed, players=len(agents), **parameters) for seed in range(games)]
+    starts = [game.deal(seed=seed, num_players=len(agents), **parameters) for seed in range(games)]
     tables = [Table(start, agents, seed) for seed, start in enumerate(starts)]
     results = play_many(tables, limits=Limits(on_fault="raise"))
     assert all(result.finished for result in results)
@@ -67,7 +67,7 @@ def won_deals(game: Game, mine: Agent, other: Agent, players: int, deals: int) -
     """
     tables = []
     for deal in range(deals):
-        start = game.deal(seed=10_000 + deal, players=players)
+        start = game.deal(seed=10_000 + deal, num_players=players)
         for place in range(players):
             tables.append(Table(start, [mine if each == place else other for each in range(players)], deal))
     results = play_many(tables, limits=Limits(on_fault="raise"))

@@ -55,7 +55,7 @@ def test_impossible_totems_are_never_believed(players: int, kind: int, moments: 
 
 def test_totems_that_lie_open_are_known() -> None:
     states = np.zeros(1, ARCTIC.dtype)
-    position = play_many([Table(ARCTIC.deal(seed=3, players=4), [RandomAgent()] * 4)])[0].final
+    position = play_many([Table(ARCTIC.deal(seed=3, num_players=4), [RandomAgent()] * 4)])[0].final
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
     states[:] = position.seen_by(1).states
     write_odds(states[0], 1, NO_PUSHES, fits(VIEW)[2], odds)
@@ -229,11 +229,11 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
 
 def test_each_player_has_a_memory_of_its_own() -> None:
     agent = PlannerAgent(belief=True)
-    start = ARCTIC.deal(seed=5, players=3)
+    start = ARCTIC.deal(seed=5, num_players=3)
     alone = play_many([Table(start, [agent] * 3, 9)])[0]
-    among = play_many([Table(ARCTIC.deal(seed=6, players=3), [agent] * 3, 8), Table(start, [agent] * 3, 9)])[
-        1
-    ]
+    among = play_many(
+        [Table(ARCTIC.deal(seed=6, num_players=3), [agent] * 3, 8), Table(start, [agent] * 3, 9)]
+    )[1]
     assert alone.actions == among.actions
     assert isinstance(agent.start(ARCTIC, 0, 0), RememberingPlayer)
     assert not isinstance(PlannerAgent().start(ARCTIC, 0, 0), RememberingPlayer)

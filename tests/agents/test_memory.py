@@ -58,7 +58,7 @@ class Witness:
 
 
 def witness(agents: list[Agent], games: int, edition: str) -> Witness:
-    starts = [ARCTIC.deal(seed=seed, players=len(agents), edition=edition) for seed in range(games)]
+    starts = [ARCTIC.deal(seed=seed, num_players=len(agents), edition=edition) for seed in range(games)]
     watch = Witness(games)
     play_many(
         [Table(start, agents, seed) for seed, start in enumerate(starts)],

@@ -76,7 +76,7 @@ def test_chooses_the_same_with_the_jit_off(fresh_python: FreshPython) -> None:
 
 def test_the_seed_chooses_between_equals() -> None:
     # The board is the same from all four sides, but for the fish in the centre.
-    states = np.repeat(IGLU.deal(seed=1, players=2).states, 50)
+    states = np.repeat(IGLU.deal(seed=1, num_players=2).states, 50)
     assert len(np.unique(ask(IGLU, PlannerAgent(), states, np.arange(50)))) > 1
 
 

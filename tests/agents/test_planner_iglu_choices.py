@@ -195,6 +195,6 @@ def test_energy_is_played_for_what_it_can_hunt() -> None:
 
 def test_inuit_are_placed_nearest_to_the_fish() -> None:
     # From the middle of each side the fish in the centre are nearest.
-    start = arctic_env.game("iglu").deal(seed=3, players=2)
+    start = arctic_env.game("iglu").deal(seed=3, num_players=2)
     square = play_on(PLANNER, start)[0][0].removeprefix("place ")
     assert square in ("a4", "a5", "d1", "e1", "d8", "e8", "h4", "h5")

@@ -19,7 +19,7 @@ from arctic_env.errors import AgentError
 @pytest.mark.parametrize("name", games())
 def test_every_game_has_its_planner(name: str) -> None:
     game = arctic_env.game(name)
-    played = play(game.deal(seed=1, players=2), [make(), make()])
+    played = play(game.deal(seed=1, num_players=2), [make(), make()])
     assert played.finished
     assert not played.faults
 
@@ -35,7 +35,7 @@ def test_each_game_gets_its_own() -> None:
 def test_the_table_alone_says_which_planner_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PLANNERS, "twin", PLANNERS[name])
     twin = dataclasses.replace(arctic_env.game(name), name="twin")
-    start = twin.deal(seed=1, players=2)
+    start = twin.deal(seed=1, num_players=2)
     generator = np.random.default_rng(0)
     assert start.seat is not None
     arguments = start.seen_by(start.seat).states, np.array([start.seat], np.int8), start.mask()[None]

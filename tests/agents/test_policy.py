@@ -39,7 +39,7 @@ def decide(agent: PolicyAgent, decisions: Decisions, seeds: np.ndarray) -> np.nd
 @pytest.mark.parametrize("options", ["", ":deterministic=true", ":deterministic=false,threads=1"])
 def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str) -> None:
     agent = make_agent(f"ppo:{path}{options}")
-    result = play(ARCTIC.deal(seed=5, players=2), [agent, agent], seed=1)
+    result = play(ARCTIC.deal(seed=5, num_players=2), [agent, agent], seed=1)
     assert result.finished
     assert not result.faults
     assert agent.name == f"ppo:{path}"

@@ -53,7 +53,7 @@ def test_shipped_weights_say_where_they_come_from_and_what_they_gain(game: str, 
 @pytest.mark.parametrize(("game", "players"), FILES)
 def test_plays_with_the_weights_of_the_number_of_players(game: str, players: int) -> None:
     agent, played = agent_for("tuned", arctic_env.game(game), players), arctic_env.game(game)
-    start = played.deal(seed=4, players=players)
+    start = played.deal(seed=4, num_players=players)
     planner = read_tuned(tuned_file(game, players)).planner()
     assert play(start, [agent] * players).actions == play(start, [planner] * players).actions
 
@@ -90,7 +90,7 @@ def test_asked_for_many_decisions_each_is_that_of_its_number_of_players(tuned_fo
 
 def test_games_of_different_sizes_are_played_together(tuned_for_all: TunedAgent) -> None:
     agents = [tuned_for_all, RandomAgent(), RandomAgent(), RandomAgent()]
-    results = play_many([Table(ARCTIC.deal(seed=2, players=n), agents[:n]) for n in (2, 4)])
+    results = play_many([Table(ARCTIC.deal(seed=2, num_players=n), agents[:n]) for n in (2, 4)])
     assert all(result.finished and not result.faults for result in results)
 
 

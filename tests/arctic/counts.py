@@ -27,7 +27,7 @@ def positions() -> dict[str, Document]:
     game = arctic_env.game("arctic")
     deals = {
         f"deal of {players}, {edition}": public_document(
-            game.deal(seed=11, players=players, edition=edition).to_dict()
+            game.deal(seed=11, num_players=players, edition=edition).to_dict()
         )
         for players, edition in zip((2, 3, 4), EDITIONS, strict=True)
     }
@@ -61,7 +61,7 @@ def walk_digest(seed: int, players: int, edition: str, start: Start) -> tuple[in
     Seen are the seat, the legal actions and the chosen one at each decision, all scores after each, and the
     document at the end.
     """
-    position = arctic_env.game("arctic").deal(seed=seed, players=players, edition=edition)
+    position = arctic_env.game("arctic").deal(seed=seed, num_players=players, edition=edition)
     board = start(public_document(position.to_dict()))
     generator = random.Random(seed)
     digest = hashlib.sha256()

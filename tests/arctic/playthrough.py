@@ -58,7 +58,9 @@ def start_of(head: str) -> Document:
     if "start" in fields:
         return dict(json.loads(fields["start"]))
     game = arctic_env.game("arctic")
-    position = game.deal(seed=int(fields["seed"]), players=int(fields["players"]), edition=fields["edition"])
+    position = game.deal(
+        seed=int(fields["seed"]), num_players=int(fields["players"]), edition=fields["edition"]
+    )
     return public_document(position.to_dict())
 
 

@@ -31,7 +31,7 @@ def test_text_board_fits_a_terminal_and_names_no_other_card(shown: Document) -> 
 @pytest.mark.parametrize(("players", "edition"), [(2, "de"), (3, "it"), (4, "es")])
 def test_text_boards_of_whole_games_fit_a_terminal(players: int, edition: str) -> None:
     generator = np.random.default_rng(players)
-    position = arctic_env.game("arctic").deal(seed=players, players=players, edition=edition)
+    position = arctic_env.game("arctic").deal(seed=players, num_players=players, edition=edition)
     while position.seat is not None:
         for shown in (position, position.seen_by(0)):
             lines = str(shown).splitlines()
@@ -195,7 +195,7 @@ def test_known_cards_of_others_are_drawn_where_they_are_certain_and_else_as_perh
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_a_seat_cannot_know_changes_no_byte_of_its_pictures(players: int) -> None:
     generator = np.random.default_rng(players)
-    position = arctic_env.game("arctic").deal(seed=players, players=players, edition="es")
+    position = arctic_env.game("arctic").deal(seed=players, num_players=players, edition="es")
     while position.seat is not None:
         if generator.random() < 0.1:
             viewer = int(generator.integers(players))
@@ -209,7 +209,7 @@ def test_what_a_seat_cannot_know_changes_no_byte_of_its_pictures(players: int) -
 
 def test_hidden_cards_that_change_places_change_no_byte() -> None:
     game = arctic_env.game("arctic")
-    start = game.deal(seed=3, players=3).to_dict()
+    start = game.deal(seed=3, num_players=3).to_dict()
     viewer = start["seat"]
     swapped = copy.deepcopy(start)
     one, other = (swapped["seats"][seat] for seat in range(3) if seat != viewer)

@@ -61,13 +61,13 @@ def test_6_3_what_is_known_is_true_and_holds_in_every_world(players: int, editio
 
 
 def test_6_4_the_order_of_the_deck_differs_between_worlds() -> None:
-    view = arctic_env.game("arctic").deal(seed=1, players=3).seen_by(0)
+    view = arctic_env.game("arctic").deal(seed=1, num_players=3).seen_by(0)
     decks = {tuple(view.determinize(seed).to_dict()["deck"]) for seed in range(20)}
     assert len(decks) == 20
 
 
 def test_the_same_seed_gives_the_same_world() -> None:
-    view = arctic_env.game("arctic").deal(seed=1, players=3).seen_by(0)
+    view = arctic_env.game("arctic").deal(seed=1, num_players=3).seen_by(0)
     assert view.determinize(8) == view.determinize(8) != view.determinize(9)
 
 

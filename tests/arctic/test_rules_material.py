@@ -61,7 +61,7 @@ def test_1_2_a_token_stands_on_a_space(value: int) -> None:
 
 
 def test_1_3_a_game_of_four_has_the_120_cards() -> None:
-    cards = all_cards(arctic_env.game("arctic").deal(seed=1, players=4).to_dict())
+    cards = all_cards(arctic_env.game("arctic").deal(seed=1, num_players=4).to_dict())
     assert sorted(cards) == sorted(CARDS)
     assert len(set(cards)) == 120
 

@@ -214,7 +214,7 @@ def test_7_3_then_discard_then_give_or_keep_then_to(start: Start) -> None:
 
 def test_7_the_legal_actions_come_in_the_order_of_their_ids_and_once_each() -> None:
     generator = random.Random(5)
-    position = arctic_env.game("arctic").deal(seed=5, players=4, edition="es")
+    position = arctic_env.game("arctic").deal(seed=5, num_players=4, edition="es")
     while position.seat is not None:
         legal = position.legal()
         numbers = [position.action_id(text) for text in legal]

@@ -17,7 +17,7 @@ SEEDS = range(120)
 
 
 def deal(seed: int, players: int) -> dict[str, Any]:
-    return arctic_env.game("arctic").deal(seed=seed, players=players).to_dict()
+    return arctic_env.game("arctic").deal(seed=seed, num_players=players).to_dict()
 
 
 def packs(document: dict[str, Any]) -> tuple[int, ...]:
@@ -63,7 +63,7 @@ def test_2_3_each_power_card_shows_a_random_face() -> None:
 
 
 def test_2_3_the_faces_stay_for_the_whole_game() -> None:
-    position = arctic_env.game("arctic").deal(seed=5, players=2)
+    position = arctic_env.game("arctic").deal(seed=5, num_players=2)
     faces = position.to_dict()["faces"]
     while position.seat is not None:
         position = position.play(position.legal()[-1])

@@ -19,7 +19,7 @@ STRIDE = 8 if SLOW else 1  # of the positions of a walk that are looked at
 def walk(seed: int, players: int, edition: str) -> Iterator[Position]:
     """All positions of a random game, the last one included."""
     chance = random.Random(seed)
-    position = arctic_env.game("arctic").deal(seed=seed, players=players, edition=edition)
+    position = arctic_env.game("arctic").deal(seed=seed, num_players=players, edition=edition)
     yield position
     while position.seat is not None:
         position = position.play(chance.choice(position.legal()))

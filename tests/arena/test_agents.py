@@ -22,7 +22,7 @@ def ask(agent: Agent, position: Position, seeds: list[int]) -> list[int]:
 
 def positions(players: int, seed: int, **rules: str) -> list[Position]:
     """All positions of a game between greedy and random agents in which something is to be decided."""
-    start = arctic_env.game("arctic").deal(seed=seed, players=players, **rules)
+    start = arctic_env.game("arctic").deal(seed=seed, num_players=players, **rules)
     result = play(start, [GreedyAgent(), *[RandomAgent()] * (players - 1)], seed=seed)
     found, position = [], start
     for action in result.actions:

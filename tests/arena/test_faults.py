@@ -40,7 +40,7 @@ def once_it_has_placed(view: np.void, seat: int) -> bool:
 
 
 def tables(game: Game, agents: list, count: int = 4) -> list[Table]:
-    return [Table(game.deal(seed=seed, players=len(agents)), agents, seed) for seed in range(count)]
+    return [Table(game.deal(seed=seed, num_players=len(agents)), agents, seed) for seed in range(count)]
 
 
 class Unspeakable(Exception):
@@ -88,7 +88,7 @@ def test_the_offender_forfeits_and_the_game_is_played_to_its_end(
     game: Game, misbehave, kind, message
 ) -> None:
     offender = Hostile(misbehave, once_it_has_placed)
-    result = play(game.deal(seed=3, players=3), [RandomAgent(), offender, FirstLegal()], seed=5)
+    result = play(game.deal(seed=3, num_players=3), [RandomAgent(), offender, FirstLegal()], seed=5)
     (fault,) = result.faults
     assert (fault.agent, fault.seat, fault.kind) == ("hostile", 1, kind)
     assert message in fault.message
@@ -107,7 +107,7 @@ def test_the_offender_forfeits_and_the_game_is_played_to_its_end(
 @pytest.mark.parametrize(("misbehave", "kind", "message"), MISDEEDS.values(), ids=MISDEEDS.keys())
 def test_single_players_forfeit_in_the_same_way(game: Game, misbehave, kind, message) -> None:
     offender = OnePlayer(lambda view, mask: misbehave())
-    result = play(game.deal(seed=3, players=2), [offender, RandomAgent()])
+    result = play(game.deal(seed=3, num_players=2), [offender, RandomAgent()])
     (fault,) = result.faults
     assert (fault.agent, fault.seat, fault.kind) == ("one", 0, kind)
     assert result.winners == (1,)
@@ -141,7 +141,7 @@ def test_numbers_of_any_size_are_no_actions(game: Game, number: Any) -> None:
     single = OnePlayer(lambda view, mask: number if mask[1] == 0 or number is not True else 10**6)
     many = Hostile(lambda: np.array([number], None if number is True else object), always)
     for agent in (single, many):
-        result = play(game.deal(seed=3, players=2), [agent, RandomAgent()])
+        result = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()])
         (fault,) = result.faults
         assert fault.kind in ("illegal", "crash")
         assert len(fault.message) < 200
@@ -184,7 +184,7 @@ def test_an_agent_that_is_asked_once_more_is_shown_the_same(game: Game) -> None:
 def test_late_answers_forfeit(game: Game) -> None:
     offender = Hostile(dawdle, once_it_has_placed)
     started = time.perf_counter()
-    result = play(game.deal(seed=3, players=2), [offender, RandomAgent()], limits=Limits(seconds=0.5))
+    result = play(game.deal(seed=3, num_players=2), [offender, RandomAgent()], limits=Limits(seconds=0.5))
     (fault,) = result.faults
     assert (fault.kind, fault.message) == ("late", "no answer within 0.5 s")
     assert result.winners == (1,)
@@ -194,7 +194,7 @@ def test_late_answers_forfeit(game: Game) -> None:
 def test_endless_agents_are_interrupted(game: Game) -> None:
     """Even one that catches every Exception."""
     for agent in (Hostile(loop_forever, always), OnePlayer(lambda view, mask: loop_forever())):
-        result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=0.5))
+        result = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()], limits=Limits(seconds=0.5))
         assert [fault.kind for fault in result.faults] == ["late"]
         assert result.finished
 
@@ -247,7 +247,7 @@ def test_who_starts_no_player_forfeits(game: Game) -> None:
         def start(self, game, seat, seed):
             return None
 
-    result = play(game.deal(seed=3, players=2), [Absent(), RandomAgent()])
+    result = play(game.deal(seed=3, num_players=2), [Absent(), RandomAgent()])
     assert [fault.kind for fault in result.faults] == ["crash"]
     assert result.winners == (1,)
 
@@ -267,7 +267,7 @@ def test_agents_that_are_punctual_one_by_one_do_not_forfeit(game: Game) -> None:
 
 def test_slow_but_punctual_agents_do_not_forfeit(game: Game) -> None:
     agent = Hostile(dawdle, lambda view, seat: False)
-    result = play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=Limits(seconds=5))
+    result = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()], limits=Limits(seconds=5))
     assert result.faults == ()
 
 
@@ -276,7 +276,7 @@ def test_a_player_that_cannot_start_forfeits(game: Game) -> None:
         def start(self, game, seat, seed):
             raise OSError("no weights")
 
-    result = play(game.deal(seed=3, players=2), [Unfit(), RandomAgent()])
+    result = play(game.deal(seed=3, num_players=2), [Unfit(), RandomAgent()])
     (fault,) = result.faults
     assert (fault.decision, fault.kind, fault.message) == (0, "crash", "OSError: no weights")
     assert result.decisions[0] == 0
@@ -284,7 +284,7 @@ def test_a_player_that_cannot_start_forfeits(game: Game) -> None:
 
 
 def test_everybody_may_forfeit(game: Game) -> None:
-    result = play(game.deal(seed=3, players=3), [Hostile(crash, always)] * 3)
+    result = play(game.deal(seed=3, num_players=3), [Hostile(crash, always)] * 3)
     assert len(result.faults) == 3
     assert result.finished
     assert result.ranks[result.faults[0].seat] == 2
@@ -294,7 +294,7 @@ def test_everybody_may_forfeit(game: Game) -> None:
 def test_faults_can_end_the_match(game: Game) -> None:
     with pytest.raises(AgentError, match=r"hostile in seat 1, decision \d+: crash: RuntimeError: the sky"):
         play(
-            game.deal(seed=3, players=2),
+            game.deal(seed=3, num_players=2),
             [RandomAgent(), Hostile(crash, always)],
             limits=Limits(on_fault="raise"),
         )
@@ -314,15 +314,15 @@ def test_only_a_person_may_leave_the_table(game: Game) -> None:
         def start(self, game, seat, seed):
             return OnePlayer(lambda view, mask: walk_out()).start(game, seat, seed)
 
-    fault = play(game.deal(seed=3, players=2), [RandomAgent(), Sender()]).faults[0]
+    fault = play(game.deal(seed=3, num_players=2), [RandomAgent(), Sender()]).faults[0]
     assert (fault.kind, fault.message) == ("crash", "StopGame: ")
 
 
 def test_an_agent_that_cannot_play_this_is_refused_at_once(game: Game) -> None:
     """A forfeit of every game would be no result."""
-    play(game.deal(seed=1, players=3), [RandomAgent(), Picky(), Picky()])
+    play(game.deal(seed=1, num_players=3), [RandomAgent(), Picky(), Picky()])
     with pytest.raises(AgentError, match="picky plays with 3, not with 2"):
-        play(game.deal(seed=1, players=2), [RandomAgent(), Picky()])
+        play(game.deal(seed=1, num_players=2), [RandomAgent(), Picky()])
     for workers in (1, 2):
         with pytest.raises(AgentError, match="picky plays with 3, not with 4"):
             run_tournament(Settings(["random", Picky()], players=4, workers=workers))
@@ -333,7 +333,7 @@ def test_ctrl_c_is_no_fault_of_an_agent(game: Game) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(game.deal(seed=3, players=2), [Hostile(interrupt, always), RandomAgent()])
+        play(game.deal(seed=3, num_players=2), [Hostile(interrupt, always), RandomAgent()])
 
 
 def test_a_tournament_survives_and_reports() -> None:
@@ -367,7 +367,7 @@ def test_what_an_agent_does_to_warm_up_is_not_timed(game: Game) -> None:
             return super().decide(*arguments)
 
     agents = [Compiling(), RandomAgent()]
-    result = play(game.deal(seed=1, players=2), agents, limits=Limits(seconds=0.2))
+    result = play(game.deal(seed=1, num_players=2), agents, limits=Limits(seconds=0.2))
     assert not result.faults
 
 

@@ -137,7 +137,7 @@ def test_decisions_are_what_the_positions_of_the_game_say(
 ) -> None:
     """Against the documents of the positions, which are made by other code."""
     found = arctic_env.game(game)
-    starts = [found.deal(seed=seed, players=players, **parameters) for seed in (4, 5)]
+    starts = [found.deal(seed=seed, num_players=players, **parameters) for seed in (4, 5)]
     results = play_many([Table(start, [RandomAgent()] * players, seed) for seed, start in enumerate(starts)])
     log_games(tmp_path / "log", results)
     log = open_log(tmp_path / "log")
@@ -566,7 +566,7 @@ def test_what_to_do_must_be_known(tmp_path: Path) -> None:
 
 def test_games_of_several_kinds_are_no_log(tmp_path: Path) -> None:
     game = arctic_env.game("arctic")
-    tables = [Table(game.deal(seed=1, players=players), [FirstLegal()] * players) for players in (2, 3)]
+    tables = [Table(game.deal(seed=1, num_players=players), [FirstLegal()] * players) for players in (2, 3)]
     for results in ([], play_many(tables)):
         with pytest.raises(LogError, match="one game or more, all with the same number of players"):
             log_games(tmp_path / "log", results)

@@ -21,11 +21,13 @@ def game() -> Game:
 
 
 def tables(game: Game, agents: list, count: int = 8, **rules: object) -> list[Table]:
-    return [Table(game.deal(seed=seed, players=len(agents), **rules), agents, seed) for seed in range(count)]
+    return [
+        Table(game.deal(seed=seed, num_players=len(agents), **rules), agents, seed) for seed in range(count)
+    ]
 
 
 def test_a_game_is_played_by_the_rules_to_its_end(game: Game) -> None:
-    start = game.deal(seed=7, players=3, edition="it")
+    start = game.deal(seed=7, num_players=3, edition="it")
     result = play(start, [RandomAgent(), FirstLegal(), GreedyAgent()], seed=1)
     position = start
     for action in result.actions:
@@ -57,7 +59,7 @@ def test_games_go_the_same_alone_and_together(game: Game, agents: list) -> None:
 
 
 def test_games_of_different_sizes_go_together(game: Game) -> None:
-    mixed = [Table(game.deal(seed=5, players=n), [RandomAgent()] * n, seed=n) for n in (2, 4, 3)]
+    mixed = [Table(game.deal(seed=5, num_players=n), [RandomAgent()] * n, seed=n) for n in (2, 4, 3)]
     for table, result in zip(mixed, play_many(mixed), strict=True):
         assert result.actions == play(table.start, table.agents, seed=table.seed).actions
         assert len(result.scores) == table.start.players
@@ -65,7 +67,7 @@ def test_games_of_different_sizes_go_together(game: Game) -> None:
 
 def test_chance_comes_from_the_seed(game: Game) -> None:
     """Field bug 5: a seed is used, and global random state is not."""
-    start = game.deal(seed=3, players=2)
+    start = game.deal(seed=3, num_players=2)
     for agent in (RandomAgent(), GreedyAgent(), Chancy()):
         np.random.seed(1)
         first = play(start, [agent, agent], seed=11)
@@ -79,7 +81,7 @@ def test_one_agent_in_two_seats_keeps_two_memories(game: Game) -> None:
     agent = RandomAgent()
     players = [agent.start(game, seat, seed) for seat, seed in enumerate((5, 6))]
     mask = np.ones(game.actions.size, np.int8)
-    view = game.deal(seed=1, players=2).seen_by(0)
+    view = game.deal(seed=1, num_players=2).seen_by(0)
     alone = [players[0].act(view, mask) for _ in range(5)]
     again, other = agent.start(game, 0, 5), agent.start(game, 1, 6)
     mixed = []
@@ -91,7 +93,7 @@ def test_one_agent_in_two_seats_keeps_two_memories(game: Game) -> None:
 
 
 def test_a_seat_player_chooses_as_the_loop_does(game: Game) -> None:
-    start = game.deal(seed=9, players=2)
+    start = game.deal(seed=9, num_players=2)
     result = play(start, [RandomAgent(), RandomAgent()], seed=4)
     players = [SeatPlayer(RandomAgent(), game, seat, one_way_seed(4, seat)) for seat in range(2)]
     position, actions = start, []
@@ -111,7 +113,7 @@ def test_players_get_the_view_of_their_seat_and_nothing_else(game: Game) -> None
         assert (mask == view.mask()).all()
         return int(mask.argmax())
 
-    start = game.deal(seed=2, players=3)
+    start = game.deal(seed=2, num_players=3)
     result = play(start, [OnePlayer(act)] * 3)
     position, views = start, iter(seen)
     for action in result.actions:
@@ -172,7 +174,7 @@ def test_a_player_may_leave(game: Game) -> None:
         raise StopGame
 
     with pytest.raises(StopGame):
-        play(game.deal(seed=1, players=2), [OnePlayer(leave)] * 2)
+        play(game.deal(seed=1, num_players=2), [OnePlayer(leave)] * 2)
 
 
 def test_a_game_that_is_too_long_is_stopped_and_stands_as_it_is(game: Game) -> None:
@@ -185,7 +187,7 @@ def test_a_game_that_is_too_long_is_stopped_and_stands_as_it_is(game: Game) -> N
 
 
 def test_a_game_that_is_over_is_not_played_on(game: Game) -> None:
-    final = play(game.deal(seed=1, players=2), [RandomAgent()] * 2).final
+    final = play(game.deal(seed=1, num_players=2), [RandomAgent()] * 2).final
     result = play(final, [RandomAgent()] * 2)
     assert result.actions == ()
     assert result.final == final
@@ -206,7 +208,7 @@ def test_no_tables_no_results() -> None:
 )
 def test_tables_that_cannot_be_played_are_refused(game: Game, arguments: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Table(game.deal(seed=1, players=2), **arguments)
+        Table(game.deal(seed=1, num_players=2), **arguments)
 
 
 @pytest.mark.parametrize("seconds", [0, -1.0])

@@ -55,7 +55,7 @@ def test_rows_agree_with_the_records_and_deals_can_be_dealt_again() -> None:
         ]
         assert rows["decisions"].sum() == len(record.actions)
         assert record.seed == rows["deal_seed"][0]
-        assert game.deal(seed=record.seed, players=2).to_dict() == record.start
+        assert game.deal(seed=record.seed, num_players=2).to_dict() == record.start
         assert list(record.agents) == [result.settings.names[agent] for agent in rows["agent"]]
 
 

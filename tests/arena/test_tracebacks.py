@@ -80,7 +80,7 @@ AGENTS = {
 
 @pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS.keys())
 def test_a_crash_keeps_its_traceback_from_the_agents_call_on(game: Game, agent: Any) -> None:
-    (fault,) = play(game.deal(seed=3, players=2), [agent, RandomAgent()]).faults
+    (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()]).faults
     first, second, *_, line, last = fault.traceback.splitlines()
     assert first == "Traceback (most recent call last):"
     assert "tests/arena/" in second
@@ -93,7 +93,7 @@ def test_a_crash_keeps_its_traceback_from_the_agents_call_on(game: Game, agent: 
 @pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS.keys())
 def test_errors_are_raised_from_what_the_agent_raised(game: Game, agent: Any) -> None:
     with pytest.raises(AgentError, match=r"crash: RuntimeError: the sky is falling$") as raised:
-        play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=RAISE)
+        play(game.deal(seed=3, num_players=2), [agent, RandomAgent()], limits=RAISE)
     assert isinstance(raised.value.__cause__, RuntimeError)
     assert HERE in raised.value.traceback
     assert pickle.loads(pickle.dumps(raised.value)).traceback == raised.value.traceback
@@ -102,7 +102,7 @@ def test_errors_are_raised_from_what_the_agent_raised(game: Game, agent: Any) ->
 def test_who_is_late_is_told_where_it_was(game: Game) -> None:
     limits = Limits(seconds=0.2)
     (fault,) = play(
-        game.deal(seed=3, players=2), [Hostile(loop_forever, always), RandomAgent()], limits=limits
+        game.deal(seed=3, num_players=2), [Hostile(loop_forever, always), RandomAgent()], limits=limits
     ).faults
     assert (fault.kind, fault.message) == ("late", "no answer within 0.2 s")
     assert "in loop_forever" in fault.traceback
@@ -112,10 +112,10 @@ def test_who_is_late_is_told_where_it_was(game: Game) -> None:
     "agent", [Stale(), Hostile(lambda: None, always), OnePlayer(lambda view, mask: "no number")]
 )
 def test_a_wrong_answer_has_no_place_in_the_agents_code(game: Game, agent: Any) -> None:
-    (fault,) = play(game.deal(seed=3, players=2), [agent, RandomAgent()]).faults
+    (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()]).faults
     assert fault.traceback == ""
     with pytest.raises(AgentError) as raised:
-        play(game.deal(seed=3, players=2), [agent, RandomAgent()], limits=RAISE)
+        play(game.deal(seed=3, num_players=2), [agent, RandomAgent()], limits=RAISE)
     assert raised.value.traceback == ""
 
 
@@ -126,7 +126,7 @@ def test_causes_are_told_too(game: Game) -> None:
         except RuntimeError as error:
             raise ValueError("so be it") from error
 
-    (fault,) = play(game.deal(seed=3, players=2), [Hostile(stumble, always), RandomAgent()]).faults
+    (fault,) = play(game.deal(seed=3, num_players=2), [Hostile(stumble, always), RandomAgent()]).faults
     assert "RuntimeError: the sky" in fault.traceback
     assert fault.traceback.endswith("ValueError: so be it\n")
 
@@ -150,7 +150,7 @@ def test_who_looks_for_a_fault_may_leave_the_program(game: Game, leave: BaseExce
         raise leave
 
     for agent in (Hostile(go, always), OnePlayer(lambda view, mask: go())):
-        start, agents = game.deal(seed=3, players=2), [agent, RandomAgent()]
+        start, agents = game.deal(seed=3, num_players=2), [agent, RandomAgent()]
         with pytest.raises(type(leave)):
             play(start, agents, limits=RAISE)
         (fault,) = play(start, agents).faults
@@ -301,7 +301,7 @@ def test_commands_that_do_not_load_keep_the_reason(monkeypatch: pytest.MonkeyPat
 
 def test_opponents_in_training_tell_where_they_crash(game: Game) -> None:
     opponents = Opponents([Hostile(crash, always)], 1)
-    position = game.deal(seed=3, players=2)
+    position = game.deal(seed=3, num_players=2)
     states, mask = position.states.copy(), position.mask()[None]
     row, seats = np.zeros(1, np.int64), states["seat"].astype(np.int8)
     with pytest.raises(AgentError, match="the agent hostile: RuntimeError: the sky is falling") as raised:

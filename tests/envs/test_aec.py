@@ -90,7 +90,7 @@ def test_seed_deals_the_game_of_that_seed() -> None:
     env = arctic_v0.env(num_players=3, edition="it")
     for seed in (0, 7, np.int64(9), 2**63 - 1):
         env.reset(seed=seed)
-        assert env.position == GAME.deal(seed=int(seed), players=3, edition="it")
+        assert env.position == GAME.deal(seed=int(seed), num_players=3, edition="it")
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.0, "7", True])
@@ -119,7 +119,7 @@ def test_resets_without_a_seed_follow_from_the_last_seed() -> None:
 
 
 def test_start_from_a_document_or_a_position() -> None:
-    position = GAME.deal(seed=5, players=3, edition="es")
+    position = GAME.deal(seed=5, num_players=3, edition="es")
     for _ in range(30):
         position = position.play(position.legal()[-1])
     for given in (position, position.to_dict()):
@@ -143,8 +143,8 @@ def test_a_position_that_is_over_is_paid_at_once() -> None:
 @pytest.mark.parametrize(
     ("position", "field"),
     [
-        (GAME.deal(seed=1, players=3), "players"),
-        (GAME.deal(seed=1, players=4).to_dict(), "players"),
+        (GAME.deal(seed=1, num_players=3), "players"),
+        (GAME.deal(seed=1, num_players=4).to_dict(), "players"),
         ({**GAME.deal(seed=1).to_dict(), "edition": "fr"}, "edition"),
         (5, "document"),
     ],
@@ -195,7 +195,7 @@ def test_an_environment_that_was_never_reset_can_be_copied() -> None:
     for make in (copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env)), GameEnv.clone):
         twin = make(arctic_v0.env(num_players=4))
         twin.reset(seed=7)
-        assert twin.position == GAME.deal(seed=7, players=4)
+        assert twin.position == GAME.deal(seed=7, num_players=4)
 
 
 def test_truncation_pays_nothing_and_is_no_termination() -> None:

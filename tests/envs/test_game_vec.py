@@ -374,7 +374,7 @@ def test_an_interrupted_step_asks_for_a_reset(n: int, threads: int, monkeypatch:
 
 def test_games_begin_from_a_position() -> None:
     vec = GameVecEnv("arctic", N, num_players=3)
-    position = vec.game.deal(seed=5, players=3)
+    position = vec.game.deal(seed=5, num_players=3)
     for _ in range(20):
         position = position.play(position.legal()[0])
     vec.reset(seed=1)
@@ -384,7 +384,7 @@ def test_games_begin_from_a_position() -> None:
     assert (step.seats[chosen] == position.seat).all()
     assert (step.action_masks[chosen] == position.mask()).all()
     with pytest.raises(arctic_env.PositionError, match="players"):
-        vec.reset(options={"position": vec.game.deal(seed=5, players=2)})
+        vec.reset(options={"position": vec.game.deal(seed=5, num_players=2)})
     while position.seat is not None:
         position = position.play(position.legal()[0])
     with pytest.raises(arctic_env.PositionError, match="the game is over"):

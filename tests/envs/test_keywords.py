@@ -49,6 +49,11 @@ def test_all_that_there_are_are_named(make: Callable[..., Any]) -> None:
 def test_rule_parameters_are_those_of_the_game() -> None:
     with pytest.raises(ValueError, match=r"arctic has no parameter 'players'; there are edition$"):
         ARCTIC.options(2, players="3")
+    with pytest.raises(
+        ValueError, match=r"'players' \(did you mean num_players\?\); there are seed, num_players, edition$"
+    ):
+        ARCTIC.deal(seed=7, players="3")
+    assert ARCTIC.deal(seed=7, num_players=3).players == 3
     settings: dict[str, Any] = {"game": "arctic", "agents": ["random", "random"]}
     with pytest.raises(arctic_env.SettingsError, match=r"'editon' \(did you mean edition\?\)"):
         arctic_env.arena.Settings(**settings, parameters={"editon": "de"})

@@ -15,7 +15,7 @@ def test_pettingzoo_makes_it_by_name(name: str) -> None:
     env = pettingzoo.make("aec", name, num_players=4, edition="it", max_cycles=3)
     assert str(env) == "arctic_v0"
     env.reset(seed=1)
-    assert env.unwrapped.position == arctic_env.game("arctic").deal(seed=1, players=4, edition="it")
+    assert env.unwrapped.position == arctic_env.game("arctic").deal(seed=1, num_players=4, edition="it")
 
 
 def test_gymnasium_makes_it_by_name() -> None:

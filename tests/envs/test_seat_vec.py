@@ -308,7 +308,7 @@ def test_it_has_to_be_reset_first() -> None:
 
 
 def test_games_begin_from_a_position_as_single_ones_do() -> None:
-    position = TOY.deal(seed=8, players=2).apply(0)
+    position = TOY.deal(seed=8, num_players=2).apply(0)
     settings: dict[str, Any] = {"opponents": ["random"], "seat": 1}
     vec = SeatVecEnv(TOY, 3, **settings)
     single = SyncVectorEnv([partial(SeatEnv, TOY, **settings)] * 3)

@@ -227,7 +227,7 @@ def test_a_step_before_reset_or_after_the_end_needs_a_reset() -> None:
 
 
 def test_start_from_a_position() -> None:
-    position = GAME.deal(seed=8, players=3, edition="it")
+    position = GAME.deal(seed=8, num_players=3, edition="it")
     for _ in range(25):
         position = position.play(position.legal()[0])
     env = seat_env(num_players=3, seat=position.seat)

@@ -24,7 +24,7 @@ def leaves(board: Board, depth: int) -> int:
 
 def positions() -> dict[str, Document]:
     """Positions whose trees are counted, by name."""
-    position = arctic_env.game("iglu").deal(seed=11, players=2)
+    position = arctic_env.game("iglu").deal(seed=11, num_players=2)
     while position.to_dict()["stage"] == "setup":
         position = position.play("place c1")
     return {"first turn of two": position.to_dict(), **odd_starts()}
@@ -35,7 +35,7 @@ def walk_digest(seed: int, players: int, variant: str, half: str, start: Start) 
 
     Seen are the seat, the legal actions and the chosen one at each decision, and scores and document at the end.
     """
-    position = arctic_env.game("iglu").deal(seed=seed, players=players, variant=variant, half=half)
+    position = arctic_env.game("iglu").deal(seed=seed, num_players=players, variant=variant, half=half)
     board = start(position.to_dict())
     generator = random.Random(seed)
     digest = hashlib.sha256()

@@ -73,7 +73,7 @@ def start_of(head: str) -> Document:
     if "start" in fields:
         return dict(json.loads(fields["start"]))
     seed, players = int(fields.pop("seed")), int(fields.pop("players"))
-    return arctic_env.game("iglu").deal(seed=seed, players=players, **fields).to_dict()
+    return arctic_env.game("iglu").deal(seed=seed, num_players=players, **fields).to_dict()
 
 
 def head_of(text: str) -> str:

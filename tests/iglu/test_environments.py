@@ -42,7 +42,7 @@ def test_pettingzoo_finds_nothing(make: Callable[..., GameEnv], players: int) ->
 def test_it_is_in_both_registries() -> None:
     env = pettingzoo.make("aec", "iglu_v0", num_players=4, variant="serious", half="up")
     env.reset(seed=1)
-    dealt = arctic_env.game("iglu").deal(seed=1, players=4, variant="serious", half="up")
+    dealt = arctic_env.game("iglu").deal(seed=1, num_players=4, variant="serious", half="up")
     assert env.unwrapped.position == dealt
     made = gymnasium.make("arctic_env/Iglu-v0", opponents=["random"])
     assert made.unwrapped.game is arctic_env.game("iglu")

@@ -207,7 +207,7 @@ def test_6_what_is_no_position_at_all_is_refused(nonsense: Any) -> None:
 
 def placed(n: int, players: int = 2) -> Document:
     """A deal after n Inuit have been placed."""
-    where = GAME.deal(seed=6, players=players)
+    where = GAME.deal(seed=6, num_players=players)
     for _ in range(n):
         where = where.play("place c1")
     return where.to_dict()

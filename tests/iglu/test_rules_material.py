@@ -41,12 +41,12 @@ def test_1_1_north_is_towards_rank_8(square: int) -> None:
 
 def test_1_2_animals_and_tribes() -> None:
     for players in (2, 3, 4):
-        document = GAME.deal(seed=2, players=players).to_dict()
+        document = GAME.deal(seed=2, num_players=players).to_dict()
         centre = Counter(value for values in document["fish"].values() for value in values)
         assert Counter(document["supply"]["fish"]) + centre == Counter(FISH)
         assert Counter(document["supply"]["foxes"]) == Counter(FOXES)
         assert document["supply"]["bears"] == BEARS
-        position = GAME.deal(seed=2, players=players)
+        position = GAME.deal(seed=2, num_players=players)
         while position.to_dict()["stage"] == "setup":
             position = position.play("place c1")
         assert [len(owner["inuit"]) for owner in position.to_dict()["seats"]] == [
@@ -87,7 +87,7 @@ def test_1_3_faces_may_be_left_out_of_a_tile_table() -> None:
 
 
 def test_2_1_a_random_fish_on_each_centre_square_and_a_random_first_player() -> None:
-    deals = [GAME.deal(seed=seed, players=4).to_dict() for seed in range(60)]
+    deals = [GAME.deal(seed=seed, num_players=4).to_dict() for seed in range(60)]
     assert all(sorted(document["fish"]) == ["d4", "d5", "e4", "e5"] for document in deals)
     assert {values[0] for document in deals for values in document["fish"].values()} == {1, 2, 3}
     assert {document["first"] for document in deals} == {0, 1, 2, 3}
@@ -95,7 +95,7 @@ def test_2_1_a_random_fish_on_each_centre_square_and_a_random_first_player() -> 
 
 
 def test_2_1_inuit_are_placed_one_at_a_time_in_turn_order() -> None:
-    position = GAME.deal(seed=4, players=3)
+    position = GAME.deal(seed=4, num_players=3)
     first = position.seat
     assert first is not None
     for number in range(9):
@@ -108,7 +108,7 @@ def test_2_1_inuit_are_placed_one_at_a_time_in_turn_order() -> None:
 
 
 def test_5_3_in_the_first_turn_the_eight_tiles_next_to_the_centre_can_be_turned() -> None:
-    position = GAME.deal(seed=5, players=2)
+    position = GAME.deal(seed=5, num_players=2)
     while position.to_dict()["stage"] == "setup":
         position = position.play("place a2")
     assert position.legal() == [

@@ -24,7 +24,7 @@ def walk(seed: int, players: int, variant: str, half: str) -> Iterator[Position]
     """All positions of a random game, the last one included; kept tiles and attacks come often."""
     chance = random.Random(seed)
     choose = CHOOSERS[seed % len(CHOOSERS)]
-    position = arctic_env.game("iglu").deal(seed=seed, players=players, variant=variant, half=half)
+    position = arctic_env.game("iglu").deal(seed=seed, num_players=players, variant=variant, half=half)
     yield position
     while position.seat is not None:
         position = position.play(choose(chance, position.legal()))

@@ -117,7 +117,7 @@ class Comparison:
 
 def compare_deal(seed: int, players: int, edition: str, share: float = 1.0) -> int:
     """A random game from a deal; every second one uses powers more often. Returns its decisions."""
-    position = arctic_env.game("arctic").deal(seed=seed, players=players, edition=edition)
+    position = arctic_env.game("arctic").deal(seed=seed, num_players=players, edition=edition)
     document = position.to_dict()
     start = {name: value for name, value in document.items() if name not in PRIVATE_FIELDS}
     return Comparison(start, random.Random(seed), share).run((any_action, any_verb)[seed % 2])

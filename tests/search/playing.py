@@ -42,7 +42,7 @@ def play_deals(
     margins = np.zeros((deals, 2))
     for deal in range(deals):
         for place in range(2):
-            position, number = game.deal(seed=deal, players=2), 0
+            position, number = game.deal(seed=deal, num_players=2), 0
             while position.seat is not None:
                 show(position)
                 agent = first if position.seat == place else second

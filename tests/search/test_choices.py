@@ -60,7 +60,7 @@ def test_others_act_for_themselves() -> None:
 def test_games_are_played_to_their_ends(game: Game, players: int) -> None:
     agent = agent_for("ismcts:simulations=3,worlds=2", game, players)
     others = [agent_for("random", game, players)] * (players - 1)
-    tables = [Table(game.deal(seed=1, players=players), [agent, *others], 1)]
+    tables = [Table(game.deal(seed=1, num_players=players), [agent, *others], 1)]
     assert play_many(tables, limits=Limits(on_fault="raise"))[0].finished
 
 

@@ -46,7 +46,7 @@ def test_a_turn_goes_on_after_others_were_asked_for_a_harpoon(played: int) -> No
 
 
 def test_turns_of_arctic_are_those_of_its_seats() -> None:
-    position = ARCTIC.deal(seed=3, players=3)
+    position = ARCTIC.deal(seed=3, num_players=3)
     assert position.seat is not None
     assert where_a_simulation_ends(position, "1").seat == (position.seat + 1) % 3
     assert where_a_simulation_ends(position, "round").seat == position.seat
@@ -54,7 +54,7 @@ def test_turns_of_arctic_are_those_of_its_seats() -> None:
 
 
 def test_a_number_of_turns_means_the_same_as_its_text() -> None:
-    position = ARCTIC.deal(seed=3, players=2)
+    position = ARCTIC.deal(seed=3, num_players=2)
     for turns in (0, 1, 2, 3):
         ends = [where_a_simulation_ends(position, horizon) for horizon in (turns, str(turns))]
         assert ends[0] == ends[1]

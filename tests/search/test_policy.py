@@ -130,7 +130,7 @@ class Saying:
 
 def look(judge: Saying, players: int = 2, **options: Any) -> Any:
     agent = SearchAgent(Options(**{"simulations": 201, "worlds": 50, **options}), judge)  # type: ignore[arg-type]
-    return agent.look(TOY.deal(seed=1, players=players).seen_by(0), seed=2)
+    return agent.look(TOY.deal(seed=1, num_players=players).seen_by(0), seed=2)
 
 
 def test_visits_follow_the_chances_of_a_policy() -> None:

@@ -56,7 +56,7 @@ def test_an_exported_policy_is_the_champion_of_its_game_and_players(
     agent, source = ChampionAgent(folder=folder), load_policy(trained)
     for name, weight in weights_of(agent.of(ARCTIC, 3).network).items():
         assert torch.equal(weight, weights_of(source.network)[name])
-    start = ARCTIC.deal(seed=1, players=3)
+    start = ARCTIC.deal(seed=1, num_players=3)
     (result,) = play_many([Table(start, [agent, make_agent("random"), agent], seed=1)])
     assert not result.faults
     decisions = random_decisions(players=3)

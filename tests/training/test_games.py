@@ -39,7 +39,7 @@ def test_iglu_is_trained_and_its_policy_plays(tmp_path: Path) -> None:
     loaded = load_policy(tmp_path)
     assert (loaded.game.name, loaded.players, loaded.network.settings["kind"]) == ("iglu", 2, "board")
     agents = [make_agent(text) for text in ("random", f"ppo:{tmp_path}")]
-    (result,) = play_many([Table(loaded.game.deal(seed=1, players=2), agents, seed=1)])
+    (result,) = play_many([Table(loaded.game.deal(seed=1, num_players=2), agents, seed=1)])
     assert not result.faults
 
 

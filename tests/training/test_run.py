@@ -197,7 +197,9 @@ def test_a_critic_that_sees_all_learns_and_its_policy_plays(kind: str, tmp_path:
     assert load_policy(tmp_path).network.settings["critic"] == "full"
     assert resume(tmp_path, show=silent).steps == 2 * UPDATE
     agent = make_agent(f"ppo:{tmp_path}")
-    (result,) = play_many([Table(load_policy(tmp_path).game.deal(seed=1, players=3), [agent] * 3, seed=1)])
+    (result,) = play_many(
+        [Table(load_policy(tmp_path).game.deal(seed=1, num_players=3), [agent] * 3, seed=1)]
+    )
     assert not result.faults
 
 
@@ -625,7 +627,7 @@ def test_a_little_training_is_enough_to_play_better_than_at_random(tmp_path: Pat
     agents = [make_agent(f"ppo:{tmp_path}:deterministic=true"), make_agent("random")]
     game = load_policy(tmp_path).game
     tables = [
-        Table(game.deal(seed=deal, players=2), agents[::order], seed=deal)
+        Table(game.deal(seed=deal, num_players=2), agents[::order], seed=deal)
         for deal in range(40)
         for order in (1, -1)
     ]

@@ -36,7 +36,7 @@ def margins(
     tables = []
     for candidate, own_seeds in zip(candidates, seeds.tolist(), strict=True):
         for deal, seed in enumerate(own_seeds):
-            start = find_game(game).deal(seed=seed, players=players)
+            start = find_game(game).deal(seed=seed, num_players=players)
             rest = [opponents[deal % len(opponents)]] * (players - 1)
             for seat in range(players):
                 agents = [*rest[:seat], candidate, *rest[seat:]]

@@ -64,7 +64,7 @@ def decision_columns(game: Game) -> Columns:
 
 def result_columns(game: Game) -> Columns:
     """All columns of results of a game."""
-    scores = game.deal(seed=0, players=game.players[0]).scores()[0]
+    scores = game.deal(seed=0, num_players=game.players[0]).scores()[0]
     parts = {name: (np.int32, f"score on the board: {_words(name)}") for name, _ in flatten(scores)}
     return {**RESULTS, **parts, **_facts(game.facts.results)}
 
