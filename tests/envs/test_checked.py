@@ -24,7 +24,7 @@ OUTSIDE = [
     np.array([3]),
     np.float32(3),
     (),
-    object(),
+    Ellipsis,
     True,
     np.bool_(True),
 ]
