@@ -146,12 +146,12 @@ plt.show()
 # %% [markdown]
 # ## Who knows what
 #
-# `seen_by` gives the view of a seat: what it may know, including what it can remember, and nothing else. Agents,
+# `view` gives the view of a seat: what it may know, including what it can remember, and nothing else. Agents,
 # pictures and observations are made from views alone.
 
 # %%
 position, _ = steps[len(steps) // 2]
-view = position.seen_by(1)
+view = position.view(1)
 known = view.to_dict()["known"]
 print(f"seat 1 remembers where {len(known)} cards of others are, such as {dict(list(known.items())[:3])}")
 parts = game.observation(3).split(view.observation())
@@ -168,7 +168,7 @@ print(
 # %%
 WORLDS = 200 if SHORT else 2000
 worlds = [view.determinize(seed=seed) for seed in range(WORLDS)]
-print("all look the same to seat 1:", all(world.seen_by(1) == view for world in worlds[:50]))
+print("all look the same to seat 1:", all(world.view(1) == view for world in worlds[:50]))
 held = np.array([world.to_dict()["seats"][0]["totem"] for world in worlds])
 for animal in ANIMAL_COLOURS:
     print(f"  {animal:8} {estimate_share(np.float64(held == animal)):6.1%}")

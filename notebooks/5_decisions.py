@@ -129,7 +129,7 @@ played = play(
 )
 middle = steps[len(steps) // 3 : 2 * len(steps) // 3]
 position, chosen = max(middle, key=lambda step: len(step[0].legal()))
-view = position.seen_by(position.seat)
+view = position.view(position.seat)
 display(SVG(view.svg()))
 
 # %% [markdown]
@@ -249,7 +249,7 @@ found = [search(position, seed=SEED, simulations=THOUGHT) for position, _ in loo
 expected = np.array([UNIT * result.values[0] for result in found])
 agreed = np.array(
     [
-        chances(position.seen_by(position.seat))[result.best.text]
+        chances(position.view(position.seat))[result.best.text]
         for (position, _), result in zip(looked, found, strict=True)
     ]
 )
@@ -313,7 +313,7 @@ def look(number: int) -> list[Case]:
     for position, action in choices[number % EVERY :: EVERY]:
         seat = position.seat
         result = search(position, seed=SEED, simulations=THOUGHT)
-        likely = chances(position.seen_by(seat))
+        likely = chances(position.view(seat))
         policy = max(likely, key=likely.get)
         other = next(move for move in result.moves if move.text == policy)
         lost = UNIT * (result.best.values[seat] - other.values[seat]) if other.visits else np.nan

@@ -483,7 +483,7 @@ def test_news_name_no_card_that_the_seat_does_not_see() -> None:
                     hidden[verb] = hidden.get(verb, 0) + 1
                 card = text.rpartition(" ")[2]
                 if viewer != position.seat and news == text and card in str(position.to_dict()["seats"]):
-                    documents = [dict(view.view(viewer), known=None) for view in (position, after)]
+                    documents = [dict(view.view(viewer).to_dict(), known=None) for view in (position, after)]
                     assert any(card in json.dumps(document) for document in documents), (text, viewer)
             position = after
     assert {"discard", "give", "recover", "tuck"} <= set(hidden)
@@ -500,7 +500,7 @@ def test_discards_are_hidden_even_of_cards_that_were_seen_taken() -> None:
             text = position.action_text(action)
             if text.startswith("discard "):
                 for viewer in range(start.players):
-                    known = position.view(viewer)["known"]
+                    known = position.view(viewer).to_dict()["known"]
                     if viewer != position.seat and text.split()[1] in known:
                         seen += 1
                         assert told(position, action, viewer) == "discard ?"

@@ -89,7 +89,7 @@ def views_of_seat_0() -> Iterator[arctic_env.View]:
     position = arctic_env.game("arctic").deal(seed=3)
     while position.seat is not None:
         if position.seat == 0:
-            yield position.seen_by(0)
+            yield position.view(0)
         position = position.play(position.legal()[0])
 
 

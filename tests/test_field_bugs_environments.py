@@ -76,7 +76,7 @@ def test_field_bug_03_nothing_hidden_can_be_read() -> None:
     def watch(playing: GameEnv) -> None:
         nonlocal changed
         position, agent = playing.position, playing.agent_selection
-        world = position.seen_by(position.seat or 0).determinize(changed)
+        world = position.view(position.seat or 0).determinize(changed)
         changed += world != position
         env.reset(seed=1, options={"position": position})
         other.reset(seed=1, options={"position": world})
@@ -112,7 +112,7 @@ def test_field_bug_04_several_actions_in_one_turn() -> None:
         assert not same(before["observation"], after["observation"])
         if env.agent_selection == agent:
             stayed += 1
-            seen = env.position.seen_by(env.position.seat or 0)
+            seen = env.position.view(env.position.seat or 0)
             assert same(after["action_mask"], seen.mask())
             assert same(after["observation"], seen.observation())
             revealed += len(seen.to_dict()["seats"][seen.seat]["hand"]) > hand

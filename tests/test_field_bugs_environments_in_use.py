@@ -57,7 +57,7 @@ def test_field_bug_11_autoreset_keeps_the_final_observation() -> None:
         observations, rewards, terminations, truncations, infos = envs.step(np.array(actions))
         for k, env in enumerate(envs.unwrapped.envs):
             own = env.unwrapped
-            assert same(observations[k], own.position.seen_by(own.seat).observation())
+            assert same(observations[k], own.position.view(own.seat).observation())
             if over[k]:  # this step began a new game and played nothing in it
                 assert rewards[k] == 0
                 assert not (terminations[k])
@@ -84,10 +84,10 @@ def test_field_bug_14_search_agrees_with_what_was_seen_and_disturbs_nothing() ->
 
     def search(env: GameEnv) -> None:
         position = env.position
-        view = position.seen_by(position.seat or 0)
+        view = position.view(position.seat or 0)
         world = view.determinize(1)
-        assert same(world.seen_by(view.seat).states, view.states)
-        assert world.view(view.seat) == view.to_dict()
+        assert same(world.view(view.seat).states, view.states)
+        assert world.view(view.seat).to_dict() == view.to_dict()
         ahead = env.clone()
         play(ahead, 10)
         GAME.loops.rollout(world.states.copy(), np.array([1]), np.zeros((1, GAME.actions.size), np.int8))

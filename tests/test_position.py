@@ -15,10 +15,10 @@ GAME = arctic_env.game("arctic")
 
 def test_views_are_equal_when_the_same_seat_knows_the_same() -> None:
     position = GAME.deal(seed=1, num_players=3)
-    view = position.seen_by(1)
-    assert view == position.seen_by(1) == view.determinize(5).seen_by(1)
-    assert hash(view) == hash(position.seen_by(1))
-    assert view != position.seen_by(2)
+    view = position.view(1)
+    assert view == position.view(1) == view.determinize(5).view(1)
+    assert hash(view) == hash(position.view(1))
+    assert view != position.view(2)
     assert view != position
     assert "seat 1" in repr(view)
 
@@ -72,7 +72,7 @@ def test_what_is_no_text_of_an_action_is_refused(text: Any) -> None:
 @pytest.mark.parametrize("seat", [-1, 2, 1.0, "1", None, True, np.array([0, 1])])
 def test_views_of_seats_that_are_none_are_refused(seat: Any) -> None:
     with pytest.raises(ValueError, match="seat must be 0 to 1, not "):
-        GAME.deal(seed=1).seen_by(seat)
+        GAME.deal(seed=1).view(seat)
 
 
 def test_states_of_positions_cannot_be_written() -> None:

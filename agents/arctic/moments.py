@@ -86,7 +86,7 @@ class _Watcher:
 
     def __call__(self, table: int, position: Position, action: int) -> None:
         seat = int(position.states["seat"][0])
-        view = position.seen_by(seat).states.copy()
+        view = position.view(seat).states.copy()
         memory = self._memories[table, seat : seat + 1]
         observe(view, seat, memory, self._tries)
         if self._movers[table] != seat:

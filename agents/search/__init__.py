@@ -42,7 +42,7 @@ def _view_of(position: object) -> View:
         return position
     if not isinstance(position, Position):
         kind = type(position).__name__
-        raise TypeError(f"search takes a Position or what its seen_by(seat) gives, not {kind}")
+        raise TypeError(f"search takes a Position or what its view(seat) gives, not {kind}")
     if position.seat is None:
         raise ValueError("the game is over")
-    return position.seen_by(position.seat)
+    return position.view(position.seat)

@@ -166,7 +166,7 @@ def first_decision(agent: Agent, game: Game, players: int) -> None:
     """Let an agent decide once, in a game that nobody plays."""
     position = game.deal(seed=0, num_players=players)
     seat = int(position.states["seat"][0])
-    views, mask = position.seen_by(seat).states.copy(), position.mask()
+    views, mask = position.view(seat).states.copy(), position.mask()
     agent.act_many(game, views, np.array([seat], np.int8), mask[None], np.random.default_rng(0))
 
 

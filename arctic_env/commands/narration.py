@@ -40,7 +40,7 @@ def _stands_in(position: Position, word: str) -> bool:
 
 
 def _seen_words(position: Position, viewer: int) -> set[str]:
-    view = position.view(viewer)
+    view = position.view(viewer).to_dict()
     return set(_words({key: value for key, value in view.items() if key != _MEMORY}))
 
 

@@ -61,7 +61,7 @@ class Show:
             path = self.svg / f"{self._drawings:04}.svg"
             self.files(write_whole, path, position.svg(self.viewer).encode())
             self._drawings += 1
-        self.say(f"\n{position if self.viewer is None else position.seen_by(self.viewer)}\n")
+        self.say(f"\n{position if self.viewer is None else position.view(self.viewer)}\n")
         self.pause()
 
     def say(self, text: str) -> None:

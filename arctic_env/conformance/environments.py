@@ -88,7 +88,7 @@ class _Watched:
         self.kept = []
         for seat, name in enumerate(self.agents):
             seen, again = env.observe(name), env.observe(name)
-            same = _same(seen["observation"], position.seen_by(seat).observation())
+            same = _same(seen["observation"], position.view(seat).observation())
             expect(same, rule, "an agent observes something else than its view", where)
             expect(
                 env.observation_space(name).contains(seen), rule, "an observation is not in its space", where
@@ -114,7 +114,7 @@ class _Watched:
             what = "a seat is paid something else than its reward, or not when the game ends"
             expect(abs(paid - due[seat]) < 1e-9, "rewards", what, where)
             expect(terminated and not truncated, "turns", "an agent is not terminated at the end", where)
-            view = _same(observation["observation"], position.seen_by(seat).observation())
+            view = _same(observation["observation"], position.view(seat).observation())
             expect(view, "environment observations", "an agent does not observe the end of the game", where)
             nothing = not observation["action_mask"].any() and not info["action_mask"].any()
             expect(nothing, "environment masks", "actions are legal after the end", where)

@@ -20,7 +20,7 @@ def fingerprint(game: Game, chosen: Sequence[Setting], seed: int) -> str:
         for position, _ in walk(game, setting, seed, _MOST_DECISIONS).spread():
             digest.update(position.states.tobytes())
             for seat in range(position.players):
-                view = position.seen_by(seat)
+                view = position.view(seat)
                 digest.update(view.observation().tobytes())
                 digest.update(view.determinize(seed).states.tobytes())
             states = position.states.copy()

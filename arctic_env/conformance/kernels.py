@@ -55,7 +55,7 @@ def _calls(position: Position) -> Iterator[_Call]:
 
 def _calls_of(position: Position, seat: int) -> Iterator[_Call]:
     """The kernels that ask for a seat."""
-    game, kernels, view = position.game, position.game.kernels, position.seen_by(seat).states
+    game, kernels, view = position.game, position.game.kernels, position.view(seat).states
     record, flat = np.zeros(1, game.dtype), np.zeros(game.observation(position.players).size, np.int8)
     yield _Call("view", position.states, record, lambda s, out: kernels.view(s, 0, seat, out, 0))
     yield _Call("encode", view, flat, lambda s, out: kernels.encode(s, 0, seat, out))
@@ -93,7 +93,7 @@ class _Batch:
         self.n = len(positions)
         self.players = positions[0].players
         self.observers = (np.arange(self.n) % self.players).astype(np.int8)
-        self.views = [p.seen_by(int(seat)) for p, seat in zip(positions, self.observers, strict=True)]
+        self.views = [p.view(int(seat)) for p, seat in zip(positions, self.observers, strict=True)]
         self.seen = np.concatenate([view.states for view in self.views])
         self.seeds = np.arange(self.n, dtype=np.int64)
 

@@ -24,7 +24,7 @@ def check_law(recorder: Recorder, walk: Walk) -> None:
         for seat in range(position.players):
             at = f"{where}, seat {seat}"
             with recorder.guard("law", at):
-                view = position.seen_by(seat)
+                view = position.view(seat)
                 again = view.determinize(number).states.tobytes() == view.determinize(number).states.tobytes()
                 recorder.expect(again, "law", "a seed determinizes a view in two ways", at)
                 _compare_encodings(recorder, position, view, at)
@@ -42,7 +42,7 @@ def _compare_encodings(recorder: Recorder, position: Position, view: View, where
 
 
 def _compare(recorder: Recorder, view: View, world: Position, where: str) -> None:
-    seen = world.seen_by(view.seat)
+    seen = world.view(view.seat)
     fields = [name for name in view.game.dtype.names or () if np.any(seen.states[name] != view.states[name])]
     what = f"a world has another view; it differs in {', '.join(fields)}"
     recorder.expect(seen.states.tobytes() == view.states.tobytes(), "law", what, where)
@@ -62,7 +62,7 @@ def check_drawings(recorder: Recorder, walk: Walk) -> None:
         for seat in range(position.players):
             at = f"{where}, seat {seat}"
             with recorder.guard("hidden", at):
-                world = position.seen_by(seat).determinize(number)
+                world = position.view(seat).determinize(number)
                 same = position.svg(viewer=seat) == world.svg(viewer=seat)
                 recorder.expect(same, "hidden", "the drawing depends on what the seat cannot know", at)
 
@@ -73,12 +73,12 @@ def check_documents(recorder: Recorder, walk: Walk) -> None:
         for seat in range(position.players):
             at = f"{where}, seat {seat}"
             with recorder.guard("hidden", at):
-                view = position.seen_by(seat)
+                view = position.view(seat)
                 world = view.determinize(number)
-                seen = world.seen_by(seat)
+                seen = world.view(seat)
                 for kind, same in {
                     "text": str(seen) == str(view),
-                    "view document": seen.to_dict() == view.to_dict() == world.view(seat),
+                    "view document": seen.to_dict() == view.to_dict() == world.view(seat).to_dict(),
                     "list of legal actions": seen.legal() == view.legal(),
                     "list of scores": seen.scores() == view.scores(),
                 }.items():
@@ -99,8 +99,8 @@ def check_uncertainty(recorder: Recorder, walks: list[Walk]) -> None:
 
 def _ever_uncertain(walk: Walk, seat: int, other: int) -> bool:
     for number, (position, _) in enumerate(walk.spread()):
-        own = position.seen_by(other).observation()
-        for world in worlds(position.seen_by(seat), number):
-            if not np.array_equal(world.seen_by(other).observation(), own):
+        own = position.view(other).observation()
+        for world in worlds(position.view(seat), number):
+            if not np.array_equal(world.view(other).observation(), own):
                 return True
     return False

@@ -153,7 +153,7 @@ def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
         if position.seat is None:
             continue
         with recorder.guard("environment hidden", where):
-            world = position.seen_by(position.seat).determinize(number)
+            world = position.view(position.seat).determinize(number)
             env, other = _started(make, walk, render_mode="ansi"), _started(make, walk, render_mode="ansi")
             env.reset(seed=1, options={"position": position})
             other.reset(seed=1, options={"position": world})

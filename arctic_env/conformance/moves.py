@@ -30,7 +30,7 @@ def check_masks(recorder: Recorder, walk: Walk) -> None:
             not allowed or position.seat is not None, "masks", "actions are legal after the end", where
         )
         for seat in range(position.players):
-            seen = position.seen_by(seat).mask()
+            seen = position.view(seat).mask()
             expected = mask if seat == position.seat else np.zeros_like(mask)
             what = "the mask of a seat's view differs from the mask of the position"
             recorder.expect(np.array_equal(seen, expected), "masks", what, where)
@@ -110,4 +110,4 @@ def check_documents(recorder: Recorder, walk: Walk) -> None:
             recorder.expect(equal, "documents", "the document of a position gives another position", where)
             recorder.expect(back.to_dict() == document, "documents", "a document changes on its way", where)
             for seat in range(position.players):
-                json.dumps(position.view(seat))
+                json.dumps(position.view(seat).to_dict())

@@ -13,7 +13,7 @@ def check_observations(recorder: Recorder, walk: Walk) -> None:
     table = walk.game.observation(walk.setting.players)
     for position, where in walk:
         for seat in range(position.players):
-            observation = position.seen_by(seat).observation()
+            observation = position.view(seat).observation()
             fits = observation.dtype == np.int8 and observation.shape == (table.size,)
             recorder.expect(fits, "observations", "an observation is not int8[size of the table]", where)
             outside = (observation < table.low) | (observation > table.high)

@@ -48,7 +48,7 @@ class View(_States):
     """
 
     def __init__(self, game: Game, states: NDArray[Any], seat: int) -> None:
-        """Wrap a blanked state; `Position.seen_by` makes views."""
+        """Wrap a blanked state; `Position.view` makes views."""
         super().__init__(game, states)
         self.seat = seat
 
@@ -226,7 +226,7 @@ class Position(_States):
         """
         return rollout(self.game, self._copy(), n, seed, threads)
 
-    def seen_by(self, seat: SupportsIndex) -> View:
+    def view(self, seat: SupportsIndex) -> View:
         """What a seat may know.
 
         Raises:
@@ -238,10 +238,6 @@ class Position(_States):
         states = np.zeros(1, self.game.dtype)
         self.game.kernels.view(self._copy(), 0, number, states, 0)
         return View(self.game, states, number)
-
-    def view(self, seat: SupportsIndex) -> Document:
-        """What a seat may know, as a document with unknowns as counts or null."""
-        return self.seen_by(seat).to_dict()
 
     def to_dict(self) -> Document:
         """The complete document: `game.position(position.to_dict()) == position`."""
@@ -256,7 +252,7 @@ class Position(_States):
 
     def svg(self, viewer: int | None = None) -> str:
         """The drawing: all of it, or what the viewer's seat may see."""
-        return self.game.language.svg(self._pictured()) if viewer is None else self.seen_by(viewer).svg()
+        return self.game.language.svg(self._pictured()) if viewer is None else self.view(viewer).svg()
 
     def __eq__(self, other: object) -> bool:
         """Whether the same game stands at the same point, to the last byte."""

@@ -48,7 +48,7 @@ def render(position: Position, render_mode: str | None, viewer: Viewer) -> str |
         return None
     if viewer is None:
         viewer = position.seat or 0
-    shown = position if viewer == "all" else position.seen_by(viewer)
+    shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "rgb_array":
         from arctic_env.core.raster import svg_to_rgb
 

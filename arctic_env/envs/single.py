@@ -183,7 +183,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             seat = table.possible_agents.index(name)
             try:
                 table.step(
-                    self._players[name].act(table.position.seen_by(seat), table.infos[name]["action_mask"])
+                    self._players[name].act(table.position.view(seat), table.infos[name]["action_mask"])
                 )
             except Exception as error:
                 raise crashed(f"the opponent in seat {seat}", error) from error

@@ -84,7 +84,7 @@ def play_on(agent: Agent, position: Position) -> tuple[list[str], Position]:
     player = SeatPlayer(agent, position.game, mover, seed=1)
     played = []
     while position.seat == mover:
-        action = player.act(position.seen_by(mover), position.mask())
+        action = player.act(position.view(mover), position.mask())
         played.append(position.action_text(action))
         position = position.apply(action)
     return played, position

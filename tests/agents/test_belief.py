@@ -57,7 +57,7 @@ def test_totems_that_lie_open_are_known() -> None:
     states = np.zeros(1, ARCTIC.dtype)
     position = play_many([Table(ARCTIC.deal(seed=3, num_players=4), [RandomAgent()] * 4)])[0].final
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
-    states[:] = position.seen_by(1).states
+    states[:] = position.view(1).states
     write_odds(states[0], 1, NO_PUSHES, fits(VIEW)[2], odds)
     assert [int(row.argmax()) for row in odds] == position.states["totems"][0].tolist()
     assert (odds.max(axis=1) == 1.0).all()

@@ -37,7 +37,7 @@ class Witness:
         s = position.states[0]
         mover = int(s.seat)
         memory = self.memories[table, mover : mover + 1]
-        observe(position.seen_by(mover).states.copy(), mover, memory, self._tries)
+        observe(position.view(mover).states.copy(), mover, memory, self._tries)
         if self.movers[table] != mover:
             self.movers[table] = mover
             seen = self.pushes[table].copy()
@@ -89,7 +89,7 @@ def test_pushes_that_may_have_been_either_way_count_half() -> None:
     start = scene(
         seat(hand="WO1", pile="WP2"), seat(pile="FM1"), seat(pile="FM5"), players=3, mover=0, river="BF1"
     )
-    memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).seen_by(0).states.copy()
+    memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).view(0).states.copy()
     memory["kept"], memory["tokens"], memory["holders"] = 1, view["tokens"], view["holders"]
     observe(view, 0, memory, np.zeros(1, ARCTIC.dtype))
     fox, moose = ANIMALS.index("fox"), ANIMALS.index("moose")
@@ -100,7 +100,7 @@ def test_pushes_that_may_have_been_either_way_count_half() -> None:
 
 def test_where_the_beginning_was_not_seen_nothing_is_remembered_of_it() -> None:
     start = scene(seat(hand="WO1", pile="WP2"), seat(pile="FM1"), tokens={"fox": 10}, **held(walrus="main"))
-    memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).seen_by(0).states.copy()
+    memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).view(0).states.copy()
     observe(view, 0, memory, np.zeros(1, ARCTIC.dtype))
     assert memory["kept"] == EXPLAINED
     assert not memory["pushes"].any()
@@ -108,7 +108,7 @@ def test_where_the_beginning_was_not_seen_nothing_is_remembered_of_it() -> None:
 
 def test_tokens_that_no_push_explains_teach_nothing() -> None:
     start = scene(seat(hand="WO1", pile="WP2"), seat(pile="FM1"), tokens={"bear": 15})
-    memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).seen_by(0).states.copy()
+    memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).view(0).states.copy()
     memory["kept"], memory["tokens"] = 1, 2
     observe(view, 0, memory, np.zeros(1, ARCTIC.dtype))
     assert not memory["pushes"].any()

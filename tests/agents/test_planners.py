@@ -38,7 +38,7 @@ def test_the_table_alone_says_which_planner_plays_a_game(name: str, monkeypatch:
     start = twin.deal(seed=1, num_players=2)
     generator = np.random.default_rng(0)
     assert start.seat is not None
-    arguments = start.seen_by(start.seat).states, np.array([start.seat], np.int8), start.mask()[None]
+    arguments = start.view(start.seat).states, np.array([start.seat], np.int8), start.mask()[None]
     planners = make()
     planners.check(twin, 2)
     (action,) = planners.act_many(twin, *arguments, generator)

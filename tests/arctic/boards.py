@@ -136,7 +136,7 @@ class EngineBoard(Board):
         return self.position.winners()
 
     def known(self, observer: int, card: str) -> set[str]:
-        return set(self.position.view(observer)["known"].get(card, ()))
+        return set(self.position.view(observer).to_dict()["known"].get(card, ()))
 
 
 class RefereeBoard(Board):

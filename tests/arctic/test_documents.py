@@ -420,8 +420,8 @@ def play_to_the_end(position: Position, chance: random.Random, every: int = 40) 
             assert GAME.position(position.to_dict()) == position
         if decisions % 40 == 0:
             for observer in range(position.players):
-                view = position.seen_by(observer)
-                assert view.determinize(decisions).seen_by(observer).states.tobytes() == view.states.tobytes()
+                view = position.view(observer)
+                assert view.determinize(decisions).view(observer).states.tobytes() == view.states.tobytes()
     return position
 
 

@@ -33,7 +33,7 @@ def test_text_boards_of_whole_games_fit_a_terminal(players: int, edition: str) -
     generator = np.random.default_rng(players)
     position = arctic_env.game("arctic").deal(seed=players, num_players=players, edition=edition)
     while position.seat is not None:
-        for shown in (position, position.seen_by(0)):
+        for shown in (position, position.view(0)):
             lines = str(shown).splitlines()
             assert len(lines) <= 40
             assert max(len(line) for line in lines) <= 80
@@ -199,10 +199,10 @@ def test_what_a_seat_cannot_know_changes_no_byte_of_its_pictures(players: int) -
     while position.seat is not None:
         if generator.random() < 0.1:
             viewer = int(generator.integers(players))
-            seen = position.seen_by(viewer)
+            seen = position.view(viewer)
             other = seen.determinize(int(generator.integers(1 << 30)))
-            assert draw.svg(other.view(viewer)) == draw.svg(seen.to_dict())
-            assert draw.text(other.view(viewer)) == draw.text(seen.to_dict())
+            assert draw.svg(other.view(viewer).to_dict()) == draw.svg(seen.to_dict())
+            assert draw.text(other.view(viewer).to_dict()) == draw.text(seen.to_dict())
         legal = position.legal()
         position = position.play(legal[int(generator.integers(len(legal)))])
 
@@ -215,6 +215,6 @@ def test_hidden_cards_that_change_places_change_no_byte() -> None:
     one, other = (swapped["seats"][seat] for seat in range(3) if seat != viewer)
     one["hand"], swapped["deck"][:3] = swapped["deck"][:3], one["hand"]
     one["totem"], other["totem"] = other["totem"], one["totem"]
-    pictures = {draw.svg(game.position(position).view(viewer)) for position in (start, swapped)}
+    pictures = {draw.svg(game.position(position).view(viewer).to_dict()) for position in (start, swapped)}
     assert len(pictures) == 1
     assert draw.svg(start) != draw.svg(swapped)

@@ -286,12 +286,12 @@ def test_6_5_totems_wilds_and_penalty_zones_are_laid_open_at_the_end() -> None:
         seat(pile="*WO1 MF5", hand="FO3", penalty="WB3", totem="bear"),
     ]
     board = EngineBoard(scene(*places, stage="last")).play("place FW2", "right fox")
-    before = board.position.view(0)["seats"][1]  # type: ignore[attr-defined]
+    before = board.position.view(0).to_dict()["seats"][1]  # type: ignore[attr-defined]
     assert before["totem"] is None
     assert before["pile"] == ["*", "MF5"]
     assert before["penalty"] == 1
     board.play("place FO3", "right fox")
-    after = board.position.view(0)["seats"][1]  # type: ignore[attr-defined]
+    after = board.position.view(0).to_dict()["seats"][1]  # type: ignore[attr-defined]
     assert after["totem"] == "bear"
     assert after["pile"] == ["*WO1", "MF5", "FO3"]
     assert after["penalty"] == ["WB3"]
@@ -300,7 +300,7 @@ def test_6_5_totems_wilds_and_penalty_zones_are_laid_open_at_the_end() -> None:
 def test_6_5_a_view_carries_only_the_score_that_its_seat_can_add_up() -> None:
     places = [seat(pile="FB5", hand="FW2", totem="fox"), seat(pile="MF5", penalty="WB3", totem="bear")]
     position = EngineBoard(scene(*places)).position
-    own, other = position.view(0)["scores"]
+    own, other = position.view(0).to_dict()["scores"]
     assert own == position.scores()[0]
     assert other["totem"] is None
     assert other["total"] is None

@@ -16,7 +16,7 @@ GIVE = held(bear="give")
 
 def view(board: Board, observer: int) -> dict[str, Any]:
     assert isinstance(board, EngineBoard)
-    return board.position.view(observer)
+    return board.position.view(observer).to_dict()
 
 
 # 6.1 and 6.2: public and private
@@ -279,7 +279,7 @@ def test_6_4_no_view_tells_the_order_of_the_deck_or_unused_totems() -> None:
     other = spare | {"deck": spare["deck"][::-1], "reserve": spare["reserve"][::-1]}
     swapped = spare | {"deck": [*spare["deck"][5:], *spare["reserve"]], "reserve": spare["deck"][:5]}
     for observer in (0, 1):
-        views = [EngineBoard(each).position.view(observer) for each in (spare, other, swapped)]
+        views = [EngineBoard(each).position.view(observer).to_dict() for each in (spare, other, swapped)]
         assert views[0] == views[1] == views[2]
 
 
@@ -294,6 +294,6 @@ def test_5_10_card_backs_tell_nothing() -> None:
     )
     for name in ("deck", "reserve"):
         of_pack_2[name] = [exchanged.get(card, card) for card in of_pack_1[name]]
-    views = [EngineBoard(document).position.view(0) for document in (of_pack_1, of_pack_2)]
+    views = [EngineBoard(document).position.view(0).to_dict() for document in (of_pack_1, of_pack_2)]
     assert views[0] == views[1]
     assert views[0]["packs"] == [1, 2]  # only which packs are in play is public (6.1)

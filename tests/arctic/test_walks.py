@@ -48,12 +48,12 @@ def test_a_determinized_world_looks_the_same_to_its_seat(players: int, edition: 
         if number % (2 * STRIDE):
             continue
         for seat in range(players):
-            view = position.seen_by(seat)
+            view = position.view(seat)
             world = view.determinize(number)
-            assert world.seen_by(seat).states.tobytes() == view.states.tobytes()
+            assert world.view(seat).states.tobytes() == view.states.tobytes()
             assert material(world) == material(position)
             if number % 10 == 0:
-                assert (world.seen_by(seat).observation() == view.observation()).all()
+                assert (world.view(seat).observation() == view.observation()).all()
 
 
 @pytest.mark.parametrize(("players", "edition"), SETTINGS)
@@ -63,7 +63,7 @@ def test_observations_stay_within_their_table(players: int, edition: str) -> Non
         if number % STRIDE:
             continue
         for seat in range(players):
-            observation = position.seen_by(seat).observation()
+            observation = position.view(seat).observation()
             assert (observation >= table.low).all()
             assert (observation <= table.high).all()
 
@@ -80,4 +80,4 @@ def test_seats_of_batches_are_small_numbers_that_places_are_not_computed_in(
             continue
         game.loops.encode(np.repeat(position.states, players), seats, seen)
         for seat in range(players):
-            assert (seen[seat] == position.seen_by(seat).observation()).all()
+            assert (seen[seat] == position.view(seat).observation()).all()

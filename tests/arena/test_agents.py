@@ -13,7 +13,7 @@ from tests.arena.fakes import FirstLegal
 
 def ask(agent: Agent, position: Position, seeds: list[int]) -> list[int]:
     """The agent's choices in a position, one for each seed."""
-    view = position.seen_by(position.seat)
+    view = position.view(position.seat)
     views = np.concatenate([view.states] * len(seeds))
     seats = np.full(len(seeds), view.seat, np.int8)
     masks = np.stack([view.mask()] * len(seeds))
@@ -73,7 +73,7 @@ def test_random_plays_every_legal_action_and_no_other() -> None:
 @pytest.mark.parametrize("agent", [RandomAgent(), GreedyAgent()], ids=lambda agent: agent.name)
 def test_act_many_draws_from_the_generator_alone(agent: Agent) -> None:
     position = positions(2, 4)[0]
-    view = position.seen_by(position.seat)
+    view = position.view(position.seat)
     arguments = (
         position.game,
         np.concatenate([view.states] * 50),
@@ -89,7 +89,7 @@ def test_act_many_draws_from_the_generator_alone(agent: Agent) -> None:
 @pytest.mark.parametrize("agent", [RandomAgent(), GreedyAgent(), FirstLegal()], ids=lambda agent: agent.name)
 def test_agents_leave_what_they_are_given_unchanged(agent: Agent) -> None:
     position = positions(2, 4)[10]
-    view = position.seen_by(position.seat)
+    view = position.view(position.seat)
     views, seats, masks = view.states.copy(), np.array([view.seat], np.int8), view.mask()[None]
     before = [array.tobytes() for array in (views, seats, masks)]
     agent.decide(position.game, views, seats, masks, np.array([5], np.int64))

@@ -81,7 +81,7 @@ def test_one_agent_in_two_seats_keeps_two_memories(game: Game) -> None:
     agent = RandomAgent()
     players = [agent.start(game, seat, seed) for seat, seed in enumerate((5, 6))]
     mask = np.ones(game.actions.size, np.int8)
-    view = game.deal(seed=1, num_players=2).seen_by(0)
+    view = game.deal(seed=1, num_players=2).view(0)
     alone = [players[0].act(view, mask) for _ in range(5)]
     again, other = agent.start(game, 0, 5), agent.start(game, 1, 6)
     mixed = []
@@ -98,7 +98,7 @@ def test_a_seat_player_chooses_as_the_loop_does(game: Game) -> None:
     players = [SeatPlayer(RandomAgent(), game, seat, one_way_seed(4, seat)) for seat in range(2)]
     position, actions = start, []
     while (seat := position.seat) is not None:
-        view = position.seen_by(seat)
+        view = position.view(seat)
         actions.append(players[seat].act(view, view.mask()))
         position = position.apply(actions[-1])
     assert tuple(actions) == result.actions
@@ -121,7 +121,7 @@ def test_players_get_the_view_of_their_seat_and_nothing_else(game: Game) -> None
         assert isinstance(view, View)
         assert not isinstance(view, Position)
         assert view.seat == position.seat
-        assert view.states.tobytes() == position.seen_by(view.seat).states.tobytes()
+        assert view.states.tobytes() == position.view(view.seat).states.tobytes()
         position = position.apply(action)
 
 
@@ -132,7 +132,7 @@ def test_batches_get_views_and_masks_of_the_seats_that_decide(game: Game) -> Non
             for view, seat, mask in zip(views, seats, masks, strict=True):
                 told = View(game, np.array([view]), int(seat))
                 assert (told.mask() == mask).all()
-                blanked = told.determinize(0).seen_by(int(seat))
+                blanked = told.determinize(0).view(int(seat))
                 assert blanked.states.tobytes() == told.states.tobytes()
             return super().decide(game, views, seats, masks, seeds)
 

@@ -56,7 +56,7 @@ def test_masks_agree_everywhere_and_with_the_position(num_players: int) -> None:
 def test_observations_are_those_of_the_views() -> None:
     def watch(env: GameEnv) -> None:
         for seat, agent in enumerate(env.possible_agents):
-            assert same(env.observe(agent)["observation"], env.position.seen_by(seat).observation())
+            assert same(env.observe(agent)["observation"], env.position.view(seat).observation())
 
     play(new_env(num_players=3), 200, watch=watch)
 

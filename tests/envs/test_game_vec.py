@@ -495,7 +495,7 @@ def test_all_seats_and_all_payoffs() -> None:
     everything, paid = vec.observe_all(), vec.payoffs("score", 2.0)
     for i in range(N):
         position = vec.position(i)
-        seen = [position.seen_by(seat).observation() for seat in range(4)]
+        seen = [position.view(seat).observation() for seat in range(4)]
         assert np.array_equal(everything[i], seen)
         assert np.array_equal(step.observations[i], seen[step.seats[i]])
         assert paid[i].tolist() == (position.totals() / 2).tolist()

@@ -15,14 +15,14 @@ def test_ansi_shows_what_the_seat_that_decides_sees() -> None:
     for _ in range(40):
         play(env, 1)
         position = env.position
-        assert env.render() == str(position.seen_by(position.seat or 0))
+        assert env.render() == str(position.view(position.seat or 0))
 
 
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_a_viewer_sees_with_its_own_eyes(viewer: int) -> None:
     env = new_env(render_mode="ansi", viewer=viewer)
     play(env, 30)
-    assert env.render() == str(env.position.seen_by(viewer))
+    assert env.render() == str(env.position.view(viewer))
 
 
 def test_all_shows_all() -> None:
@@ -43,9 +43,9 @@ def test_rgb_array_shows_the_drawing() -> None:
 
 def test_human_prints_after_reset_and_after_each_step(capsys: pytest.CaptureFixture[str]) -> None:
     env = new_env(render_mode="human")
-    assert capsys.readouterr().out == f"{env.position.seen_by(env.position.seat)}\n\n"
+    assert capsys.readouterr().out == f"{env.position.view(env.position.seat)}\n\n"
     play(env, 1)
-    assert capsys.readouterr().out == f"{env.position.seen_by(env.position.seat)}\n\n"
+    assert capsys.readouterr().out == f"{env.position.view(env.position.seat)}\n\n"
     assert env.render() is None
     assert capsys.readouterr().out
 

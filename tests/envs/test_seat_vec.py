@@ -386,7 +386,7 @@ def test_human_prints_after_reset_and_after_each_step(capsys: pytest.CaptureFixt
     env = arctic_v0.seat_vec_env(2, render_mode="human")
     _, infos = env.reset(seed=1)
     for _ in range(3):
-        seen = [str(env._table.position(row).seen_by(0)) for row in range(2)]
+        seen = [str(env._table.position(row).view(0)) for row in range(2)]
         assert capsys.readouterr().out == "".join(f"{text}\n\n" for text in seen)
         _, _, _, _, infos = env.step(infos["action_mask"].argmax(axis=1))
 

@@ -104,7 +104,7 @@ def test_a_step_reaches_the_learners_next_decision(num_players: int) -> None:
     rng = np.random.default_rng(0)
     observation, info = env.reset(seed=3)
     while True:
-        view = env.position.seen_by(1)
+        view = env.position.view(1)
         assert env.position.seat == 1
         assert same(observation, view.observation())
         assert same(info["action_mask"], view.mask())
@@ -115,7 +115,7 @@ def test_a_step_reaches_the_learners_next_decision(num_players: int) -> None:
             break
     assert not info["action_mask"].any()
     assert not env.action_masks().any()
-    assert same(observation, env.position.seen_by(1).observation())
+    assert same(observation, env.position.view(1).observation())
 
 
 def test_seeds_deal_the_same_game_and_seed_the_opponents() -> None:
@@ -164,7 +164,7 @@ def test_opponents_see_their_own_view_only() -> None:
     class Spy(Silent):
         def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
             seen = View(game, views.copy(), int(seats[0]))
-            expected = env.position.seen_by(int(seats[0]))
+            expected = env.position.view(int(seats[0]))
             assert seen.states.tobytes() == expected.states.tobytes()
             return super().act_many(game, views, seats, masks, generator)
 
@@ -317,10 +317,10 @@ def test_agents_and_their_texts_are_both_welcome() -> None:
 def test_pictures_show_what_the_learner_sees(capsys: pytest.CaptureFixture[str]) -> None:
     env = seat_env(render_mode="ansi", seat=1)
     env.reset(seed=1)
-    assert env.render() == str(env.position.seen_by(1))
+    assert env.render() == str(env.position.view(1))
     env = seat_env(render_mode="human", seat=1)
     env.reset(seed=1)
-    assert capsys.readouterr().out == f"{env.position.seen_by(1)}\n\n"
+    assert capsys.readouterr().out == f"{env.position.view(1)}\n\n"
 
 
 def test_gymnasium_makes_no_fuss() -> None:

@@ -56,7 +56,7 @@ class Comparison:
             self._same("scores", self.position.scores(), self.referee.scores())
             self._same("document", self.position.to_dict(), self.referee.document())
             for seat in range(self.position.players):
-                view, expected = self.position.view(seat), self.referee.view(seat)
+                view, expected = self.position.view(seat).to_dict(), self.referee.view(seat)
                 shared = view.keys() & expected.keys() - {"format"}
                 self._same("view", {name: view[name] for name in shared}, {k: expected[k] for k in shared})
         return actions

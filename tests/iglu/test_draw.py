@@ -32,7 +32,7 @@ def positions() -> list[Position]:
 
 POSITIONS = positions()
 SHOWN = [{**where.to_dict(), "scores": where.scores()} for where in POSITIONS]
-SHOWN += [where.view(0) for where in POSITIONS]
+SHOWN += [where.view(0).to_dict() for where in POSITIONS]
 EVERY = pytest.mark.parametrize("shown", SHOWN, ids=[f"{k}" for k in range(len(SHOWN))])
 
 
@@ -111,7 +111,7 @@ def crowded() -> Position:
 
 
 def test_text_board_spells_squares_out() -> None:
-    full, view = str(crowded()), str(crowded().seen_by(1))
+    full, view = str(crowded()), str(crowded().view(1))
     assert ".drx3" in full
     assert ".x3" in view
     assert "~Bf112" in full

@@ -393,8 +393,8 @@ def test_6_a_document_is_refused_or_plays_to_its_end(made: Document, seed: int) 
             assert GAME.position(where.to_dict()) == where
         if decisions % 40 == 0:
             for observer in range(where.players):
-                view = where.seen_by(observer)
-                assert view.determinize(decisions).seen_by(observer).states.tobytes() == view.states.tobytes()
+                view = where.view(observer)
+                assert view.determinize(decisions).view(observer).states.tobytes() == view.states.tobytes()
     assert where.winners()
 
 
@@ -428,7 +428,7 @@ def test_6_whatever_follows_an_odd_turn_loads_again_and_is_observed(made: Docume
         assert GAME.position(where.to_dict()) == where
         if where.seat is None:
             break
-        seen = where.seen_by(where.seat).observation()
+        seen = where.view(where.seat).observation()
         assert ((table.low <= seen) & (seen <= table.high)).all()
         energy = [text for text in where.legal() if text.startswith("energy")]
         where = where.play(chance.choice(energy or where.legal()))

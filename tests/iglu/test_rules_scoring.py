@@ -78,7 +78,7 @@ def test_2_11_equal_points_share_the_win_and_kept_tiles_count_nothing() -> None:
     assert where.winners() == [0, 1]
     assert where.ranks().tolist() == [0, 0, 2]
     assert where.to_dict()["seats"][0]["kept"] == ["energy 3"]
-    assert where.view(1)["seats"][0]["kept"] == 1  # stays secret
+    assert where.view(1).to_dict()["seats"][0]["kept"] == 1  # stays secret
 
 
 def test_2_11_before_the_end_there_are_scores_but_no_winners() -> None:

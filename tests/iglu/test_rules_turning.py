@@ -138,7 +138,7 @@ def test_2_4_a_loaded_drift_without_a_legal_push_is_over() -> None:
 def test_2_4_the_observation_shows_where_ice_will_go_and_whence() -> None:
     table = arctic_env.game("iglu").observation(2)
     where = drifting(seat(), ice="c3", glaciers="d2", fish={"d3": [1]}).play("drift c3 east")
-    parts = table.split(where.seen_by(1).observation())
+    parts = table.split(where.view(1).observation())
     assert np.argwhere(parts["square"]).tolist() == [[3, 2]]  # d3, by file and rank
     assert parts["push"].tolist() == [0, 1, 0, 0]
 

@@ -68,9 +68,9 @@ def test_a_determinized_world_looks_the_same_to_its_seat(players: int, variant: 
         if number % 4:
             continue
         for seat in range(players):
-            view = position.seen_by(seat)
+            view = position.view(seat)
             world = view.determinize(number)
-            assert world.seen_by(seat).states.tobytes() == view.states.tobytes()
+            assert world.view(seat).states.tobytes() == view.states.tobytes()
             assert tiles(world) == Counter(TILES)
             assert animals(world) == ANIMALS
 
@@ -84,7 +84,7 @@ def test_observations_stay_within_their_table_and_tell_the_islands(
         if number % 4:
             continue
         for seat in range(players):
-            observation = position.seen_by(seat).observation()
+            observation = position.view(seat).observation()
             assert (observation >= table.low).all()
             assert (observation <= table.high).all()
         ice = int(board.ice(position.states[0]))

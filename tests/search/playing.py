@@ -27,7 +27,7 @@ def searcher(determinize: Determinize | None = None, **options: Any) -> SearchAg
 def decide(agent: SearchAgent, position: Position, seed: int = 0) -> int:
     """What an agent does for the seat to decide."""
     assert position.seat is not None
-    view = position.seen_by(position.seat)
+    view = position.view(position.seat)
     seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
     return int(agent.decide(position.game, view.states.copy(), seats, view.mask()[None], seeds)[0])
 

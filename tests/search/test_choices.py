@@ -77,7 +77,7 @@ def test_a_choice_does_not_depend_on_what_is_decided_beside_it_or_on_threads() -
 def test_trees_are_the_same_with_any_number_of_threads() -> None:
     position = ARCTIC.deal(seed=2)
     assert position.seat is not None
-    view = position.seen_by(position.seat).states.copy()
+    view = position.view(position.seat).states.copy()
     counts = []
     for threads in (1, 3):
         engine = Engine(ARCTIC, 2, Options(simulations=60, worlds=9, trees=3, threads=threads))
@@ -94,7 +94,7 @@ def test_trees_share_the_simulations_to_the_last_one(simulations: int, shares: l
     options, position = Options(simulations=simulations, trees=3), TOY.deal(seed=1)
     judged = JudgedEngine(TOY, 2, options, Saying({}, lambda _: 0.0), draw_worlds)  # type: ignore[arg-type]
     for engine in (Engine(TOY, 2, options), judged):
-        grown = engine.grow(position.seen_by(0).states.copy(), np.array([0], np.int8), np.array([4]))[0]
+        grown = engine.grow(position.view(0).states.copy(), np.array([0], np.int8), np.array([4]))[0]
         assert [growth.visits for growth in grown] == shares
 
 
@@ -170,7 +170,7 @@ def test_trees_share_the_time_of_a_decision(trees: int, threads: int, share: flo
 
     position = toy(3)
     options = Options(seconds=100.0, trees=trees, threads=threads, prior=False)
-    view = position.seen_by(0).states.copy()
+    view = position.view(0).states.copy()
     Timed(TOY, 2, options).grow(view, np.array([0], np.int8), np.array([1]))
     assert asked == pytest.approx([100.0 * share] * trees, abs=1.0)
 

@@ -17,7 +17,7 @@ def where_a_simulation_ends(position: Position, horizon: int | str) -> Position:
     """The state at which the one simulation of a search ended."""
     assert position.seat is not None
     engine = Engine(position.game, position.players, Options(simulations=1, horizon=horizon))
-    view = position.seen_by(position.seat).states.copy()
+    view = position.view(position.seat).states.copy()
     kit, bench = engine.guide.make_kit(position.game, position.players), engine.bench()
     worlds = engine.determinize(position.game, view, position.seat, np.array([3]))
     tree = engine.plant()[0].tree

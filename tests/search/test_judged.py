@@ -26,7 +26,7 @@ def grow(position: Position, simulations: int) -> Growth:
     judge = Hashing(IGLU, 2, MARGIN, shaped=False)
     engine = JudgedEngine(IGLU, 2, Options(simulations=simulations), judge, draw_worlds)  # type: ignore[arg-type]
     seat = position.states["seat"].astype(np.int8)
-    return engine.grow(position.seen_by(int(seat[0])).states.copy(), seat, np.array([3]))[0][0]
+    return engine.grow(position.view(int(seat[0])).states.copy(), seat, np.array([3]))[0][0]
 
 
 @pytest.mark.parametrize("simulations", [1, 4])

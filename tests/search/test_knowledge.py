@@ -75,7 +75,7 @@ def test_worlds_are_asked_for_with_the_view_alone() -> None:
     for position, _ in positions_and_others(ARCTIC, 4, 30):
         assert position.seat is not None
         decide(agent, position)
-        assert set(asked) == {position.seen_by(position.seat).states.tobytes()}
+        assert set(asked) == {position.view(position.seat).states.tobytes()}
         asked.clear()
 
 

@@ -166,7 +166,7 @@ def test_the_principal_variation_can_be_played_in_a_world_that_agrees_with_the_v
     for state in some_states(ARCTIC, 6, 3, 75):
         position = Position(ARCTIC, np.array([state]))
         assert position.seat is not None
-        view = position.seen_by(position.seat)
+        view = position.view(position.seat)
         result = agent.look(view, seed)
         assert result.line[0] == result.best.text
         draw = agent.engine(ARCTIC, 3).determinize
@@ -227,10 +227,10 @@ def test_a_result_says_what_its_values_are(options: dict[str, str], unit: str) -
 def test_only_the_seat_to_decide_is_searched() -> None:
     position = ARCTIC.deal(seed=7)
     assert position.seat is not None
-    view = position.seen_by(position.seat)
+    view = position.view(position.seat)
     assert search(view, simulations=20) == search(position, simulations=20)
     with pytest.raises(ValueError, match="has nothing to decide here"):
-        search(position.seen_by(1 - position.seat), simulations=20)
+        search(position.view(1 - position.seat), simulations=20)
     over = TOY.deal(seed=1)
     while over.seat is not None:
         over = over.apply(int(over.mask().argmax()))
@@ -241,9 +241,9 @@ def test_only_the_seat_to_decide_is_searched() -> None:
 def test_what_is_no_position_is_refused_by_its_type() -> None:
     """A view as a dict, which `position.view` gives, is for reading."""
     position = ARCTIC.deal(seed=1)
-    for wrong in (position.view(0), "x", None):
+    for wrong in (position.view(0).to_dict(), "x", None):
         with pytest.raises(
-            TypeError, match=r"search takes a Position or what its seen_by\(seat\) gives, not "
+            TypeError, match=r"search takes a Position or what its view\(seat\) gives, not "
         ):
             search(wrong)  # type: ignore[arg-type]
 

@@ -37,7 +37,7 @@ def test_a_tree_is_kept_while_nothing_new_is_learnt(monkeypatch: pytest.MonkeyPa
     while position.seat is not None:
         if position.seat == 0:
             before = planting.count
-            action = player.act(position.seen_by(0), position.mask())
+            action = player.act(position.view(0), position.mask())
             decisions += 1
             if planting.count == before:
                 kept += 1
@@ -57,7 +57,7 @@ def test_what_is_seen_in_between_makes_a_new_tree(monkeypatch: pytest.MonkeyPatc
         position: Position = TOY.deal(seed=seed)
         while position.seat is not None:
             if position.seat == 0:
-                action = player.act(position.seen_by(0), position.mask())
+                action = player.act(position.view(0), position.mask())
                 decisions += 1
             else:
                 action = int(position.mask().argmax())
@@ -81,10 +81,10 @@ def test_players_of_one_agent_do_not_share_trees() -> None:
     agent = searcher(reuse=True)
     first, second = agent.start(ARCTIC, 0, 1), agent.start(ARCTIC, 0, 1)
     position = _where_seat_0_decides(ARCTIC)
-    moved = position.apply(first.act(position.seen_by(0), position.mask()))
+    moved = position.apply(first.act(position.view(0), position.mask()))
     if moved.seat == 0:
-        first.act(moved.seen_by(0), moved.mask())
-    again = second.act(position.seen_by(0), position.mask())
+        first.act(moved.view(0), moved.mask())
+    again = second.act(position.view(0), position.mask())
     assert moved == position.apply(again)
 
 

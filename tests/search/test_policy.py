@@ -130,7 +130,7 @@ class Saying:
 
 def look(judge: Saying, players: int = 2, **options: Any) -> Any:
     agent = SearchAgent(Options(**{"simulations": 201, "worlds": 50, **options}), judge)  # type: ignore[arg-type]
-    return agent.look(TOY.deal(seed=1, num_players=players).seen_by(0), seed=2)
+    return agent.look(TOY.deal(seed=1, num_players=players).view(0), seed=2)
 
 
 def test_visits_follow_the_chances_of_a_policy() -> None:
@@ -197,7 +197,7 @@ def test_ends_of_games_are_not_judged() -> None:
         Saying({}, lambda state: 0.0),  # type: ignore[arg-type]
     )
     assert position.seat is not None
-    result = agent.look(position.seen_by(position.seat))
+    result = agent.look(position.view(position.seat))
     assert result.values[0] == pytest.approx(-result.values[1])
     assert any(move.values is not None and abs(move.values[0]) > 0.2 for move in result.moves)
 

@@ -47,7 +47,7 @@ def test_a_plain_search_grows_the_same_tree(
         reward=reward,
         exploration=EXPLORATION,
     )
-    engine, view = Engine(game, players, options), position.seen_by(seat).states.copy()
+    engine, view = Engine(game, players, options), position.view(seat).states.copy()
     growth = engine.grow(view, np.array([seat], np.int8), np.array([SEED]))[0][0]
     of_the_tree = make_seed(SEED, 0)
     plain = Reference(engine, seat, make_stream(make_seed(of_the_tree, 1)))

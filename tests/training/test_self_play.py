@@ -123,7 +123,7 @@ def test_fault_12_games_that_are_cut_short_are_worth_what_the_critic_says(full: 
             final = self.locals["played"].final
             for k, row in enumerate([] if final is None else final.rows):
                 for seat in range(3):
-                    views = [final.position(k).seen_by((seat + place) % 3) for place in range(3)]
+                    views = [final.position(k).view((seat + place) % 3) for place in range(3)]
                     seen = np.stack([view.observation() for view in views])
                     shown = torch.from_numpy(seen if full else seen[0])[None]
                     with torch.no_grad():

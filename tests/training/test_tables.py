@@ -90,7 +90,7 @@ def test_faults_3_and_6_the_learner_sees_and_may_do_what_its_seat_may(players: i
             assert position.seat == seat
             assert turn.seated[row, seat] == LEARNER
             assert position.mask().tobytes() == turn.before.action_masks[row].tobytes()
-            view = position.seen_by(int(seat))
+            view = position.view(int(seat))
             assert view.observation().tobytes() == turn.before.observations[row].tobytes()
 
 
@@ -103,7 +103,7 @@ def test_a_critic_that_sees_all_has_the_deciding_seat_first() -> None:
         for k, row in enumerate(rows):
             position = tables.env.position(int(row))
             for place in range(3):
-                view = position.seen_by((position.seat + place) % 3)
+                view = position.view((position.seat + place) % 3)
                 assert view.observation().tobytes() == seen[k, place].tobytes()
         assert (seen[:, 0] == tables.step.observations[rows]).all()
 
