@@ -213,7 +213,7 @@ plt.show()
 # In the full run it was ahead of greedy in 89.0 % [83.9, 92.6] of 200 deals, by +13.8 points a game [+12.4, +15.3],
 # and ahead of random in all of them. To go further takes time: `configs/quick.yaml`, five times as long, was ahead of
 # greedy in 97.5 % of 200 deals and behind the planner in all of them; runs that begin by imitating the planner came
-# past it ([README](../README.md#results)).
+# past it ([results](../docs/results.md)).
 #
 # ## Keeping it
 #
