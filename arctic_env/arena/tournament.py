@@ -12,10 +12,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cloudpickle
 import numpy as np
 
-from arctic_env.arena.backends import Run, WorkerDied, find_backend
+from arctic_env.arena.backends import Run, WorkerDied, find_backend, to_bytes
 from arctic_env.arena.duplicate import Chunk, Dealer
 from arctic_env.arena.line_ups import LineUpStanding, make_line_ups
 from arctic_env.arena.logs import IfThere, need_polars
@@ -132,7 +131,7 @@ def _check_portable(settings: Settings) -> None:
     """AgentError if an agent cannot be sent to a worker."""
     for name, agent in zip(settings.names, settings.agents, strict=True):
         try:
-            cloudpickle.dumps(agent)
+            to_bytes(agent)
         except Exception as error:  # whatever an agent's own methods raise
             reason = f"{type(error).__name__}: {error}"
             raise AgentError(

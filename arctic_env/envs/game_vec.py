@@ -53,7 +53,7 @@ class GameVecEnv(CopiedWhole):
     def __init__(
         self,
         game: str | Game,
-        num_envs: int,
+        num_envs: int = 1,
         *,
         num_players: int = 2,
         reward: str = "win",

@@ -45,6 +45,28 @@ def test_agents_of_the_main_module_play_the_same(
     assert fresh_python(*arguments).stdout == "the same\n"
 
 
+CRASHING_AGENT = """
+from arctic_env.arena import Agent, Settings, run_tournament
+class Own(Agent):
+    name = "own"
+    def act_many(self, game, views, seats, masks, generator):
+        return {}["pile"]
+settings = Settings(["random", Own()], games=2, workers=2)
+import warnings; warnings.simplefilter("ignore")
+print(run_tournament(settings).faults[0][1].traceback)
+"""
+
+
+@pytest.mark.slow
+def test_a_traceback_names_the_script_of_an_agent_that_travelled(
+    fresh_python: FreshPython, tmp_path: Path
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(CRASHING_AGENT)
+    shown = fresh_python(script).stdout
+    assert f'File "{script}", line 6, in act_many\n    return {{}}["pile"]' in shown
+
+
 class Holding(FirstLegal):
     def __init__(self, held: object) -> None:
         self.held = held

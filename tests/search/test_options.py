@@ -242,9 +242,7 @@ def test_what_is_no_position_is_refused_by_its_type() -> None:
     """A view as a dict, which `position.view` gives, is for reading."""
     position = ARCTIC.deal(seed=1)
     for wrong in (position.view(0).to_dict(), "x", None):
-        with pytest.raises(
-            TypeError, match=r"search takes a Position or what its view\(seat\) gives, not "
-        ):
+        with pytest.raises(TypeError, match=r"search takes a Position or what its view\(seat\) gives, not "):
             search(wrong)  # type: ignore[arg-type]
 
 

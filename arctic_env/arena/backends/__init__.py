@@ -11,7 +11,11 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Literal, Protocol, TypeVar
+from io import BytesIO
+from types import CodeType
+from typing import Any, Literal, Protocol, TypeVar
+
+import cloudpickle
 
 from arctic_env.errors import SettingsError
 
@@ -21,6 +25,24 @@ Result = TypeVar("Result")
 Backend = Literal["processes", "ray"]
 
 AHEAD = 4  # tasks for each worker that are handed out at a time
+
+
+class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+    """As cloudpickle's, but code keeps the name of its file, which a traceback in the worker shows."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        """How an object is pickled."""
+        if not isinstance(obj, CodeType):
+            return super().reducer_override(obj)
+        make, values = self.dispatch_table[CodeType](obj)
+        return make, tuple(obj.co_filename if value == "<dynamic-code>" else value for value in values)
+
+
+def to_bytes(value: object) -> bytes:
+    """Pickle by value what is defined in the main module, by name what is in others."""
+    with BytesIO() as file:
+        _Pickler(file).dump(value)
+        return file.getvalue()
 
 
 def one_thread() -> None:

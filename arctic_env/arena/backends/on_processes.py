@@ -16,9 +16,7 @@ from threading import Lock, Thread
 from types import ModuleType
 from typing import Any
 
-import cloudpickle
-
-from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread
+from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread, to_bytes
 
 
 def run(
@@ -29,7 +27,7 @@ def run(
         yield from map(start(), tasks)
         return
     workers = min(workers, len(tasks))
-    pool = ProcessPoolExecutor(workers, _Guests(), _begin, (cloudpickle.dumps(start),))
+    pool = ProcessPoolExecutor(workers, _Guests(), _begin, (to_bytes(start),))
     try:
         yield from _in_order(pool, tasks, workers * AHEAD)
     except BrokenProcessPool as error:

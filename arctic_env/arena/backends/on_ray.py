@@ -17,9 +17,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-import cloudpickle
-
-from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread
+from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread, to_bytes
 from arctic_env.errors import ArcticError, SettingsError
 
 _STORE = 256 * 2**20  # bytes for results on their way; Ray would take a third of the memory
@@ -33,7 +31,7 @@ def run(
     ray = import_module("ray")
     workers = min(workers, len(tasks))
     with connected(ray, workers):
-        packed = cloudpickle.dumps(start)
+        packed = to_bytes(start)
         actors = [ray.remote(num_cpus=1)(_Worker).remote(sys.path, packed) for _ in range(workers)]
         try:
             yield from _in_order(ray, actors, tasks)
