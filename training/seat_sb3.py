@@ -20,9 +20,10 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from arctic_env.core.checks import shown
 from arctic_env.core.copies import CopiedWhole
 from arctic_env.envs.seat_vec import SeatVecEnv
-from arctic_env.envs.start import POSITION, option
+from arctic_env.envs.start import POSITION
 
 MASK = "action_mask"
 _OBSERVATION = "observation"
@@ -57,6 +58,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         parts = dict(seen.spaces) if isinstance(seen, spaces.Dict) else {_OBSERVATION: seen}
         mask = spaces.Box(0, 1, (actions,), np.int8)
         super().__init__(env.num_envs, spaces.Dict({**parts, MASK: mask}), spaces.Discrete(actions))
+        self.metadata = env.metadata
         self._actions = np.zeros(self.num_envs, np.int64)
         self._masks = np.zeros((self.num_envs, actions), np.int8)
 
@@ -64,19 +66,22 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         """Let the next `reset` begin all games from {"position": p}; a list of n must have the same p for each.
 
         Raises:
-            ValueError: games are to begin from different positions.
+            ValueError: games are to begin from different positions, or there are other options.
         """
         super().set_options(options)
-        starts = [option(each, POSITION) for each in self._options]
+        given = self._options
+        self._reset_options()
+        if others := [name for each in given for name in each if name != POSITION]:
+            raise ValueError(f"there is no option {shown(others[0])} of these games, only {POSITION}")
+        starts = [each.get(POSITION) for each in given]
         if len(starts) != self.num_envs or any(start != starts[0] for start in starts):
-            self._reset_options()
             raise ValueError(f"options must have the same {POSITION} for all of the {self.num_envs} games")
+        self._options = given
 
     def reset(self) -> Observation:
         """Begin all games anew, with what `seed()` and `set_options()` said since, else as after the last ones."""
         seeds = [seed for seed in self._seeds if seed is not None]
-        options = {POSITION: option(self._options[0], POSITION)}
-        observations, infos = self.env.reset(seed=seeds or None, options=options)
+        observations, infos = self.env.reset(seed=seeds or None, options=self._options[0])
         self._reset_seeds()
         self._reset_options()
         self.reset_infos = [{MASK: mask} for mask in infos[MASK].copy()]
@@ -114,7 +119,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """An attribute of the whole environment, once for each game asked for."""
-        value = getattr(self, attr_name)
+        value = getattr(self if hasattr(self, attr_name) else self.env, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -125,6 +130,8 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         """`action_masks` of the games asked for, or `render`; there is no other method."""
         if method_name not in _METHODS:
             raise AttributeError(f"games have no method {method_name!r}, only {' and '.join(_METHODS)}")
+        if args or kwargs:
+            raise TypeError(f"{method_name} of a game takes no arguments")
         answers = self.action_masks() if method_name == "action_masks" else self.env.render()
         return [answers and answers[i] for i in self._get_indices(indices)]
 

@@ -50,12 +50,19 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 def as_whole(value: Any) -> int | None:
     """The whole number that a value is or, as an array of no dimensions, holds; None for others, True and False."""
-    if isinstance(value, bool):
+    if is_whole(value):
+        return int(value)
+    if isinstance(value, bool) or _is_no_number(value):
         return None
     try:
         return index(value)
     except TypeError:
         return None
+
+
+def _is_no_number(value: Any) -> bool:
+    """Whether an array or a tensor holds truth values or has dimensions; `index` takes some of torch's."""
+    return hasattr(value, "dtype") and ("bool" in str(value.dtype) or value.ndim > 0)
 
 
 def is_text(value: object) -> TypeGuard[str]:

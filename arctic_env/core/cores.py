@@ -27,11 +27,14 @@ def _quotas() -> Iterator[float]:
         _, limited, path = group.split(":", 2)
         if limited and "cpu" not in limited.split(","):
             continue
-        top = TREE / "cpu" if limited else TREE
-        inner = top / path.lstrip("/")  # which a container may not see: then its own group is at the top
-        for folder in (inner, *inner.parents[: len(inner.parts) - len(top.parts)]):
-            yield from _quota(folder, "cpu.max")
-            yield from _quota(folder, "cpu.cfs_quota_us", "cpu.cfs_period_us")
+        for name in (
+            ("cpu", limited) if limited else ("", "unified")
+        ):  # "unified" where both versions are in use
+            top = TREE / name
+            inner = top / path.lstrip("/")  # which a container may not see: then its own group is at the top
+            for folder in (inner, *inner.parents[: len(inner.parts) - len(top.parts)]):
+                yield from _quota(folder, "cpu.max")
+                yield from _quota(folder, "cpu.cfs_quota_us", "cpu.cfs_period_us")
 
 
 def _quota(folder: Path, *names: str) -> Iterator[float]:

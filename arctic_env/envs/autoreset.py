@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from arctic_env.core.batch import DISABLED, NEXT_STEP, SAME_STEP
 from arctic_env.core.checks import listed, shown
-from arctic_env.envs.start import option
+from arctic_env.envs.start import RESET_MASK, option
 
 AUTORESET = {
     AutoresetMode.SAME_STEP: SAME_STEP,
     AutoresetMode.NEXT_STEP: NEXT_STEP,
     AutoresetMode.DISABLED: DISABLED,
 }
-RESET_MASK = "reset_mask"  # the option of `reset` that says which games to reset
 
 
 def find_autoreset(mode: Any) -> AutoresetMode:

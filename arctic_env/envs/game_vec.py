@@ -1,5 +1,6 @@
 """Many games of one kind at once, with all their seats: a step is one kernel call over an array of states."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.core.batch import Games, Rules, Shown, find_illegal
-from arctic_env.core.checks import count
+from arctic_env.core.checks import count, shown
 from arctic_env.core.choosing import count_words
 from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.crew import CAN_SHARE, SMALLEST, Crew, post_step
@@ -17,14 +18,14 @@ from arctic_env.core.game import Game
 from arctic_env.core.position import Position
 from arctic_env.core.registry import game as find_game
 from arctic_env.core.threads import Threads
-from arctic_env.envs.autoreset import AUTORESET, RESET_MASK, find_autoreset, rows_to_reset
+from arctic_env.envs.autoreset import AUTORESET, find_autoreset, rows_to_reset
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.rewards import make_reward
 from arctic_env.envs.seeding import spread_seeds
 from arctic_env.envs.spaces import Actions
-from arctic_env.envs.start import given_states
+from arctic_env.envs.start import RESET_MASK, given_states
 from arctic_env.envs.steps import Final, Layout, Step
 from arctic_env.errors import IllegalActionError, PositionError
 
@@ -83,10 +84,12 @@ class GameVecEnv(CopiedWhole):
         Raises:
             ValueError: an argument is wrong.
         """
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else find_game(game)
         self.game.check_names(parameters, keywords(GameVecEnv))
         self.num_envs = count("num_envs", num_envs)
         self.num_players, self._options = self.game.options(num_players, **parameters)
+        if skip_forced not in (True, False):
+            raise ValueError(f"skip_forced must be True or False, not {shown(skip_forced)}")
         self.autoreset_mode = find_autoreset(autoreset_mode)
         pay = make_reward(reward, self.game.full_margin)
         self._rules = Rules(
@@ -309,9 +312,14 @@ class GameVecEnv(CopiedWhole):
 
         Args:
             reward: "win", "rank", "margin" or "score".
-            unit: points that count as 1; for margin and score.
+            unit: points that count as 1, more than 0; for margin and score.
+
+        Raises:
+            ValueError: there is no such reward, or the unit is none.
         """
         self._check_begun()
+        if not 0 < unit < math.inf:
+            raise ValueError(f"unit must be a number of points above 0, not {shown(unit)}")
         kind = make_reward(reward, self.game.full_margin).kind
         out = np.empty((self.num_envs, self.num_players))
         payoffs = self.game.loops.payoffs

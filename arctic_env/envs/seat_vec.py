@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from arctic_env.arena.agent import Seated
 from arctic_env.core.copies import CopiedWhole
 from arctic_env.core.game import Game
-from arctic_env.envs.autoreset import RESET_MASK, find_autoreset, rows_to_reset
+from arctic_env.envs.autoreset import find_autoreset, rows_to_reset
 from arctic_env.envs.checked import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.keywords import keywords
@@ -24,7 +24,7 @@ from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
 from arctic_env.envs.spaces import Actions
-from arctic_env.envs.start import POSITION, option
+from arctic_env.envs.start import POSITION, RESET_MASK, option
 from arctic_env.errors import IllegalActionError, PositionError
 
 Infos = dict[str, Any]

@@ -1,6 +1,7 @@
 """Where a game in an environment begins."""
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from arctic_env.core.position import Position
 from arctic_env.errors import PositionError
 
 POSITION = "position"  # the option of `reset` that names a position to start from
+RESET_MASK = "reset_mask"  # and the one of Gymnasium's vector environments that names games
 
 
 def starting_states(
@@ -39,11 +41,16 @@ def starting_states(
 def option(options: Mapping[str, Any] | None, name: str) -> Any:
     """What the options of `reset` have under a name, None if they do not have it.
 
+    Others are for wrappers, as Gymnasium and PettingZoo have it.
+
     Raises:
-        ValueError: they are no mapping.
+        ValueError: they are no mapping, or one of them is a misspelt name of ours.
     """
     if not isinstance(options, Mapping | None):
         raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {shown(options)}')
+    for given in options or {}:
+        if near := get_close_matches(str(given)[:80], {POSITION, RESET_MASK} - {given}, 1, 0.8):
+            raise ValueError(f"there is no option {shown(given)} of reset; did you mean {near[0]}?")
     return (options or {}).get(name)
 
 

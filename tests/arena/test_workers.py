@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import psutil
@@ -83,6 +84,17 @@ def test_agents_that_cannot_travel_are_named_before_anything_is_played(
             with pytest.raises(AgentError, match=refusal):
                 run_tournament(settings, log=tmp_path / "log")
     assert not (tmp_path / "log").exists()
+
+
+def test_agents_of_modules_that_workers_cannot_import_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("made_here_alone")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    module.Own = type("Own", (FirstLegal,), {"__module__": module.__name__})  # type: ignore[attr-defined]
+    settings = Settings(["random", module.Own()], games=2, workers=2)
+    with pytest.raises(
+        AgentError, match=r"cannot be made again in a worker .*'made_here_alone'\); with workers=1"
+    ):
+        run_tournament(settings)
 
 
 def test_what_goes_wrong_when_work_begins_is_told_as_it_was_raised() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -27,6 +28,8 @@ OUTSIDE = [
     Ellipsis,
     True,
     np.bool_(True),
+    torch.tensor(True),
+    torch.tensor([3]),
 ]
 
 

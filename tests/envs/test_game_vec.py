@@ -1,6 +1,7 @@
 """The batched environment: the very games of single environments, many at a time."""
 
 import copy
+import math
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
@@ -408,11 +409,23 @@ def test_seeds_that_are_none_are_refused(seed: Any) -> None:
         GameVecEnv("arctic", 3).reset(seed=seed)
 
 
-@pytest.mark.parametrize("options", [5, {"reset_mask": [1, 0]}, {"reset_mask": np.ones(3, bool)}])
+@pytest.mark.parametrize("unit", [0, -1.0, math.nan, math.inf])
+def test_points_are_paid_in_units_above_zero(unit: float) -> None:
+    vec = GameVecEnv("arctic", 2)
+    vec.reset(seed=1)
+    with pytest.raises(ValueError, match="unit must be a number of points above 0"):
+        vec.payoffs("margin", unit)
+
+
+@pytest.mark.parametrize(
+    "options", [5, {"reset_mask": [1, 0]}, {"reset_mask": np.ones(3, bool)}, {"postion": 1}]
+)
 def test_options_that_are_none_are_refused(options: Any) -> None:
     vec = GameVecEnv("arctic", 2)
     vec.reset(seed=1)
-    with pytest.raises(ValueError, match=r"options must be a dict|reset_mask must be bool\[2\]"):
+    with pytest.raises(
+        ValueError, match=r"options must be a dict|reset_mask must be bool\[2\]|did you mean position"
+    ):
         vec.reset(options=options)
 
 
@@ -468,12 +481,16 @@ def test_unseeded_batches_differ() -> None:
         ({"max_cycles": 0}, "max_cycles"),
         ({"max_cycles": 1.5}, "max_cycles"),
         ({"edition": "fr"}, "edition"),
+        ({"skip_forced": "no"}, "skip_forced must be True or False, not 'no'"),
+        ({"num_env": 2}, r"'num_env' \(did you mean num_envs\?\)"),
         ({"colour": "blue"}, "colour"),
     ],
 )
 def test_wrong_settings_are_refused(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         arctic_env.make_vec("arctic", **{"num_envs": 2, **settings})
+    with pytest.raises(ValueError, match=r"^no game None; there are arctic, "):
+        arctic_env.make_vec(None)
 
 
 @pytest.mark.parametrize(

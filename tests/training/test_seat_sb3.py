@@ -109,6 +109,23 @@ def test_games_cannot_begin_from_different_positions(options: Any) -> None:
     env.reset()
 
 
+@pytest.mark.parametrize("options", [{"postion": START}, {"reset_mask": [1, 0, 0, 0]}])
+def test_other_options_are_refused(options: Any) -> None:
+    env = make()
+    with pytest.raises(ValueError, match=r"there is no option '(postion|reset_mask)'"):
+        env.set_options(options)
+    env.reset()
+
+
+def test_what_games_are_asked_is_answered_or_refused() -> None:
+    env = make()
+    env.reset()
+    assert env.metadata == env.env.metadata
+    assert env.get_attr("game", [0, 2]) == [env.env.game] * 2
+    with pytest.raises(TypeError, match="action_masks of a game takes no arguments"):
+        env.env_method("action_masks", 5)
+
+
 def test_infos_of_the_last_reset_are_kept() -> None:
     env = make(opponents=["random"])
     shown, ended = env.reset(), np.zeros(N, np.bool_)

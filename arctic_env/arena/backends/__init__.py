@@ -8,6 +8,7 @@ are handed out ahead, so that results do not pile up. Closing the generator stop
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,7 +18,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import cloudpickle
 
-from arctic_env.errors import SettingsError
+from arctic_env.errors import AgentError, SettingsError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -43,6 +44,17 @@ def to_bytes(value: object) -> bytes:
     with BytesIO() as file:
         _Pickler(file).dump(value)
         return file.getvalue()
+
+
+def from_bytes(data: bytes) -> Any:
+    """What `to_bytes` packed, in a worker; AgentError where it cannot be made there, its module not being found."""
+    try:
+        return pickle.loads(data)
+    except Exception as error:  # whatever an agent's own methods raise
+        raise AgentError(
+            f"an agent cannot be made again in a worker process ({type(error).__name__}: {error}); "
+            "with workers=1 on the backend processes it stays in this one"
+        ) from error
 
 
 def one_thread() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -16,7 +15,7 @@ from threading import Lock, Thread
 from types import ModuleType
 from typing import Any
 
-from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread, to_bytes
+from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, from_bytes, one_thread, to_bytes
 
 
 def run(
@@ -110,7 +109,7 @@ def _begin(packed: bytes) -> None:
 @cache
 def _work() -> Callable[[Any], Any]:
     """What does tasks; made with the first one, so that what goes wrong in it is told as it was raised."""
-    start: Callable[[], Callable[[Any], Any]] = pickle.loads(_packed)
+    start: Callable[[], Callable[[Any], Any]] = from_bytes(_packed)
     return start()
 
 

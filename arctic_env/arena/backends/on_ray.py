@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, one_thread, to_bytes
+from arctic_env.arena.backends import AHEAD, Result, Task, WorkerDied, from_bytes, one_thread, to_bytes
 from arctic_env.errors import ArcticError, SettingsError
 
 _STORE = 256 * 2**20  # bytes for results on their way; Ray would take a third of the memory
@@ -96,7 +96,7 @@ class _Worker:
         if self._work is None:  # not before: what goes wrong in a constructor, Ray tells as the actor's death
             one_thread()
             sys.path += [folder for folder in self._path if folder not in sys.path]  # as multiprocessing does
-            self._work = pickle.loads(self._start)()
+            self._work = from_bytes(self._start)()
         return pickle.dumps(self._work(task))
 
 
