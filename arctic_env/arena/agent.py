@@ -151,7 +151,7 @@ def check_agent(agent: Seated, game: Game, players: int) -> None:
             agent.check(game, players)
         except ArcticError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise crashed(f"{agent.name}, asked whether it can play {game.name}", error) from error
 
 

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arctic_env.arena.crashes import printable
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
     from arctic_env.core.position import Position
+
+_MOST_SHOWN = 10_000  # letters of a traceback
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,14 @@ class ForfeitWarning(UserWarning):
 
 
 def first_tracebacks(faults: Iterable[Fault]) -> list[str]:
-    """The first traceback of each agent and kind of fault, in lines."""
+    """The first traceback of each agent and kind of fault, in lines to show; the fault itself has a long one whole."""
     first: dict[tuple[str, str], str] = {}
     for fault in faults:
         if fault.traceback:
             first.setdefault((fault.agent, fault.kind), fault.traceback)
     lines: list[str] = []
     for (agent, kind), traceback in first.items():
-        lines += [f"{agent}, the first {kind}:", *traceback.splitlines()]
+        lines += [f"{agent}, the first {kind}:", *printable(traceback, _MOST_SHOWN).splitlines()]
     return lines
 
 

@@ -34,6 +34,7 @@ GROUP = "arctic.agents"
 Value = bool | int | float | str
 """The value of an option."""
 
+_OUR_PACKAGES = ("arctic_env", "agents", "training")
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 _BOOLEANS = {"true": True, "false": False}
 
@@ -123,19 +124,22 @@ def make_agent(text: str) -> Seated:
             given; the message says which, and what is known.
     """
     parsed = parse_agent(text)
-    make = _load(parsed.name)
+    point = _find(parsed.name)
+    make = _load(point)
     options = _read_arguments(text, make, parsed)
     positional = () if parsed.positional is None else (parsed.positional,)
     try:
         agent = make(*positional, **options)
-    except ModuleNotFoundError as error:
-        hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
-        raise AgentError(f"{shown(text)} needs the package {error.name}; {hint}") from error
-    except (ValueError, OSError, ImportError) as error:
-        raise AgentError(f"{shown(text)}: {error}") from error
-    except ArcticError:
-        raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        if not _is_ours(point):
+            raise crashed(shown(text), error) from error
+        if isinstance(error, ModuleNotFoundError):
+            hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+            raise AgentError(f"{shown(text)} needs the package {error.name}; {hint}") from error
+        if isinstance(error, (ValueError, OSError, ImportError)):  # which our agents refuse by
+            raise AgentError(f"{shown(text)}: {error}") from error
+        if isinstance(error, ArcticError):
+            raise
         raise crashed(shown(text), error) from error
     if not isinstance(agent, Seated):
         raise AgentError(
@@ -155,20 +159,29 @@ def agent_for(agent: str | Seated, game: Game, players: int) -> Seated:
     return made
 
 
-def _load(name: str) -> Callable[..., Any]:
+def _find(name: str) -> EntryPoint:
     for point in _points():
         if point.name == name:
-            try:
-                return point.load()  # type: ignore[no-any-return]
-            except ImportError as error:
-                raise AgentError(
-                    f"agent {shown(name)} is known, but {point.value} does not load: {error}"
-                ) from error
-            except Exception as error:
-                raise crashed(
-                    f"agent {shown(name)} is known, but {point.value} does not load", error
-                ) from error
+            return point
     raise AgentError(f"there is no agent {unknown(name, known_agents())}{hint_to_install()}")
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    """Whether what it names is this project's: its own agents say what is wrong without where in their code."""
+    return point.module.partition(".")[0] in _OUR_PACKAGES
+
+
+def _load(point: EntryPoint) -> Callable[..., Any]:
+    where = f"agent {shown(point.name)} is known, but {point.value}"
+    try:
+        make: Callable[..., Any] = point.load()
+    except (Exception, SystemExit) as error:
+        raise crashed(f"{where} does not load", error) from error
+    if not callable(make):
+        raise AgentError(
+            f"{where} must be a function that makes the agent, not of type {type(make).__name__}"
+        )
+    return make
 
 
 def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> dict[str, Value]:

@@ -110,6 +110,7 @@ def _run(arguments: Namespace) -> int:
 def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
     """What says something about a decision, from a view alone; SettingsError if the agent has nothing to say."""
     from arctic_env.arena import Agent, Explains, agent_for, make_seed, one_way_seed
+    from arctic_env.arena.crashes import crashed, message_of, traceback_of
 
     if text is None:
         return None
@@ -119,9 +120,19 @@ def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], s
             f"--hint must be an agent that explains its choices, such as {_ADVISER}, not {text}"
         )
     if isinstance(agent, Agent):
-        agent.warm_up(start.game, start.players)
+        try:
+            agent.warm_up(start.game, start.players)
+        except Exception as error:
+            raise crashed(text, error) from error
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
-    return lambda view: agent.explain(view, make_seed(adviser_seed, next(numbers)))
+
+    def advise(view: View) -> str:
+        try:
+            return agent.explain(view, make_seed(adviser_seed, next(numbers)))
+        except Exception as error:  # the person did nothing wrong and plays on
+            return f"{traceback_of(error)}{text} cannot explain: {message_of(error)}"
+
+    return advise
 
 
 command = Command("play", "play against agents in the terminal", _add_arguments, _run)

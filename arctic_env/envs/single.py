@@ -153,7 +153,10 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         self._players = {}
         for place, agent in enumerate(self.opponents, start=self.seat + 1):
             seat = place % len(names)
-            self._players[names[seat]] = agent.start(self.game, seat, opponent_seed(dealt, seat))
+            try:
+                self._players[names[seat]] = agent.start(self.game, seat, opponent_seed(dealt, seat))
+            except Exception as error:
+                raise crashed(f"the opponent in seat {seat}", error) from error
 
     def step(self, action: Any) -> Result:
         """Play an action of the learner and let the others play until its next decision.

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import sys
 from bdb import BdbQuit
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -25,10 +26,12 @@ from arctic_env.arena import (
 )
 from arctic_env.arena.crashes import message_of, traceback_of
 from arctic_env.arena.report import print_report
+from arctic_env.arena.result import first_tracebacks
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
 from arctic_env.core.game import Game
 from arctic_env.envs.opponents import Opponents
+from arctic_env.envs.single import SeatEnv
 from arctic_env.errors import AgentError, ArcticError
 from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, crash, loop_forever
 from tests.conftest import ROOT
@@ -137,8 +140,90 @@ def test_texts_can_be_read_and_written_whatever_the_error_says() -> None:
     message, traceback = message_of(raised.value), traceback_of(raised.value)
     assert len(message) < 600
     assert "\n" not in message
-    assert len(traceback) < 12_000
+    assert len(traceback) < 202_000
     assert (message + traceback).encode()
+
+
+class BadNotes(Exception):
+    @property
+    def __notes__(self) -> list[str]:
+        raise ValueError("no notes")
+
+
+class BadCause(Exception):
+    __cause__ = 5  # type: ignore[assignment]
+
+
+class NoText(str):
+    __slots__ = ()
+
+    def splitlines(self, keepends: bool = False) -> list[str]:
+        raise RuntimeError("no lines")
+
+
+class Nameless(type):
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise ValueError("no name")
+
+
+class BadName(Exception, metaclass=Nameless):
+    pass
+
+
+class BadText(Exception):
+    def __str__(self) -> str:
+        return NoText("text")
+
+
+def syntax_error(**values: Any) -> SyntaxError:
+    error = SyntaxError("a mistake")
+    for name, value in ({"filename": "f.py", "lineno": 1, "text": "abc", "offset": 1} | values).items():
+        setattr(error, name, value)
+    return error
+
+
+UNTELLABLE = {
+    "notes": BadNotes(),
+    "cause": BadCause(),
+    "name": BadName(),
+    "text": BadText(),
+    "offset": SyntaxError("a mistake", ("f.py", 3, "5", "text")),  # type: ignore[arg-type]
+    "offset of a float": syntax_error(offset=2.5),
+    "text of a number": syntax_error(text=7),
+}
+
+
+@pytest.mark.parametrize("error", UNTELLABLE.values(), ids=UNTELLABLE.keys())
+def test_errors_that_cannot_be_told_end_one_game_and_say_where(game: Game, error: Exception) -> None:
+    def go() -> int:
+        raise error
+
+    agents = [Hostile(go, always), RandomAgent()]
+    (fault,) = play(game.deal(seed=3, num_players=2), agents).faults
+    assert fault.message.startswith(("an error whose text cannot be made", "SyntaxError: a mistake"))
+    assert "in go\n    raise error\n" in fault.traceback
+    with pytest.raises(AgentError) as raised:
+        play(game.deal(seed=3, num_players=2), agents, limits=RAISE)
+    assert "in go\n    raise error\n" in raised.value.traceback
+
+
+def test_long_tracebacks_are_kept_and_shown_shortened() -> None:
+    def chain() -> int:
+        error = ValueError("first")
+        for number in range(300):
+            later = ValueError(f"link {number}")
+            later.__cause__, error = error, later
+        raise error
+
+    with pytest.warns(ForfeitWarning):
+        result = run_tournament(Settings([Hostile(chain, always), RandomAgent()], games=2))
+    fault = result.faults[0][1]
+    assert len(fault.traceback) > 20_000
+    assert all(f"ValueError: link {number}\n" in fault.traceback for number in range(300))
+    shown = "\n".join(first_tracebacks([fault]))
+    assert 9_000 < len(shown) < 11_000
+    assert "letters ..." in shown
 
 
 # ------------------------------------------------------------------------------------------------ to leave
@@ -197,13 +282,56 @@ def make_undecided() -> Failing:
     return Failing("check")
 
 
+def make_refusing() -> None:
+    raise ValueError("not today")
+
+
+def make_lost() -> None:
+    Path("/no/such/file").read_text()
+
+
+def make_needy() -> None:
+    import does_not_exist  # noqa: F401
+
+
+def make_careless() -> None:
+    raise AgentError("not so")
+
+
+def make_leaving() -> None:
+    sys.exit(0)
+
+
+class Leaving(FirstLegal):
+    """Leaves the program instead of saying what it can play."""
+
+    name = "leaver"
+
+    def check(self, game: Game, players: int) -> None:
+        """Leave."""
+        sys.exit(0)
+
+
+FACTORIES = {
+    "refusing": "not today",
+    "lost": "No such file",
+    "needy": "No module named 'does_not_exist'",
+    "careless": "not so",
+    "leaving": "SystemExit: 0",
+}
+
+
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Agents of ours beside `random`."""
-    names = ("hostile", "moody", "nothing", "undecided")
+    names = ("hostile", "moody", "nothing", "undecided", *FACTORIES)
     points = [EntryPoint(name, f"{__name__}:make_{name}", "arctic.agents") for name in names]
     points.append(EntryPoint("random", "agents.random:make", "arctic.agents"))
+    points.append(EntryPoint("ismcts", "agents.search.ismcts:make", "arctic.agents"))
     points.append(EntryPoint("unloadable", "tests.arena.unloadable:make", "arctic.agents"))
+    points.append(EntryPoint("unimportable", "tests.arena.unimportable:make", "arctic.agents"))
+    points.append(EntryPoint("leaving_module", "tests.arena.leaving:make", "arctic.agents"))
+    points.append(EntryPoint("text", f"{__name__}:HERE", "arctic.agents"))
     monkeypatch.setattr("arctic_env.arena.strings.entry_points", lambda group: points)
 
 
@@ -289,6 +417,81 @@ def test_an_agent_whose_module_does_not_load_says_where() -> None:
     assert (
         raised.value.traceback.splitlines()[1].strip().startswith(f'File "{ROOT}/tests/arena/unloadable.py"')
     )
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("name", FACTORIES)
+def test_whatever_ends_the_making_of_an_agent_says_where(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(AgentError, match=f"^'{name}': .*{FACTORIES[name]}") as raised:
+        make_agent(name)
+    assert 'tests/arena/test_tracebacks.py", line ' in raised.value.traceback
+    assert f"in make_{name}\n" in raised.value.traceback
+    assert "extra" not in str(raised.value)
+    assert main(["watch", "--players", f"random,{name}"]) == 2
+    assert f"in make_{name}\n" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(("name", "file"), [("unimportable", "unimportable"), ("leaving_module", "leaving")])
+def test_whatever_ends_the_module_of_an_agent_says_where(name: str, file: str) -> None:
+    with pytest.raises(AgentError, match=f"{name}.* does not load") as raised:
+        make_agent(name)
+    assert 'tests/arena/{file}.py", line 3' in raised.value.traceback
+
+
+@pytest.mark.usefixtures("installed")
+def test_our_own_agents_refuse_in_a_line() -> None:
+    with pytest.raises(AgentError, match=r"^'ismcts:trees=0'") as raised:
+        make_agent("ismcts:trees=0")
+    assert raised.value.traceback == ""
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_entry_point_must_be_a_function() -> None:
+    with pytest.raises(AgentError, match=r"test_tracebacks:HERE must be a function .* not of type str"):
+        make_agent("text")
+
+
+def test_who_leaves_when_asked_what_it_can_play_is_named(game: Game) -> None:
+    with pytest.raises(AgentError, match="leaver, asked whether it can play arctic: SystemExit: 0") as raised:
+        agent_for(Leaving(), game, 2)
+    assert "in check\n" in raised.value.traceback
+
+
+def test_an_opponent_that_does_not_take_its_seat_says_where(game: Game) -> None:
+    env = SeatEnv(game, opponents=[Failing("start")])
+    with pytest.raises(
+        AgentError, match="the opponent in seat 1: RuntimeError: the sky is falling"
+    ) as raised:
+        env.reset(seed=1)
+    assert HERE in raised.value.traceback
+
+
+class Silent(FirstLegal):
+    """Fails to explain its choices."""
+
+    name = "silent"
+
+    def explain(self, view: Any, seed: int) -> str:
+        """Fail."""
+        crash()
+        return ""
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_hint_that_fails_says_where_and_the_person_plays_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 300))
+    monkeypatch.setattr(
+        "arctic_env.arena.agent_for", lambda text, *_: Silent() if text == "silent" else RandomAgent()
+    )
+    assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "silent"]) == 0
+    shown = capsys.readouterr().out
+    assert HERE in shown
+    assert "silent cannot explain: RuntimeError: the sky is falling\n" in shown
 
 
 def test_commands_that_do_not_load_keep_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,9 +23,9 @@ Tune the planner's weights by play (CMA-ES). In each generation candidates are
 drawn around the weights reached so far. Each plays a few duplicate deals, from
 every seat, against the planner as it is and against the weights that had been
 reached some generations ago; the distribution then moves to where the better
-candidates are. A surface fitted to the margins of all of them says which weights are best.
-At the end these play fresh deals against the planner as it is, and the margin
-is shown with a 95 % interval.
+candidates are. A surface fitted to the margins of all of them says which
+weights are best. At the end these play fresh deals against the planner as it
+is, and the margin is shown with a 95 % interval.
 
 The outcome is DIR/tuned.json, with the command that made it. The journal,
 DIR/journal.jsonl, has a line for each generation: a tuning that was killed goes
