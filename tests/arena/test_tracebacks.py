@@ -438,7 +438,7 @@ def test_whatever_ends_the_making_of_an_agent_says_where(
 def test_whatever_ends_the_module_of_an_agent_says_where(name: str, file: str) -> None:
     with pytest.raises(AgentError, match=f"{name}.* does not load") as raised:
         make_agent(name)
-    assert 'tests/arena/{file}.py", line 3' in raised.value.traceback
+    assert f'tests/arena/{file}.py", line 3' in raised.value.traceback
 
 
 @pytest.mark.usefixtures("installed")
