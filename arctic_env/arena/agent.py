@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.crashes import crashed
 from arctic_env.arena.seeds import make_seeds
+from arctic_env.core.checks import shown
 from arctic_env.core.random import MAX_SEED
 from arctic_env.errors import AgentError, ArcticError
 
@@ -145,7 +146,11 @@ class SeededAgent(Agent):
 
 
 def check_agent(agent: Seated, game: Game, players: int) -> None:
-    """AgentError if it is an agent that cannot play this game with that many players."""
+    """AgentError if it is no agent, such as the class of one, or cannot play this game with that many players."""
+    if isinstance(agent, type) or not callable(getattr(agent, "start", None)):
+        raise AgentError(
+            f"an agent is an object with `start`, or a text such as 'greedy', not {shown(agent)}"
+        )
     if isinstance(agent, Agent):
         try:
             agent.check(game, players)

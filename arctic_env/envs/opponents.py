@@ -19,16 +19,13 @@ def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[
     """One agent for each of the other seats, in the order of turns from the learner on; one alone plays all of them.
 
     Raises:
-        ValueError: they are no agents, or too many or too few.
-        AgentError: there is no agent of that name, or it cannot play this game with that many players.
+        ValueError: they are no list, or too many or too few.
+        AgentError: one is no agent, there is none of that name, or it cannot play this game with that many players.
     """
     seats = players - 1
     if isinstance(opponents, str) or not isinstance(opponents, Iterable):
         raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {shown(opponents)}")
     invited = [agent_for(agent, game, players) for agent in opponents]
-    for agent in invited:
-        if not callable(getattr(agent, "start", None)):
-            raise ValueError(f"opponents must be agents or texts such as 'greedy', not {shown(agent)}")
     if len(invited) == 1:
         return invited * seats
     if len(invited) != seats:

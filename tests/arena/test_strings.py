@@ -168,3 +168,10 @@ def test_training_needs_agents_that_decide_for_many() -> None:
     network = make_network(game, 2, "mlp", 8)
     with pytest.raises(AgentError, match="one plays one game at a time; needed is an Agent"):
         Opponents({"one": 1.0}, network, game, 2, keep=0)
+
+
+def test_the_class_of_an_agent_is_no_agent() -> None:
+    with pytest.raises(
+        AgentError, match=r"^an agent is an object with `start`, or a text .*, not <class '.*"
+    ):
+        run_tournament(Settings(["random", FirstLegal], games=2))  # type: ignore[list-item]
