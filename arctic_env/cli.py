@@ -6,6 +6,7 @@ and 141 if its output was cut off, as by `| head`: then all files are there.
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from arctic_env.installed import hint_to_install
 _FAILED = 2  # as argparse exits for wrong arguments
 _INTERRUPTED = 130  # as shells report Ctrl-C
 _CUT_OFF = 141  # as they report programs whose output nobody reads any more
+_OF_STREAMS = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,12 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()  # here rather than at the interpreter's exit, when it would end with 120
             sys.stderr.flush()
-    except OSError as error:
+    except (OSError, ValueError) as error:
+        if isinstance(error, ValueError) and not (sys.stdout.closed or sys.stderr.closed):  # as by an agent
+            raise
         if not isinstance(error, BrokenPipeError):  # as of `head`, which has had enough
             tell(f"arctic: cannot show all there is to say: {reason(error)}", sys.stderr)
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):  # for what is still kept in them
-            os.dup2(nowhere, stream.fileno())
+            if not stream.closed:
+                os.dup2(nowhere, stream.fileno())
         return _CUT_OFF if isinstance(error, BrokenPipeError) else _FAILED
 
 
@@ -60,18 +65,25 @@ def _do(words: list[str]) -> int:
         status: int = commands[parsed.command].run(parsed)
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except BrokenPipeError:
-        raise
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
         print(f"arctic {chosen}: the package {error.name} is not installed; {hint}", file=sys.stderr)
         return _FAILED
     except (ArcticError, OSError) as error:
+        if _came_of_printing(error):
+            raise
         if isinstance(error, AgentError):
             print(error.traceback, end="", file=sys.stderr)
         print(f"arctic {chosen}: {error}", file=sys.stderr)
         return _FAILED
     return status
+
+
+def _came_of_printing(error: Exception) -> bool:
+    """Whether a standard stream is closed or full: files that are, have names (`core.files.naming`)."""
+    if not isinstance(error, OSError) or isinstance(error, ArcticError):
+        return False
+    return error.filename is None and error.errno in _OF_STREAMS
 
 
 def _make_parser(commands: dict[str, Command], chosen: str | None) -> argparse.ArgumentParser:

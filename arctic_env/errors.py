@@ -4,6 +4,8 @@ Every error that the project raises on purpose is an `ArcticError`; its message 
 Where Python has a fitting exception of its own the error is one of those too, so `except ValueError` works.
 """
 
+from typing import Any
+
 _MOST = 1000  # letters of a message
 
 
@@ -46,6 +48,18 @@ class RecordError(ArcticError, ValueError):
 
 class LogError(ArcticError, ValueError):
     """A log of games that is damaged, unfinished or of another version, or that would be written over another."""
+
+
+class UnfinishedLogError(LogError):
+    """All games of a tournament were played, and its log could not be put together; resuming does that.
+
+    Attributes:
+        result: What was played, a `TournamentResult`.
+    """
+
+    def __init__(self, message: str, result: Any) -> None:
+        super().__init__(message)
+        self.result = result
 
 
 class CheckpointError(ArcticError, ValueError):

@@ -1,17 +1,20 @@
 """Results are written before they are shown, and whole or not at all."""
 
 import ast
+import errno
 import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from agents.policy.checkpoint import save_checkpoint
 from agents.policy.network import make_network
@@ -23,14 +26,16 @@ from arctic_env.arena.logs.writing import LogWriter
 from arctic_env.arena.progress import show_progress
 from arctic_env.arena.rows import write_csv, write_parquet
 from arctic_env.cli import main
+from arctic_env.commands import tournament as tournament_command
 from arctic_env.commands.table import Show
-from arctic_env.core.files import AllTried
+from arctic_env.core.files import AllTried, write_whole
 from arctic_env.errors import ArcticError, OutputError
 from arctic_env.records import Record, write_records
 from benchmarks import measuring
 from benchmarks.peers import results as peers
 from benchmarks.regression import baselines
 from tests import remake_golden
+from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, full_disk
 from tests.test_benchmarks import make_results
 from tests.training.test_exploit import WORDS
@@ -137,6 +142,61 @@ def test_progress_that_cannot_be_shown_ends_no_work(
     monkeypatch.setattr(sys, "stderr", None if missing else Full())
     with show() as progress:
         (progress if callable(progress) else progress.advance)(2)
+
+
+@pytest.mark.parametrize("show", [lambda: show_progress("x", 2, "games"), lambda: show_training(0, 2)])
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_terminal_that_dies_ends_no_work(
+    show: Callable[[], Any], closed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    other_end, terminal = os.openpty()
+    stream = os.fdopen(terminal, "w")
+    monkeypatch.setattr(sys, "stderr", stream)
+    with show() as progress:
+        os.close(other_end)
+        if closed:
+            with suppress(OSError):
+                stream.close()
+        if callable(progress):
+            progress(1)
+        else:
+            progress.advance(1)
+            progress.note("x")
+    with show():
+        pass
+    with suppress(OSError):
+        stream.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("end", "status", "told"),
+    [
+        ("> /dev/full", 2, "arctic: cannot show all there is to say: No space left on device"),
+        (">> a.csv", 0, ""),
+    ],
+)
+def test_files_are_there_and_it_is_standard_output_that_is_blamed(
+    end: str, status: int, told: str, tmp_path: Path
+) -> None:
+    """Also where there is more to say than is kept until the end; what is in a file stays, where more is added."""
+    (tmp_path / "a.csv").write_text("before\n")
+    agents = ",".join(["random"] * 14)
+    arctic = f"{sys.executable} -W error -m arctic_env.cli tournament --players {agents} --games 2"
+    out = "/dev/stdout" if end.startswith(">>") else "a.csv"
+    done = subprocess.run(
+        ["bash", "-c", f"{arctic} --csv {out} {end}"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr.splitlines()[-1:] == [told]) == (status, bool(told)), done.stderr
+    lines = (tmp_path / "a.csv").read_text().splitlines()
+    assert lines[0] == "before" or told
+    assert lines[not told].startswith("deal,")
+    assert not told or len(lines) == 1 + 2 * 2 * 91
 
 
 @pytest.mark.slow
@@ -300,6 +360,71 @@ def test_a_log_that_cannot_be_put_together_has_no_half_files(
         run_tournament(Settings(["random", "greedy"], games=4), log=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["unfinished"]
     assert not (tmp_path / "unfinished" / "draft").exists()
+
+
+def test_a_log_that_cannot_be_put_together_costs_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    finish = LogWriter.finish
+
+    def finish_on_a_full_disk(writer: LogWriter) -> None:
+        with full_disk(after=1000):
+            finish(writer)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LogWriter, "finish", finish_on_a_full_disk)
+        assert main(["tournament", *PLAY, "--log", "log", "--csv", "a.csv"]) == 2
+    told = capsys.readouterr()
+    assert "greedy against random" in told.out
+    assert "cannot put log/decisions.parquet together" in told.err
+    assert told.err.endswith("; the same with --log log --resume goes on\n")
+    assert (tmp_path / "a.csv").read_text()
+    assert main(["tournament", *PLAY, "--log", "log", "--resume"]) == 0
+
+
+def test_an_agent_that_closes_the_streams_costs_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Closing(FirstLegal):
+        def act_many(self, *of_a_decision: Any) -> NDArray[np.int64]:
+            sys.stdout.close()
+            sys.stderr.close()
+            return super().act_many(*of_a_decision)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tournament_command, "_settings", lambda _: Settings([Closing(), "random"], games=2))
+    with streams("ascii"):
+        assert main(["tournament", *PLAY, "--csv", "a.csv"]) == 2
+    assert (tmp_path / "a.csv").read_text()
+
+
+def test_a_file_that_is_mounted_by_itself_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> Path:
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    monkeypatch.setattr(Path, "replace", busy)
+    path = tmp_path / "a.csv"
+    path.write_text("before, and longer")
+    write_whole(path, b"after")
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["after"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="others cannot give files away")
+def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.touch()
+    os.chown(path, 12345, 23456)
+    write_whole(path, b"after")
+    assert (path.stat().st_uid, path.stat().st_gid) == (12345, 23456)
+
+
+def test_names_of_files_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    path = tmp_path / ("é" * 125 + ".json")
+    write_whole(path, b"{}")
+    assert list(tmp_path.iterdir()) == [path]
 
 
 # ---------------------------------------------------------------------------------------------------- all are tried

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arctic_env.core.checks import visible
 from training.errors import TrainingError
 from training.journal import JOURNAL, read_journal
 
@@ -135,7 +137,7 @@ def _names(runs: Sequence[Path]) -> dict[Path, str]:
             end = folder.parts[-length:]
             if sum(other.parts[-length:] == end for other in folders) == 1:
                 break
-        names[run] = str(Path(*end))
+        names[run] = os.fsencode(Path(*end)).decode(errors="backslashreplace")
     return names
 
 
@@ -151,7 +153,7 @@ def _draw(axis: Axes, curves: Sequence[tuple[str, Curve]]) -> None:
     if lines:
         legend = axis.legend(lines.values(), ["" for _ in lines], fontsize="small")
         for text, label in zip(legend.get_texts(), lines, strict=True):
-            text.set(text=label, parse_math=False)  # so that a $ or a leading _ means nothing
+            text.set(text=visible(label), parse_math=False)  # so that a $ or a leading _ means nothing
 
 
 def draw_if_possible(runs: Sequence[Path], tell: Callable[[str], None]) -> bytes | None:

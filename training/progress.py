@@ -6,9 +6,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO, cast
 
-from arctic_env.core.files import tell
+from arctic_env.core.files import Aside, tell
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -65,7 +65,7 @@ def show_training(begun: int, total: int, file: TextIO | None = None) -> Iterato
     """Progress of a run that has learnt from `begun` of `total` decisions; on standard error unless a file is given."""
     file = file or sys.stderr
     pace = Pace(begun, total)
-    if not (file and file.isatty()):
+    if not Aside(file).isatty():
         yield _Lines(pace, file)
         return
     with _bar(pace, file) as progress:
@@ -96,7 +96,7 @@ class _Lines:
 
 
 @contextmanager
-def _bar(pace: Pace, file: TextIO) -> Iterator[Progress]:
+def _bar(pace: Pace, file: TextIO | None) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as RichProgress
@@ -108,8 +108,8 @@ def _bar(pace: Pace, file: TextIO) -> Iterator[Progress]:
         TextColumn("{task.fields[pace]}", markup=False),
         TextColumn("{task.fields[figures]}", markup=False),
     )
-    console = Console(file=file)
-    redirect = sys.stdout.isatty()  # else what a command prints into a file would go to the terminal
+    console = Console(file=cast(TextIO, Aside(file)))  # terminals may be closed in the meantime
+    redirect = Aside(sys.stdout).isatty()  # else what a command prints into a file would go to the terminal
     with RichProgress(*columns, console=console, refresh_per_second=4, redirect_stdout=redirect) as rich:
         yield _Bar(pace, rich, rich.add_task("", total=pace.total, completed=pace.begun, pace="", figures=""))
 
@@ -126,4 +126,6 @@ class _Bar:
             self.rich.update(self.task, figures=figures)
 
     def note(self, text: str) -> None:
-        self.rich.console.print(text, markup=False, highlight=False)
+        from rich.text import Text
+
+        self.rich.console.print(Text(text))  # in a plain str, rich reads [v1] and :smile: as markup

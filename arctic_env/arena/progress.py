@@ -6,9 +6,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TextIO, cast
 
-from arctic_env.core.files import tell
+from arctic_env.core.files import Aside, tell
 
 _SECONDS_BETWEEN_LINES = 5.0
 
@@ -25,7 +25,7 @@ def show_progress(
     How fast it goes is told of what is done beyond `begun` units, which were done before.
     """
     file = file or sys.stderr
-    if file and file.isatty():
+    if Aside(file).isatty():
         try:
             with _rich_bar(label, total, unit, file, begun) as advance:
                 yield advance
@@ -36,15 +36,15 @@ def show_progress(
 
 
 @contextmanager
-def _rich_bar(label: str, total: int, unit: str, file: TextIO, begun: int) -> Iterator[Advance]:
+def _rich_bar(label: str, total: int, unit: str, file: TextIO | None, begun: int) -> Iterator[Advance]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     speed = TextColumn("{task.fields[rate]}")
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
     started = time.monotonic()
-    redirect = sys.stdout.isatty()  # else what a command prints into a file would go to the terminal
-    console = Console(file=file)
+    redirect = Aside(sys.stdout).isatty()  # else what a command prints into a file would go to the terminal
+    console = Console(file=cast(TextIO, Aside(file)))  # terminals may be closed in the meantime
     with Progress(*columns, console=console, transient=True, redirect_stdout=redirect) as progress:
         task = progress.add_task(label, total=total, completed=begun, rate="")
 

@@ -47,7 +47,7 @@ Rows = NDArray[Any]
 def named_columns(rows: Rows, agents: Sequence[str]) -> dict[str, NDArray[Any]]:
     """The columns by name, agents by their names instead of their numbers."""
     columns: dict[str, NDArray[Any]] = {name: rows[name] for name in COLUMNS}
-    columns["agent"] = np.array(agents)[rows["agent"]]
+    columns["agent"] = np.array(agents, object)[rows["agent"]]  # numpy's own texts lose zeros at their ends
     return columns
 
 
@@ -72,5 +72,8 @@ def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
     except ImportError as error:
         raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
     content = BytesIO()  # whose errors are not those of polars
-    polars.DataFrame(named_columns(rows, agents)).write_parquet(content, metadata={FORMAT_KEY: FORMAT})
+    columns = named_columns(rows, agents)
+    names = polars.Series("agent", columns["agent"].tolist(), polars.String)
+    frame = polars.DataFrame({**columns, "agent": names})
+    frame.write_parquet(content, metadata={FORMAT_KEY: FORMAT})
     write_whole(path, content.getvalue())

@@ -73,7 +73,9 @@ class Pair:
 
     def turned(self) -> Pair:
         """The same result, seen from the other."""
-        margin = Estimate(-self.margin.value, -self.margin.high, -self.margin.low)
+        margin = Estimate(
+            *(0.0 - one for one in (self.margin.value, self.margin.high, self.margin.low))
+        )  # no -0.0
         return Pair(self.other, self.agent, self.deals, self.behind, self.tied, self.ahead, margin)
 
 
@@ -114,7 +116,7 @@ def _by_deal(rows: Rows, values: NDArray[np.generic]) -> NDArray[np.float64]:
 def _sums(groups: NDArray[np.int64], values: NDArray[np.generic], size: int = 0) -> NDArray[np.float64]:
     """The sum of the values in each group, to six decimals, so that equal sums of thirds are equal."""
     sums = np.bincount(groups, weights=values.astype(np.float64), minlength=size)
-    return sums.astype(np.float64).round(_DECIMALS)
+    return sums.astype(np.float64).round(_DECIMALS) + 0.0  # no -0.0
 
 
 def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:

@@ -24,7 +24,7 @@ from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
 from arctic_env.arena.strings import agent_for
 from arctic_env.core.registry import game as find_game
-from arctic_env.errors import AgentError, ArcticError, SettingsError
+from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def run_tournament(
     Raises:
         AgentError: An agent cannot be made or cannot play this, or committed a fault where the limits say to raise.
         LogError: The folder of the log holds something that must not be replaced, or nothing that can be resumed.
+        UnfinishedLogError: The log cannot be put together, as on a full disk; `result` is what was played.
         SettingsError: The backend, or what logs need, is not installed; or if_there is given without a log.
         ArcticError: A worker process died.
     """
@@ -111,17 +112,20 @@ def run_tournament(
     with opened as writing:
         restored = list(writing.chunks()) if writing else []
         played = _play(settings, run, restored, writing, on_progress)
+        chunks = [*restored, *played]
+        result = TournamentResult(
+            settings,
+            np.concatenate([chunk.rows for chunk in chunks]),
+            tuple(fault for chunk in chunks for fault in chunk.faults),
+            tuple(record for chunk in chunks for record in chunk.records),
+            time.perf_counter() - started,
+            sum(chunk.games for chunk in played),
+        )
         if writing:
-            writing.finish()
-    chunks = [*restored, *played]
-    result = TournamentResult(
-        settings,
-        np.concatenate([chunk.rows for chunk in chunks]),
-        tuple(fault for chunk in chunks for fault in chunk.faults),
-        tuple(record for chunk in chunks for record in chunk.records),
-        time.perf_counter() - started,
-        sum(chunk.games for chunk in played),
-    )
+            try:
+                writing.finish()
+            except (ArcticError, OSError) as error:
+                raise UnfinishedLogError(str(error), result) from error
     for agent, games in Counter(fault.agent for _, fault in result.faults).items():
         warnings.warn(f"{agent} forfeited {games:,} times, see result.faults", ForfeitWarning, stacklevel=2)
     return result

@@ -7,6 +7,7 @@ import sys
 import warnings
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
@@ -22,8 +23,8 @@ from arctic_env.commands.options import (
     line_ups,
     seconds,
 )
-from arctic_env.core.files import AllTried, as_path
-from arctic_env.errors import SettingsError
+from arctic_env.core.files import AllTried, as_path, tell
+from arctic_env.errors import SettingsError, UnfinishedLogError
 
 if TYPE_CHECKING:
     from arctic_env.arena.report import TextTable
@@ -215,25 +216,32 @@ def _run(arguments: Namespace) -> int:
     stand_ins = _stand_ins(arguments, settings)
     if arguments.log is None and arguments.if_there != "refuse":
         raise SettingsError(f"--{arguments.if_there} is about a log: --log DIR says which")
+    files = AllTried()
     try:
         with show_progress("tournament", settings.total, "games") as advance, warnings.catch_warnings():
             warnings.simplefilter("ignore", ForfeitWarning)  # the report has it
             result = run_tournament(settings, advance, log=arguments.log, if_there=arguments.if_there)
+    except UnfinishedLogError as error:  # costs no other file
+        result = error.result
+        files.failures.append(f"{error}; {_hint_to_resume(arguments.log)}")
     except (KeyboardInterrupt, OSError):
         if arguments.log and (arguments.log / UNFINISHED).is_dir():
-            folder = shlex.quote(str(arguments.log))
-            print(f"stopped; the same with --log {folder} --resume goes on", file=sys.stderr)
+            tell(f"stopped; {_hint_to_resume(arguments.log)}", sys.stderr)
         raise
-    with AllTried() as files:
+    with files:
         _write_games(arguments, result, files)
         try:
             tables = _analyse(arguments, result, stand_ins, files)
         finally:
             print_report(result)
-            print("\n".join(speed_lines(result)), file=sys.stderr)
+            tell("\n".join(speed_lines(result)), sys.stderr)
         for table in tables:
             print_table(table, sys.stdout)
         return _status(result)
+
+
+def _hint_to_resume(log: Path) -> str:
+    return f"the same with --log {shlex.quote(str(log))} --resume goes on"
 
 
 def _status(result: TournamentResult) -> int:

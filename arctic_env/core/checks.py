@@ -1,5 +1,6 @@
 """Checks of what users hand over."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from operator import index
@@ -12,6 +13,7 @@ from arctic_env.errors import shorten
 
 _MOST_SHOWN = 80  # letters of a value in a message
 _MOST_LISTED = 400  # letters of a list in a message
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _repr = Repr()
 _repr.maxstring = _repr.maxother = _MOST_SHOWN
 
@@ -23,6 +25,11 @@ def shown(value: object) -> str:
     except ValueError:  # a number of thousands of digits
         return f"a very long {type(value).__name__}"
     return shorten(text, _MOST_SHOWN)
+
+
+def visible(text: str) -> str:
+    """A text for terminals and pictures: what would steer a terminal, or XML lacks, is escaped as Python does it."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def listed(names: Iterable[object]) -> str:

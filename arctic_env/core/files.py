@@ -1,16 +1,21 @@
 """Files that are written whole or not at all, whenever the program is killed, and words that cost no work."""
 
+import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import ParamSpec, Self, TextIO, TypeVar
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, ParamSpec, Self, TextIO, TypeVar
 
 from arctic_env.errors import ArcticError, OutputError
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
+
+_STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+_MOST_OF_A_NAME = 50  # letters, of up to four bytes each; file systems allow 255 bytes
 
 
 def as_path(text: str) -> Path:
@@ -22,8 +27,8 @@ def as_path(text: str) -> Path:
 def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
     """Write a file, or leave what is there as it is: give the block a draft to write, put it in place at its end.
 
-    A link stays one, and who may read and write the file stays as it is. What is no file, such as /dev/stdout, is its
-    own draft.
+    A link stays one, and who may read and write the file stays as it is. What is no file is its own draft, and a file
+    behind /dev/stdout is added to, as by printing.
 
     Args:
         path: the file.
@@ -36,23 +41,50 @@ def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
         if path.exists() and not path.is_file():
             yield path
             return
+        if path.is_file() and str(path).startswith(_STREAMS):
+            with TemporaryDirectory() as folder:
+                yield (draft := Path(folder, "draft"))
+                with draft.open("rb") as written, _open_stream(path) as stream:
+                    shutil.copyfileobj(written, stream)
+            return
         file = Path(os.path.realpath(path))
         draft = draft or draft_of(file)
         try:
             yield draft
             with draft.open("rb+") as written:
                 os.fsync(written.fileno())
-            if file.exists():
-                shutil.copymode(file, draft)
-            draft.replace(file)
+            _replace(file, draft)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
 
 
+def _open_stream(path: Path) -> BinaryIO:
+    """What is open already is not opened anew, for then it would begin at the file's beginning."""
+    number = {"/dev/stdout": 1, "/dev/stderr": 2}.get(str(path))
+    return path.open("ab") if number is None else open(number, "wb", closefd=False)
+
+
+def _replace(file: Path, draft: Path) -> None:
+    """Put a draft in the place of a file, with its owner, where that is allowed, and its mode."""
+    if file.exists():
+        before, made = file.stat(), draft.stat()
+        if (before.st_uid, before.st_gid) != (made.st_uid, made.st_gid):
+            with suppress(OSError):
+                shutil.chown(draft, before.st_uid, before.st_gid)
+        shutil.copymode(file, draft)
+    try:
+        draft.replace(file)
+    except OSError as error:
+        if error.errno != errno.EBUSY:  # that of a file which is mounted by itself, as into a container
+            raise
+        shutil.copyfile(draft, file)
+        draft.unlink()
+
+
 def draft_of(file: Path) -> Path:
     """The hidden file that becomes a file once it is complete; each process has its own."""
-    return file.with_name(f".{file.name}-{os.getpid()}")
+    return file.with_name(f".{file.name[:_MOST_OF_A_NAME]}-{os.getpid()}")
 
 
 def write_whole(path: Path, data: bytes, draft: Path | None = None) -> None:
@@ -113,8 +145,36 @@ class AllTried:
             raise ArcticError("; ".join(self.failures))
 
 
+class Aside:
+    """A stream, or none, for words on the way: what it cannot show, as when it was closed, costs no work."""
+
+    def __init__(self, file: TextIO | None) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        try:
+            return self._file is not None and self._file.isatty()
+        except (OSError, ValueError):
+            return False
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        with suppress(OSError, ValueError):
+            if self._file is not None:
+                self._file.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Show what was written."""
+        with suppress(OSError, ValueError):
+            if self._file is not None:
+                self._file.flush()
+
+
 def tell(text: str, file: TextIO | None) -> None:
     """Print words on the way, at once; where that fails, or there is no such file, the work goes on without them."""
-    if file is not None:
-        with suppress(OSError):
-            print(text, file=file, flush=True)
+    print(text, file=Aside(file), flush=True)

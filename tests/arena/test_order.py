@@ -1,6 +1,5 @@
 """The order in which agents are named changes nothing that is said of them."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from itertools import permutations
@@ -81,7 +80,8 @@ def everything(agents: Sequence[str], rows: Rows) -> list[Told]:
 def turned(difference: Difference) -> Difference:
     """The same, seen from the other."""
     interval, bootstrap = (
-        Estimate(-one.value, -one.high, -one.low) for one in (difference.interval, difference.bootstrap)
+        Estimate(0.0 - one.value, 0.0 - one.high, 0.0 - one.low)
+        for one in (difference.interval, difference.bootstrap)
     )
     one, other = difference.other, difference.agent
     return replace(difference, agent=one, other=other, interval=interval, bootstrap=bootstrap)
@@ -94,7 +94,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     if isinstance(value, float):
-        return "nan" if math.isnan(value) else round(value, 7) + 0.0
+        return str(round(value, 7))  # in which -0.0 is not 0.0
     return value
 
 

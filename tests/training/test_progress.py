@@ -57,10 +57,10 @@ def test_a_bar_on_a_terminal_with_notes_above_it(capsys: pytest.CaptureFixture[s
     with show_training(10, 100, file) as progress:
         print("a line for a file")
         progress.advance(60, "margin [bold]+1.0")
-        progress.note("something [to] keep")
+        progress.note("something [to] :smile: keep")
     shown = file.getvalue()
     assert "60/100" in shown
-    assert "something [to] keep" in shown
+    assert "something [to] :smile: keep" in shown
     assert capsys.readouterr().out == "a line for a file\n"
 
 

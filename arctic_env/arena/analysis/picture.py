@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arctic_env.arena.analysis.payoffs import EVEN, Payoffs
+from arctic_env.core.checks import visible
 from arctic_env.core.files import write_whole
 from arctic_env.errors import SettingsError
 
@@ -67,7 +68,7 @@ def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
             dark = abs(shades[y, x]) > _DARK * reach
             axes.text(x, y, _words(payoffs, row, column), ha="center", va="center", fontsize=8,
                       color="white" if dark else "black")  # fmt: skip
-    names = [payoffs.agents[place] for place in places]
+    names = [visible(payoffs.agents[place]) for place in places]
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right", parse_math=False)  # $ is a letter
     axes.set_yticks(range(len(names)), names, parse_math=False)
     axes.set_title("The row's agent\nagainst the column's")  # no wider than two cells

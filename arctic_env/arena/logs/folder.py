@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from arctic_env.core.checks import shown
+from arctic_env.core.checks import is_text, shown
 from arctic_env.core.files import reason
 from arctic_env.errors import LogError, SettingsError
 
@@ -51,6 +51,7 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
     """LogError if a log must not be written into a folder, or there is nothing to resume."""
     if if_there not in get_args(IfThere):
         raise SettingsError(f"if_there must be {', '.join(get_args(IfThere))}, not {shown(if_there)}")
+    check_name(folder)
     if folder.exists() and not folder.is_dir():
         raise LogError(f"cannot write a log into {folder}: it is no folder")
     names = {path.name for path in folder.iterdir()} if folder.exists() else set()
@@ -63,6 +64,13 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
         raise LogError(f"{folder} holds an unfinished log: --resume goes on with it, --overwrite replaces it")
     if if_there == "refuse" and names:
         raise LogError(f"{folder} holds a log already: --overwrite replaces it")
+
+
+def check_name(folder: Path) -> None:
+    """LogError where polars, whose paths are UTF-8, could not open what is in a folder."""
+    if not is_text(str(folder.absolute())):
+        name = os.fsencode(folder).decode(errors="backslashreplace")
+        raise LogError(f"the path of a log must be UTF-8, not {name}")
 
 
 def _strange(folder: Path, names: set[str]) -> str | None:

@@ -22,6 +22,7 @@ from arctic_env.arena.logs.folder import (
     RESULTS,
     UNFINISHED,
     check_format,
+    check_name,
     need_polars,
     read_about,
 )
@@ -82,6 +83,7 @@ def open_log(folder: str | Path) -> Log:
     """
     need_polars()
     folder = Path(folder)
+    check_name(folder)
     if not (folder / ABOUT).exists():
         unfinished = (folder / UNFINISHED).exists()
         why = (
