@@ -4,7 +4,12 @@ Every error that the project raises on purpose is an `ArcticError`; its message 
 Where Python has a fitting exception of its own the error is one of those too, so `except ValueError` works.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _MOST = 1000  # letters of a message
 
@@ -57,7 +62,7 @@ class UnfinishedLogError(LogError):
         result: What was played, a `TournamentResult`.
     """
 
-    def __init__(self, message: str, result: Any) -> None:
+    def __init__(self, message: str, result: Any = None) -> None:
         super().__init__(message)
         self.result = result
 

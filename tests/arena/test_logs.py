@@ -35,7 +35,7 @@ from arctic_env.arena.logs.columns import (
 from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
 from arctic_env.arena.rows import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.core.position import Position
-from arctic_env.errors import AgentError, LogError, SettingsError
+from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.records import Record
 from tests.arena.fakes import Chancy, FirstLegal, Hostile
 
@@ -478,7 +478,7 @@ def test_a_full_disk_at_the_very_end_loses_nothing(
             finish(writer)
 
         patch.setattr(writing.LogWriter, "finish", fill)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(UnfinishedLogError, match="No space left"):
             run_tournament(settings(), log=folder)
     with pytest.raises(LogError, match="is no finished log"):
         open_log(folder)
@@ -492,7 +492,7 @@ def test_a_log_that_was_stopped_while_it_tidied_up_is_whole(
     folder = tmp_path / "log"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writing.shutil, "rmtree", full)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(UnfinishedLogError, match="No space left"):
             run_tournament(settings(), log=folder)
     open_log(folder).verify()
     with pytest.raises(LogError, match="holds no unfinished log that could be resumed"):

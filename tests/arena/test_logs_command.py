@@ -8,6 +8,7 @@ import pytest
 from arctic_env import SettingsError
 from arctic_env.arena import Settings, open_log, run_tournament
 from arctic_env.cli import main
+from arctic_env.errors import OutputError
 
 WORDS = ["tournament", "--players", "random,random", "--games", "2", "--edition", "it"]
 
@@ -45,7 +46,7 @@ def test_both_at_once_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_who_interrupts_is_told_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    errors = {KeyboardInterrupt(): (130, ""), OSError(28, "No space left on device"): (2, "No space left")}
+    errors = {KeyboardInterrupt(): (130, ""), OutputError(28, "No space left", "log"): (2, "No space left")}
     hint = f"stopped; the same with --log '{tmp_path}/my log' --resume goes on\n"
     for error, (status, message) in errors.items():
 
