@@ -69,6 +69,9 @@ def _do(words: list[str]) -> int:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
         print(f"arctic {chosen}: the package {error.name} is not installed; {hint}", file=sys.stderr)
         return _FAILED
+    except MemoryError as error:
+        print(f"arctic {chosen}: not enough memory: {str(error)[:80]}", file=sys.stderr)
+        return _FAILED
     except (ArcticError, OSError) as error:
         if _came_of_printing(error):
             raise

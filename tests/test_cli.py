@@ -11,6 +11,7 @@ from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import arctic_env
@@ -233,6 +234,15 @@ dance = Command(
     lambda parser: parser.add_argument("--steps", type=int) and None,
     lambda arguments: arguments.steps,
 )
+
+
+def test_too_little_memory_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = Command("x", "", lambda parser: None, lambda arguments: len(np.zeros(2**60)))
+    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {"x": command})
+    assert main(["x"]) == 2
+    assert capsys.readouterr().err.startswith("arctic x: not enough memory: Unable to allocate 8.00 EiB")
 
 
 def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:

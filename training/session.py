@@ -20,7 +20,6 @@ from arctic_env.arena.agent import batched
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
 from training.imitation import TaughtPPO, Teacher
-from training.memory import check_memory
 from training.opponents import Opponents
 from training.parts import Shares
 from training.sb3 import NetworkPolicy
@@ -52,11 +51,10 @@ class Session:
 
         Raises:
             AgentError: an opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play.
-            SettingsError: the network does not fit the game, there is no such device, or too little memory.
+            SettingsError: the network does not fit the game, or there is no such device.
         """
         self.settings = settings
         self.game = arctic_env.game(settings.game)
-        check_memory(settings, self.game)
         self.device = find_device(settings.device)
         torch.set_num_threads(1)  # threads take parts of batches, see training.parts
         set_random_seed(settings.seed)

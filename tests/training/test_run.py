@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
 
@@ -32,12 +31,10 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
-from training import memory
 from training.errors import TrainingError
 from training.evaluation import evaluate
 from training.journal import JOURNAL, TENSORBOARD, Journal, read_journal
 from training.league.store import LEAGUE
-from training.memory import bytes_needed, bytes_there
 from training.options import PICTURE
 from training.progress import Progress
 from training.reading import make_settings
@@ -382,41 +379,6 @@ def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) ->
     with pytest.raises(Exception, match="nobody"):
         train(tiny(opponents={"nobody": 1.0}), tmp_path, overwrite=True, show=silent)
     assert load_policy(tmp_path).about["steps"] == UPDATE
-
-
-@pytest.mark.parametrize("changes", [{"games": 10**9}, {"ppo": {**TINY["ppo"], "rollout": 10**9}}])
-def test_what_does_not_fit_into_memory_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(SettingsError, match=r"games \* ppo.rollout, .* need about [\d,]+ GiB of memory"):
-        Session(tiny(**changes))
-
-
-@pytest.mark.parametrize(("text", "most"), [("4096\n", 4096), ("max\n", None), ("", None)])
-def test_the_limit_of_a_container_counts(
-    text: str, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "memory.max").write_text(text)
-    monkeypatch.setattr(memory, "LIMITS", (tmp_path / "none",))
-    without = bytes_there()
-    monkeypatch.setattr(memory, "LIMITS", (tmp_path / "none", tmp_path / "memory.max"))
-    assert bytes_there() == (most or without)
-    if most:
-        with pytest.raises(SettingsError, match="GiB of memory, there are 0"):
-            Session(tiny())
-
-
-def test_needed_memory_is_not_far_from_what_is_taken() -> None:
-    """Decisions and games, counted in the arrays that hold them."""
-    session = Session(tiny(games=64))
-    session.tables.begin()
-    decisions, tables = session.model.rollout_buffer.decisions, session.tables
-    arrays = [
-        *vars(decisions).values(),
-        *vars(decisions.legal).values(),
-        tables.env.states,
-        *tables.step.shown,
-    ]
-    taken = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
-    assert 0.5 * taken < bytes_needed(session.settings, session.game) < 2 * taken
 
 
 def test_a_run_does_not_go_on_with_another_version_of_its_network(whole: Path, tmp_path: Path) -> None:

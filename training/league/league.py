@@ -18,7 +18,6 @@ from training.league.members import ANCHOR, Member, Roster
 from training.league.payoffs import Payoffs
 from training.league.settings import LEARNERS, MAIN, RANDOM, START, ExploiterSettings, LeagueSettings
 from training.league.turn import Spectator
-from training.memory import check_memory
 from training.progress import Progress
 from training.settings import MOST_SEED
 from training.start import weights_from
@@ -46,12 +45,11 @@ class League:
 
         Raises:
             AgentError: an anchor cannot be made, or cannot play.
-            SettingsError: the network does not fit the game, there is no such device, or too little memory.
+            SettingsError: the network does not fit the game, or there is no such device.
         """
         self.settings = settings
         self.game = arctic_env.game(settings.game)
         kinds = [kind for kind in LEARNERS for _ in range(getattr(settings, kind).count)]
-        check_memory(settings.of_learner(MAIN, settings.seed), self.game, len(kinds))
         anchors = [
             Member(text, ANCHOR, batched(agent_for(text, self.game, settings.players)), met=met)
             for text, met in settings.anchors.items()
