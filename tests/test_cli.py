@@ -239,10 +239,10 @@ dance = Command(
 def test_too_little_memory_is_told_in_a_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = Command("x", "", lambda parser: None, lambda arguments: len(np.zeros(2**60)))
+    command = Command("x", "", lambda parser: None, lambda arguments: len(np.zeros(2**50)))
     monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {"x": command})
     assert main(["x"]) == 2
-    assert capsys.readouterr().err.startswith("arctic x: not enough memory: Unable to allocate 8.00 EiB")
+    assert capsys.readouterr().err.startswith("arctic x: not enough memory: Unable to allocate 8.00 PiB")
 
 
 def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
