@@ -62,7 +62,7 @@ def _do(words: list[str]) -> int:
         if chosen is not None and chosen not in commands:
             raise ArcticError(f"there is no command {unknown(chosen, commands)}{hint_to_install()}")
         parsed = _make_parser(commands, chosen).parse_args(words)
-        status: int = commands[parsed.command].run(parsed)
+        status = _run(commands[parsed.command], parsed)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except ModuleNotFoundError as error:
@@ -80,6 +80,14 @@ def _do(words: list[str]) -> int:
         print(f"arctic {chosen}: {error}", file=sys.stderr)
         return _FAILED
     return status
+
+
+def _run(command: Command, parsed: argparse.Namespace) -> int:
+    """Run a command; ArcticError where an agent leaves the program, as it may with --on-fault raise."""
+    try:
+        return command.run(parsed)
+    except SystemExit as error:
+        raise ArcticError(f"an agent ended it by sys.exit({error.code!r})") from error
 
 
 def _came_of_printing(error: Exception) -> bool:

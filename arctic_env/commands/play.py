@@ -122,14 +122,14 @@ def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], s
     if isinstance(agent, Agent):
         try:
             agent.warm_up(start.game, start.players)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise crashed(text, error) from error
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
 
     def advise(view: View) -> str:
         try:
             return agent.explain(view, make_seed(adviser_seed, next(numbers)))
-        except Exception as error:  # the person did nothing wrong and plays on
+        except (Exception, SystemExit) as error:  # the person did nothing wrong and plays on
             return f"{traceback_of(error)}{text} cannot explain: {message_of(error)}"
 
     return advise

@@ -96,7 +96,9 @@ def _is_usable(folder: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
-        return folder.is_dir() and any(folder.iterdir())
+        with contextlib.suppress(OSError):  # of a folder that cannot be looked into, as another user's home
+            return folder.is_dir() and any(folder.iterdir())
+        return False
     return True
 
 

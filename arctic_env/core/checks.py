@@ -57,19 +57,17 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 def as_whole(value: Any) -> int | None:
     """The whole number that a value is or, as an array of no dimensions, holds; None for others, True and False."""
-    if is_whole(value):
-        return int(value)
-    if isinstance(value, bool) or _is_no_number(value):
+    if isinstance(value, bool) or (not is_whole(value) and _is_no_number(value)):
         return None
     try:
         return index(value)
-    except TypeError:
+    except (TypeError, RuntimeError):  # the second of a tensor without data
         return None
 
 
 def _is_no_number(value: Any) -> bool:
     """Whether an array or a tensor holds truth values or has dimensions; `index` takes some of torch's."""
-    return hasattr(value, "dtype") and ("bool" in str(value.dtype) or value.ndim > 0)
+    return "bool" in str(getattr(value, "dtype", "")) or getattr(value, "ndim", 0) != 0
 
 
 def is_text(value: object) -> TypeGuard[str]:

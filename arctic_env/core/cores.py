@@ -21,10 +21,10 @@ def _quotas() -> Iterator[float]:
     """The quotas of this process's control groups and of those around them, in cores."""
     try:
         groups = GROUPS.read_text().splitlines()
-    except OSError:  # not Linux
+    except (OSError, ValueError):  # not Linux, or names that are no text
         return
     for group in groups:
-        _, limited, path = group.split(":", 2)
+        _, limited, path = (*group.split(":", 2), "", "", "")[:3]
         if limited and "cpu" not in limited.split(","):
             continue
         for name in (
@@ -42,7 +42,7 @@ def _quota(folder: Path, *names: str) -> Iterator[float]:
         quota, period = map(int, " ".join((folder / name).read_text() for name in names).split())
     except (OSError, ValueError):  # no such file, or the word "max"
         return
-    if quota > 0:
+    if quota > 0 and period > 0:
         yield quota / period
 
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, ParamSpec, Self, TextIO, TypeVar
+from typing import Any, ParamSpec, Self, TextIO, TypeVar
 
 from arctic_env.errors import ArcticError, OutputError
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
-_STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
 _MOST_OF_A_NAME = 50  # letters, of up to four bytes each; file systems allow 255 bytes
 
 
@@ -27,8 +26,8 @@ def as_path(text: str) -> Path:
 def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
     """Write a file, or leave what is there as it is: give the block a draft to write, put it in place at its end.
 
-    A link stays one, and who may read and write the file stays as it is. What is no file is its own draft, and a file
-    behind /dev/stdout is added to, as by printing.
+    A link stays one, and who may read and write the file stays as it is. What is no file is its own draft. To the
+    file that a standard stream goes into, such as /dev/stdout, all is added, as by printing.
 
     Args:
         path: the file.
@@ -41,10 +40,10 @@ def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
         if path.exists() and not path.is_file():
             yield path
             return
-        if path.is_file() and str(path).startswith(_STREAMS):
+        if (number := _stream_of(path)) is not None:
             with TemporaryDirectory() as folder:
                 yield (draft := Path(folder, "draft"))
-                with draft.open("rb") as written, _open_stream(path) as stream:
+                with draft.open("rb") as written, open(number, "wb", closefd=False) as stream:
                     shutil.copyfileobj(written, stream)
             return
         file = Path(os.path.realpath(path))
@@ -59,10 +58,13 @@ def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
             raise
 
 
-def _open_stream(path: Path) -> BinaryIO:
-    """What is open already is not opened anew, for then it would begin at the file's beginning."""
-    number = {"/dev/stdout": 1, "/dev/stderr": 2}.get(str(path))
-    return path.open("ab") if number is None else open(number, "wb", closefd=False)
+def _stream_of(path: Path) -> int | None:
+    """The number of the standard stream that goes into this file, under whatever name, if there is one."""
+    for number in (1, 2):
+        with suppress(OSError):  # neither need be there
+            if os.path.samestat(path.stat(), os.fstat(number)):
+                return number
+    return None
 
 
 def _replace(file: Path, draft: Path) -> None:

@@ -49,7 +49,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
     if not isinstance(options, Mapping | None):
         raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {shown(options)}')
     for given in options or {}:
-        if near := get_close_matches(str(given)[:80], {POSITION, RESET_MASK} - {given}, 1, 0.8):
+        if near := get_close_matches(str(given)[:80], {POSITION, RESET_MASK} - {given}, 1, 0.9):
             raise ValueError(f"there is no option {shown(given)} of reset; did you mean {near[0]}?")
     return (options or {}).get(name)
 

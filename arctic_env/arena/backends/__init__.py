@@ -50,7 +50,7 @@ def from_bytes(data: bytes) -> Any:
     """What `to_bytes` packed, in a worker; AgentError where it cannot be made there, its module not being found."""
     try:
         return pickle.loads(data)
-    except Exception as error:  # whatever an agent's own methods raise
+    except (Exception, SystemExit) as error:  # whatever an agent's own methods raise
         raise AgentError(
             f"an agent cannot be made again in a worker process ({type(error).__name__}: {error}); "
             "with workers=1 on the backend processes it stays in this one"
