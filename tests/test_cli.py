@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 from dataclasses import replace
@@ -234,6 +235,15 @@ dance = Command(
     lambda parser: parser.add_argument("--steps", type=int) and None,
     lambda arguments: arguments.steps,
 )
+
+
+def test_what_leaves_the_program_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = Command("x", "", lambda parser: None, lambda arguments: sys.exit(0))
+    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {"x": command})
+    assert main(["x"]) == 2
+    assert capsys.readouterr().err == "arctic x: an agent ended it by sys.exit(0)\n"
 
 
 def test_too_little_memory_is_told_in_a_line(

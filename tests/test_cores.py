@@ -32,6 +32,7 @@ QUOTA = "cpu.cfs_quota_us"
         ("3:cpu:/\n", {f"cpu/{QUOTA}": "-1", f"cpu/{PERIOD}": "100000"}, 8),
         ("3:cpu,cpuacct:/job\n", {f"cpu,cpuacct/{QUOTA}": "250000", f"cpu,cpuacct/{PERIOD}": "100000"}, 3),
         ("1:name=systemd:/\n0::/job\n", {"unified/job/cpu.max": "200000 100000"}, 2),
+        ("\n0::/\n", {"cpu.max": "200000 0"}, 8),
         ("3:cpuset:/job\n", {f"cpu/job/{QUOTA}": "100000", f"cpu/job/{PERIOD}": "100000"}, 8),
     ],
 )

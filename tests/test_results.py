@@ -184,7 +184,8 @@ def test_files_are_there_and_it_is_standard_output_that_is_blamed(
     (tmp_path / "a.csv").write_text("before\n")
     agents = ",".join(["random"] * 14)
     arctic = f"{sys.executable} -W error -m arctic_env.cli tournament --players {agents} --games 2"
-    out = "/dev/stdout" if end.startswith(">>") else "a.csv"
+    out = "link" if end.startswith(">>") else "a.csv"
+    (tmp_path / "link").symlink_to("/dev/stdout")
     done = subprocess.run(
         ["bash", "-c", f"{arctic} --csv {out} {end}"],
         cwd=tmp_path,

@@ -30,6 +30,8 @@ OUTSIDE = [
     np.bool_(True),
     torch.tensor(True),
     torch.tensor([3]),
+    np.int64,
+    np.timedelta64(3, "D"),
 ]
 
 

@@ -423,6 +423,7 @@ def test_points_are_paid_in_units_above_zero(unit: float) -> None:
 def test_options_that_are_none_are_refused(options: Any) -> None:
     vec = GameVecEnv("arctic", 2)
     vec.reset(seed=1)
+    vec.reset(options={"position_0": 1, "seed": 2})  # for wrappers
     with pytest.raises(
         ValueError, match=r"options must be a dict|reset_mask must be bool\[2\]|did you mean position"
     ):
