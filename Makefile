@@ -1,7 +1,7 @@
 # `make help` says what there is. All of it works in .venv, which the first target that needs it sets up.
 
 PYTHON ?= python3
-WORKERS ?= $(shell $(PYTHON) -P arctic_env/core/cores.py 2>/dev/null || echo 2)
+WORKERS ?= $(shell $(PYTHON) -P arctic_env/kernels/cores.py 2>/dev/null || echo 2)
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import arctic_env.envs.registration
 import arctic_env.games  # noqa: F401 - registers the games
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position, View
-from arctic_env.core.registry import game, games
 from arctic_env.errors import (
     AgentError,
     ArcticError,
@@ -24,6 +21,9 @@ from arctic_env.errors import (
     SettingsError,
 )
 from arctic_env.installed import installed_version
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position, View
+from arctic_env.model.registry import game, games
 
 if TYPE_CHECKING:
     from arctic_env import arctic_v0, iglu_v0

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from arctic_env.commands import Command, find_commands
-from arctic_env.core.checks import unknown
-from arctic_env.core.files import reason, tell
 from arctic_env.errors import AgentError, ArcticError
+from arctic_env.files import reason, tell
 from arctic_env.installed import hint_to_install
+from arctic_env.validation import unknown
 
 _FAILED = 2  # as argparse exits for wrong arguments
 _INTERRUPTED = 130  # as shells report Ctrl-C
@@ -91,7 +91,7 @@ def _run(command: Command, parsed: argparse.Namespace) -> int:
 
 
 def _came_of_printing(error: Exception) -> bool:
-    """Whether a standard stream is closed or full: files that are, have names (`core.files.naming`)."""
+    """Whether a standard stream is closed or full: files that are, have names (`arctic_env.files.naming`)."""
     if not isinstance(error, OSError) or isinstance(error, ArcticError):
         return False
     return error.filename is None and error.errno in _OF_STREAMS

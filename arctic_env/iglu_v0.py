@@ -15,13 +15,13 @@ from typing import Literal
 from gymnasium.vector import AutoresetMode
 
 from arctic_env.arena.agent import Seated
-from arctic_env.core.registry import game
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import CheckedGameEnv
 from arctic_env.envs.keywords import check_keywords
 from arctic_env.envs.rendering import Viewer
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
+from arctic_env.model.registry import game
 
 
 @check_keywords

@@ -17,11 +17,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from arctic_env.core.checks import is_text, shown, unknown
-from arctic_env.core.files import reason, whole
-from arctic_env.core.position import Position
-from arctic_env.core.registry import game as find_game
 from arctic_env.errors import IllegalActionError, PositionError, RecordError
+from arctic_env.files import reason, whole
+from arctic_env.model.position import Position
+from arctic_env.model.registry import game as find_game
+from arctic_env.validation import is_text, shown, unknown
 
 FORMAT = "arctic/record/1"
 

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from arctic_env.arena.logs.columns import DECISIONS, RESULTS, decision_columns, result_columns, to_markdown
-from arctic_env.core.files import write_whole
-from arctic_env.core.game import Game
-from arctic_env.core.registry import game, games
+from arctic_env.files import write_whole
+from arctic_env.model.game import Game
+from arctic_env.model.registry import game, games
 
 
 def page(game: Game) -> str:

@@ -89,7 +89,7 @@ def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def put_between(path: Path, name: str, text: str) -> None:
     """Replace what stands between the comments `NAME: begin` and `NAME: end` of a document; errors as `around`."""
     before, after = around(path, name)
-    from arctic_env.core.files import write_whole  # where it is installed
+    from arctic_env.files import write_whole  # where it is installed
 
     write_whole(path, f"{before}\n\n{text.strip()}\n\n{after}".encode())
 

@@ -27,20 +27,21 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from agents.policy.checkpoint import checkpoints_of
+from arctic_agents.policy.checkpoint import checkpoints_of
+from arctic_training.errors import TrainingError
+from arctic_training.journal import read_journal
+from arctic_training.progress import Progress
+from arctic_training.reading import Document, apply_changes, make_settings, read_document
+from arctic_training.run import newest_of, resume, train
+from arctic_training.settings import Settings, to_document
+from arctic_training.state import settings_of
+
 from arctic_env.arena.backends.on_processes import Children
-from arctic_env.core.checks import shown
-from arctic_env.core.cores import available_cores
-from arctic_env.core.files import AllTried, as_path, tell
 from arctic_env.errors import ArcticError, SettingsError
+from arctic_env.files import AllTried, as_path, tell
+from arctic_env.kernels.cores import available_cores
+from arctic_env.validation import shown
 from benchmarks.measuring import around, machine, markdown, put_between
-from training.errors import TrainingError
-from training.journal import read_journal
-from training.progress import Progress
-from training.reading import Document, apply_changes, make_settings, read_document
-from training.run import newest_of, resume, train
-from training.settings import Settings, to_document
-from training.state import settings_of
 
 TABLE = "study"  # name of the place in a document
 _KINDS = (

@@ -21,8 +21,8 @@ from statistics import median
 from typing import NamedTuple
 
 import arctic_env
-from arctic_env.core.cores import available_cores
-from arctic_env.core.game import Game
+from arctic_env.kernels.cores import available_cores
+from arctic_env.model.game import Game
 from benchmarks.measuring import Play, machine, markdown, play_for, versions
 from benchmarks.vec_measures import Work, bytes_of, parts, playing_out, rolling_out, stepping
 

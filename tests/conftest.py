@@ -13,6 +13,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parent.parent
+ROOTS = {  # of each package
+    "arctic_env": ROOT / "arctic_env",
+    "arctic_agents": ROOT / "agents" / "arctic_agents",
+    "arctic_training": ROOT / "training" / "arctic_training",
+}
+PYTHONPATH = os.pathsep.join(str(path.parent) for path in ROOTS.values())
 
 for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ.setdefault(variable, "1")  # read when numba and torch are imported
@@ -36,7 +42,7 @@ def fresh_python() -> FreshPython:
     def run(
         *arguments: str | Path, cwd: Path | None = None, check: bool = True, **environment: str | Path
     ) -> subprocess.CompletedProcess[str]:
-        variables = os.environ | {"PYTHONPATH": str(ROOT)} | {k: str(v) for k, v in environment.items()}
+        variables = os.environ | {"PYTHONPATH": PYTHONPATH} | {k: str(v) for k, v in environment.items()}
         command = [sys.executable, "-W", "error", *map(str, arguments)]
         done = subprocess.run(command, cwd=cwd, env=variables, capture_output=True, text=True, timeout=300)
         assert not check or done.returncode == 0, done.stderr

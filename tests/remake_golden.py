@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import arctic_env
-from arctic_env.core.files import tell, write_whole
+from arctic_env.files import tell, write_whole
 
 
 def make(game: str) -> dict[str, str]:

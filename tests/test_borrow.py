@@ -7,8 +7,7 @@ import pytest
 from numba.core.errors import TypingError
 from numba.typed import List
 
-from arctic_env.core.borrow import borrow
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import borrow, njit
 
 
 @njit

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from arctic_agents import planner
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents import planner
-from agents.random import RandomAgent
 from arctic_env.arena import agent_for, play, split_agents, strings
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
@@ -25,8 +25,8 @@ from arctic_env.commands.human import in_columns, match_action
 from arctic_env.commands.narration import told
 from arctic_env.commands.options import AGENTS_HELP, check_outputs
 from arctic_env.commands.rules import rules_of
-from arctic_env.core.position import Position
 from arctic_env.errors import SettingsError
+from arctic_env.model.position import Position
 from tests.conftest import FreshPython
 
 OWN = ("play", "watch", "replay", "tournament", "check", "bench")

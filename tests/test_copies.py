@@ -41,7 +41,7 @@ AGENTS = pytest.mark.parametrize(
 
 def sb3(**settings: Any) -> Any:
     pytest.importorskip("stable_baselines3")
-    from training.seat_sb3 import SeatSB3VecEnv
+    from arctic_training.seat_sb3 import SeatSB3VecEnv
 
     env = SeatSB3VecEnv(arctic_v0.seat_vec_env(3, autoreset_mode="SAME_STEP", **settings))
     env.seed(5)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arctic_env.core import cores
+from arctic_env.kernels import cores
 from tests.conftest import ROOT
 
 PERIOD = "cpu.cfs_period_us"

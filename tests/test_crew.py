@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from arctic_env.core.crew import (
+from arctic_env.kernels.crew import (
     CAN_SHARE,
     LEFT,
     PART,

@@ -11,8 +11,8 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 import arctic_env
-from arctic_env.core import crew, words
-from arctic_env.core.digest import digest
+from arctic_env.kernels import crew, words
+from arctic_env.kernels.cache import digest
 from tests.conftest import FreshPython
 
 ORIGINAL = """

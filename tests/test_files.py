@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arctic_env.core.files import write_whole
+from arctic_env.files import write_whole
 from tests.conftest import full_disk
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from arctic_env.core import cache
+from arctic_env.kernels import cache
 from tests.conftest import ROOT, FreshPython
 
 KERNELS = """
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 from toy.helper import add
 
 @njit
@@ -34,7 +34,7 @@ def last(values, i):
 HELPER = """
 import tomllib
 from pathlib import Path
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 
 STEP = tomllib.loads(Path(__file__).with_name("table.toml").read_text())["step"]
 
@@ -284,7 +284,7 @@ def test_a_function_without_a_source_file_is_kept_too(
     places: dict[str, str], fresh_python: FreshPython
 ) -> None:
     script = """
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 f = njit(lambda x: x)
 print(f(1), sum(f.stats.cache_hits.values()))
 """
@@ -330,7 +330,7 @@ def test_processes_that_start_cold_together_agree(toy: Toy) -> None:
 
 LINK = """
 import importlib.util, pathlib, sys
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 from toy import helper
 
 @njit
@@ -353,7 +353,7 @@ loops = [link("arctic_env.core.one", one), link("arctic_env.core.two", two)]
 print(*[loop(0) for loop in loops], *[sum(loop.stats.cache_hits.values()) for loop in loops])
 """
 LOOP = """
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 
 @njit
 def loop(x):
@@ -377,7 +377,7 @@ def test_one_file_linked_to_two_games_with_the_same_state_stays_two(
 
 def test_a_module_that_numba_could_not_find_again_is_refused(fresh_python: FreshPython) -> None:
     script = """
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 exec("@njit\\ndef one():\\n    return 1", {"__name__": "nowhere", "njit": njit})
 """
     done = fresh_python("-c", script, check=False)
@@ -430,7 +430,7 @@ def test_a_kernel_from_the_cache_counts_as_used(toy: Toy, cold: dict) -> None:
 
 
 def test_kernels_release_the_gil_and_keep_their_names() -> None:
-    from arctic_env.core.random import below
+    from arctic_env.kernels.random import below
 
     assert below.__name__ == "below"
     if hasattr(below, "targetoptions"):
@@ -442,7 +442,7 @@ def test_a_kernel_is_compiled_once_for_all_numbers_that_its_callers_name(
     tmp_path: Path, fresh_python: FreshPython
 ) -> None:
     script = """
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 
 @njit
 def scaled(x, factor=1, less=False):
@@ -462,7 +462,7 @@ def test_records_serve_compiled_and_plain(fresh_python: FreshPython, tmp_path: P
     (tmp_path / "records.py").write_text(
         """
 import numpy as np
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 
 @njit
 def move(states):

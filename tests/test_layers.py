@@ -10,39 +10,68 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, FreshPython
+from tests.conftest import ROOT, ROOTS, FreshPython
 
-PACKAGES = ("arctic_env", "agents", "training")
+PACKAGES = tuple(ROOTS)
 
 # What a part may import of the project; the longest name that fits a module holds for it.
 MAY_IMPORT = {
     "arctic_env.errors": (),
-    "arctic_env.core": ("arctic_env.core", "arctic_env.errors"),
-    "arctic_env.games": ("arctic_env.games", "arctic_env.core", "arctic_env.errors"),
+    "arctic_env.validation": ("arctic_env.errors",),
+    "arctic_env.files": ("arctic_env.validation", "arctic_env.errors"),
+    "arctic_env.kernels": (
+        "arctic_env.kernels",
+        "arctic_env.validation",
+        "arctic_env.files",
+        "arctic_env.errors",
+    ),
+    "arctic_env.drawing": (
+        "arctic_env.drawing",
+        "arctic_env.validation",
+        "arctic_env.files",
+        "arctic_env.errors",
+    ),
+    "arctic_env.model": (
+        "arctic_env.model",
+        "arctic_env.kernels",
+        "arctic_env.drawing",
+        "arctic_env.validation",
+        "arctic_env.files",
+        "arctic_env.errors",
+    ),
+    "arctic_env.games": (
+        "arctic_env.games",
+        "arctic_env.model",
+        "arctic_env.kernels",
+        "arctic_env.drawing",
+        "arctic_env.validation",
+        "arctic_env.files",
+        "arctic_env.errors",
+    ),
     "arctic_env": ("arctic_env",),
-    "agents": ("agents", "arctic_env"),
-    "training": ("training", "agents", "arctic_env"),
+    "arctic_agents": ("arctic_agents", "arctic_env"),
+    "arctic_training": ("arctic_training", "arctic_agents", "arctic_env"),
 }
 # Only the command line may import the command line.
 FRONT = ("arctic_env.cli", "arctic_env.commands")
-MAY_IMPORT_FRONT = (*FRONT, "training")
+MAY_IMPORT_FRONT = (*FRONT, "arctic_training")
 
 # Heavy packages, and the parts that may use them.
 HEAVY = {
-    "torch": ("training", "agents.policy"),
-    "safetensors": ("training", "agents.policy"),
-    "stable_baselines3": ("training",),
-    "sb3_contrib": ("training",),
-    "tensorboard": ("training",),
-    "cmaes": ("training.tuning",),
-    "matplotlib": ("training.curves", "arctic_env.arena.analysis.picture"),
+    "torch": ("arctic_training", "arctic_agents.policy"),
+    "safetensors": ("arctic_training", "arctic_agents.policy"),
+    "stable_baselines3": ("arctic_training",),
+    "sb3_contrib": ("arctic_training",),
+    "tensorboard": ("arctic_training",),
+    "cmaes": ("arctic_training.tuning",),
+    "matplotlib": ("arctic_training.curves", "arctic_env.arena.analysis.picture"),
     "pygame": (),
-    "rich": ("arctic_env.arena", *FRONT, "training"),
+    "rich": ("arctic_env.arena", *FRONT, "arctic_training"),
     "polars": ("arctic_env.arena", *FRONT),
     "openskill": ("arctic_env.arena",),
     "ray": ("arctic_env.arena.backends",),
-    "resvg_py": ("arctic_env.core.raster",),
-    "PIL": ("arctic_env.core.raster",),
+    "resvg_py": ("arctic_env.drawing.raster",),
+    "PIL": ("arctic_env.drawing.raster",),
     "pettingzoo": (
         "arctic_env.envs",
         "arctic_env.arctic_v0",
@@ -55,7 +84,7 @@ HEAVY = {
         "arctic_env.arctic_v0",
         "arctic_env.iglu_v0",
         "arctic_env.conformance",
-        "training",
+        "arctic_training",
     ),
 }
 
@@ -107,9 +136,9 @@ def game_of(module: str) -> str | None:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            names = path.relative_to(ROOT).with_suffix("").parts
+    for root in ROOTS.values():
+        for path in sorted(root.rglob("*.py")):
+            names = path.relative_to(root.parent).with_suffix("").parts
             yield ".".join(names[:-1] if names[-1] == "__init__" else names), path
 
 
@@ -126,18 +155,18 @@ def test_every_import_respects_the_layers() -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("arctic_env.core.position", "from arctic_env.games.arctic import rules"),
-        ("arctic_env.core.position", "def f():\n    import arctic_env"),
-        ("arctic_env.core.position", "from ..games import arctic"),
-        ("arctic_env.core.position", "import gymnasium"),
+        ("arctic_env.model.position", "from arctic_env.games.arctic import rules"),
+        ("arctic_env.model.position", "def f():\n    import arctic_env"),
+        ("arctic_env.model.position", "from ..games import arctic"),
+        ("arctic_env.model.position", "import gymnasium"),
         ("arctic_env.games.arctic.rules", "from arctic_env import arena"),
-        ("arctic_env.arena.match", "import agents.random"),
-        ("arctic_env.arena.match", "import importlib\nimportlib.import_module('training.ppo')"),
+        ("arctic_env.arena.match", "import arctic_agents.random"),
+        ("arctic_env.arena.match", "import importlib\nimportlib.import_module('arctic_training.ppo')"),
         ("arctic_env.arena.match", "from arctic_env.cli import main"),
         ("arctic_env.envs.aec", "import torch.nn"),
-        ("agents.greedy", "from training import network"),
-        ("agents.greedy", "def f():\n    if True:\n        import torch"),
-        ("training.ppo", "import matplotlib.pyplot as plt"),
+        ("arctic_agents.greedy", "from arctic_training import network"),
+        ("arctic_agents.greedy", "def f():\n    if True:\n        import torch"),
+        ("arctic_training.ppo", "import matplotlib.pyplot as plt"),
     ],
 )
 def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> None:
@@ -147,10 +176,13 @@ def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> N
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("arctic_env.core.game", "from . import loops\nfrom .errors import x\nimport numpy as np"),
-        ("arctic_env.games.arctic.rules", "from ...core.jit import njit"),
-        ("agents.policy", "def act():\n    import torch"),
-        ("training.command", "from arctic_env.commands import common\nfrom agents.greedy import Greedy"),
+        ("arctic_env.model.game", "from . import loops\nfrom .errors import x\nimport numpy as np"),
+        ("arctic_env.games.arctic.rules", "from ...kernels.jit import njit"),
+        ("arctic_agents.policy", "def act():\n    import torch"),
+        (
+            "arctic_training.command",
+            "from arctic_env.commands import common\nfrom arctic_agents.greedy import Greedy",
+        ),
     ],
 )
 def test_the_check_accepts_an_import_that_goes_forward(module: str, source: str) -> None:
@@ -167,4 +199,4 @@ def test_the_environment_alone_loads_no_package_of_an_extra(use: str, fresh_pyth
     )
     loaded = set(json.loads(fresh_python("-c", script).stdout))
     assert "arctic_env" in loaded
-    assert not loaded & ({*HEAVY, "agents", "training"} - {"gymnasium", "pettingzoo"})
+    assert not loaded & ({*HEAVY, "arctic_agents", "arctic_training"} - {"gymnasium", "pettingzoo"})

@@ -10,8 +10,8 @@ import pytest
 import arctic_env
 from arctic_env import PositionError, arctic_v0
 from arctic_env.arena import Settings, make_agent, split_agents
-from arctic_env.core.checks import listed, shown
 from arctic_env.records import FORMAT, Record
+from arctic_env.validation import listed, shown
 
 LONG = "a\n" * 50_000
 KEYS = ["", " ", LONG, "\ud800", "a\nb", 7, None, LONG.encode()]

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 FINDINGS = ROOT / "notebooks" / "strategies.csv"
 
-# What users may rely on: the packages' own names, and those that training/README.md shows.
+# What users may rely on: the packages' own names, and those that training/arctic_training/README.md shows.
 PUBLIC = {
     "arctic_env",
     "arctic_env.arena",
@@ -26,18 +26,18 @@ PUBLIC = {
     "arctic_env.errors",
     "arctic_env.games.arctic.draw",
     "arctic_env.records",
-    "agents.policy",
-    "agents.policy.checkpoint",
-    "agents.policy.legal",
-    "agents.policy.network",
-    "agents.search",
-    "training.imitation",
-    "training.opponents",
-    "training.parts",
+    "arctic_agents.policy",
+    "arctic_agents.policy.checkpoint",
+    "arctic_agents.policy.legal",
+    "arctic_agents.policy.network",
+    "arctic_agents.search",
+    "arctic_training.imitation",
+    "arctic_training.opponents",
+    "arctic_training.parts",
     "training.sb3",
-    "training.self_play",
-    "training.settings",
-    "training.tables",
+    "arctic_training.self_play",
+    "arctic_training.settings",
+    "arctic_training.tables",
 }
 
 AN_EFFECT = re.compile(r"([+-]\d+\.\d+)\s+\[([+-]\d+\.\d+),\s+([+-]\d+\.\d+)\]")
@@ -71,7 +71,9 @@ def test_a_notebook_uses_public_names_only(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
     modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    ours = {module for module in modules if module.startswith(("arctic_env", "agents", "training"))}
+    ours = {
+        module for module in modules if module.startswith(("arctic_env", "arctic_agents", "arctic_training"))
+    }
     assert ours <= PUBLIC
     names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     names |= {

@@ -16,10 +16,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import arctic_env
-from tests.conftest import ROOT, FreshPython
+from tests.conftest import ROOT, ROOTS, FreshPython
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-PACKAGES = ("arctic_env", "agents", "training")
 SHIPPED = (".py", ".toml", ".json", ".yaml", ".md", ".ttf", ".txt", ".safetensors", ".typed")
 
 # A folder of some machine: at the start of a word, or below the project's parent.
@@ -32,9 +31,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("tree")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
-    for package in PACKAGES:
+    for folder in ("arctic_env", "agents", "training"):
         leave = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / package, tree / package, ignore=leave, symlinks=True)
+        shutil.copytree(ROOT / folder, tree / folder, ignore=leave, symlinks=True)
     shutil.copytree(ROOT / "configs", tree / "configs")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
     options = ["--no-build-isolation", "--no-index", "--wheel-dir", str(tree / "wheels"), str(tree)]
@@ -55,14 +54,19 @@ def text_in(wheel: Path, ending: str) -> str:
 
 
 def test_the_wheel_holds_every_module_and_data_file_and_nothing_else(wheel: Path) -> None:
-    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.suffix in SHIPPED]
-    expected = {path.relative_to(ROOT).as_posix() for path in files}
+    files = [path for root in ROOTS.values() for path in root.rglob("*") if path.suffix in SHIPPED]
+    expected = {
+        f"{root.name}/{path.relative_to(root).as_posix()}"
+        for root in ROOTS.values()
+        for path in files
+        if root in path.parents
+    }
     expected |= {
-        f"training/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "configs").rglob("*.yaml")
+        f"arctic_training/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "configs").rglob("*.yaml")
     }
     held = {name for name in names_in(wheel) if ".dist-info/" not in name}
     assert held == expected
-    assert {"arctic_env/py.typed", "training/configs/quick.yaml"} <= held
+    assert {"arctic_env/py.typed", "arctic_training/configs/quick.yaml"} <= held
 
 
 def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
@@ -72,8 +76,8 @@ def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
         archive.extractall(tmp_path / "installed")
     (tmp_path / "elsewhere").mkdir()
     script = (
-        "from pathlib import Path; from training.reading import read_document as read;"
-        "from agents.policy.checkpoint import find_checkpoint;"
+        "from pathlib import Path; from arctic_training.reading import read_document as read;"
+        "from arctic_agents.policy.checkpoint import find_checkpoint;"
         "print(read(Path('quick')) == read(Path('configs/quick.yaml')) != {});"
         "print(find_checkpoint(read(Path('exploit'))['from']))"
     )
@@ -81,11 +85,11 @@ def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
         "-c", script, cwd=tmp_path / "elsewhere", PYTHONPATH=tmp_path / "installed"
     ).stdout.splitlines()
     assert same == "True"
-    assert champion == str(tmp_path / "installed/agents/champions/arctic_2p")
+    assert champion == str(tmp_path / "installed/arctic_agents/champions/arctic_2p")
 
 
 def test_every_file_of_the_packages_is_of_a_kind_that_is_shipped() -> None:
-    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
+    files = [path for root in ROOTS.values() for path in root.rglob("*") if path.is_file()]
     strangers = [path for path in files if path.suffix not in SHIPPED and "__pycache__" not in path.parts]
     assert not strangers
 

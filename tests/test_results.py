@@ -14,11 +14,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from arctic_agents.policy.checkpoint import save_checkpoint
+from arctic_agents.policy.network import make_network
+from arctic_agents.tuned import Tuned, write_tuned
+from arctic_training.exploit import write_gain
+from arctic_training.journal import Journal
+from arctic_training.progress import show_training
+from arctic_training.tuning.journal import Journal as TuningJournal
 from numpy.typing import NDArray
 
-from agents.policy.checkpoint import save_checkpoint
-from agents.policy.network import make_network
-from agents.tuned import Tuned, write_tuned
 from arctic_env import game, reference
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.analysis import analyse, draw_payoffs, write_analysis
@@ -28,8 +32,8 @@ from arctic_env.arena.rows import write_csv, write_parquet
 from arctic_env.cli import main
 from arctic_env.commands import tournament as tournament_command
 from arctic_env.commands.table import Show
-from arctic_env.core.files import AllTried, write_whole
 from arctic_env.errors import ArcticError, OutputError
+from arctic_env.files import AllTried, write_whole
 from arctic_env.records import Record, write_records
 from benchmarks import measuring
 from benchmarks.peers import results as peers
@@ -41,10 +45,6 @@ from tests.test_benchmarks import make_results
 from tests.training.test_exploit import WORDS
 from tests.training.test_run import UPDATE
 from tests.training.test_tuning import SHOWN, TINY
-from training.exploit import write_gain
-from training.journal import Journal
-from training.progress import show_training
-from training.tuning.journal import Journal as TuningJournal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="streams and limits as Unix has them")
 
@@ -477,8 +477,8 @@ def test_what_failed_is_told_whatever_ends_the_block() -> None:
 
 # Writers of files that are not results: what is only ever added to, or read while it is written.
 MAY_WRITE = {
-    "arctic_env/core/files.py",
-    "training/claim.py",  # who holds a lock
+    "arctic_env/files.py",
+    "training/arctic_training/claim.py",  # who holds a lock
     "benchmarks/peers/process.py",  # the log of another process
 }
 WRITERS = {"write_text", "write_bytes"}
@@ -519,4 +519,4 @@ def test_nothing_is_written_in_place(package: str) -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and writes_in_place(node)
     ]
-    assert not found, "use arctic_env.core.files.whole, write_whole or append"
+    assert not found, "use arctic_env.files.whole, write_whole or append"

@@ -8,8 +8,8 @@ import numba
 import numpy as np
 import pytest
 
-from arctic_env.core.random import make_stream
-from arctic_env.core.seating import _draw_by_counting, draw_kinds
+from arctic_env.kernels.constrained_deal import _draw_by_counting, draw_kinds
+from arctic_env.kernels.random import make_stream
 
 pytestmark = pytest.mark.jitless
 

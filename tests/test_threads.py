@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from arctic_env.core.threads import Threads, _Job
+from arctic_env.kernels.threads import Threads, _Job
 
 N = 2000
 

@@ -6,8 +6,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from arctic_training.league.settings import LEARNERS
+
 from tests.conftest import ROOT
-from training.league.settings import LEARNERS
 
 PACKAGES = ("arctic_env", "agents", "training", "benchmarks")
 SETTINGS = ("Settings", "Options", "Limits", "Table")  # how names of dataclasses of settings end
@@ -17,7 +18,7 @@ CALLED_ELSEWHERE = {
     "arctic_env/commands/human.py Human.start": "a Seated agent, which inherits nothing",
     "arctic_env/commands/table.py Show.before": "a Watch of the arena",
     "arctic_env/games/iglu/notation.py action_text": "of a Language; a text depends on the state in other games",
-    "training/self_play.py SelfPlayPPO._advice": "in TaughtPPO a teacher is asked about them",
+    "training/arctic_training/self_play.py SelfPlayPPO._advice": "in TaughtPPO a teacher is asked about them",
     "benchmarks/peers/picking.py pick_masked": "chooses in play_game",
 }
 

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.crashes import crashed
 from arctic_env.arena.seeds import make_seeds
-from arctic_env.core.checks import shown
-from arctic_env.core.random import MAX_SEED
 from arctic_env.errors import AgentError, ArcticError
+from arctic_env.kernels.random import MAX_SEED
+from arctic_env.validation import shown
 
 if TYPE_CHECKING:
-    from arctic_env.core.game import Game
-    from arctic_env.core.position import View
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import View
 
 States = NDArray[Any]
 """A 1-D array of a game's dtype."""

@@ -16,12 +16,12 @@ from arctic_env.arena.agent import Agent, Player, Seated, States
 from arctic_env.arena.crashes import crashed, message_of
 from arctic_env.arena.deadline import Late, deadline
 from arctic_env.arena.table import Limits
-from arctic_env.core.checks import shown
 from arctic_env.errors import AgentError
+from arctic_env.validation import shown
 
 if TYPE_CHECKING:
-    from arctic_env.core.game import Game
-    from arctic_env.core.position import View
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import View
 
 NO_ANSWER = -1
 LATE_ENOUGH = 3

@@ -16,7 +16,7 @@ from arctic_env.arena.seeds import make_seed
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.strings import agent_for
 from arctic_env.arena.table import Table
-from arctic_env.core.registry import game as find_game
+from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
 
 if TYPE_CHECKING:

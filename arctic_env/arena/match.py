@@ -36,8 +36,8 @@ from arctic_env.arena.masks import choose_uniformly
 from arctic_env.arena.result import Fault, GameResult
 from arctic_env.arena.seeds import make_seeds, one_way_seed
 from arctic_env.arena.table import NO_LIMITS, Limits, Table
-from arctic_env.core.position import Position, View
 from arctic_env.errors import AgentError, SettingsError
+from arctic_env.model.position import Position, View
 
 Watch = Callable[[int, Position, int], None]
 """Called with the number of the game, the position and the action about to be played in it."""

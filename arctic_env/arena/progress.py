@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO, cast
 
-from arctic_env.core.files import Aside, tell
+from arctic_env.files import Aside, tell
 
 _SECONDS_BETWEEN_LINES = 5.0
 

@@ -15,7 +15,7 @@ from arctic_env.arena.result import first_tracebacks
 from arctic_env.arena.standings import Pair, Standing
 from arctic_env.arena.statistics import Estimate
 from arctic_env.arena.tournament import TournamentResult
-from arctic_env.core.checks import visible
+from arctic_env.validation import visible
 
 _MOST_FAULTS = 5  # examples that are shown
 

@@ -10,7 +10,7 @@ from arctic_env.arena.crashes import printable
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
-    from arctic_env.core.position import Position
+    from arctic_env.model.position import Position
 
 _MOST_SHOWN = 10_000  # letters of a traceback
 

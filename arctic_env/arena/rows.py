@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.files import whole, write_whole
 from arctic_env.errors import SettingsError
+from arctic_env.files import whole, write_whole
 
 FORMAT = "arctic/rows/1"
 FORMAT_KEY = "arctic.format"

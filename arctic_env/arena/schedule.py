@@ -16,8 +16,8 @@ from itertools import combinations, combinations_with_replacement, permutations
 from string import ascii_uppercase
 from typing import Literal
 
-from arctic_env.core.checks import is_whole, shown
 from arctic_env.errors import SettingsError
+from arctic_env.validation import is_whole, shown
 
 Seatings = Literal["all", "rotations"]
 

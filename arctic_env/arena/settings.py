@@ -13,10 +13,10 @@ from arctic_env.arena.agent import Seated
 from arctic_env.arena.backends import Backend
 from arctic_env.arena.schedule import LineUp, Schedule, Seatings, make_schedule
 from arctic_env.arena.table import NO_LIMITS, Limits
-from arctic_env.core.checks import count, shown
-from arctic_env.core.game import check_seed
-from arctic_env.core.registry import game as find_game
 from arctic_env.errors import SettingsError
+from arctic_env.model.game import check_seed
+from arctic_env.model.registry import game as find_game
+from arctic_env.validation import count, shown
 
 MOST_GAMES = 10_000_000
 """Games that a tournament may have; all of their results are held in memory."""

@@ -22,19 +22,19 @@ from typing import TYPE_CHECKING, Any
 
 from arctic_env.arena.agent import Seated, check_agent
 from arctic_env.arena.crashes import crashed
-from arctic_env.core.checks import listed, shown, unknown
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.installed import hint_to_install
+from arctic_env.validation import listed, shown, unknown
 
 if TYPE_CHECKING:
-    from arctic_env.core.game import Game
+    from arctic_env.model.game import Game
 
 GROUP = "arctic.agents"
 
 Value = bool | int | float | str
 """The value of an option."""
 
-_OUR_PACKAGES = ("arctic_env", "agents", "training")
+_OUR_PACKAGES = ("arctic_env", "arctic_agents", "arctic_training")
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 _BOOLEANS = {"true": True, "false": False}
 

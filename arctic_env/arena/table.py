@@ -6,10 +6,10 @@ from typing import Literal, get_args
 
 from arctic_env.arena.agent import Seated, check_agent
 from arctic_env.arena.deadline import MOST_SECONDS
-from arctic_env.core.checks import is_text, shown
-from arctic_env.core.game import check_seed
-from arctic_env.core.position import Position
 from arctic_env.errors import SettingsError
+from arctic_env.model.game import check_seed
+from arctic_env.model.position import Position
+from arctic_env.validation import is_text, shown
 
 OnFault = Literal["forfeit", "raise"]
 

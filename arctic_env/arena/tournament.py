@@ -23,8 +23,8 @@ from arctic_env.arena.rows import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
 from arctic_env.arena.strings import agent_for
-from arctic_env.core.registry import game as find_game
 from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
+from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
 
 if TYPE_CHECKING:

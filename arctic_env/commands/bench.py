@@ -14,7 +14,7 @@ from arctic_env.commands import Command
 from arctic_env.commands.options import add_game, chosen_rules, describe, seconds
 
 if TYPE_CHECKING:
-    from arctic_env.core.game import Game
+    from arctic_env.model.game import Game
 
 _DESCRIPTION = """\
 Measure speed with random play, on one thread of this machine: whole games

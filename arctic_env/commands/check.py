@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from arctic_env.commands import Command
 from arctic_env.commands.options import add_seed, at_least_one, describe
-from arctic_env.core.registry import games
+from arctic_env.model.registry import games
 
 _DESCRIPTION = """\
 Run the conformance suite on a game: random games through every interface,

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from arctic_env.arena.asking import StopGame
 from arctic_env.commands.prompt import QUIT, ask, complete
 from arctic_env.commands.rules import rules_of
-from arctic_env.core.checks import shown
+from arctic_env.validation import shown
 
 if TYPE_CHECKING:
-    from arctic_env.core.game import Game
-    from arctic_env.core.position import View
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import View
 
 HUMAN = "human"
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns

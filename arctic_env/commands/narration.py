@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from arctic_env.core.position import Position
+    from arctic_env.model.position import Position
 
 _UNSEEN = "?"
 _MEMORY = "known"  # the part of a view that holds what the seat remembers, not what it sees

@@ -8,17 +8,17 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from arctic_env.core.checks import shown
-from arctic_env.core.files import as_path, draft_of
-from arctic_env.core.random import MAX_SEED
-from arctic_env.core.registry import game as find_game
-from arctic_env.core.registry import games
 from arctic_env.errors import SettingsError
+from arctic_env.files import as_path, draft_of
+from arctic_env.kernels.random import MAX_SEED
+from arctic_env.model.registry import game as find_game
+from arctic_env.model.registry import games
+from arctic_env.validation import shown
 
 if TYPE_CHECKING:
     from arctic_env.arena.result import GameResult
-    from arctic_env.core.game import Game
-    from arctic_env.core.position import Position
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import Position
 
 AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"

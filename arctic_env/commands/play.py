@@ -20,11 +20,11 @@ from arctic_env.commands.options import (
     describe,
     write_record,
 )
-from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
+from arctic_env.validation import shown
 
 if TYPE_CHECKING:
-    from arctic_env.core.position import Position, View
+    from arctic_env.model.position import Position, View
 
 _ADVISER = "ismcts"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again

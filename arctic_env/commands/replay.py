@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from arctic_env.commands import Command
 from arctic_env.commands.options import add_svg, check_outputs, describe
 from arctic_env.commands.prompt import QUIT, ask, prepare_input
-from arctic_env.core.files import as_path
 from arctic_env.errors import RecordError
+from arctic_env.files import as_path
 
 if TYPE_CHECKING:
     from arctic_env.commands.table import Show
-    from arctic_env.core.position import Position
+    from arctic_env.model.position import Position
     from arctic_env.records import Record
 
 _DESCRIPTION = """\

@@ -4,7 +4,7 @@ import re
 from importlib.resources import files
 from textwrap import fill
 
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
 
 _SECTION = re.compile(r"^## How it is played\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
 _GAP = 2  # between two columns of a table

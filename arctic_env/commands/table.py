@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from arctic_env.arena.result import first_tracebacks
 from arctic_env.commands.narration import told
-from arctic_env.core.files import AllTried, tell, write_whole
+from arctic_env.files import AllTried, tell, write_whole
 
 if TYPE_CHECKING:
     from arctic_env.arena.result import GameResult
-    from arctic_env.core.position import Position
+    from arctic_env.model.position import Position
 
 
 @dataclass

@@ -23,8 +23,8 @@ from arctic_env.commands.options import (
     line_ups,
     seconds,
 )
-from arctic_env.core.files import AllTried, as_path, tell
 from arctic_env.errors import SettingsError, UnfinishedLogError
+from arctic_env.files import AllTried, as_path, tell
 
 if TYPE_CHECKING:
     from arctic_env.arena.report import TextTable
@@ -283,7 +283,7 @@ def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     """The tournament of the stand-ins; what is wrong with it is said before anything is played."""
     from arctic_env.arena.analysis.luck import stand_in_settings
     from arctic_env.arena.strings import agent_for, split_agents
-    from arctic_env.core.registry import game as find_game
+    from arctic_env.model.registry import game as find_game
 
     if arguments.stand_ins is None and arguments.stand_in_times is not None:
         raise SettingsError("--stand-in-times is about stand-ins: --stand-ins says which")

@@ -9,7 +9,7 @@ import numpy as np
 from arctic_env.conformance.fingerprint import fingerprint
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Setting, settings
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
 
 _DEALS = 20
 _SECONDS = 600  # another process may have to compile everything

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk
-from arctic_env.core.position import Position
 from arctic_env.envs.rewards import REWARDS, make_reward
+from arctic_env.model.position import Position
 
 Make = Callable[..., Any]
 """(num_players=..., reward=..., render_mode=..., and rule parameters) -> a PettingZoo AEC environment."""

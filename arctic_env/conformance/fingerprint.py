@@ -8,7 +8,7 @@ from importlib import import_module
 import numpy as np
 
 from arctic_env.conformance.walks import Setting, settings, walk
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
 
 _MOST_DECISIONS = 1000
 

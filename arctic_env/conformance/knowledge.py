@@ -4,7 +4,7 @@ import numpy as np
 
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk
-from arctic_env.core.position import Position, View
+from arctic_env.model.position import Position, View
 
 _WORLDS = 2  # for each view
 _DRAWN = 2  # positions of a walk: drawings take their time

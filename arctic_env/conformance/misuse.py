@@ -12,9 +12,9 @@ from pettingzoo.utils.env_logger import EnvLogger
 from arctic_env.conformance.environments import Make
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk, is_registered
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
 from arctic_env.errors import IllegalActionError
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 
 _RESETS = 4
 _LOWEST = -1.0  # the reward of an agent that ends the game by an illegal action

@@ -8,8 +8,8 @@ import numpy as np
 
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk, is_registered
-from arctic_env.core.position import Position
 from arctic_env.errors import IllegalActionError
+from arctic_env.model.position import Position
 
 _TRIED = 3  # actions that are tried in each position
 

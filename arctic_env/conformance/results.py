@@ -4,8 +4,8 @@ import numpy as np
 
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk
-from arctic_env.core.position import Position
 from arctic_env.errors import IllegalActionError
+from arctic_env.model.position import Position
 
 
 def check_observations(recorder: Recorder, walk: Walk) -> None:

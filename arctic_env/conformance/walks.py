@@ -6,9 +6,9 @@ from itertools import product
 
 import numpy as np
 
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
-from arctic_env.core.registry import game as find_game
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
+from arctic_env.model.registry import game as find_game
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,6 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arctic_env.core.checks import as_whole, shown
-from arctic_env.core.copies import CopiedWhole
-from arctic_env.core.game import Game, check_seed
-from arctic_env.core.loops import ILLEGAL
-from arctic_env.core.position import Position
-from arctic_env.core.random import next_seed
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Observations
@@ -28,6 +22,12 @@ from arctic_env.envs.spaces import Spaces
 from arctic_env.envs.start import starting_states
 from arctic_env.envs.state import StateLayout
 from arctic_env.errors import IllegalActionError
+from arctic_env.kernels.batch_kernels import ILLEGAL
+from arctic_env.kernels.random import next_seed
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import Game, check_seed
+from arctic_env.model.position import Position
+from arctic_env.validation import as_whole, shown
 
 NO_ACTION = -1  # stands for whatever is no action id
 

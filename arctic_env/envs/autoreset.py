@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from arctic_env.core.batch import DISABLED, NEXT_STEP, SAME_STEP
-from arctic_env.core.checks import listed, shown
 from arctic_env.envs.start import RESET_MASK, option
+from arctic_env.kernels.batch import DISABLED, NEXT_STEP, SAME_STEP
+from arctic_env.validation import listed, shown
 
 AUTORESET = {
     AutoresetMode.SAME_STEP: SAME_STEP,

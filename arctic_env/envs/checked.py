@@ -6,8 +6,8 @@ from typing import Any
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env.core.checks import shown
 from arctic_env.envs.aec import GameEnv
+from arctic_env.validation import shown
 
 ILLEGAL_REWARD = -1.0
 ILLEGAL = ("lose", "raise")

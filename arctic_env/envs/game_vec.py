@@ -9,15 +9,6 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.core.batch import Games, Rules, Shown, find_illegal
-from arctic_env.core.checks import count, shown
-from arctic_env.core.choosing import count_words
-from arctic_env.core.copies import CopiedWhole
-from arctic_env.core.crew import CAN_SHARE, SMALLEST, Crew, post_step
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
-from arctic_env.core.registry import game as find_game
-from arctic_env.core.threads import Threads
 from arctic_env.envs.autoreset import AUTORESET, find_autoreset, rows_to_reset
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
@@ -28,6 +19,15 @@ from arctic_env.envs.spaces import Actions
 from arctic_env.envs.start import RESET_MASK, given_states
 from arctic_env.envs.steps import Final, Layout, Step
 from arctic_env.errors import IllegalActionError, PositionError
+from arctic_env.kernels.batch import Games, Rules, Shown, find_illegal
+from arctic_env.kernels.crew import CAN_SHARE, SMALLEST, Crew, post_step
+from arctic_env.kernels.masks import count_words
+from arctic_env.kernels.threads import Threads
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
+from arctic_env.model.registry import game as find_game
+from arctic_env.validation import count, shown
 
 
 class GameVecEnv(CopiedWhole):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from arctic_env.core.checks import unknown
+from arctic_env.validation import unknown
 
 P = ParamSpec("P")
 R = TypeVar("R")

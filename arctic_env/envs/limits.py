@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.core.checks import count
+from arctic_env.validation import count
 
 NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 

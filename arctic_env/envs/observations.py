@@ -13,9 +13,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import shown
-from arctic_env.core.game import Game
-from arctic_env.core.tables import ObservationPart
+from arctic_env.model.game import Game
+from arctic_env.model.tables import ObservationPart
+from arctic_env.validation import shown
 
 OBSERVATIONS = ("flat", "scaled", "parts")
 

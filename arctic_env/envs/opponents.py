@@ -10,9 +10,9 @@ from arctic_env.arena.agent import Agent, Seated
 from arctic_env.arena.asking import decide_or_fail
 from arctic_env.arena.seeds import make_seeds
 from arctic_env.arena.strings import agent_for
-from arctic_env.core.checks import shown
-from arctic_env.core.game import Game
 from arctic_env.envs.seeding import opponent_seed
+from arctic_env.model.game import Game
+from arctic_env.validation import shown
 
 
 def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[Seated]:

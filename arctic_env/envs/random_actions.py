@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import count
-from arctic_env.core.choosing import choose_many, make_streams
-from arctic_env.core.copies import CopiedWhole
-from arctic_env.core.game import check_seed
-from arctic_env.core.random import MAX_SEED, STREAM_WORDS
-from arctic_env.core.threads import Threads
+from arctic_env.kernels.masks import choose_many, make_streams
+from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS
+from arctic_env.kernels.threads import Threads
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import check_seed
+from arctic_env.validation import count
 
 _SMALLEST = 2**19  # bytes of masks a part: choosing is done before another thread has woken up for fewer
 

@@ -9,8 +9,8 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_whole, shown
-from arctic_env.core.position import Position
+from arctic_env.model.position import Position
+from arctic_env.validation import is_whole, shown
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -50,7 +50,7 @@ def render(position: Position, render_mode: str | None, viewer: Viewer) -> str |
         viewer = position.seat or 0
     shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "rgb_array":
-        from arctic_env.core.raster import svg_to_rgb
+        from arctic_env.drawing.raster import svg_to_rgb
 
         return svg_to_rgb(shown.svg())
     if render_mode == "ansi":

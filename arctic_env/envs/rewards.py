@@ -1,4 +1,4 @@
-"""What the end of a game pays each seat in an environment; the payoffs are those of `core.payoffs`.
+"""What the end of a game pays each seat in an environment; the payoffs are those of `kernels.rewards`.
 
 A `margin` is counted in full margins of the game, a `score` in points. All rewards before the end are 0.
 """
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import shown
-from arctic_env.core.payoffs import MARGIN, PAYOFFS, pay
+from arctic_env.kernels.rewards import MARGIN, PAYOFFS, pay
+from arctic_env.validation import shown
 
 REWARDS = PAYOFFS
 

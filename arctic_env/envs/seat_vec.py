@@ -11,8 +11,6 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.arena.agent import Seated
-from arctic_env.core.copies import CopiedWhole
-from arctic_env.core.game import Game
 from arctic_env.envs.autoreset import find_autoreset, rows_to_reset
 from arctic_env.envs.checked import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
@@ -26,6 +24,8 @@ from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_set
 from arctic_env.envs.spaces import Actions
 from arctic_env.envs.start import POSITION, RESET_MASK, option
 from arctic_env.errors import IllegalActionError, PositionError
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import Game
 
 Infos = dict[str, Any]
 Result = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]

@@ -1,6 +1,6 @@
 """Where the chance of an environment comes from.
 
-A game is dealt from its seed, and the seeds of an environment's games follow each other by `core.random.next_seed`.
+A game is dealt from its seed, and the seeds of an environment's games follow each other by `kernels.random.next_seed`.
 Everything else that is drawn for a game comes from its seed, too: which seat the learner has, and the chance of its
 opponents. What agents get of it is one-way: they cannot find the deal from it.
 """
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.seeds import one_way_seed
-from arctic_env.core.game import check_seed
-from arctic_env.core.random import MAX_SEED
+from arctic_env.kernels.random import MAX_SEED
+from arctic_env.model.game import check_seed
 
 _OF_LEARNER, _OF_OPPONENT = range(2)  # keep what is drawn apart
 

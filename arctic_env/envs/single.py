@@ -10,10 +10,6 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
 from arctic_env.arena.crashes import crashed
-from arctic_env.core.checks import is_whole, shown
-from arctic_env.core.copies import CopiedWhole
-from arctic_env.core.game import Game, check_seed
-from arctic_env.core.position import Position
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
 from arctic_env.envs.keywords import keywords
@@ -22,6 +18,10 @@ from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat, opponent_seed
 from arctic_env.envs.start import POSITION, option
 from arctic_env.errors import IllegalActionError, PositionError
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import Game, check_seed
+from arctic_env.model.position import Position
+from arctic_env.validation import is_whole, shown
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
 NOTHING_TO_DECIDE = (

@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import as_whole, shown
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.state import StateLayout
+from arctic_env.validation import as_whole, shown
 
 
 class Actions(spaces.Discrete):

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import shown
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
 from arctic_env.errors import PositionError
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
+from arctic_env.validation import shown
 
 POSITION = "position"  # the option of `reset` that names a position to start from
 RESET_MASK = "reset_mask"  # and the one of Gymnasium's vector environments that names games

@@ -7,8 +7,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from arctic_env.core.game import Game
-from arctic_env.core.tables import ObservationPart
+from arctic_env.model.game import Game
+from arctic_env.model.tables import ObservationPart
 
 
 class StateLayout:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.batch import Shown
-from arctic_env.core.checks import shown
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
 from arctic_env.envs.observations import Observations
+from arctic_env.kernels.batch import Shown
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
+from arctic_env.validation import shown
 
 
 @dataclass(frozen=True, eq=False)

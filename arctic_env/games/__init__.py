@@ -1,6 +1,6 @@
 """The games of the family. Adding one means adding a folder and a line here."""
 
-from arctic_env.core.registry import register
+from arctic_env.model.registry import register
 
 register("arctic", "arctic_env.games.arctic.game")
 register("iglu", "arctic_env.games.iglu.game")

@@ -15,7 +15,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from arctic_env.core.files import AllTried, as_path, tell
+from arctic_env.files import AllTried, as_path, tell
 from benchmarks.measuring import Block, machine, put_between
 from benchmarks.peers.contest import Contest
 from benchmarks.peers.install import PEERS, install, make_venv

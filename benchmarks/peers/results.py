@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arctic_env.core.files import whole, write_whole
+from arctic_env.files import whole, write_whole
 from benchmarks.measuring import Block, Spread, markdown, spread
 from benchmarks.peers.contest import MODES, WITH, WITHOUT, Contest
 

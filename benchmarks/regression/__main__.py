@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from arctic_env.core.files import AllTried, as_path
+from arctic_env.files import AllTried, as_path
 from benchmarks.measuring import machine, markdown, put_between, spread
 from benchmarks.regression import baselines
 

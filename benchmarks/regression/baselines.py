@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from arctic_env.core.files import write_whole
+from arctic_env.files import write_whole
 from benchmarks.measuring import machine
 
 WARN, FAIL = 1.3, 1.5  # of the baseline

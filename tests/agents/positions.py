@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 import torch
+from arctic_agents.policy.legal import Legal
 from numpy.typing import NDArray
 from torch import Tensor
 
 import arctic_env
-from agents.policy.legal import Legal
 from arctic_env.arena import choose_uniformly
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
 
 HALF = 48  # decisions; a game of two has about a hundred
 

@@ -5,20 +5,30 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.arctic.belief import (
+    DOUBT,
+    FEATURES,
+    FITS,
+    MEMORY,
+    VIEW,
+    fits,
+    read_shown,
+    reconcile,
+    write_odds,
+)
+from arctic_agents.arctic.calibration import CHANCE_LOSS, calibrate
+from arctic_agents.arctic.choosing import choose_suspecting
+from arctic_agents.arctic.desk import DESK
+from arctic_agents.arctic.fit_belief import regress
+from arctic_agents.arctic.memory import N_PUSHES
+from arctic_agents.arctic.moments import Moments, watch_games
+from arctic_agents.arctic.planner import PlannerAgent
+from arctic_agents.arctic.remembering import RememberingPlayer
+from arctic_agents.arctic.worlds import draw_worlds
+from arctic_agents.planner import make
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents.arctic.belief import DOUBT, FEATURES, FITS, MEMORY, VIEW, fits, read_shown, reconcile, write_odds
-from agents.arctic.calibration import CHANCE_LOSS, calibrate
-from agents.arctic.choosing import choose_suspecting
-from agents.arctic.desk import DESK
-from agents.arctic.fit_belief import regress
-from agents.arctic.memory import N_PUSHES
-from agents.arctic.moments import Moments, watch_games
-from agents.arctic.planner import PlannerAgent
-from agents.arctic.remembering import RememberingPlayer
-from agents.arctic.worlds import draw_worlds
-from agents.planner import make
-from agents.random import RandomAgent
 from arctic_env.arena import Table, play_many
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import ANIMALS, MAX_PLAYERS, N_ANIMALS

@@ -4,19 +4,27 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.arctic.memory import (
+    EXPLAINED,
+    EXTRA_RIGHT,
+    FREE_LEFT,
+    FREE_RIGHT,
+    MEMORY,
+    N_PUSHES,
+    observe,
+)
+from arctic_agents.arctic.planner import PlannerAgent
+from arctic_agents.random import RandomAgent
 from numpy.typing import NDArray
 
 import arctic_env
-from agents.arctic.memory import EXPLAINED, EXTRA_RIGHT, FREE_LEFT, FREE_RIGHT, MEMORY, N_PUSHES, observe
-from agents.arctic.planner import PlannerAgent
-from agents.random import RandomAgent
 from arctic_env.arena import Agent, Limits, Table, play_many
-from arctic_env.core.position import Position
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS
 from arctic_env.games.arctic.moving import LEFT, RIGHT, walrus_animal
 from arctic_env.games.arctic.state import EXTRA, MOVING
 from arctic_env.games.arctic.zones import visible_card
+from arctic_env.model.position import Position
 from tests.arctic.scenes import held, scene, seat
 
 ARCTIC = arctic_env.game("arctic")

@@ -5,20 +5,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.arctic.desk import DESK
+from arctic_agents.arctic.guide import make_kit, suggest
+from arctic_agents.arctic.planner import PlannerAgent
+from arctic_agents.arctic.weights import Weights
+from arctic_agents.greedy import GreedyAgent
+from arctic_agents.planner import Planners
+from arctic_agents.random import RandomAgent
+from arctic_agents.weights import to_record
 from numpy.typing import NDArray
 
 import arctic_env
-from agents.arctic.desk import DESK
-from agents.arctic.guide import make_kit, suggest
-from agents.arctic.planner import PlannerAgent
-from agents.arctic.weights import Weights
-from agents.greedy import GreedyAgent
-from agents.planner import Planners
-from agents.random import RandomAgent
-from agents.weights import to_record
 from arctic_env.arena import make_agent
-from arctic_env.core.random import make_stream
 from arctic_env.errors import AgentError
+from arctic_env.kernels.random import make_stream
 from tests.agents.planning import (
     ask,
     assert_keeps_to_the_rules,

@@ -4,15 +4,15 @@ import dataclasses
 
 import numpy as np
 import pytest
+from arctic_agents.greedy import GreedyAgent
+from arctic_agents.iglu.desk import DESK
+from arctic_agents.iglu.planner import PlannerAgent
+from arctic_agents.iglu.weights import Weights
+from arctic_agents.planner import Planners
+from arctic_agents.random import RandomAgent
+from arctic_agents.weights import to_record
 
 import arctic_env
-from agents.greedy import GreedyAgent
-from agents.iglu.desk import DESK
-from agents.iglu.planner import PlannerAgent
-from agents.iglu.weights import Weights
-from agents.planner import Planners
-from agents.random import RandomAgent
-from agents.weights import to_record
 from arctic_env.arena import make_agent
 from arctic_env.errors import AgentError
 from tests.agents.planning import (

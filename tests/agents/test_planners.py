@@ -6,14 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.planner import PLANNERS, make
 
-import agents.arctic.planner
-import agents.iglu.planner
 import arctic_env
-from agents.planner import PLANNERS, make
 from arctic_env.arena import play
-from arctic_env.core.registry import games
 from arctic_env.errors import AgentError
+from arctic_env.model.registry import games
 
 
 @pytest.mark.parametrize("name", games())

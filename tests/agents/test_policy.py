@@ -4,10 +4,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy import PolicyAgent, make
+from arctic_agents.policy.checkpoint import save_checkpoint
+from arctic_agents.policy.network import Network, make_network
 
-from agents.policy import PolicyAgent, make
-from agents.policy.checkpoint import save_checkpoint
-from agents.policy.network import Network, make_network
 from arctic_env.arena import Settings, make_agent, play, run_tournament
 from arctic_env.errors import AgentError
 from tests.agents.positions import ARCTIC, Decisions, random_decisions

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from arctic_agents.policy.board_features import Boards
+from arctic_agents.policy.board_plan import NOWHERE, Plan, make_plan, read_squares
+from arctic_agents.policy.network import make_network
 from numpy.typing import NDArray
 
-from agents.policy.board_features import Boards
-from agents.policy.board_plan import NOWHERE, Plan, make_plan, read_squares
-from agents.policy.network import make_network
-from arctic_env.core.tables import ActionTable, ObservationPart, ObservationTable
 from arctic_env.errors import SettingsError
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, WALK_GOAL, WALK_START
 from arctic_env.games.iglu.squares import NEIGHBOUR, SQUARE_TEXTS
+from arctic_env.model.tables import ActionTable, ObservationPart, ObservationTable
 from tests.agents.positions import ARCTIC, IGLU, random_decisions
 
 SIDE = 8

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 import torch
-from safetensors.torch import save
-
-from agents.policy import checkpoint
-from agents.policy.checkpoint import (
+from arctic_agents.policy import checkpoint
+from arctic_agents.policy.checkpoint import (
     MANIFEST,
     POLICY,
     checkpoints_of,
@@ -20,8 +18,10 @@ from agents.policy.checkpoint import (
     step_folder,
     sweep,
 )
-from agents.policy.fit import describe_tables, digest_of
-from agents.policy.network import Network, make_network
+from arctic_agents.policy.fit import describe_tables, digest_of
+from arctic_agents.policy.network import Network, make_network
+from safetensors.torch import save
+
 from arctic_env.errors import CheckpointError
 from tests.agents.positions import ARCTIC, random_decisions
 

@@ -3,17 +3,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy.cards import CardsNetwork
+from arctic_agents.policy.kinds import CRITICS, FULL, KINDS, VIEW
+from arctic_agents.policy.legal import Legal
+from arctic_agents.policy.network import Scale, make_network
+from arctic_agents.policy.summary import DECK, Deck, card_blocks
 from torch import Tensor, nn
 
-from agents.policy.cards import CardsNetwork
-from agents.policy.kinds import CRITICS, FULL, KINDS, VIEW
-from agents.policy.legal import Legal
-from agents.policy.network import Scale, make_network
-from agents.policy.summary import DECK, Deck, card_blocks
-from arctic_env.core.game import Game
-from arctic_env.core.tables import ActionTable, ObservationTable
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_ANIMALS, N_CARDS
+from arctic_env.model.game import Game
+from arctic_env.model.tables import ActionTable, ObservationTable
 from tests.agents.positions import ARCTIC, IGLU, Decisions, random_decisions
 
 GAMES = {"cards": ARCTIC, "board": IGLU, "mlp": ARCTIC}  # what each kind of network is made for

@@ -2,9 +2,7 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-
-from agents.policy.summary import (
+from arctic_agents.policy.summary import (
     BY_ANIMAL,
     DECK,
     JOINT,
@@ -16,6 +14,8 @@ from agents.policy.summary import (
     animal_blocks,
     card_blocks,
 )
+from numpy.typing import NDArray
+
 from arctic_env.games.arctic.material import LONGEST_SCORED, N_ANIMALS, N_CARDS
 from tests.agents.positions import ARCTIC, random_decisions
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena import Agent, Player
-from arctic_env.core.game import Game
-from arctic_env.core.position import View
 from arctic_env.errors import AgentError
+from arctic_env.model.game import Game
+from arctic_env.model.position import View
 
 
 class FirstLegal(Agent):

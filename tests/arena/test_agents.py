@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from arctic_agents.greedy import GreedyAgent
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents.greedy import GreedyAgent
-from agents.random import RandomAgent
 from arctic_env.arena import Agent, play
-from arctic_env.core.position import Position
+from arctic_env.model.position import Position
 from tests.arena.fakes import FirstLegal
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents.random import RandomAgent
 from arctic_env.arena import (
     ForfeitWarning,
     Limits,
@@ -21,8 +21,8 @@ from arctic_env.arena import (
 )
 from arctic_env.arena.deadline import Late
 from arctic_env.arena.report import fault_lines
-from arctic_env.core.game import Game
 from arctic_env.errors import AgentError
+from arctic_env.model.game import Game
 from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, Picky, crash, dawdle, leave, loop_forever
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents.random import RandomAgent
 from arctic_env.arena import (
     Limits,
     Log,
@@ -34,8 +34,8 @@ from arctic_env.arena.logs.columns import (
 )
 from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
 from arctic_env.arena.rows import COLUMNS, FORMAT_KEY, write_parquet
-from arctic_env.core.position import Position
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
+from arctic_env.model.position import Position
 from arctic_env.records import Record
 from tests.arena.fakes import Chancy, FirstLegal, Hostile
 

@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
+from arctic_agents.greedy import GreedyAgent
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents.greedy import GreedyAgent
-from agents.random import RandomAgent
 from arctic_env.arena import Limits, SeatPlayer, StopGame, Table, one_way_seed, play, play_many
 from arctic_env.arena.deadline import MOST_SECONDS
 from arctic_env.arena.match import rank_with_forfeits
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position, View
 from arctic_env.errors import SettingsError
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position, View
 from tests.arena.fakes import Chancy, FirstLegal, OnePlayer
 
 

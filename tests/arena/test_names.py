@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
+from arctic_agents.random import RandomAgent
 from matplotlib import rc_context
 
-from agents.random import RandomAgent
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs
 from arctic_env.arena.analysis.payoffs import Payoffs
@@ -23,8 +23,8 @@ from arctic_env.arena.logs.columns import RESULTS_FORMAT
 from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
 from arctic_env.arena.report import make_tables, print_table
 from arctic_env.arena.rows import FORMAT_KEY, write_csv, write_parquet
-from arctic_env.core.checks import visible
 from arctic_env.errors import LogError
+from arctic_env.validation import visible
 from tests.arena.fakes import FirstLegal
 from tests.names import FOLDERS, NAMES
 

@@ -3,7 +3,7 @@ import pytest
 
 from arctic_env.arena.masks import choose_uniformly, legal_pairs
 from arctic_env.arena.seeds import make_seed, make_seeds, mix, one_way_seed, uniforms
-from arctic_env.core.random import MAX_SEED
+from arctic_env.kernels.random import MAX_SEED
 
 
 def test_mix_is_splitmix64() -> None:

@@ -1,17 +1,17 @@
 from importlib.metadata import EntryPoint
 
 import pytest
+from arctic_agents.greedy import GreedyAgent
+from arctic_agents.policy.network import make_network
+from arctic_agents.random import RandomAgent
+from arctic_training.opponents import Opponents
 
 import arctic_env
-from agents.greedy import GreedyAgent
-from agents.policy.network import make_network
-from agents.random import RandomAgent
 from arctic_env.arena import Settings, known_agents, make_agent, run_tournament, split_agents
 from arctic_env.arena.strings import AgentText, parse_agent
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
 from tests.arena.fakes import FirstLegal, OnePlayer
-from training.opponents import Opponents
 
 
 class Configured(FirstLegal):

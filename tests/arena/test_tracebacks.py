@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.random import RandomAgent
 
 import arctic_env
-from agents.random import RandomAgent
 from arctic_env.arena import (
     Fault,
     ForfeitWarning,
@@ -29,10 +29,10 @@ from arctic_env.arena.report import print_report
 from arctic_env.arena.result import first_tracebacks
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
-from arctic_env.core.game import Game
 from arctic_env.envs.opponents import Opponents
 from arctic_env.envs.single import SeatEnv
 from arctic_env.errors import AgentError, ArcticError
+from arctic_env.model.game import Game
 from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, crash, loop_forever
 from tests.conftest import ROOT
 
@@ -326,8 +326,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Agents of ours beside `random`."""
     names = ("hostile", "moody", "nothing", "undecided", *FACTORIES)
     points = [EntryPoint(name, f"{__name__}:make_{name}", "arctic.agents") for name in names]
-    points.append(EntryPoint("random", "agents.random:make", "arctic.agents"))
-    points.append(EntryPoint("ismcts", "agents.search.ismcts:make", "arctic.agents"))
+    points.append(EntryPoint("random", "arctic_agents.random:make", "arctic.agents"))
+    points.append(EntryPoint("ismcts", "arctic_agents.search.ismcts:make", "arctic.agents"))
     points.append(EntryPoint("unloadable", "tests.arena.unloadable:make", "arctic.agents"))
     points.append(EntryPoint("unimportable", "tests.arena.unimportable:make", "arctic.agents"))
     points.append(EntryPoint("leaving_module", "tests.arena.leaving:make", "arctic.agents"))

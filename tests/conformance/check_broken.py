@@ -13,7 +13,7 @@ from typing import Any
 import numba
 
 from arctic_env.conformance import Report, check
-from arctic_env.core.registry import register
+from arctic_env.model.registry import register
 from tests.conformance import broken_environments, broken_games, hashed
 from tests.conformance.toy.game import GAME
 

@@ -13,8 +13,8 @@ from arctic_env.conformance import RULES, ConformanceError, Report, check
 from arctic_env.conformance.moves import check_copies
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import settings, walk
-from arctic_env.core import registry
-from arctic_env.core.position import Position
+from arctic_env.model import registry
+from arctic_env.model.position import Position
 from tests.conformance import broken_environments, broken_games
 from tests.conformance.toy.game import GAME as TOY
 from tests.conftest import FreshPython

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 import arctic_env
 from arctic_env import IllegalActionError
-from arctic_env.core.crew import SMALLEST, Crew
-from arctic_env.core.game import Game
-from arctic_env.core.threads import Threads
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.steps import Step
+from arctic_env.kernels.crew import SMALLEST, Crew
+from arctic_env.kernels.threads import Threads
+from arctic_env.model.game import Game
 from tests.conformance.toy.game import GAME as TOY
 
 N = 6

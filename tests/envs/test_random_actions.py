@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.core.choosing import (
+from arctic_env.kernels.masks import (
     choose,
     count_legal,
     count_words,
@@ -14,7 +14,7 @@ from arctic_env.core.choosing import (
     only_legal,
     write_bits,
 )
-from arctic_env.core.random import make_stream
+from arctic_env.kernels.random import make_stream
 
 
 def mask(*legal: int, size: int = 21) -> np.ndarray:

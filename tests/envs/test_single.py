@@ -14,8 +14,8 @@ from gymnasium.utils.env_checker import check_env
 import arctic_env
 from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent, make_agent
-from arctic_env.core.position import View
 from arctic_env.envs.single import SeatEnv
+from arctic_env.model.position import View
 from tests.arena.fakes import Picky
 from tests.envs.playing import SEATS, any_legal, same
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from arctic_agents.search.ismcts import SearchAgent
+from arctic_agents.search.options import Options
+from arctic_agents.search.worlds import Determinize
 from numpy.typing import NDArray
 
 import arctic_env
-from agents.search.ismcts import SearchAgent
-from agents.search.options import Options
-from agents.search.worlds import Determinize
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 
 ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from arctic_agents.search.engine import Engine
 from numpy.typing import NDArray
 
-from agents.search.engine import Engine
-from arctic_env.core.choosing import choose
-from arctic_env.core.payoffs import pay
+from arctic_env.kernels.masks import choose
+from arctic_env.kernels.rewards import pay
 
 States = NDArray[Any]
 

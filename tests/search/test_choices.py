@@ -4,15 +4,15 @@ import time
 
 import numpy as np
 import pytest
+from arctic_agents.search import Options, pimc, search
+from arctic_agents.search.engine import Engine
+from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.search.pimc import PimcAgent
+from arctic_agents.search.worlds import draw_worlds
 
-from agents.search import Options, pimc, search
-from agents.search.engine import Engine
-from agents.search.judged import JudgedEngine
-from agents.search.pimc import PimcAgent
-from agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, Table, agent_for, play_many
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.agents.planning import ask, some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.conformance.toy.state import DRAW, DTYPE, NO_CARD, SHORT_CARDS, SHOW, SWAP

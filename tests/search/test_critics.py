@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy.checkpoint import save_checkpoint
+from arctic_agents.policy.judge import load_judge
+from arctic_agents.policy.network import make_network
+from arctic_agents.search import search
 
-from agents.policy.checkpoint import save_checkpoint
-from agents.policy.judge import load_judge
-from agents.policy.network import make_network
-from agents.search import search
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.agents.planning import other_worlds, some_states
 from tests.search.playing import ARCTIC, IGLU
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from arctic_agents.search import Options, judged
+from arctic_agents.search.growth import Growth
+from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.search.worlds import draw_worlds
 
-from agents.search import Options, judged
-from agents.search.growth import Growth
-from agents.search.judged import JudgedEngine
-from agents.search.worlds import draw_worlds
-from arctic_env.core.payoffs import MARGIN
-from arctic_env.core.position import Position
+from arctic_env.kernels.rewards import MARGIN
+from arctic_env.model.position import Position
 from tests.agents.planning import some_states
 from tests.search.playing import IGLU
 from tests.search.reference_judged import Hashing

@@ -4,16 +4,16 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from arctic_agents.policy.judge import Judgement
+from arctic_agents.search import Options
+from arctic_agents.search.engine import Engine
+from arctic_agents.search.growth import root_counts
+from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.search.luck import Luck
+from arctic_agents.search.worlds import States, draw_worlds
 from numpy.typing import NDArray
 
-from agents.policy.judge import Judgement
-from agents.search import Options
-from agents.search.engine import Engine
-from agents.search.growth import root_counts
-from agents.search.judged import JudgedEngine
-from agents.search.luck import Luck
-from agents.search.worlds import States, draw_worlds
-from arctic_env.core.payoffs import MARGIN
+from arctic_env.kernels.rewards import MARGIN
 from tests.agents.planning import some_states
 from tests.search.playing import ARCTIC
 from tests.search.reference_judged import Hashing

@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.search import Options, Result, search
+from arctic_agents.search.engine import Engine
+from arctic_agents.search.result import unit_of
 
 import arctic_env
-from agents.search import Options, Result, search
-from agents.search.engine import Engine
-from agents.search.result import unit_of
 from arctic_env.arena import Explains, agent_for, make_agent
 from arctic_env.cli import main
-from arctic_env.core.position import Position
 from arctic_env.errors import AgentError
+from arctic_env.model.position import Position
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU, searcher

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arctic_agents.arctic import remembering
+from arctic_agents.arctic.worlds import draw_worlds
+from arctic_agents.search.engine import Engine
 from numpy.typing import NDArray
 
-from agents.arctic import remembering
-from agents.arctic.worlds import draw_worlds
-from agents.search.engine import Engine
 from arctic_env.arena import Limits, Table, make_agent, play, play_many
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, searcher
 

@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy.checkpoint import load_policy, save_checkpoint
+from arctic_agents.policy.judge import ChampionJudge, Judge, Judgement, load_judge
+from arctic_agents.policy.legal import Legal
+from arctic_agents.policy.network import make_network
+from arctic_agents.search import Options
+from arctic_agents.search.ismcts import SearchAgent
 from numpy.typing import NDArray
 
-from agents.policy.checkpoint import load_policy, save_checkpoint
-from agents.policy.judge import ChampionJudge, Judge, Judgement, load_judge
-from agents.policy.legal import Legal
-from agents.policy.network import make_network
-from agents.search import Options
-from agents.search.ismcts import SearchAgent
 from arctic_env.arena import Limits, Table, make_agent, play_many
-from arctic_env.core.game import Game
-from arctic_env.core.payoffs import MARGIN, WIN
-from arctic_env.core.position import Position
 from arctic_env.errors import AgentError, CheckpointError
+from arctic_env.kernels.rewards import MARGIN, WIN
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.agents.planning import ask, some_states
 from tests.agents.positions import random_decisions
 from tests.conformance.toy.game import GAME as TOY

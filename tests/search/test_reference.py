@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from arctic_agents.search import Options
+from arctic_agents.search.engine import Engine
+from arctic_agents.search.growth import Growth
+from arctic_agents.search.tree import ROOT
 
-from agents.search import Options
-from agents.search.engine import Engine
-from agents.search.growth import Growth
-from agents.search.tree import ROOT
 from arctic_env.arena import make_seed
-from arctic_env.core.game import Game
-from arctic_env.core.position import Position
-from arctic_env.core.random import make_stream
+from arctic_env.kernels.random import make_stream
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from arctic_agents.search import Options
+from arctic_agents.search.growth import Growth
+from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.search.tree import ROOT
+from arctic_agents.search.worlds import draw_worlds
 
-from agents.search import Options
-from agents.search.growth import Growth
-from agents.search.judged import JudgedEngine
-from agents.search.tree import ROOT
-from agents.search.worlds import draw_worlds
-from arctic_env.core.game import Game
-from arctic_env.core.payoffs import MARGIN, RANK, SCORE, WIN
-from arctic_env.core.random import make_stream
+from arctic_env.kernels.random import make_stream
+from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
+from arctic_env.model.game import Game
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from agents.search.tree import (
+from arctic_agents.search.tree import (
     ASKED,
     BY_BOUNDS,
     BY_NETWORK,
@@ -20,7 +19,8 @@ from agents.search.tree import (
     make_tree,
     select,
 )
-from arctic_env.core.random import make_stream
+
+from arctic_env.kernels.random import make_stream
 
 ACTIONS = 6
 UCB, PUCT = Selection(1.0, BY_BOUNDS, 0.0), Selection(1.0, BY_PRIORS, 0.5)

@@ -8,13 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy import champion
+from arctic_agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
+from arctic_agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, step_folder, weights_of
+from arctic_agents.policy.judge import ChampionJudge
+from arctic_agents.policy.network import make_network
+from arctic_training import export
+from arctic_training.export import MOST_BYTES, export_policy
+from arctic_training.league.settings import to_document as league_document
+from arctic_training.settings import to_document
 
 import arctic_env
-from agents.policy import champion
-from agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
-from agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, step_folder, weights_of
-from agents.policy.judge import ChampionJudge
-from agents.policy.network import make_network
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, agent_for, make_agent, play_many
 from arctic_env.cli import main
@@ -23,10 +27,6 @@ from tests.conftest import ROOT
 from tests.training.leagues import TINY as LEAGUE
 from tests.training.leagues import tiny as tiny_league
 from tests.training.test_run import TINY, tiny
-from training import export
-from training.export import MOST_BYTES, export_policy
-from training.league.settings import to_document as league_document
-from training.settings import to_document
 
 
 @pytest.fixture
@@ -302,7 +302,10 @@ def test_what_is_said_of_champions_of_the_package_replaces_them(capsys: pytest.C
     examples = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  arctic export ")]
     assert len(examples) == 3
     assert all(("--overwrite" in line) != ("--out" in line) for line in examples)
-    assert "`arctic export RUN --config FILE --overwrite` makes" in (ROOT / "training/README.md").read_text()
+    assert (
+        "`arctic export RUN --config FILE --overwrite` makes"
+        in (ROOT / "training/arctic_training/README.md").read_text()
+    )
 
 
 def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:

@@ -11,6 +11,10 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from arctic_training.claim import LOCK, claimed
+from arctic_training.league.run import resume_league
+from arctic_training.run import resume, train
+from arctic_training.settings import to_document
 
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
@@ -18,15 +22,11 @@ from tests.conftest import ROOT
 from tests.training.leagues import begin_tiny
 from tests.training.leagues import silent as silent_league
 from tests.training.test_run import UPDATE, silent, tiny, train_tiny
-from training.claim import LOCK, claimed
-from training.league.run import resume_league
-from training.run import resume, train
-from training.settings import to_document
 
 HOLD = """
 import sys
 from pathlib import Path
-from training.claim import claimed
+from arctic_training.claim import claimed
 with claimed(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -107,10 +107,10 @@ def test_what_another_process_made_while_one_got_ready_is_left_alone(
 ) -> None:
     """Getting ready takes seconds, in which whoever came first may have come to an end."""
     run, folder = tmp_path / "run", tmp_path / "league"
-    meanwhile(monkeypatch, "training.run", lambda: train_tiny(run))
+    meanwhile(monkeypatch, "arctic_training.run", lambda: train_tiny(run))
     with pytest.raises(SettingsError, match="holds a run already"):
         train(tiny(), run, show=silent)
-    meanwhile(monkeypatch, "training.league.run", lambda: begin_tiny(folder, steps=96))
+    meanwhile(monkeypatch, "arctic_training.league.run", lambda: begin_tiny(folder, steps=96))
     with pytest.raises(SettingsError, match="holds a league already"):
         begin_tiny(folder, steps=96)
 
@@ -120,7 +120,7 @@ def test_a_run_goes_on_from_where_another_process_left_it_while_one_got_ready(
 ) -> None:
     train_tiny(tmp_path)
     longer = to_document(tiny(steps=5 * UPDATE))
-    meanwhile(monkeypatch, "training.run", lambda: resume(tmp_path, longer, show=silent))
+    meanwhile(monkeypatch, "arctic_training.run", lambda: resume(tmp_path, longer, show=silent))
     assert resume(tmp_path, show=silent).steps == 5 * UPDATE
 
 

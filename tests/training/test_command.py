@@ -1,8 +1,8 @@
 from pathlib import Path
 
 import pytest
+from arctic_agents.policy.checkpoint import checkpoints_of
 
-from agents.policy.checkpoint import checkpoints_of
 from arctic_env.cli import main
 from tests.training.test_league_settings import CONFIGS as LEAGUES
 from tests.training.test_run import TINY, UPDATE
@@ -96,7 +96,7 @@ def test_an_interrupted_run_says_how_to_go_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("training.run.train", interrupted)
+        patch.setattr("arctic_training.run.train", interrupted)
         assert main([*words, "--out", str(run)]) == 130
         remedy = "begin again with --overwrite"
         assert (

@@ -4,11 +4,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from arctic_training.decisions import Decisions
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-
-from training.decisions import Decisions
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The examples of training/README.md, as they stand but for the time that they take."""
+"""The examples of training/arctic_training/README.md, as they stand but for the time that they take."""
 
 import re
 import shlex
@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arctic_agents.policy.checkpoint import load_policy
 
-from agents.policy.checkpoint import load_policy
 from arctic_env.arena import make_agent
 from arctic_env.cli import main
 from tests.conftest import ROOT
 
-README = ROOT / "training/README.md"
+README = ROOT / "training/arctic_training/README.md"
 
 
 def test_the_example_trains_plays_and_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +31,7 @@ def test_the_example_trains_plays_and_keeps(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_champion_of_the_package_is_a_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    (text,) = re.findall(r"`arctic (train .*from=agents/champions.*)`", README.read_text(encoding="utf-8"))
+    (text,) = re.findall(r"`arctic (train .*from=champions.*)`", README.read_text(encoding="utf-8"))
     *words, option, _ = shlex.split(text)
     assert option == "--out"
     few = [
@@ -45,7 +45,7 @@ def test_the_champion_of_the_package_is_a_beginning(tmp_path: Path, monkeypatch:
     small = [word for change in few for word in ("--set", change)]
     run = str(tmp_path / "run")
     assert main([*words, *small, "--steps", "32", option, run]) == 0
-    begun, made = load_policy("agents/champions/arctic_2p"), load_policy(run)
+    begun, made = load_policy("champions/arctic_2p"), load_policy(run)
     moved = [
         (weight - made.network.state_dict()[name]).abs().max().item()
         for name, weight in begun.network.state_dict().items()

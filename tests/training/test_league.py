@@ -12,24 +12,30 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy.checkpoint import (
+    CHECKPOINTS,
+    MANIFEST,
+    checkpoints_of,
+    load_policy,
+    save_checkpoint,
+)
+from arctic_agents.policy.network import Network, make_network
+from arctic_training.league import run as league_run
+from arctic_training.league.champion import Standing, finalists
+from arctic_training.league.league import League
+from arctic_training.league.learner import Learner
+from arctic_training.league.payoffs import Payoffs
+from arctic_training.league.run import Outcome, begin_league, resume_league
+from arctic_training.league.settings import MAIN, LeagueSettings
+from arctic_training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
+from arctic_training.options import PICTURE
+from arctic_training.progress import Progress
 
-from agents.policy.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, load_policy, save_checkpoint
-from agents.policy.network import Network, make_network
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import make_agent
 from tests.conftest import ROOT
 from tests.training.leagues import TINY, UPDATE, Notes, begin_tiny, contents, lines_of, silent, tiny
 from tests.training.tables import ARCTIC
-from training.league import run as league_run
-from training.league.champion import Standing, finalists
-from training.league.league import League
-from training.league.learner import Learner
-from training.league.payoffs import Payoffs
-from training.league.run import Outcome, begin_league, resume_league
-from training.league.settings import MAIN, LeagueSettings
-from training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
-from training.options import PICTURE
-from training.progress import Progress
 
 
 @pytest.fixture(scope="module")

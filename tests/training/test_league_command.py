@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from arctic_training.league import run as league_run
 
 from arctic_env.cli import main
 from tests.training.leagues import TINY, UPDATE, lines_of
-from training.league import run as league_run
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

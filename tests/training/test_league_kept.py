@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arctic_agents.policy.checkpoint import save_checkpoint
+from arctic_agents.policy.network import make_network
+from arctic_training.league import run as league_run
+from arctic_training.league.run import resume_league
+from arctic_training.league.store import LEAGUE, MEMBERS
 
-from agents.policy.checkpoint import save_checkpoint
-from agents.policy.network import make_network
 from arctic_env import CheckpointError
 from tests.training.leagues import UPDATE, begin_tiny, silent
 from tests.training.tables import ARCTIC
-from training.league import run as league_run
-from training.league.run import resume_league
-from training.league.store import LEAGUE, MEMBERS
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from agents.random import RandomAgent
-from training.league.matching import Matchmaker, draw, mixed, prioritised, without_falling_end
-from training.league.members import ANCHOR, SNAPSHOT, Member, Roster
-from training.league.payoffs import Payoffs
-from training.league.settings import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER, MainSettings
+from arctic_agents.random import RandomAgent
+from arctic_training.league.matching import Matchmaker, draw, mixed, prioritised, without_falling_end
+from arctic_training.league.members import ANCHOR, SNAPSHOT, Member, Roster
+from arctic_training.league.payoffs import Payoffs
+from arctic_training.league.settings import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER, MainSettings
 
 ROSTER = (
     ("start", SNAPSHOT, None),

@@ -5,8 +5,7 @@ import math
 
 import numpy as np
 import pytest
-
-from training.league.payoffs import Payoffs
+from arctic_training.league.payoffs import Payoffs
 
 
 def payoffs_of(*names: str, prior: float = 1e-15) -> Payoffs:

@@ -4,11 +4,7 @@ from typing import Any
 
 import pytest
 import yaml
-
-from arctic_env import SettingsError
-from arctic_env.arena import known_agents
-from tests.conftest import ROOT
-from training.league.settings import (
+from arctic_training.league.settings import (
     LEAGUE_EXPLOITER,
     LEARNERS,
     MAIN,
@@ -16,8 +12,12 @@ from training.league.settings import (
     LeagueSettings,
     to_document,
 )
-from training.reading import make_settings, read_document, read_settings
-from training.settings import LATEST
+from arctic_training.reading import make_settings, read_document, read_settings
+from arctic_training.settings import LATEST
+
+from arctic_env import SettingsError
+from arctic_env.arena import known_agents
+from tests.conftest import ROOT
 
 CONFIGS = sorted((ROOT / "configs").glob("league_*.yaml"))
 

@@ -3,13 +3,13 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy import PolicyAgent
+from arctic_agents.policy.network import Network, make_network
+from arctic_training.opponents import Opponents
 from numpy.typing import NDArray
 
-from agents.policy import PolicyAgent
-from agents.policy.network import Network, make_network
 from arctic_env import AgentError
 from tests.agents.positions import ARCTIC, random_decisions
-from training.opponents import Opponents
 
 
 def make(mix: dict[str, float], keep: int = 2) -> tuple[Opponents, Network]:

@@ -2,9 +2,8 @@ import io
 from pathlib import Path
 
 import pytest
-
-from training.journal import JOURNAL, Journal, read_journal
-from training.progress import Pace, duration, show_training
+from arctic_training.journal import JOURNAL, Journal, read_journal
+from arctic_training.progress import Pace, duration, show_training
 
 
 class Terminal(io.StringIO):

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arctic_agents.policy.checkpoint import find_checkpoint
+from arctic_training.curves import read_curves
+from arctic_training.journal import TENSORBOARD, read_journal
+from arctic_training.run import resume, train
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from agents.policy.checkpoint import find_checkpoint
 from arctic_env import CheckpointError
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, without_times
-from training.curves import read_curves
-from training.journal import TENSORBOARD, read_journal
-from training.run import resume, train
 
 LONGER = {
     **TINY,
@@ -27,9 +27,9 @@ LONGER = {
 _KILLED = """
 import json, os, signal, sys
 from pathlib import Path
-from training.reading import make_settings
-from training.rhythm import Rhythm
-from training.run import train
+from arctic_training.reading import make_settings
+from arctic_training.rhythm import Rhythm
+from arctic_training.run import train
 
 after_update = Rhythm._after_update
 

@@ -12,9 +12,7 @@ from typing import Any
 
 import pytest
 import torch
-
-import arctic_env
-from agents.policy.checkpoint import (
+from arctic_agents.policy.checkpoint import (
     CHECKPOINTS,
     MANIFEST,
     checkpoints_of,
@@ -24,26 +22,28 @@ from agents.policy.checkpoint import (
     step_folder,
     weights_of,
 )
-from agents.policy.legal import Legal
-from agents.policy.network import make_network
-from agents.random import RandomAgent
+from arctic_agents.policy.legal import Legal
+from arctic_agents.policy.network import make_network
+from arctic_agents.random import RandomAgent
+from arctic_training.errors import TrainingError
+from arctic_training.evaluation import evaluate
+from arctic_training.journal import JOURNAL, TENSORBOARD, Journal, read_journal
+from arctic_training.league.store import LEAGUE
+from arctic_training.options import PICTURE
+from arctic_training.progress import Progress
+from arctic_training.reading import make_settings
+from arctic_training.run import Outcome, resume, train
+from arctic_training.self_play import SelfPlayPPO
+from arctic_training.session import Session, find_device
+from arctic_training.settings import NetworkSettings, Settings, to_document
+from arctic_training.start import weights_from
+from arctic_training.state import COUNTERS, TENSORS, restore_session, save_session
+
+import arctic_env
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
-from training.errors import TrainingError
-from training.evaluation import evaluate
-from training.journal import JOURNAL, TENSORBOARD, Journal, read_journal
-from training.league.store import LEAGUE
-from training.options import PICTURE
-from training.progress import Progress
-from training.reading import make_settings
-from training.run import Outcome, resume, train
-from training.self_play import SelfPlayPPO
-from training.session import Session, find_device
-from training.settings import NetworkSettings, Settings, to_document
-from training.start import weights_from
-from training.state import COUNTERS, TENSORS, restore_session, save_session
 
 UPDATE = 6 * 16
 TINY = {
@@ -218,7 +218,7 @@ def test_rates_end_where_the_settings_say(tmp_path: Path, monkeypatch: pytest.Mo
             super().__init__(settings)
             made.append(self)
 
-    monkeypatch.setattr("training.run.Session", Kept)
+    monkeypatch.setattr("arctic_training.run.Session", Kept)
     train_tiny(tmp_path, ppo={**TINY["ppo"], "final_learning_rate": 2e-4})
     (session,) = made
     assert session.model.ent_coef == pytest.approx(0.02)

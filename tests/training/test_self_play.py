@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from arctic_agents.policy.legal import Legal
+from arctic_training.decisions import END
+from arctic_training.sb3 import NetworkPolicy, TablesOfSB3
+from arctic_training.self_play import SelfPlayPPO
+from arctic_training.tables import Played, Tables
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.policy.legal import Legal
 from tests.training.tables import ARCTIC, make_tables
-from training.decisions import END
-from training.sb3 import NetworkPolicy, TablesOfSB3
-from training.self_play import SelfPlayPPO
-from training.tables import Played, Tables
 
 STEPS = 40
 GAMMA, LAMBDA = 0.9, 0.95

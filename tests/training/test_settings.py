@@ -3,12 +3,12 @@ from typing import Any
 
 import pytest
 import yaml
+from arctic_training.reading import apply_changes, make_settings, read_document
+from arctic_training.settings import LATEST, SNAPSHOTS, Settings, to_document
 
 from arctic_env import SettingsError
 from arctic_env.arena import known_agents
 from tests.conftest import ROOT
-from training.reading import apply_changes, make_settings, read_document
-from training.settings import LATEST, SNAPSHOTS, Settings, to_document
 
 LEAGUES = "league_"  # files of settings that are no run's begin so
 CONFIGS = [path for path in sorted((ROOT / "configs").glob("*.yaml")) if not path.name.startswith(LEAGUES)]

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arctic_agents.policy.checkpoint import MANIFEST, find_checkpoint, save_checkpoint
+from arctic_training.session import Session
+from arctic_training.state import COUNTERS, TENSORS, restore_session
 
-from agents.policy.checkpoint import MANIFEST, find_checkpoint, save_checkpoint
 from arctic_env import CheckpointError
 from tests.training.test_run import UPDATE, tiny, train_tiny
-from training.session import Session
-from training.state import COUNTERS, TENSORS, restore_session
 
 
 @pytest.fixture(scope="module")

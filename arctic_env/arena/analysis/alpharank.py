@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interval
 from arctic_env.arena.analysis.payoffs import Payoffs
 from arctic_env.arena.statistics import Estimate, no_estimate
-from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
+from arctic_env.validation import shown
 
 ALPHA = 20.0
 POPULATION = 50

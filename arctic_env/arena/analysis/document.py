@@ -14,7 +14,7 @@ from arctic_env.arena.analysis.analysis import Analysis
 from arctic_env.arena.analysis.payoffs import Payoffs
 from arctic_env.arena.schedule import line_up_text
 from arctic_env.arena.settings import Settings
-from arctic_env.core.files import write_whole
+from arctic_env.files import write_whole
 
 FORMAT = "arctic/evaluation/1"
 

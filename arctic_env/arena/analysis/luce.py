@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interval, resample
 from arctic_env.arena.rows import Rows
 from arctic_env.arena.statistics import Estimate, no_estimate
-from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
+from arctic_env.validation import shown
 
 RESAMPLES = 400
 PRIOR = 0.5  # wins, and as many losses, against an average opponent

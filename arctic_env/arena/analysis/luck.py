@@ -23,8 +23,8 @@ from arctic_env.arena.analysis.values import (
 from arctic_env.arena.rows import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.tournament import OnProgress, TournamentResult, run_tournament
-from arctic_env.core.checks import count
 from arctic_env.errors import SettingsError
+from arctic_env.validation import count
 
 TIMES = 4
 """Deals that stand-ins play besides, for each deal of the tournament."""

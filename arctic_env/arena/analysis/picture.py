@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arctic_env.arena.analysis.payoffs import EVEN, Payoffs
-from arctic_env.core.checks import visible
-from arctic_env.core.files import write_whole
 from arctic_env.errors import SettingsError
+from arctic_env.files import write_whole
+from arctic_env.validation import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

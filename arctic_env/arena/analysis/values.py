@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.rows import Rows
-from arctic_env.core.checks import shown
 from arctic_env.errors import SettingsError
+from arctic_env.validation import shown
 
 Measure = Literal["win", "margin", "score", "rank"]
 """A column of the rows that tells how well a seat did."""

@@ -10,9 +10,9 @@ from arctic_env import __version__
 from arctic_env.arena.result import GameResult
 from arctic_env.arena.schedule import line_up_text
 from arctic_env.arena.settings import Settings
-from arctic_env.core.game import Game
-from arctic_env.core.registry import game as find_game
 from arctic_env.errors import LogError
+from arctic_env.model.game import Game
+from arctic_env.model.registry import game as find_game
 
 About = dict[str, Any]
 

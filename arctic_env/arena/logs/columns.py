@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from arctic_env.arena.rows import COLUMNS as ROWS
-from arctic_env.core.facts import DTYPES, Fact
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
+from arctic_env.model.log_columns import DTYPES, Fact
 
 DECISIONS_FORMAT = "arctic/decisions/1"
 RESULTS_FORMAT = "arctic/results/2"

@@ -21,9 +21,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from arctic_env.core.checks import is_text, shown
-from arctic_env.core.files import reason
 from arctic_env.errors import LogError, SettingsError
+from arctic_env.files import reason
+from arctic_env.validation import is_text, shown
 
 FORMAT = "arctic/log/2"
 ABOUT_KEY = "arctic.about"  # of Parquet's metadata: about.json without the files

@@ -15,7 +15,7 @@ from arctic_env.arena.places import Place
 from arctic_env.arena.result import Fault, GameResult
 from arctic_env.arena.rows import COLUMNS as ROW_COLUMNS
 from arctic_env.arena.rows import Rows
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
 
 NO_SEED = -1  # of a deal, in rows; null in logs
 

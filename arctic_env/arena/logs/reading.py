@@ -27,9 +27,9 @@ from arctic_env.arena.logs.folder import (
     read_about,
 )
 from arctic_env.arena.rows import FORMAT_KEY
-from arctic_env.core.files import reason
-from arctic_env.core.registry import game as find_game
 from arctic_env.errors import LogError
+from arctic_env.files import reason
+from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record, read_records
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.result import GameResult
-from arctic_env.core.game import Game
+from arctic_env.model.game import Game
 
 _NEVER = np.iinfo(np.int64).max
 

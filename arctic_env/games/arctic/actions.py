@@ -1,7 +1,7 @@
 """The action table of ARCTIC: ids do not depend on the position; one block serves every "act on this card"."""
 
-from arctic_env.core.tables import ActionTable
 from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, MAX_PLAYERS
+from arctic_env.model.tables import ActionTable
 
 ACTIONS = ActionTable(
     [

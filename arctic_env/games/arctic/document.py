@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.core.document import unpacked
 from arctic_env.games.arctic.hidden import recall_as_bystander
 from arctic_env.games.arctic.material import (
     ANIMALS,
@@ -34,6 +33,7 @@ from arctic_env.games.arctic.state import (
     RIVER,
     STAGES,
 )
+from arctic_env.model.document import unpacked
 
 POSITION_FORMAT = "arctic/position/1"
 VIEW_FORMAT = "arctic/view/1"

@@ -10,10 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.chunks import copy_row
-from arctic_env.core.jit import njit
-from arctic_env.core.seats import around
-from arctic_env.core.tables import ObservationTable
 from arctic_env.games.arctic.hidden import is_hidden
 from arctic_env.games.arctic.material import (
     COMPANION,
@@ -42,6 +38,10 @@ from arctic_env.games.arctic.state import (
     STAGES,
 )
 from arctic_env.games.arctic.zones import visible_card
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.seats import around
+from arctic_env.kernels.simd import copy_row
+from arctic_env.model.tables import ObservationTable
 
 _MOST_POINTS = 105  # six runs of fifteen and as much for diversity
 _SPACES = len(LANDSCAPE)

@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.facts import (
+from arctic_env.games.arctic.material import ANIMALS, FACES, LANDSCAPE, N_ANIMALS
+from arctic_env.games.arctic.state import DECISIONS, STAGES
+from arctic_env.model.log_columns import (
     Fact,
     Facts,
     Seats,
@@ -18,8 +20,6 @@ from arctic_env.core.facts import (
     turn_order,
     worded,
 )
-from arctic_env.games.arctic.material import ANIMALS, FACES, LANDSCAPE, N_ANIMALS
-from arctic_env.games.arctic.state import DECISIONS, STAGES
 
 
 def _sizes() -> Iterator[Fact]:

@@ -4,7 +4,6 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from arctic_env.core.game import Game, Kernels, Language
 from arctic_env.games.arctic.actions import ACTIONS
 from arctic_env.games.arctic.document import position_document, view_document
 from arctic_env.games.arctic.draw import svg, text
@@ -19,6 +18,7 @@ from arctic_env.games.arctic.scoresheet import scores as score_documents
 from arctic_env.games.arctic.scoring import ranks, scores
 from arctic_env.games.arctic.setup import deal
 from arctic_env.games.arctic.state import DTYPE
+from arctic_env.model.game import Game, Kernels, Language
 
 
 def schema() -> dict[str, Any]:

@@ -10,9 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
-from arctic_env.core.random import below, make_stream, shuffle
-from arctic_env.core.seating import draw_kinds
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.state import (
     CARD,
@@ -31,6 +28,9 @@ from arctic_env.games.arctic.state import (
     SWAPPING,
     UNKNOWN,
 )
+from arctic_env.kernels.constrained_deal import draw_kinds
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import below, make_stream, shuffle
 
 _OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
 ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1

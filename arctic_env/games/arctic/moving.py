@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import COMPANION, IT, LAST_SPACE, MAIN, MAIN_FACE, WALRUS
 from arctic_env.games.arctic.placing import holds
 from arctic_env.games.arctic.zones import visible_card
+from arctic_env.kernels.jit import njit
 
 LEFT, RIGHT = -1, 1
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import (
     DE,
     FOX,
@@ -24,6 +23,7 @@ from arctic_env.games.arctic.zones import (
     take_back,
     visible_card,
 )
+from arctic_env.kernels.jit import njit
 
 
 @njit

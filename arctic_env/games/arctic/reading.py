@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import shown
-from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import POSITION_FORMAT
 from arctic_env.games.arctic.material import (
     ANIMALS,
@@ -49,6 +47,8 @@ from arctic_env.games.arctic.state import (
     STAGES,
 )
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
+from arctic_env.model.document import Field
+from arctic_env.validation import shown
 
 _REQUIRED = ("format", "players", "faces", "deck", "reserve", "river", "first", "seat", "seats")
 _OPTIONAL = ("edition", "holders", "tokens", "stage", "turn", "known")

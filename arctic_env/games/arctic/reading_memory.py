@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from arctic_env.core.checks import shown
-from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import down_indices
 from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
 from arctic_env.games.arctic.material import BEAR, CARD_IDS, CARD_TEXTS, GIVE_FACE, MAX_PLAYERS
 from arctic_env.games.arctic.state import CARD, HAND, IN_HAND, IN_PENALTY, IN_PILE, PENALTY, PILE
+from arctic_env.model.document import Field
+from arctic_env.validation import shown
 
 _ZONES = {"hand": IN_HAND, "penalty": IN_PENALTY}
 _PENALTIES = ((1 << MAX_PLAYERS) - 1) << IN_PENALTY

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.document import Field
 from arctic_env.games.arctic.document import DIRECTIONS
 from arctic_env.games.arctic.material import (
     BEAR,
@@ -31,6 +30,7 @@ from arctic_env.games.arctic.state import (
     SWAPPING,
 )
 from arctic_env.games.arctic.zones import visible_card
+from arctic_env.model.document import Field
 
 _FIELDS = (
     "decision",

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.drawing import (
     begin_drawing,
@@ -76,6 +75,7 @@ from arctic_env.games.arctic.zones import (
     swap_with_river,
     visible_card,
 )
+from arctic_env.kernels.jit import njit
 
 TWO_PLAYERS = 2
 

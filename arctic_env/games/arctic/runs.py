@@ -5,9 +5,9 @@ Face-down cards are wild for everybody, so all of this is known to all.
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import DIVERSITY, LONGEST_SCORED, N_ANIMALS, RUN_POINTS
 from arctic_env.games.arctic.wilds import WILD_ANIMAL, animal_at, best_assignment
+from arctic_env.kernels.jit import njit
 
 _LENGTH_BITS = 8  # of a run, in a word that holds those of all animals
 _LENGTH = (1 << _LENGTH_BITS) - 1

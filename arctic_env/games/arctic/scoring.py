@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import LANDSCAPE, N_POINTS
 from arctic_env.games.arctic.state import NOBODY
+from arctic_env.kernels.jit import njit
 
 # What `score_parts` writes: the points of the six animals' runs and for their number, then these.
 TOTEM = N_POINTS

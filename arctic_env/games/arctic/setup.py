@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
-from arctic_env.core.random import below, make_stream, shuffle
 from arctic_env.games.arctic.material import (
     N_ANIMALS,
     N_PACKS,
@@ -18,6 +16,8 @@ from arctic_env.games.arctic.material import (
 from arctic_env.games.arctic.placing import begin_placing
 from arctic_env.games.arctic.state import NO_CARD, NOBODY, PLACING, PLAY, STACK
 from arctic_env.games.arctic.zones import draw_from_deck, into_hand, refill_river
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import below, make_stream, shuffle
 
 
 @njit

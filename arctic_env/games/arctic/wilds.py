@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import LONGEST_SCORED, MAIN, N_ANIMALS, RUN_POINTS
 from arctic_env.games.arctic.state import CARD, DOWN
+from arctic_env.kernels.jit import njit
 
 WILD_ANIMAL = -1
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_CARDS, RIVER_SIZE
 from arctic_env.games.arctic.runs import count_runs, count_top_card
 from arctic_env.games.arctic.state import (
@@ -20,6 +19,7 @@ from arctic_env.games.arctic.state import (
     PLAY,
     RIVER,
 )
+from arctic_env.kernels.jit import njit
 
 _ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
 _SEATS = (1 << MAX_PLAYERS) - 1

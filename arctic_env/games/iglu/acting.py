@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.board import (
     bears,
     foreign_igloos,
@@ -16,6 +15,7 @@ from arctic_env.games.iglu.board import (
 from arctic_env.games.iglu.material import BEAR, HARPOON, IGLOO_COST, IGLOOS, SERIOUS, VALUE
 from arctic_env.games.iglu.squares import count, holds, only
 from arctic_env.games.iglu.tiles import may_use_harpoon, play
+from arctic_env.kernels.jit import njit
 
 
 @njit

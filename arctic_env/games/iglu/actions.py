@@ -6,7 +6,6 @@ are listed in that order.
 
 import numpy as np
 
-from arctic_env.core.tables import ActionTable
 from arctic_env.games.iglu.material import N_VALUES
 from arctic_env.games.iglu.squares import (
     BOARD,
@@ -19,6 +18,7 @@ from arctic_env.games.iglu.squares import (
     RING,
     SQUARE_TEXTS,
 )
+from arctic_env.model.tables import ActionTable
 
 
 def _numbers(squares: int) -> list[int]:

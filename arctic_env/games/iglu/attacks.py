@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.board import (
     any_inuit,
     hunt,
@@ -16,6 +15,7 @@ from arctic_env.games.iglu.material import BEAR, FISH, FOX_STOP, HARPOON, PLAY_H
 from arctic_env.games.iglu.squares import holds
 from arctic_env.games.iglu.state import ASKED, FLEEING, NOBODY, NONE
 from arctic_env.games.iglu.tiles import play
+from arctic_env.kernels.jit import njit
 
 
 @njit

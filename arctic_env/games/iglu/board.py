@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.material import BEAR, FISH, FISH_STOP, FOX, FOX_STOP, MAX_PLAYERS
 from arctic_env.games.iglu.squares import BOARD, count, flood, holds, is_corner, lowest, only, without_lowest
 from arctic_env.games.iglu.state import NO_FACE
+from arctic_env.kernels.jit import njit
 
 # ------------------------------------------------------------------------------------------------ ice and sea
 

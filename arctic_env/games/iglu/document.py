@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.document import unpacked
 from arctic_env.games.iglu.actions import MOVE_TEXTS
 from arctic_env.games.iglu.material import (
     BEAR,
@@ -32,6 +31,7 @@ from arctic_env.games.iglu.state import (
     PLAY,
     STAGES,
 )
+from arctic_env.model.document import unpacked
 
 POSITION_FORMAT = "iglu/position/1"
 VIEW_FORMAT = "iglu/view/1"

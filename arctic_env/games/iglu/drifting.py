@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE
 from arctic_env.games.iglu.board import (
     bears,
@@ -26,6 +25,7 @@ from arctic_env.games.iglu.squares import (
     shift,
 )
 from arctic_env.games.iglu.state import NO_FACE, NONE
+from arctic_env.kernels.jit import njit
 
 
 @njit

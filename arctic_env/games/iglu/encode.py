@@ -11,10 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.borrow import borrow
-from arctic_env.core.jit import njit
-from arctic_env.core.seats import around
-from arctic_env.core.tables import ObservationTable
 from arctic_env.games.iglu.actions import MOVE_DIRECTION
 from arctic_env.games.iglu.board import sea
 from arctic_env.games.iglu.drifting import entered_square
@@ -41,6 +37,9 @@ from arctic_env.games.iglu.scoring import animal_points
 from arctic_env.games.iglu.setup import inuit_placed, tribe_size
 from arctic_env.games.iglu.squares import DIRECTIONS, N_DIRECTIONS, N_SQUARES, SIDE, count
 from arctic_env.games.iglu.state import DECISIONS, NOBODY, NONE, SETUP, STAGES
+from arctic_env.kernels.jit import borrow, njit
+from arctic_env.kernels.seats import around
+from arctic_env.model.tables import ObservationTable
 
 _BOARD = (SIDE, SIDE)
 _FILE = (1 << SIDE) - 1

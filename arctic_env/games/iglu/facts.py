@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.facts import (
+from arctic_env.games.iglu.material import KINDS, RED_FACES
+from arctic_env.games.iglu.state import DECISIONS, STAGES
+from arctic_env.model.log_columns import (
     Fact,
     Facts,
     Seats,
@@ -18,8 +20,6 @@ from arctic_env.core.facts import (
     turn_order,
     worded,
 )
-from arctic_env.games.iglu.material import KINDS, RED_FACES
-from arctic_env.games.iglu.state import DECISIONS, STAGES
 
 
 def _size(squares: NDArray[np.int64]) -> NDArray[np.uint8]:

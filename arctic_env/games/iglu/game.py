@@ -4,7 +4,6 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from arctic_env.core.game import Game, Kernels, Language
 from arctic_env.games.iglu.actions import ACTIONS
 from arctic_env.games.iglu.document import position_document, view_document
 from arctic_env.games.iglu.draw import svg, text
@@ -20,6 +19,7 @@ from arctic_env.games.iglu.scoresheet import scores as score_documents
 from arctic_env.games.iglu.scoring import ranks, scores
 from arctic_env.games.iglu.setup import deal
 from arctic_env.games.iglu.state import DTYPE
+from arctic_env.model.game import Game, Kernels, Language
 
 
 def schema() -> dict[str, Any]:

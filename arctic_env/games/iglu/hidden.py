@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
-from arctic_env.core.random import below, make_stream, shuffle
 from arctic_env.games.iglu.material import N_FACES, N_RED, N_TILES, TILES
 from arctic_env.games.iglu.setup import fish_left, foxes_left, shuffle_supplies
 from arctic_env.games.iglu.squares import N_SQUARES, lowest, without_lowest
 from arctic_env.games.iglu.state import NO_FACE, NO_VALUE
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import below, make_stream, shuffle
 
 
 @njit

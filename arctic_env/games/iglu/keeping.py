@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE
 from arctic_env.games.iglu.attacks import flee, move_bear
 from arctic_env.games.iglu.board import (
@@ -21,6 +20,7 @@ from arctic_env.games.iglu.board import (
 from arctic_env.games.iglu.material import ANIMAL_STEPS, ANIMALS_FACE, BEAR, MELT, N_KINDS
 from arctic_env.games.iglu.squares import BOARD, NEIGHBOUR, beside
 from arctic_env.games.iglu.tiles import may_play, play
+from arctic_env.kernels.jit import njit
 
 # ------------------------------------------------------------------------------------------------ melt
 

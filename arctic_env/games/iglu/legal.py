@@ -4,7 +4,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.actions import N_FIELDS, N_MOVES, RING_NUMBER
 from arctic_env.games.iglu.board import bears, ice, sea
@@ -27,6 +26,7 @@ from arctic_env.games.iglu.state import (
 )
 from arctic_env.games.iglu.tiles import may_use_harpoon
 from arctic_env.games.iglu.turning import turnable
+from arctic_env.kernels.jit import njit
 
 
 @njit

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.acting import building_sites, enterable
 from arctic_env.games.iglu.actions import N_FIELDS, N_TRIPS_FROM, WALK_NUMBER
@@ -33,6 +32,7 @@ from arctic_env.games.iglu.squares import (
     without_lowest,
 )
 from arctic_env.games.iglu.tiles import may_play_energy, may_use_harpoon
+from arctic_env.kernels.jit import njit
 
 
 @njit

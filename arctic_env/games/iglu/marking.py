@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.actions import FIELD_NUMBER, MOVE_NUMBER
 from arctic_env.games.iglu.squares import lowest, without_lowest
+from arctic_env.kernels.jit import njit
 
 Mask = NDArray[np.int8]
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.checks import is_whole, shown
+from arctic_env.validation import is_whole, shown
 
 _DATA = tomllib.loads((files(__package__) / "tiles.toml").read_text(encoding="utf-8"))
 

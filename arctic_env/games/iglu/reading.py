@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.document import Field
 from arctic_env.games.iglu.document import POSITION_FORMAT
 from arctic_env.games.iglu.material import HALVES, MAX_PLAYERS, VARIANTS
 from arctic_env.games.iglu.reading_board import read_board
@@ -15,6 +14,7 @@ from arctic_env.games.iglu.reading_turn import read_turn
 from arctic_env.games.iglu.rules import settle
 from arctic_env.games.iglu.setup import blank, places
 from arctic_env.games.iglu.state import DTYPE, GAME_OVER, NOBODY, OVER, PLACING, SETUP, STAGES
+from arctic_env.model.document import Field
 
 _REQUIRED = (
     "format",

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from arctic_env.core.checks import shown
-from arctic_env.core.document import Field
 from arctic_env.games.iglu.board import find_islands, ice, put_animal, sea
 from arctic_env.games.iglu.material import BEAR, FACE_IDS, FACES, FISH, FOX, N_VALUES
 from arctic_env.games.iglu.squares import CORNERS, SQUARE_IDS, holds, is_corner, only
+from arctic_env.model.document import Field
+from arctic_env.validation import shown
 
 
 def read_board(s: Any, fields: dict[str, Field]) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.document import Field
 from arctic_env.games.iglu.board import ice, igloo_squares, inuit_of_all, put_inuit
 from arctic_env.games.iglu.document import squares_in
 from arctic_env.games.iglu.material import FACE_IDS, IGLOOS, KIND_IDS, KINDS, RED_FACES
@@ -11,6 +10,7 @@ from arctic_env.games.iglu.setup import inuit_placed, tribe_size
 from arctic_env.games.iglu.squares import holds, only
 from arctic_env.games.iglu.state import FLEEING, SETUP
 from arctic_env.games.iglu.tiles import keep
+from arctic_env.model.document import Field
 
 
 def read_seats(s: Any, field: Field) -> None:

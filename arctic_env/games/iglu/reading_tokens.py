@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.core.document import Field
 from arctic_env.games.iglu.material import (
     BEAR,
     FACE_IDS,
@@ -24,6 +23,7 @@ from arctic_env.games.iglu.material import (
 from arctic_env.games.iglu.squares import count
 from arctic_env.games.iglu.state import NO_FACE
 from arctic_env.games.iglu.tiles import show
+from arctic_env.model.document import Field
 
 
 def read_supply(s: Any, field: Field) -> None:

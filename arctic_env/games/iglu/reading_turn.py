@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.document import Field, unpacked
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXTS
 from arctic_env.games.iglu.board import bears, fish_squares, ice
 from arctic_env.games.iglu.document import may_be_asked, waiting_inuit
@@ -26,6 +25,7 @@ from arctic_env.games.iglu.state import (
     STEPPING,
     TURNING,
 )
+from arctic_env.model.document import Field, unpacked
 
 _FIELDS = ("mover", "turned", "points", "played", "drift", "push", "steps", "asked", "waiting", "square")
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.acting import build, catch, go, kill
 from arctic_env.games.iglu.actions import (
@@ -42,6 +41,7 @@ from arctic_env.games.iglu.state import (
 )
 from arctic_env.games.iglu.tiles import play_energy
 from arctic_env.games.iglu.turning import turn, turnable
+from arctic_env.kernels.jit import njit
 
 # ------------------------------------------------------------------------------------------------ the order of a turn
 

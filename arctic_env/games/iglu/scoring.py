@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.board import ice
 from arctic_env.games.iglu.material import (
     IGLOO_STRENGTH,
@@ -18,6 +17,7 @@ from arctic_env.games.iglu.material import (
 )
 from arctic_env.games.iglu.squares import count, flood, lowest, without_lowest
 from arctic_env.games.iglu.state import NOBODY
+from arctic_env.kernels.jit import njit
 
 Points = NDArray[np.int32]
 

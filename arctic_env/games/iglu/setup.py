@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
-from arctic_env.core.random import below, make_stream, shuffle
 from arctic_env.games.iglu.board import find_islands, put_animal, put_inuit
 from arctic_env.games.iglu.material import (
     BEAR,
@@ -34,6 +32,8 @@ from arctic_env.games.iglu.state import (
     PLACING,
     SETUP,
 )
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import below, make_stream, shuffle
 
 _CENTRE = squares_of(CENTRE)
 

@@ -7,7 +7,7 @@ h8, is never set, sets are never negative, and compiled and interpreted kernels 
 
 import numpy as np
 
-from arctic_env.core.jit import njit
+from arctic_env.kernels.jit import njit
 
 SIDE = 8
 N_SQUARES = SIDE * SIDE

@@ -9,7 +9,6 @@ where eight bytes can be read as one word.
 
 import numpy as np
 
-from arctic_env.core.record import Record
 from arctic_env.games.iglu.material import (
     MAX_PLAYERS,
     N_FACES,
@@ -22,6 +21,7 @@ from arctic_env.games.iglu.material import (
     TYPES,
 )
 from arctic_env.games.iglu.squares import N_SQUARES
+from arctic_env.kernels.fast_record import Record
 
 NOBODY = -1  # no seat
 NONE = -1  # no push, no square

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.material import (
     ANIMALS_FACE,
     ENERGY_1,
@@ -14,6 +13,7 @@ from arctic_env.games.iglu.material import (
     PLAY_HARPOON,
     PLAY_MELT,
 )
+from arctic_env.kernels.jit import njit
 
 
 @njit

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from arctic_env.core.jit import njit
 from arctic_env.games.iglu.board import bears, fox_squares, igloo_squares, inuit_of_all, remove_tile, sea
 from arctic_env.games.iglu.material import BEAR_FACE, DRIFT, FISH_1, GLACIER, N_RED
 from arctic_env.games.iglu.setup import draw_bear, draw_fish, draw_fox
 from arctic_env.games.iglu.squares import RING, beside, only
 from arctic_env.games.iglu.state import NO_FACE
 from arctic_env.games.iglu.tiles import keep, show
+from arctic_env.kernels.jit import njit
 
 
 @njit

@@ -6,7 +6,7 @@ from typing import Any
 
 import arctic_env
 from arctic_env import arctic_v0
-from arctic_env.core.cores import available_cores
+from arctic_env.kernels.cores import available_cores
 from benchmarks.aec_games import play_game
 from benchmarks.peers.contest import WITH, WITHOUT, Contest, Made, Plays
 from benchmarks.peers.picking import pick_masked

@@ -1,6 +1,6 @@
 """The toy game, put together."""
 
-from arctic_env.core.game import Game, Kernels, Language
+from arctic_env.model.game import Game, Kernels, Language
 from tests.conformance.toy.hidden import determinize, encode, view
 from tests.conformance.toy.language import (
     action_id,

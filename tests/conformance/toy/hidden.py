@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
-from arctic_env.core.random import make_stream, shuffle
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import make_stream, shuffle
 from tests.conformance.toy.state import MAX_CARDS, NO_CARD, NOBODY
 
 Array = NDArray[Any]

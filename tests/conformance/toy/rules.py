@@ -4,8 +4,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arctic_env.core.jit import njit
-from arctic_env.core.random import make_stream, shuffle
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import make_stream, shuffle
 from tests.conformance.toy.state import (
     DRAW,
     DROP,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from arctic_env.core.record import Record
-from arctic_env.core.tables import ActionTable, ObservationTable
+from arctic_env.kernels.fast_record import Record
+from arctic_env.model.tables import ActionTable, ObservationTable
 
 MAX_PLAYERS = 3
 SHORT_CARDS, MAX_CARDS = 8, 12

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import ICE, INK, MEDIUM, NIGHT, PAPER, SLATE, SMALL, TINY
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import ICE, INK, MEDIUM, NIGHT, PAPER, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import Card, PileCard
 

@@ -1,12 +1,12 @@
-"""The six animal heads, drawn for this project as path data: see `core/glyphs.py` for their form.
+"""The six animal heads, drawn for this project as path data: see `drawing/glyphs.py` for their form.
 
 The silhouettes alone tell the animals apart, without colour and in the narrow strips of a pile.
 """
 
 from collections.abc import Mapping
 
-from arctic_env.core.glyphs import BEAR, FOX, Glyph
-from arctic_env.core.palette import INK, PAPER
+from arctic_env.drawing.glyphs import BEAR, FOX, Glyph
+from arctic_env.drawing.palette import INK, PAPER
 
 _MOOSE = (
     (

@@ -2,8 +2,8 @@
 
 from xml.etree.ElementTree import SubElement
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import INK, SLATE, SMALL, SNOW, TITLE
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import INK, SLATE, SMALL, SNOW, TITLE
 from arctic_env.games.arctic.draw import reading, scene, seats, table, words
 from arctic_env.games.arctic.draw.glyphs import HEADS
 from arctic_env.games.arctic.draw.reading import Document

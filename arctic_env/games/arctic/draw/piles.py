@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas
-from arctic_env.core.palette import FROST, INK, PAPER, SLATE, SMALL, TINY
+from arctic_env.drawing import canvas
+from arctic_env.drawing.palette import FROST, INK, PAPER, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw import cards, reading
 from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import PileCard, Run

@@ -7,8 +7,8 @@ the pictures sees an engine's state, so what is not in the document cannot be dr
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arctic_env.core.checks import shown
 from arctic_env.games.arctic.material import ANIMALS, LETTERS
+from arctic_env.validation import shown
 
 Document = Mapping[str, Any]
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import GOLD, ICE, INK, LARGE, PAPER, SMALL
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import GOLD, ICE, INK, LARGE, PAPER, SMALL
 from arctic_env.games.arctic.draw import cards, reading
 from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE

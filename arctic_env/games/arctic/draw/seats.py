@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SEAT, SLATE, SMALL, TINY
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SEAT, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw import cards, piles, reading, table
 from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import Document, Hidden

@@ -3,8 +3,8 @@
 import textwrap
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import FROST, GOLD, ICE, INK, LARGE, MEDIUM, PAPER, SEAT, SLATE, SMALL, TINY
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import FROST, GOLD, ICE, INK, LARGE, MEDIUM, PAPER, SEAT, SLATE, SMALL, TINY
 from arctic_env.games.arctic.draw import cards, reading, words
 from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.reading import Document

@@ -1,9 +1,9 @@
-"""Glyphs of the game, drawn for this project as path data: fish, Inuit, igloos; see `core/glyphs.py` for their form."""
+"""Glyphs of the game, drawn for this project as path data: fish, Inuit, igloos; see `drawing/glyphs.py` for their form."""
 
 from collections.abc import Mapping
 
-from arctic_env.core.glyphs import BEAR, FOX, Glyph
-from arctic_env.core.palette import INK, PAPER
+from arctic_env.drawing.glyphs import BEAR, FOX, Glyph
+from arctic_env.drawing.palette import INK, PAPER
 from arctic_env.games.iglu.draw.palette import FISH, TRIBE
 
 _FISH = "M1.5 12.5 C4 6.4 12.5 5 17 10.2 L22.6 6 C21.4 9.6 21.4 14.6 22.6 18.6 L17 14.6 C12.5 19.6 4 18.6 1.5 12.5 Z"

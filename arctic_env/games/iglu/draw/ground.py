@@ -2,8 +2,8 @@
 
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import SLATE, TINY
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import SLATE, TINY
 from arctic_env.games.iglu.draw import palette, tokens
 from arctic_env.games.iglu.draw.reading import GLACIER, LAND, SEA, Square
 

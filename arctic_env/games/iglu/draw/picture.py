@@ -2,8 +2,8 @@
 
 from xml.etree.ElementTree import Element, SubElement
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import ALARM, GOLD, INK, LARGE, MEDIUM, SLATE, SMALL, SNOW, TITLE
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import ALARM, GOLD, INK, LARGE, MEDIUM, SLATE, SMALL, SNOW, TITLE
 from arctic_env.games.iglu.draw import ground, palette, reading, seats, words
 from arctic_env.games.iglu.draw.glyphs import GLYPHS
 from arctic_env.games.iglu.draw.reading import Document

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import FROST, GOLD, ICE, INK, LARGE, NIGHT, PAPER, SLATE, SMALL, TINY
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import FROST, GOLD, ICE, INK, LARGE, NIGHT, PAPER, SLATE, SMALL, TINY
 from arctic_env.games.iglu.draw import palette, reading, tokens
 from arctic_env.games.iglu.draw.reading import Document
 from arctic_env.games.iglu.material import IGLOOS, INUIT, INUIT_OF_TWO, TWO_PLAYERS

@@ -2,8 +2,8 @@
 
 from xml.etree.ElementTree import Element
 
-from arctic_env.core import canvas, glyphs
-from arctic_env.core.palette import INK, PAPER
+from arctic_env.drawing import canvas, glyphs
+from arctic_env.drawing.palette import INK, PAPER
 
 VALUE_SIZE = 0.42  # of a value, in token sizes
 COUNT_SIZE = 0.38  # of a number of tokens

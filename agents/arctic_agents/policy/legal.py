@@ -1,0 +1,142 @@
+"""The legal actions of many decisions as one list, and chances over them.
+
+Of some hundred actions about five are legal at a time, so numbers are kept for those alone: entry i is action
+`actions[i]` of decision `rows[i]`, decisions in order and actions in order within each. Illegal actions do not exist
+here, so no chance can fall on them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from arctic_env.arena.masks import legal_pairs
+from arctic_env.kernels.jit import njit
+
+
+@dataclass(frozen=True)
+class Legal:
+    """The k legal actions of n decisions.
+
+    Attributes:
+        n: number of decisions.
+        rows: int64[k], which decision.
+        actions: int64[k], action id.
+        ends: int64[n], one past the last entry of each decision.
+    """
+
+    n: int
+    rows: Tensor
+    actions: Tensor
+    ends: Tensor
+
+    @staticmethod
+    def of(masks: Tensor, device: torch.device | str = "cpu") -> "Legal":
+        """From int8[n, A], 1 where an action is legal; each row has at least one. The list is made on that device."""
+        rows, actions = legal_pairs(masks.cpu().numpy())
+        lengths = np.bincount(rows, minlength=len(masks))
+        return Legal.listed(torch.from_numpy(lengths), torch.from_numpy(actions)).to(device)
+
+    @staticmethod
+    def listed(lengths: Tensor, actions: Tensor) -> "Legal":
+        """From how many actions are legal in each decision, int64[n], and all these actions in order, int64[k]."""
+        rows = torch.arange(len(lengths), device=lengths.device).repeat_interleave(lengths)
+        return Legal(len(lengths), rows, actions, lengths.cumsum(0))
+
+    def to(self, device: torch.device | str) -> "Legal":
+        """The same on another device."""
+        return Legal(self.n, self.rows.to(device), self.actions.to(device), self.ends.to(device))
+
+    def part(self, decisions: slice) -> "Legal":
+        """The legal actions of a part of the decisions, which are counted from 0 there."""
+        if decisions == slice(0, self.n):
+            return self
+        first = int(self.ends[decisions.start - 1]) if decisions.start else 0
+        last = int(self.ends[decisions.stop - 1])
+        rows = self.rows[first:last] - decisions.start
+        return Legal(
+            decisions.stop - decisions.start, rows, self.actions[first:last], self.ends[decisions] - first
+        )
+
+    @property
+    def lengths(self) -> Tensor:
+        """How many actions are legal in each decision, int64[n]."""
+        return self.ends.diff(prepend=self.ends.new_zeros(1))
+
+    def sums(self, numbers: Tensor) -> Tensor:
+        """The sum over the actions of each decision, (n,) from (k,)."""
+        return numbers.new_zeros(self.n).index_add(0, self.rows, numbers)
+
+    def largest(self, numbers: Tensor) -> Tensor:
+        """The largest number of each decision, (n,) from (k,); no gradient."""
+        lowest = numbers.new_full((self.n,), -torch.inf)
+        return lowest.scatter_reduce(0, self.rows, numbers.detach(), "amax")
+
+    def log_chances(self, logits: Tensor) -> Tensor:
+        """Logarithms of the softmax within each decision, float32[k]."""
+        shifted = logits - self.largest(logits)[self.rows]
+        return shifted - self.sums(shifted.exp()).log()[self.rows]
+
+    def entropies(self, log_chances: Tensor) -> Tensor:
+        """Entropy of each decision in nats, float32[n]."""
+        return -self.sums(log_chances.exp() * log_chances)
+
+    def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:
+        """An entry for each decision, and the logarithm of its chance; no gradient.
+
+        Args:
+            logits: float32[k].
+            uniforms: float64[n], a number of [0, 1) for each decision.
+
+        Returns:
+            int64[n] below k, and float32[n].
+        """
+        entries, log_chances = np.empty(self.n, np.int64), np.empty(self.n, np.float32)
+        draw_entries(logits.detach().cpu().numpy(), self.ends.cpu().numpy(), uniforms, entries, log_chances)
+        on_cpu = torch.from_numpy(entries), torch.from_numpy(log_chances)
+        return on_cpu[0].to(logits.device), on_cpu[1].to(logits.device)
+
+    def best(self, logits: Tensor) -> Tensor:
+        """The entry with the largest number in each decision, int64[n]; the first of several."""
+        is_largest = logits.detach() == self.largest(logits)[self.rows]
+        entries = torch.where(is_largest, self._entries(), len(logits))
+        beyond = self.rows.new_full((self.n,), len(logits))
+        return beyond.scatter_reduce(0, self.rows, entries, "amin")
+
+    def find(self, actions: Tensor) -> Tensor:
+        """The entry of one legal action of each decision, int64[n]."""
+        return self._entries()[self.actions == actions[self.rows]]
+
+    def _entries(self) -> Tensor:
+        return torch.arange(len(self.rows), device=self.rows.device)
+
+
+@njit
+def draw_entries(
+    logits: NDArray[np.float32],
+    ends: NDArray[np.int64],
+    uniforms: NDArray[np.float64],
+    entries: NDArray[np.int64],
+    log_chances: NDArray[np.float32],
+) -> None:
+    """Write a drawn entry for each decision, int64[n], and the logarithm of its chance, float32[n]."""
+    first = 0
+    for i in range(len(ends)):
+        largest = logits[first]
+        for entry in range(first + 1, ends[i]):
+            largest = max(largest, logits[entry])
+        total = 0.0
+        for entry in range(first, ends[i]):
+            total += np.exp(float(logits[entry] - largest))
+        left = uniforms[i] * total
+        drawn = first  # where rounding leaves something over, the last entry that has a chance
+        for entry in range(first, ends[i]):
+            chance = np.exp(float(logits[entry] - largest))
+            if chance > 0.0 and left >= 0.0:
+                drawn = entry
+                left -= chance
+        entries[i] = drawn
+        log_chances[i] = logits[drawn] - largest - np.log(total)
+        first = ends[i]

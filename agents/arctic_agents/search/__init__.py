@@ -1,0 +1,48 @@
+"""Search: the agents `ismcts` and `pimc`, and `search`, which tells all that it found of one decision."""
+
+from inspect import signature
+
+from arctic_agents.search.ismcts import SearchAgent, make
+from arctic_agents.search.options import Options
+from arctic_agents.search.result import Move, Result
+from arctic_env.model.position import Position, View
+from arctic_env.validation import unknown
+
+__all__ = ["Move", "Options", "Result", "SearchAgent", "search"]
+
+
+def search(position: Position | View, *, seed: int = 0, **options: bool | int | float | str) -> Result:
+    """Search the decision that is due, from the deciding seat's view alone.
+
+    >>> print(search(game.deal(seed=7), simulations=1000))
+
+    Args:
+        position: A position, of which no more is looked at than the deciding seat may see, or that seat's view.
+        seed: 0 to 2**63 - 1; all chance comes from it.
+        options: Those of the agent `ismcts`.
+
+    Raises:
+        ValueError: nobody, or not that seat, has something to decide; the seed or an option is out of range; or an
+            option has no meaning beside the others.
+        TypeError: that is no position or view, or there is no such option.
+        AgentError: the options do not fit the game.
+    """
+    view = _view_of(position)
+    known = signature(make).parameters
+    for name in options:
+        if name not in known:
+            raise TypeError(f"search has no option {unknown(name, known)}")
+    agent: SearchAgent = make(**options)  # type: ignore[arg-type]
+    return agent.look(view, seed)
+
+
+def _view_of(position: object) -> View:
+    """The view of a position's deciding seat; a view itself."""
+    if isinstance(position, View):
+        return position
+    if not isinstance(position, Position):
+        kind = type(position).__name__
+        raise TypeError(f"search takes a Position or what its view(seat) gives, not {kind}")
+    if position.seat is None:
+        raise ValueError("the game is over")
+    return position.view(position.seat)

@@ -1,0 +1,154 @@
+"""What may be chosen about a search, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arctic_env.kernels.rewards import PAYOFFS
+from arctic_env.validation import count, is_whole, shown
+
+SIMULATIONS = 400  # for a decision, where neither they nor a time are asked for
+MOST_SIMULATIONS = 10_000_000
+MOST_TREES = 1024
+MOST_THREADS = 256
+MOST_HORIZON = 10**6
+MOST_LEAVES = 1024
+LEAST_TEMPERATURE = 0.01
+_IN_A_SECOND = 10_000  # simulations, more or less
+MOST_OF_ANY = 10**9  # of numbers that need not be whole
+GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
+TO_THE_END, A_ROUND = "end", "round"
+_WITH_POLICY = {  # what has no meaning then, and why
+    "prior": "its chances are the priors",
+    "trust": "its chances are the priors",
+    "playout": "its values stand for playouts",
+    "horizon": "its values stand for playouts",
+    "reward": "what its network was paid is maximised",
+}
+_WITHOUT_POLICY = ("batch", "temperature")
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of `ismcts`.
+
+    What is known of a game beside its rules is its guide, see `arctic_agents.search.guide`: which action the planner suggests,
+    and which scores may be expected. A game without one is searched as with prior=false, playout=random, horizon=end.
+    With a policy prior, trust, playout, horizon and reward have no meaning, without one batch and temperature.
+
+    Attributes:
+        simulations: For a decision; 0 for 400 or, with `seconds`, as many as there is time for.
+        seconds: Time for a decision after which no more simulations are begun; 0 for any. Results then depend on the
+            machine.
+        exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
+        prior: Whether actions that the guide suggests are tried first and more often (PUCT); otherwise each action is
+            tried before any is repeated (UCB1).
+        trust: Chance that a suggested action has beyond the others.
+        playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
+        horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number, also
+            as a text (with 0 that is done at the leaf), `round` for one of each player, `end` for the end of the game;
+            empty for what suits the game and the number of simulations.
+        worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
+        belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
+            every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
+        reward: What is maximised: win, rank, margin or score, see `arctic_env.kernels.rewards`.
+        batch: With a policy, leaves of each tree that are judged together.
+        temperature: With a policy, its chances are taken to the power of 1/temperature. A trained policy is surer of
+            itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
+        reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
+        trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends
+            on it.
+        threads: Threads for trees and decisions; what comes out does not depend on it, but for a network's last digits.
+
+    Raises:
+        ValueError: One of them is out of range; the message says which, and what would be right.
+    """
+
+    simulations: int = 0
+    seconds: float = 0.0
+    exploration: float = 1.0
+    prior: bool = True
+    trust: float = 0.5
+    playout: str = GUIDE
+    horizon: int | str = ""
+    worlds: int = 0
+    belief: bool = False
+    reward: str = "margin"
+    batch: int = 8
+    temperature: float = 2.0
+    reuse: bool = True
+    trees: int = 1
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        count("simulations", self.simulations, MOST_SIMULATIONS, least=0)
+        count("worlds", self.worlds, MOST_SIMULATIONS, least=0)
+        count("trees", self.trees, MOST_TREES)
+        count("threads", self.threads, MOST_THREADS)
+        count("batch", self.batch, MOST_LEAVES)
+        for name in ("seconds", "exploration", "trust", "temperature"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_OF_ANY:
+                raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {shown(value)}")
+        for name in ("prior", "belief", "reuse"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+        if self.trees > self.most_simulations:
+            raise ValueError(f"trees must be at most one for each simulation, not {self.trees}")
+        if self.temperature < LEAST_TEMPERATURE:
+            raise ValueError(f"temperature must be at least {LEAST_TEMPERATURE}, not {self.temperature}")
+        if self.trust >= 1:
+            raise ValueError(f"trust must be below 1, not {self.trust}")
+        _demand_one_of("playout", self.playout, PLAYOUTS)
+        _demand_one_of("reward", self.reward, PAYOFFS)
+        if self.horizon != "":
+            turns_of(self.horizon, 2)
+
+    def demand_meaning(self, policy: bool) -> None:
+        """Refuse what has no meaning beside the other options.
+
+        Args:
+            policy: Whether there is a policy.
+
+        Raises:
+            ValueError: One of them is not as by default and has none; the message says which, and why.
+        """
+        why_not = {name: f"with a policy: {why}" for name, why in _WITH_POLICY.items()}
+        if not policy:
+            why_not = dict.fromkeys(_WITHOUT_POLICY, "without a policy")
+            if not self.prior:
+                why_not["trust"] = "with prior=false"
+        for name, why in why_not.items():
+            if getattr(self, name) != getattr(Options, name):
+                raise ValueError(f"{name} has no meaning {why}")
+
+    @property
+    def most_simulations(self) -> int:
+        """Simulations after which a decision is made."""
+        return self.simulations or (MOST_SIMULATIONS if self.seconds else SIMULATIONS)
+
+    @property
+    def likely_simulations(self) -> int:
+        """About as many as are made, where there is a time for them by one thread."""
+        in_time = int(_IN_A_SECOND * self.seconds) if self.seconds else MOST_SIMULATIONS
+        return min(self.most_simulations, in_time)
+
+
+def turns_of(horizon: object, players: int) -> int:
+    """A horizon, `round`, `end` or a number, also as a text, in turns.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if horizon in (TO_THE_END, A_ROUND):
+        return MOST_HORIZON if horizon == TO_THE_END else players
+    turns = int(horizon) if isinstance(horizon, str) and horizon.isdecimal() else horizon
+    if not is_whole(turns) or not 0 <= turns <= MOST_HORIZON:
+        wanted = f"a number of turns from 0 to {MOST_HORIZON:,}, round or end"
+        raise ValueError(f"horizon must be {wanted}, not {shown(horizon)}")
+    return int(turns)
+
+
+def _demand_one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(known)}, not {shown(value)}")

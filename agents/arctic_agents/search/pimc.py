@@ -1,0 +1,128 @@
+"""The agent `pimc`: perfect-information Monte Carlo, the simpler yardstick beside `ismcts`.
+
+In some worlds that agree with the view each legal action is tried, and every game played to its end at random, with the
+same chance for all actions of a world. The action that brings most in the mean is played. There is no tree: it neither
+plans ahead nor reckons with what others want.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.search.worlds import Determinize, States, draw_worlds
+from arctic_env.arena import SeededAgent, first_decision, make_seeds
+from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE, pay
+from arctic_env.validation import count, shown
+
+if TYPE_CHECKING:
+    from arctic_env.model.game import Game
+
+MOST = 100_000  # worlds, and playouts
+_AT_ONCE = 50_000  # playouts whose ends are kept at a time
+
+
+class PimcAgent(SeededAgent):
+    """Flat Monte Carlo over worlds.
+
+    Attributes:
+        worlds: Worlds for a decision.
+        playouts: Games to the end for each action in each world.
+        reward: What is maximised, see `arctic_env.kernels.rewards`.
+        determinize: Where worlds come from, see `arctic_agents.search.worlds`.
+    """
+
+    name = "pimc"
+
+    def __init__(
+        self,
+        worlds: int = 50,
+        playouts: int = 1,
+        reward: str = "margin",
+        determinize: Determinize = draw_worlds,
+    ) -> None:
+        self.worlds = count("worlds", worlds, MOST)
+        self.playouts = count("playouts", playouts, MOST)
+        if reward not in PAYOFFS:
+            raise ValueError(f"reward must be one of {', '.join(PAYOFFS)}, not {shown(reward)}")
+        self.reward = reward
+        self.determinize = determinize
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """Compile the kernels."""
+        first_decision(self, game, players)
+
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """The best action in the mean for each row; of equals the first."""
+        actions = np.empty(len(masks), np.int64)
+        for row in range(len(masks)):
+            legal = np.flatnonzero(masks[row])
+            worth = self._worth(game, views[row : row + 1], int(seats[row]), legal, int(seeds[row]))
+            actions[row] = legal[worth.argmax()]
+        return actions
+
+    def _worth(
+        self, game: Game, view: States, seat: int, legal: NDArray[np.int64], seed: int
+    ) -> NDArray[np.float64]:
+        """What each action brings the seat in all, float64[actions]."""
+        brought = np.zeros(len(legal))
+        if len(legal) > 1:
+            together = max(1, _AT_ONCE // (len(legal) * self.playouts))
+            for first in range(0, self.worlds, together):
+                numbers = np.arange(first, min(first + together, self.worlds))
+                brought += self._try(game, view, seat, legal, seed, numbers)
+        return brought
+
+    def _try(
+        self,
+        game: Game,
+        view: States,
+        seat: int,
+        legal: NDArray[np.int64],
+        seed: int,
+        numbers: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """The same in the worlds of these numbers alone."""
+        worlds = self.determinize(game, view, seat, make_seeds([seed], numbers))
+        states = np.repeat(worlds, len(legal))
+        game.loops.apply(states, np.tile(legal, len(worlds)))
+        n = len(states) * self.playouts
+        chance = self.worlds + self.playouts * numbers[:, None, None] + np.arange(self.playouts)
+        seeds = np.repeat(make_seeds([seed], chance), len(legal), axis=1).reshape(n)
+        most = max(game.players)
+        scores, ranks = np.empty((n, most), np.int32), np.empty((n, most), np.int8)
+        scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
+        origins = np.repeat(np.arange(len(states)), self.playouts)
+        game.loops.playouts(states, origins, seeds, scratch, mask, scores, ranks, np.empty(n, np.int32))
+        brought = self._brought(game, scores, ranks, int(view["players"][0]))[:, seat]
+        total: NDArray[np.float64] = brought.reshape(len(worlds), len(legal), -1).sum(axis=(0, 2))
+        return total
+
+    def _brought(
+        self, game: Game, scores: NDArray[np.int32], ranks: NDArray[np.int8], players: int
+    ) -> NDArray[np.float64]:
+        """The payoffs of n ends, float64[n, players]."""
+        payoff = PAYOFFS.index(self.reward)
+        unit = float(game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
+        brought = np.empty((len(scores), players))
+        for k in range(len(scores)):
+            pay(payoff, unit, scores[k], ranks[k], brought[k])
+        return brought
+
+
+def make(*, worlds: int = 50, playouts: int = 1, reward: str = "margin") -> PimcAgent:
+    """The agent string `pimc`, or `pimc:worlds=200,playouts=2`.
+
+    Raises:
+        ValueError: an option is out of range.
+    """
+    return PimcAgent(worlds, playouts, reward)

@@ -1,0 +1,286 @@
+"""Simulations of one game, compiled against its kernels and its guide's.
+
+`link` executes this file once for each game, see `arctic_env.kernels.specialize`. A simulation starts from a world that
+agrees with the searching seat's view, goes down the tree, adds a node, plays on and brings back what each seat gets.
+"""
+
+# ruff: noqa: F821 - the kernels are put into the globals by `link`
+
+from typing import Any, NamedTuple, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.search.guide import Guide
+from arctic_agents.search.tree import (
+    BY_PRIORS,
+    NONE,
+    Masks,
+    Selection,
+    Stream,
+    Tree,
+    add_node,
+    back_up,
+    select,
+)
+from arctic_env.kernels.batch_kernels import Kernel
+from arctic_env.kernels.jit import borrow, njit
+from arctic_env.kernels.masks import choose, count_legal, list_set, only_legal
+from arctic_env.kernels.rewards import pay
+from arctic_env.kernels.specialize import execute_again
+from arctic_env.model.game import Game
+
+NOBODY = -1
+FINE = (
+    64  # parts of a point that are told apart in scores to be expected: payoffs are made from whole numbers
+)
+MOST_DEPTH = 1000  # nodes on one path
+
+# What `link` puts here before this file is executed.
+legal_one: Kernel
+apply_one: Kernel
+scores_one: Kernel
+ranks_one: Kernel
+suggest_one: Any
+estimate_one: Any
+label_one: Any
+turn_one: Any
+CONCEALS: bool  # whether there are actions that others cannot tell apart
+
+States = NDArray[Any]
+
+
+class Task(NamedTuple):
+    """How simulations are made.
+
+    Attributes:
+        seat: who searches.
+        guided: whether the guide suggests actions in the tree.
+        playing: whether the guide plays on below the tree; otherwise any legal action is as likely as another.
+        waiting: whether simulations end where a network is to say what it thinks of actions that have no children yet.
+        horizon: after so many turns have ended, counted from the root, scores are estimated where the next one begins;
+            with 0 at once.
+        payoff: number of the payoff, see `arctic_env.kernels.rewards`.
+        unit: its unit.
+    """
+
+    seat: int
+    guided: bool
+    playing: bool
+    waiting: bool
+    horizon: int
+    payoff: int
+    unit: float
+
+
+class Bench(NamedTuple):
+    """What one thread works on.
+
+    Attributes:
+        states: one state.
+        mask: int8[actions], what is legal; choosing takes out of it what has been looked at.
+        legal: int64[actions], to list what is legal in.
+        labels: int8[actions], what is legal as the searching seat tells it apart.
+        path: int32[MOST_DEPTH], nodes from the root.
+        points: float64[most players], scores to be expected.
+        scores: int32[most players].
+        ranks: int8[most players].
+        payoffs: float64[players].
+        stream: int64[4], the chance of simulations.
+    """
+
+    states: States
+    mask: Masks
+    legal: NDArray[np.int64]
+    labels: Masks
+    path: NDArray[np.int32]
+    points: NDArray[np.float64]
+    scores: NDArray[np.int32]
+    ranks: NDArray[np.int8]
+    payoffs: NDArray[np.float64]
+    stream: Stream
+
+
+@njit
+def simulate(
+    worlds: States,
+    first: int,
+    count: int,
+    root: int,
+    task: Task,
+    by: Selection,
+    tree: Tree,
+    kit: Any,
+    bench: Bench,
+    worth: NDArray[np.float64],
+    mean: NDArray[np.float64],
+) -> None:
+    """Make simulations `first` to `first + count - 1`; simulation k starts from world k, around and around.
+
+    What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
+    they bring, see `arctic_agents.search.luck`.
+    """
+    tree, kit, bench = borrow(tree), borrow(kit), borrow(bench)
+    worlds, worth, mean = borrow(worlds), borrow(worth), borrow(mean)
+    for k in range(first, first + count):
+        world = k % len(worlds)
+        bench.states[0] = worlds[world]
+        depth, turns, begins = descend(root, task, by, tree, kit, bench)
+        _play_on(int(bench.path[depth - 1]), turns, begins, task, tree, kit, bench)
+        reward(task, kit, bench)
+        back_up(tree, bench.path, depth, bench.payoffs, worth[world] - mean)
+
+
+@njit
+def rate(
+    worlds: States, root: int, task: Task, tree: Tree, kit: Any, bench: Bench, out: NDArray[np.float64]
+) -> None:
+    """Write what each seat gets in worlds where the guide plays from the root on, float64[worlds, players]."""
+    worlds, tree, kit, bench = borrow(worlds), borrow(tree), borrow(kit), borrow(bench)
+    for k in range(len(worlds)):
+        bench.states[0] = worlds[k]
+        _play_on(root, 0, False, task, tree, kit, bench)
+        reward(task, kit, bench)
+        out[k] = bench.payoffs
+
+
+@njit
+def descend(
+    root: int, task: Task, by: Selection, tree: Tree, kit: Any, bench: Bench
+) -> tuple[int, int, bool]:
+    """Go down to a leaf, adding it.
+
+    Returns:
+        Nodes on the path, turns that ended on the way, and whether one did by the last action.
+    """
+    states, path, mask = bench.states, bench.path, bench.mask
+    path[0] = root
+    node, depth, turns, begins = root, 1, 0, False
+    while states[0].seat != NOBODY and depth < len(path):
+        legal_one(states, 0, mask)
+        turn = turn_one(states, 0)
+        hint = _hint(node, task, tree, kit, bench) if task.guided else NONE
+        child, action = _select(node, hint, task, by, tree, kit, bench)
+        if child == NONE and task.waiting:
+            break
+        if child == NONE:
+            child = add_node(tree, node, action, -1.0)
+            if child == NONE:
+                break
+            if by.rule == BY_PRIORS:  # it has been passed over so far
+                tree.available[child] = tree.visits[node] + tree.under_way[node] + 1
+        action = _actual(action, hint, task, kit, bench)
+        apply_one(states, 0, action)
+        begins = turn_one(states, 0) != turn
+        turns += begins
+        path[depth] = child
+        node, depth = child, depth + 1
+        if tree.visits[node] == 0 and not task.waiting:
+            break
+    return depth, turns, begins
+
+
+@njit
+def _hint(node: int, task: Task, tree: Tree, kit: Any, bench: Bench) -> int:
+    """What the guide suggests. The searching seat sees the same in all worlds, mostly, so it is asked once."""
+    if count_legal(bench.mask) == 1:
+        return NONE
+    if bench.states[0].seat != task.seat:
+        return int(suggest_one(bench.states, 0, bench.mask, bench.stream, kit))
+    known = int(tree.hint[node])
+    if known == NONE or bench.mask[known] == 0:
+        known = int(suggest_one(bench.states, 0, bench.mask, bench.stream, kit))
+        tree.hint[node] = known
+    return known
+
+
+@njit
+def _select(
+    node: int, hint: int, task: Task, by: Selection, tree: Tree, kit: Any, bench: Bench
+) -> tuple[int, int]:
+    """As `tree.select`, other seats' actions being labels."""
+    seat, labels = int(bench.states[0].seat), bench.labels
+    if not CONCEALS or seat == task.seat:
+        return select(tree, node, seat, bench.mask, hint, by, bench.stream)
+    for action in range(len(labels)):
+        labels[action] = 0
+    for k in range(list_set(bench.mask, bench.legal)):
+        labels[label_one(bench.states, 0, task.seat, int(bench.legal[k]), kit)] = 1
+    if hint != NONE:
+        hint = int(label_one(bench.states, 0, task.seat, hint, kit))
+    return select(tree, node, seat, labels, hint, by, bench.stream)
+
+
+@njit
+def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
+    """An action with that label: the suggested one, or any."""
+    states, mask = bench.states, bench.mask
+    if not CONCEALS or states[0].seat == task.seat:
+        return label
+    if hint != NONE and label_one(states, 0, task.seat, hint, kit) == label:
+        return hint
+    for k in range(list_set(mask, bench.legal)):
+        action = int(bench.legal[k])
+        mask[action] = label_one(states, 0, task.seat, action, kit) == label
+    return choose(mask, bench.stream)
+
+
+@njit
+def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: Any, bench: Bench) -> None:
+    """Play from a leaf to the horizon or the end."""
+    states, mask = bench.states, bench.mask
+    first = True
+    while states[0].seat != NOBODY and not (turns >= task.horizon and (begins or task.horizon == 0)):
+        legal_one(states, 0, mask)
+        turn = turn_one(states, 0)
+        action = only_legal(mask)
+        if action == NONE and task.playing:
+            action = int(suggest_one(states, 0, mask, bench.stream, kit))
+            if first and states[0].seat == task.seat and tree.hint[leaf] == NONE:
+                tree.hint[leaf] = action
+        elif action == NONE:
+            action = choose(mask, bench.stream)
+        apply_one(states, 0, action)
+        begins = turn_one(states, 0) != turn
+        turns += begins
+        first = False
+
+
+@njit
+def reward(task: Task, kit: Any, bench: Bench) -> None:
+    """Write what each seat gets for the state on the bench: by its scores after the end, else by estimates."""
+    states, scores, ranks = bench.states, bench.scores, bench.ranks
+    unit = task.unit
+    if states[0].seat == NOBODY:
+        scores_one(states, 0, scores)
+        ranks_one(states, 0, ranks)
+    else:
+        estimate_one(states, 0, kit, bench.points)
+        unit *= FINE
+        players = len(bench.payoffs)
+        for seat in range(players):
+            scores[seat] = int(np.rint(bench.points[seat] * FINE))
+        for seat in range(players):
+            ranks[seat] = 0
+            for other in range(players):
+                ranks[seat] += scores[other] > scores[seat]
+    pay(task.payoff, unit, scores, ranks, bench.payoffs)
+
+
+class Simulation(Protocol):
+    """The module that `link` returns: this file, linked to one game."""
+
+    simulate: Any
+    rate: Any
+    descend: Any
+    reward: Any
+
+
+def link(game: Game, guide: Guide) -> Simulation:
+    """Execute this file for a game and its guide."""
+    kernels = vars(game.kernels)
+    names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "scores", "ranks")}
+    names |= {"suggest_one": guide.suggest, "estimate_one": guide.estimate, "label_one": guide.label}
+    names["turn_one"] = guide.turn
+    names["CONCEALS"] = guide.conceals
+    return cast(Simulation, execute_again(__file__, f"{__package__}.simulation_of_{game.name}", names))

@@ -1,1 +1,0 @@
-"""What all games share: kernels, tables, positions and the registry."""

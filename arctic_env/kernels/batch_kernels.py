@@ -1,0 +1,263 @@
+"""Batch loops over many states of one game, compiled against that game's kernels.
+
+`link` executes this file once for each game, with the game's kernels as its globals: numba inlines them as if
+each game had its own copy of the loops, and finds the result again in its cache, which it does not for closures
+or for kernels as arguments. All loops release the GIL and leave finished games alone.
+"""
+
+# ruff: noqa: F821 - the kernels are put into the globals by `link`
+
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.kernels.jit import borrow, njit
+from arctic_env.kernels.masks import choose
+from arctic_env.kernels.random import make_stream
+from arctic_env.kernels.rewards import pay
+from arctic_env.kernels.specialize import execute_again
+
+NOBODY = -1
+ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
+
+
+class Kernel(Protocol):
+    """A compiled function of a game over the element `i` of an array of states."""
+
+    def __call__(self, *arguments: Any) -> None:
+        """Read or write states[i]."""
+
+
+# What `link` puts here before this file is executed: the kernels of the game.
+deal_one: Kernel
+legal_one: Kernel
+apply_one: Kernel
+scores_one: Kernel
+ranks_one: Kernel
+view_one: Kernel
+determinize_one: Kernel
+encode_one: Kernel
+MOST_PLAYERS: int  # and its largest number of players
+
+States = NDArray[Any]
+Masks = NDArray[np.int8]
+
+
+@njit
+def deal(states: States, seeds: NDArray[np.int64], players: int, options: NDArray[np.int64]) -> None:
+    """Write a new game into each state, one seed each (int64[n], 0 or more)."""
+    for i in range(len(states)):
+        deal_one(states, i, seeds[i], players, options)
+
+
+@njit
+def legal(states: States, masks: Masks) -> None:
+    """Write the legal actions of each state, int8[n, actions]."""
+    states, masks = borrow(states), borrow(masks)
+    for i in range(len(states)):
+        legal_one(states, i, masks[i])
+
+
+@njit
+def apply(states: States, actions: NDArray[np.int64]) -> None:
+    """Play one action in each state, int64[n]; the caller has checked that they are legal."""
+    for i in range(len(states)):
+        if states[i].seat != NOBODY:
+            apply_one(states, i, actions[i])
+
+
+@njit
+def seats(states: States, out: NDArray[np.int8]) -> None:
+    """Write the seat to decide of each state, int8[n], -1 when the game is over."""
+    for i in range(len(states)):
+        out[i] = states[i].seat
+
+
+@njit
+def scores(states: States, out: NDArray[np.int32]) -> None:
+    """Write the total scores, int32[n, seats], with all that is hidden counted."""
+    for i in range(len(states)):
+        scores_one(states, i, out[i])
+
+
+@njit
+def ranks(states: States, out: NDArray[np.int8]) -> None:
+    """Write the rank of each seat, int8[n, seats]; 0 for winners, -1 for seats without a player."""
+    for i in range(len(states)):
+        ranks_one(states, i, out[i])
+
+
+@njit
+def view(states: States, observers: NDArray[np.int8], out: States) -> None:
+    """Write what one seat knows of each state, int8[n] observers."""
+    for i in range(len(states)):
+        view_one(states, i, int(observers[i]), out, i)
+
+
+@njit
+def determinize(views: States, observers: NDArray[np.int8], seeds: NDArray[np.int64], out: States) -> None:
+    """Write a random state that agrees with each view, one seed each (int64[n])."""
+    for i in range(len(views)):
+        determinize_one(views, i, int(observers[i]), seeds[i], out, i)
+
+
+@njit
+def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
+    """Write the observation of one seat of each state or view, int8[n, size]."""
+    states, out = borrow(states), borrow(out)
+    for i in range(len(states)):
+        encode_one(states, i, int(observers[i]), out[i])
+
+
+@njit
+def observe(
+    states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks
+) -> None:
+    """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
+    states, observations, masks = borrow(states), borrow(observations), borrow(masks)
+    for i in range(len(states)):
+        encode_one(states, i, int(observers[i]), observations[i])
+        if states[i].seat == observers[i]:
+            legal_one(states, i, masks[i])
+        else:
+            masks[i, :] = 0
+
+
+@njit
+def advance(states: States, action: int, mask: Masks) -> int:
+    """Play one action in the game states[0], in one call what an environment does at each step.
+
+    Args:
+        states: array of one state.
+        action: any number.
+        mask: int8[actions], the legal actions before; on return those after.
+
+    Returns:
+        The seat to decide, NOBODY after the end, or ILLEGAL if `mask` forbids the action: then nothing has changed.
+    """
+    if action < 0 or action >= len(mask) or mask[action] == 0:
+        return ILLEGAL
+    apply_one(states, 0, action)
+    legal_one(states, 0, mask)
+    return int(states[0].seat)
+
+
+@njit
+def look(states: States, observer: int, observation: NDArray[np.int8]) -> None:
+    """Write the observation, int8[size], of one seat of states[0]."""
+    encode_one(states, 0, observer, observation)
+
+
+@njit
+def payoffs(states: States, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+    """Write what each seat is paid if the game ends as it stands, float64[n, players]; see `kernels.rewards`."""
+    for i in range(len(states)):
+        pay_one(states, i, kind, unit, out[i])
+
+
+@njit
+def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+    """As `payoffs`, of one state, float64[players]."""
+    points, places = np.empty(MOST_PLAYERS, np.int32), np.empty(MOST_PLAYERS, np.int8)
+    scores_one(states, i, points)
+    ranks_one(states, i, places)
+    pay(kind, unit, points, places, out)
+
+
+@njit
+def observe_all(states: States, observations: NDArray[np.int8]) -> None:
+    """Write the observation of every seat of each state, int8[n, players, size]."""
+    states, observations = borrow(states), borrow(observations)
+    for i in range(len(states)):
+        for seat in range(observations.shape[1]):
+            encode_one(states, i, seat, observations[i, seat])
+
+
+@njit
+def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
+    """Play each game to its end at random, in place; returns how many decisions that took.
+
+    `masks` is scratch space, int8[1 or more, actions]. A game's play depends on its own seed alone.
+    """
+    decisions = 0
+    states, mask = borrow(states), borrow(masks[0])
+    for i in range(len(states)):
+        decisions += _play_out(states, i, make_stream(seeds[i]), mask)
+    return decisions
+
+
+@njit
+def _play_out(states: States, i: int, stream: NDArray[np.int64], mask: Masks) -> int:
+    decisions = 0
+    while states[i].seat != NOBODY:
+        legal_one(states, i, mask)
+        apply_one(states, i, choose(mask, stream))
+        decisions += 1
+    return decisions
+
+
+@njit
+def playouts(
+    states: States,
+    origins: NDArray[np.int64],
+    seeds: NDArray[np.int64],
+    scratch: States,
+    mask: Masks,
+    scores: NDArray[np.int32],
+    ranks: NDArray[np.int8],
+    decisions: NDArray[np.int32],
+) -> None:
+    """Play copies of states to their ends at random, and write how they ended.
+
+    Args:
+        states: n games, left as they are.
+        origins: int64[k], which state each copy is of.
+        seeds: int64[k].
+        scratch: array of one state.
+        mask: int8[actions], scratch space.
+        scores: int32[k, seats], written.
+        ranks: int8[k, seats], written.
+        decisions: int32[k], written.
+    """
+    scratch, mask, scores, ranks = borrow(scratch), borrow(mask), borrow(scores), borrow(ranks)
+    for k in range(len(origins)):
+        scratch[0] = states[origins[k]]
+        decisions[k] = _play_out(scratch, 0, make_stream(seeds[k]), mask)
+        scores_one(scratch, 0, scores[k])
+        ranks_one(scratch, 0, ranks[k])
+
+
+class Loops(Protocol):
+    """The module that `link` returns: this file, linked to one game."""
+
+    deal: Any
+    legal: Any
+    apply: Any
+    seats: Any
+    scores: Any
+    ranks: Any
+    view: Any
+    determinize: Any
+    encode: Any
+    observe: Any
+    advance: Any
+    look: Any
+    payoffs: Any
+    pay_one: Any
+    observe_all: Any
+    rollout: Any
+    playouts: Any
+
+
+def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> Loops:
+    """Execute this file under another module name with a game's kernels as its globals.
+
+    Args:
+        name: the module name, which keeps the compiled loops of games apart.
+        kernels: the kernels by the names that this file declares.
+        most_players: the largest number of players of the game.
+    """
+    module = execute_again(__file__, name, {**kernels, "MOST_PLAYERS": most_players})
+    return cast(Loops, module)

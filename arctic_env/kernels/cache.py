@@ -1,0 +1,241 @@
+"""Where compiled kernels are kept: the first place that lets us, and no more there than is of use."""
+
+import contextlib
+import enum
+import functools
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
+
+# With which numba compiles every kernel. Entries for callers in C would take a tenth of the time, and there are none.
+OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 15 million
+GRACE = 3600  # seconds in which a kernel that was used is not removed
+CHOSEN = "ARCTIC_CACHE_DIR"  # the environment variable with the folder that the user has chosen
+
+if chosen := os.environ.get(CHOSEN):  # stays where it is now when this process, or one that it starts, moves
+    os.environ[CHOSEN] = os.path.abspath(os.path.expanduser(chosen))
+
+
+def numba_setting(name: str) -> Any:
+    """A setting of numba's, which sets them when it is imported and from its environment variables."""
+    return getattr(numba.config, name)
+
+
+_NUMBAS = numba_setting("CACHE_DIR") and os.path.abspath(numba_setting("CACHE_DIR"))
+
+
+@functools.cache
+def kernel_folder() -> Path | None:
+    """The folder for kernels that this Python and numba compile with the present settings.
+
+    Returns:
+        A folder that exists, or None when kernels cannot be kept.
+    """
+    if numba_setting("OPT") == 0:
+        return None  # unoptimised code holds addresses
+    folders = (base / _toolchain() for base in _bases())
+    return next((folder for folder in folders if _is_usable(folder)), None)
+
+
+def _toolchain() -> str:
+    """Names all that shapes machine code beside the kernel; numba itself tells processors apart."""
+    packages = [version(package) for package in ("numba", "llvmlite", "numpy")]
+    settings = [str(numba_setting(name)) for name in ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")]
+    text = "\n".join([sys.version, *packages, *settings, repr(OPTIONS)])
+    return "kernels-" + hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _bases() -> Iterator[Path]:
+    if chosen := os.environ.get(CHOSEN):
+        yield Path(chosen)
+    if _NUMBAS:
+        yield Path(_NUMBAS) / "arctic-env"
+    if (caches := _user_caches()) is not None:
+        yield caches / "arctic-env"
+    if (private := _private_temporary()) is not None:
+        yield private
+
+
+def _user_caches() -> Path | None:
+    """Where this system keeps a user's caches; None for a user without a home."""
+    for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        chosen = Path(os.environ.get(variable, ""))
+        if chosen.is_absolute():  # what is not is to be ignored, says the XDG Base Directory Specification
+            return chosen
+    home = Path(os.path.expanduser("~"))
+    if not home.is_absolute() or not home.is_dir():
+        return None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+
+
+def _private_temporary() -> Path | None:
+    """A temporary folder of this user alone: what is loaded from it is run."""
+    owner = os.getuid() if hasattr(os, "getuid") else 0
+    try:
+        folder = Path(tempfile.gettempdir()) / f"arctic-env-{owner}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    ours = status.st_uid == owner and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return folder if stat.S_ISDIR(status.st_mode) and (ours or os.name == "nt") else None
+
+
+def _is_usable(folder: Path) -> bool:
+    """Whether kernels can be written there, or stand there already."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        with contextlib.suppress(OSError):  # of a folder that cannot be looked into, as another user's home
+            return folder.is_dir() and any(folder.iterdir())
+        return False
+    return True
+
+
+def mark_used(folder: Path, name: str) -> None:
+    """Keeps the files of a kernel from being removed as long unused."""
+    with contextlib.suppress(OSError):  # a folder that can only be read is not tidied either
+        for file in folder.glob(f"{name}.*"):
+            os.utime(file)
+
+
+@functools.cache
+def tidy(base: Path) -> None:
+    """Removes, once a process, the kernels that were not used for longest when they are too many."""
+    room = KEPT
+    for status, file in sorted(_kernel_files(base), key=lambda entry: -entry[0].st_mtime):
+        room -= status.st_size
+        if room < 0 and status.st_mtime < time.time() - GRACE:
+            file.unlink(missing_ok=True)
+
+
+def _kernel_files(base: Path) -> Iterator[tuple[os.stat_result, Path]]:
+    for file in base.glob("kernels-*/*/*.nb?"):
+        try:
+            yield file.stat(), file
+        except OSError:
+            continue  # another process tidies up as well
+
+
+# What a kernel is made of, as one short text: its code, the values that it names, and its callees' as well.
+#
+# numba freezes all of that into machine code, but looks at the kernel's own file alone when it asks whether a
+# compiled kernel still holds. Equal digests mean equal machine code, wherever the sources stand and whatever
+# else is changed in them.
+
+
+TOOLS = ("numpy", "numba", "math", "cmath", "builtins")  # what numba knows by name and compiles by itself
+
+
+def digest(function: Callable[..., Any]) -> str:
+    """Describes a kernel with all that it can reach, as 32 hexadecimal digits.
+
+    The names in its code are looked up, so this is for its first call, when its module is complete.
+    """
+    assert isinstance(function, FunctionType)
+    return _Description(function).finish()
+
+
+class _Description:
+    """A hash that grows by one function after the other, numbered in the order in which they are met."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self._hash = hashlib.sha256()
+        self._numbers: dict[FunctionType, int] = {}
+        self._left = [function]
+        self._names: list[str] = []  # in the code of the function that is being described
+        self._modules: set[str] = set()  # that this function's description contains already
+
+    def finish(self) -> str:
+        while self._left:
+            self._function(self._left.pop())
+        return self._hash.hexdigest()[:32]
+
+    def _write(self, *parts: object) -> None:
+        self._hash.update(repr(parts).encode())
+
+    def _function(self, function: FunctionType) -> None:
+        self._names, self._modules = [], set()
+        self._code(function.__code__)
+        cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
+        self._value((function.__defaults__, function.__kwdefaults__, cells))
+        self._namespace(function.__globals__)
+
+    def _code(self, code: CodeType) -> None:
+        self._names += code.co_names
+        self._write(code.co_code, code.co_flags, code.co_names, code.co_varnames, code.co_freevars)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._code(constant)
+            else:
+                self._value(constant)
+
+    def _namespace(self, namespace: dict[str, Any]) -> None:
+        for name in dict.fromkeys(self._names):
+            if name in namespace:
+                self._write(name)
+                self._value(namespace[name])
+
+    def _value(self, value: Any) -> None:
+        if isinstance(value, Dispatcher):
+            self._write("kernel", sorted(value.targetoptions.items()))
+            value = value.py_func
+        elif isinstance(value, _Intrinsic):
+            self._write("intrinsic")
+            value = value._defn
+        self._write(type(value))
+        match value:
+            case FunctionType():
+                self._callee(value)
+            case ModuleType():
+                self._module(value)
+            case np.ndarray():
+                self._write(value.dtype, value.shape, value.strides, hashlib.sha256(value.tobytes()).digest())
+            case tuple():
+                self._write(len(value))
+                for item in value:
+                    self._value(item)
+            case frozenset():
+                self._write(sorted(map(repr, value)))
+            case enum.EnumMeta():
+                self._write(value, [(name, value[name].value) for name in value.__members__])
+            case (
+                _
+            ):  # where the text holds an address the digest is new in each process: slow, but never wrong
+                self._write(value)
+
+    def _callee(self, function: FunctionType) -> None:
+        if _is_tool(function.__module__):
+            self._write(function.__module__, function.__qualname__)
+            return
+        if function not in self._numbers:
+            self._numbers[function] = len(self._numbers)
+            self._left.append(function)
+        self._write(self._numbers[function])
+
+    def _module(self, module: ModuleType) -> None:
+        """A module counts with all that has one of the names in the code."""
+        self._write(module.__name__)
+        if not _is_tool(module.__name__) and module.__name__ not in self._modules:
+            self._modules.add(module.__name__)
+            self._namespace(vars(module))
+
+
+def _is_tool(module: str | None) -> bool:
+    """Whether all in a module is known by its name, in the versions that the kernel cache goes by."""
+    return module is not None and module.partition(".")[0] in TOOLS

@@ -1,0 +1,260 @@
+"""Uniformly random ways to put items into slots of several kinds, where not every item may be in every kind.
+
+This is what determinization needs: cards of which something is known have to be put back into hands, penalty zones and
+piles, and every way to do so must be equally likely. Slots of a kind are alike, so it is enough to draw the kind of
+each item's slot, a kind with many free slots being so much more likely.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import below, fraction
+
+_TRIES = 256  # a try takes about a microsecond, counting all ways up to some hundredth of a second
+_FIRST_ROOM = 1 << 10  # states that can be counted before more room is made
+_HASH = 0x9E3779B1  # Knuth's multiplicative hash, on 31 bits so that nothing overflows
+_HASH_BITS = 31
+_HASH_MASK = (1 << _HASH_BITS) - 1
+_LAYER_SHIFT = 11
+
+Integers = NDArray[np.int64]
+
+
+@njit
+def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers) -> bool:
+    """Draw the kind of slot of each item, all ways to seat the items in single slots being equally likely.
+
+    Args:
+        stream: random stream.
+        allowed: bool[items, kinds], whether the item may be in such a slot.
+        capacity: int64[kinds], slots of each kind.
+        kinds: int64[items], written.
+
+    Returns:
+        False when there is no way.
+    """
+    order, most = _narrowest_first(allowed, capacity)
+    for _ in range(_TRIES):
+        if _try(stream, allowed, capacity, order, most, kinds):
+            return True
+    return _draw_by_counting(stream, allowed, capacity, kinds)
+
+
+# --------------------------------------------------------------------------------------- by rejection
+
+
+@njit
+def _narrowest_first(allowed: NDArray[np.bool_], capacity: Integers) -> tuple[Integers, Integers]:
+    """Items by the number of their slots, and how many slots can at most be free when an item's turn comes.
+
+    Earlier items that have no slots but those of the later one have taken theirs from it.
+    """
+    n, n_kinds = allowed.shape
+    width = np.zeros(n, np.int64)
+    for item in range(n):
+        for kind in range(n_kinds):
+            width[item] += capacity[kind] * allowed[item, kind]
+    order = np.argsort(width, kind="mergesort")
+    most = np.empty(n, np.int64)
+    for k in range(n):
+        most[k] = width[order[k]]
+        for earlier in order[:k]:
+            most[k] -= not np.any(allowed[earlier] & ~allowed[order[k]])
+    return order, most
+
+
+@njit
+def _try(
+    stream: Integers,
+    allowed: NDArray[np.bool_],
+    capacity: Integers,
+    order: Integers,
+    most: Integers,
+    kinds: Integers,
+) -> bool:
+    """Seat the items one after the other in random free slots; False when the way is not kept.
+
+    A way comes up with the product of 1 / (free slots) and is kept with the product of (free / most that can be
+    free), so all kept ways are equally likely. Where the sets of slots are nested, every way is kept.
+    """
+    left = capacity.copy()
+    for k in range(len(order)):
+        item = order[k]
+        free = 0
+        for kind in range(len(left)):
+            free += left[kind] * allowed[item, kind]
+        if free <= 0 or below(stream, most[k]) >= free:
+            return False
+        nth = below(stream, free)
+        for kind in range(len(left)):
+            nth -= left[kind] * allowed[item, kind]
+            if nth < 0:
+                kinds[item] = kind
+                left[kind] -= 1
+                break
+    return True
+
+
+# --------------------------------------------------------------------------------------- by counting
+#
+# After the first k items only the number of slots taken of each kind matters, and only of kinds that later items may
+# still take. These numbers, packed into one integer, are a state of layer k. Layers are found forwards, the ways to
+# seat the rest are counted backwards, and the drawing goes forwards again.
+
+
+class _Plan(NamedTuple):
+    """What is to be seated, in an order in which items that share kinds follow each other."""
+
+    order: Integers  # items
+    allowed: NDArray[np.bool_]  # bool[items in order, kinds]
+    capacity: Integers  # slots of each kind
+    stride: Integers  # of each kind's digit in a packed state
+    radix: Integers  # of each kind's digit
+    last: Integers  # last place in the order that may take the kind
+
+
+class _States(NamedTuple):
+    """States by number, and a hash table that finds them again."""
+
+    layer: Integers
+    taken: Integers
+    table: Integers
+
+
+@njit
+def _draw_by_counting(
+    stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers
+) -> bool:
+    """Draw with the exact number of ways; False when there is none."""
+    plan = _make_plan(allowed, capacity)
+    room = _FIRST_ROOM
+    states = _make_states(room)
+    size = _find_states(plan, states)
+    while size < 0:
+        room *= 2
+        states = _make_states(room)
+        size = _find_states(plan, states)
+    ways = _count_ways(plan, states, size)
+    if ways[0] == 0:
+        return False
+    state = 0
+    for item in plan.order:
+        kinds[item], state = _draw_kind(stream, plan, states, ways, state)
+    return True
+
+
+@njit
+def _make_plan(allowed: NDArray[np.bool_], capacity: Integers) -> _Plan:
+    n, n_kinds = allowed.shape
+    first = np.empty(n, np.int64)
+    for item in range(n):
+        first[item] = np.argmax(allowed[item])
+    order = np.argsort(first, kind="mergesort")
+    stride, radix, last = np.ones(n_kinds, np.int64), np.ones(n_kinds, np.int64), np.full(n_kinds, -1)
+    for kind in range(n_kinds):
+        radix[kind] = min(capacity[kind], allowed[:, kind].sum()) + 1
+        if kind > 0:
+            stride[kind] = stride[kind - 1] * radix[kind - 1]
+        for k in range(n):
+            if allowed[order[k], kind]:
+                last[kind] = k
+    return _Plan(order, allowed[order], capacity, stride, radix, last)
+
+
+@njit
+def _make_states(room: int) -> _States:
+    return _States(np.empty(room, np.int64), np.empty(room, np.int64), np.full(2 * room, -1))
+
+
+@njit
+def _taken(plan: _Plan, packed: int, kind: int) -> int:
+    """Slots of a kind that are taken in a packed state."""
+    return int(packed // plan.stride[kind] % plan.radix[kind])
+
+
+@njit
+def _step(plan: _Plan, k: int, packed: int, kind: int) -> int:
+    """The packed state after item k took a slot of that kind, -1 when it cannot."""
+    if not plan.allowed[k, kind] or _taken(plan, packed, kind) >= plan.capacity[kind]:
+        return -1
+    packed += plan.stride[kind]
+    for other in range(len(plan.capacity)):
+        if plan.last[other] <= k:  # nobody takes of it any more: forget how many are gone
+            packed -= _taken(plan, packed, other) * plan.stride[other]
+    return packed
+
+
+@njit
+def _find_states(plan: _Plan, states: _States) -> int:
+    """Write all states that can come up, layer by layer; returns how many, -1 when there is no room for them."""
+    states.layer[0], states.taken[0] = 0, 0
+    size = 1
+    state = 0
+    while state < size:
+        k, packed = states.layer[state], states.taken[state]
+        for kind in range(len(plan.capacity)):
+            after = _step(plan, k, packed, kind) if k < len(plan.order) else -1
+            if after >= 0 and _find(states, k + 1, after) < 0:
+                if size == len(states.layer):
+                    return -1
+                states.layer[size], states.taken[size] = k + 1, after
+                states.table[_slot(states, k + 1, after)] = size
+                size += 1
+        state += 1
+    return size
+
+
+@njit
+def _count_ways(plan: _Plan, states: _States, size: int) -> NDArray[np.float64]:
+    """The number of ways to seat the items that are left in each state."""
+    ways = np.zeros(size, np.float64)
+    for state in range(size - 1, -1, -1):
+        k, packed = states.layer[state], states.taken[state]
+        if k == len(plan.order):
+            ways[state] = 1.0
+            continue
+        for kind in range(len(plan.capacity)):
+            after = _step(plan, k, packed, kind)
+            if after >= 0:
+                free = plan.capacity[kind] - _taken(plan, packed, kind)
+                ways[state] += free * ways[_find(states, k + 1, after)]
+    return ways
+
+
+@njit
+def _draw_kind(
+    stream: Integers, plan: _Plan, states: _States, ways: NDArray[np.float64], state: int
+) -> tuple[int, int]:
+    """A kind for the next item, by the ways that each leaves, and the state after it."""
+    k, packed = states.layer[state], states.taken[state]
+    rest = fraction(stream) * ways[state]
+    chosen, reached = -1, -1
+    for kind in range(len(plan.capacity)):
+        after = _step(plan, k, packed, kind)
+        found = _find(states, k + 1, after) if after >= 0 else -1
+        if found >= 0 and ways[found] > 0 and (rest >= 0 or chosen < 0):
+            chosen, reached = kind, found
+            rest -= (plan.capacity[kind] - _taken(plan, packed, kind)) * ways[found]
+    return chosen, reached
+
+
+@njit
+def _slot(states: _States, k: int, packed: int) -> int:
+    """The place of a state in the hash table, or the free place where it belongs."""
+    mixed = ((packed ^ (packed >> _HASH_BITS) ^ (k << _LAYER_SHIFT)) & _HASH_MASK) * _HASH
+    place = (mixed >> _LAYER_SHIFT) % len(states.table)
+    while states.table[place] >= 0:
+        state = states.table[place]
+        if states.layer[state] == k and states.taken[state] == packed:
+            break
+        place = (place + 1) % len(states.table)
+    return int(place)
+
+
+@njit
+def _find(states: _States, k: int, packed: int) -> int:
+    """The number of a state, -1 when it is not there."""
+    return int(states.table[_slot(states, k, packed)])

@@ -1,0 +1,81 @@
+"""What a game pays each seat, as kernels.
+
+- `win`: +1 to the winner and -1/(n-1) to each other seat. Several winners share the +1, the others the -1; if all win,
+  all have 0. The sum is 0.
+- `rank`: evenly spaced from +1 (first) to -1 (last). Seats of equal rank share the mean of their places. The sum is 0.
+- `margin`: own score less the best other score, in units and cut off at -1 and +1. For two players the sum is 0.
+- `score`: the score itself, in units.
+
+A unit is the number of points that counts as 1. Payoffs may be asked for before the end, too: as if it came now.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.kernels.jit import njit
+
+WIN, RANK, MARGIN, SCORE = range(4)
+PAYOFFS = ("win", "rank", "margin", "score")
+
+Payoffs = NDArray[np.float64]
+Scores = NDArray[np.int32]
+Ranks = NDArray[np.int8]
+
+
+@njit
+def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> None:
+    """Write the payoff of each seat, float64[players].
+
+    Args:
+        kind: WIN, RANK, MARGIN or SCORE.
+        unit: points that count as 1; for MARGIN and SCORE.
+        scores: int32[players or more].
+        ranks: int8[players or more], 0 for winners.
+        out: float64[players], written.
+    """
+    if kind == WIN:
+        _pay_win(ranks, out)
+    elif kind == RANK:
+        _pay_rank(ranks, out)
+    elif kind == MARGIN:
+        _pay_margin(unit, scores, out)
+    else:
+        for seat in range(len(out)):
+            out[seat] = scores[seat] / unit
+
+
+@njit
+def _pay_win(ranks: Ranks, out: Payoffs) -> None:
+    players, winners = len(out), 0
+    for seat in range(players):
+        winners += ranks[seat] == 0
+    for seat in range(players):
+        if winners == players:
+            out[seat] = 0.0
+        elif ranks[seat] == 0:
+            out[seat] = 1.0 / winners
+        else:
+            out[seat] = -1.0 / (players - winners)
+
+
+@njit
+def _pay_rank(ranks: Ranks, out: Payoffs) -> None:
+    players = len(out)
+    for seat in range(players):
+        above, beside = 0, -1  # a seat is not beside itself
+        for other in range(players):
+            above += ranks[other] < ranks[seat]
+            beside += ranks[other] == ranks[seat]
+        out[seat] = 1.0 - 2.0 * (above + beside / 2) / (players - 1)
+
+
+@njit
+def _pay_margin(unit: float, scores: Scores, out: Payoffs) -> None:
+    players = len(out)
+    for seat in range(players):
+        best = scores[1] if seat == 0 else scores[0]
+        for other in range(players):
+            if other != seat and scores[other] > best:
+                best = scores[other]
+        lead = (int(scores[seat]) - int(best)) / unit
+        out[seat] = min(1.0, max(-1.0, lead))

@@ -1,0 +1,195 @@
+"""What a game of the family provides; everything else works through this."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.kernels.batch_kernels import Kernel, Loops
+from arctic_env.kernels.batch_kernels import link as link_loops
+from arctic_env.kernels.random import MAX_SEED
+from arctic_env.kernels.vector_step import Stepping
+from arctic_env.kernels.vector_step import link as link_stepping
+from arctic_env.model.log_columns import NO_FACTS, Facts
+from arctic_env.model.tables import ActionTable, ObservationTable
+from arctic_env.validation import is_text, is_whole, listed, shown, unknown
+
+if TYPE_CHECKING:
+    from arctic_env.model.position import Position
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The rules of a game, compiled: functions of (states, i, ...) over the element i of an array of states.
+
+    Attributes:
+        deal: (states, i, seed, players, options) writes the start of a game.
+        legal: (states, i, mask) writes int8[actions].
+        apply: (states, i, action) plays a legal action and all that is forced after it.
+        scores: (states, i, out) writes int32[seats].
+        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
+        view: (states, i, seat, out, j) writes what a seat knows into out[j].
+        determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
+        encode: (states, i, seat, out) writes int8[observation size], the same from a state as from the seat's view.
+    """
+
+    deal: Kernel
+    legal: Kernel
+    apply: Kernel
+    scores: Kernel
+    ranks: Kernel
+    view: Kernel
+    determinize: Kernel
+    encode: Kernel
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of a game: texts of actions, and documents.
+
+    Attributes:
+        action_text: (state, action) -> text; IndexError when there is no such id.
+        action_id: text -> id; KeyError when no position knows the text.
+        read_position: document -> array of one state; PositionError names the field that is wrong.
+        position_document: state -> complete document.
+        view_document: (view, seat) -> document of what the seat knows.
+        scores: state -> one dict a seat.
+        schema: JSON Schema of position documents.
+        text: document -> text board.
+        svg: document -> drawing.
+    """
+
+    action_text: Callable[[Any, int], str]
+    action_id: Callable[[str], int]
+    read_position: Callable[[Any], NDArray[Any]]
+    position_document: Callable[[Any], Document]
+    view_document: Callable[[Any, int], Document]
+    scores: Callable[[Any], list[Document]]
+    schema: Callable[[], Document]
+    text: Callable[[Mapping[str, Any]], str]
+    svg: Callable[[Mapping[str, Any]], str]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game of the family.
+
+    Attributes:
+        name: what `arctic_env.game` calls it.
+        title: what people call it.
+        version: version of its rules, spaces, rewards and encoding, as in `arctic_v0`.
+        players: how many may play.
+        parameters: the rule parameters with their values, the default first.
+        full_margin: points ahead that count as a whole win where rewards are margins.
+        dtype: numpy type of a state; an array of one is a game, an array of many a batch.
+        actions: the action table.
+        observation: number of players -> observation table.
+        kernels: the compiled rules.
+        language: texts and documents.
+        facts: what logs tell of the game beside scores.
+    """
+
+    name: str
+    title: str
+    version: int
+    players: range
+    parameters: Mapping[str, tuple[str, ...]]
+    full_margin: int
+    dtype: np.dtype[Any]
+    actions: ActionTable
+    observation: Callable[[int], ObservationTable]
+    kernels: Kernels
+    language: Language
+    facts: Facts = NO_FACTS
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The batch loops over arrays of states."""
+        return link_loops(f"{__package__}.loops_of_{self.name}", self._kernels, max(self.players))
+
+    @cached_property
+    def stepping(self) -> Stepping:
+        """What begins, steps and shows many games in progress."""
+        kernels = {**self._kernels, "pay_one": self.loops.pay_one}
+        return link_stepping(f"{__package__}.stepping_of_{self.name}", kernels)
+
+    @property
+    def _kernels(self) -> dict[str, Kernel]:
+        return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
+
+    def options(self, num_players: int, /, **parameters: str) -> tuple[int, NDArray[np.int64]]:
+        """Check the rule parameters and return what the kernels take: players, and int64[parameters].
+
+        Raises:
+            ValueError: a parameter or value that the game does not have.
+        """
+        if not is_whole(num_players) or num_players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {shown(num_players)}")
+        self.check_names(parameters)
+        for name, value in parameters.items():
+            if not is_text(value) or value not in self.parameters[name]:
+                raise ValueError(f"{name} must be one of {listed(self.parameters[name])}, not {shown(value)}")
+        chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
+        return int(num_players), np.array(chosen, np.int64)
+
+    def check_names(self, given: Iterable[str], arguments: Iterable[str] = ()) -> None:
+        """Raise a ValueError if a name is neither one of the arguments nor a rule parameter of this game."""
+        known = [*arguments, *self.parameters]
+        for name in given:
+            if name not in known:
+                raise ValueError(f"{self.name} has no parameter {unknown(name, known)}")
+
+    def deal(self, seed: int, num_players: int = 2, **parameters: str) -> "Position":
+        """A new game; the same seed and parameters give the same game everywhere.
+
+        Args:
+            seed: 0 to 2**63 - 1.
+            num_players: how many play.
+            parameters: rule parameters, such as `edition="es"`.
+
+        Raises:
+            ValueError: a seed, number or parameter that the game does not have.
+        """
+        from arctic_env.model.position import Position
+
+        self.check_names(parameters, ("seed", "num_players"))
+        states = np.zeros(1, self.dtype)
+        self.kernels.deal(states, 0, check_seed(seed), *self.options(num_players, **parameters))
+        return Position(self, states)
+
+    def position(self, document: Any) -> "Position":
+        """The position that a document describes.
+
+        Raises:
+            PositionError: the document is no position of this game; the message names the field and why.
+        """
+        from arctic_env.model.position import Position
+
+        return Position(self, self.language.read_position(document))
+
+    def __repr__(self) -> str:
+        """The call that gives this game."""
+        return f"arctic_env.game({self.name!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        """Games are pickled by name."""
+        from arctic_env.model.registry import game
+
+        return game, (self.name,)
+
+
+def check_seed(seed: object) -> int:
+    """The seed, if it is one that kernels take.
+
+    Raises:
+        ValueError: it is not a whole number of 0 to 2**63 - 1.
+    """
+    if not is_whole(seed) or not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"a seed is a whole number of 0 to 2**63 - 1, not {shown(seed)}")
+    return int(seed)

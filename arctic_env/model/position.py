@@ -1,0 +1,290 @@
+"""Positions, and what a seat knows of them."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.errors import IllegalActionError
+from arctic_env.kernels.rollouts import Rollouts, rollout
+from arctic_env.model.game import Document, Game, check_seed
+from arctic_env.validation import as_whole, is_text, listed, shown
+
+
+class _States:
+    """Something about a game that is held in an array of one state, which nobody changes."""
+
+    def __init__(self, game: Game, states: NDArray[Any]) -> None:
+        self.game = game
+        self.states = states
+        self.states.flags.writeable = False
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return int(self.states["players"][0])
+
+    def action_text(self, action: int) -> str:
+        """The text of an action id here; IndexError when the game has no such id."""
+        return self.game.language.action_text(self.states[0], action)
+
+    def _texts(self, mask: NDArray[np.int8]) -> list[str]:
+        text, state = self.game.language.action_text, self.states[0]
+        return [text(state, action) for action in mask.nonzero()[0].tolist()]
+
+    def _copy(self) -> NDArray[Any]:
+        return _from_bytes(self.game, self.states.tobytes())
+
+
+class View(_States):
+    """What one seat may know of a position: agents, pictures and search start from this.
+
+    Attributes:
+        game: the game.
+        seat: whose view it is.
+        states: an array of one state in which all that the seat does not know is blank; read only.
+    """
+
+    def __init__(self, game: Game, states: NDArray[Any], seat: int) -> None:
+        """Wrap a blanked state; `Position.view` makes views."""
+        super().__init__(game, states)
+        self.seat = seat
+
+    @property
+    def to_move(self) -> bool:
+        """Whether this seat decides now."""
+        return bool(self.states["seat"][0] == self.seat)
+
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions of this seat, int8[actions] of 0 and 1; all 0 when another seat decides."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        if self.to_move:
+            self.game.kernels.legal(self._copy(), 0, mask)
+        return mask
+
+    def legal(self) -> list[str]:
+        """Texts of this seat's legal actions, in the order of their ids."""
+        return self._texts(self.mask())
+
+    def observation(self) -> NDArray[np.int8]:
+        """The observation, int8[size], with parts as in `game.observation(players)`."""
+        observation = np.zeros(self.game.observation(self.players).size, np.int8)
+        self.game.kernels.encode(self._copy(), 0, self.seat, observation)
+        return observation
+
+    def determinize(self, seed: int) -> "Position":
+        """A position that agrees with all that this seat knows, every one being equally likely."""
+        states = np.zeros(1, self.game.dtype)
+        self.game.kernels.determinize(self._copy(), 0, self.seat, check_seed(seed), states, 0)
+        return Position(self.game, states)
+
+    def scores(self) -> list[Document]:
+        """What the seat can add up of all scores, null where it cannot."""
+        return self.game.language.scores(self.states[0])
+
+    def to_dict(self) -> Document:
+        """The view as a document."""
+        return self.game.language.view_document(self.states[0], self.seat)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same seat knows the same."""
+        if not isinstance(other, View):
+            return NotImplemented
+        mine = (self.game.name, self.seat, self.states.tobytes())
+        return mine == (other.game.name, other.seat, other.states.tobytes())
+
+    def __hash__(self) -> int:
+        """Equal views have equal hashes."""
+        return hash((self.game.name, self.seat, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        """A line that says whose view it is."""
+        return f"<View of {self.game.name} from seat {self.seat}: {self.players} players>"
+
+    def __str__(self) -> str:
+        """The text board, as this seat sees it."""
+        return self.game.language.text(self.to_dict())
+
+    def svg(self) -> str:
+        """The drawing, as this seat sees it."""
+        return self.game.language.svg(self.to_dict())
+
+
+class Position(_States):
+    """A position of a game. It never changes: playing gives a new one.
+
+    Attributes:
+        game: the game.
+        states: the state as an array of one; read only.
+    """
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to decide, None when the game is over."""
+        seat = int(self.states["seat"][0])
+        return None if seat < 0 else seat
+
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        self.game.kernels.legal(self._copy(), 0, mask)
+        return mask
+
+    def legal(self) -> list[str]:
+        """Texts of the legal actions, in the order of their ids."""
+        return self._texts(self.mask())
+
+    def action_id(self, text: str) -> int:
+        """The id of an action's text, be it legal here or not.
+
+        Raises:
+            ValueError: the game has no such action.
+        """
+        if is_text(text):
+            with suppress(KeyError):
+                return self.game.language.action_id(text)
+        raise ValueError(f"{self.game.name} has no action {shown(text)}")
+
+    def play(self, text: str) -> "Position":
+        """The position after an action.
+
+        Raises:
+            IllegalActionError: it is not legal here; the message says what is.
+        """
+        action = self._legal_id(text)
+        if action is None:
+            raise IllegalActionError(self._complaint(shown(text), self.legal()))
+        return self._after(action)
+
+    def _legal_id(self, text: str) -> int | None:
+        """The id of an action that is legal here and has this text here, or None."""
+        try:
+            action = self.action_id(text)
+        except ValueError:
+            return None
+        return action if self.mask()[action] and self.action_text(action) == text else None
+
+    def apply(self, action: SupportsIndex) -> "Position":
+        """The position after an action, by id.
+
+        Raises:
+            IllegalActionError: it is no whole number, or not legal here; then the message says what is.
+        """
+        number, mask = as_whole(action), self.mask()
+        if number is None:
+            raise IllegalActionError(f"an action is a whole number, not {shown(action)}")
+        known = 0 <= number < len(mask)
+        if not (known and mask[number]):
+            name = f"{number} ({self.action_text(number)})" if known else shown(number)
+            raise IllegalActionError(self._complaint(f"action {name}", self.legal()))
+        return self._after(number)
+
+    def _after(self, action: int) -> "Position":
+        states = self._copy()
+        self.game.kernels.apply(states, 0, action)
+        return Position(self.game, states)
+
+    def _complaint(self, action: str, legal: list[str]) -> str:
+        if not legal:
+            return f"{action}: the game is over"
+        return f"{action} is not legal for seat {self.seat}; legal: {listed(legal)}"
+
+    def scores(self) -> list[Document]:
+        """One entry a seat, as the game's README describes it; also before the end."""
+        return self.game.language.scores(self.states[0])
+
+    def totals(self) -> NDArray[np.int32]:
+        """Total score of each seat, int32[players]."""
+        out = np.zeros(self.game.players.stop - 1, np.int32)
+        self.game.kernels.scores(self._copy(), 0, out)
+        return out[: self.players]
+
+    def ranks(self) -> NDArray[np.int8]:
+        """Rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
+        out = np.zeros(self.game.players.stop - 1, np.int8)
+        self.game.kernels.ranks(self._copy(), 0, out)
+        return out[: self.players]
+
+    def winners(self) -> list[int]:
+        """The seats that have won, [] before the end."""
+        return [] if self.seat is not None else np.flatnonzero(self.ranks() == 0).tolist()
+
+    def rollouts(self, n: int, seed: int = 0, threads: int | None = 1) -> Rollouts:
+        """The ends of n random games from here; all legal actions are equally likely.
+
+        >>> game.deal(seed=7).rollouts(1000).wins
+
+        Args:
+            n: how many games.
+            seed: 0 to 2**63 - 1; all chance comes from it.
+            threads: how many to use; None: one a core.
+
+        Returns:
+            Arrays [1, n, ...], see `Rollouts`.
+        """
+        return rollout(self.game, self._copy(), n, seed, threads)
+
+    def view(self, seat: SupportsIndex) -> View:
+        """What a seat may know.
+
+        Raises:
+            ValueError: nobody sits there.
+        """
+        number = as_whole(seat)
+        if number is None or number not in range(self.players):
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {shown(seat)}")
+        states = np.zeros(1, self.game.dtype)
+        self.game.kernels.view(self._copy(), 0, number, states, 0)
+        return View(self.game, states, number)
+
+    def to_dict(self) -> Document:
+        """The complete document: `game.position(position.to_dict()) == position`."""
+        return self.game.language.position_document(self.states[0])
+
+    def _pictured(self) -> Document:
+        return {**self.to_dict(), "scores": self.scores()}
+
+    def __str__(self) -> str:
+        """The text board with all that is hidden."""
+        return self.game.language.text(self._pictured())
+
+    def svg(self, viewer: int | None = None) -> str:
+        """The drawing: all of it, or what the viewer's seat may see."""
+        return self.game.language.svg(self._pictured()) if viewer is None else self.view(viewer).svg()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same game stands at the same point, to the last byte."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and self.states.tobytes() == other.states.tobytes()
+
+    def __hash__(self) -> int:
+        """Equal positions have equal hashes."""
+        return hash((self.game.name, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        """A line that says where the game stands."""
+        return f"<Position of {self.game.name}: {self.players} players, seat to decide {self.seat}>"
+
+    def __reduce__(self) -> "tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]":
+        """Positions are pickled as the bytes of their state."""
+        return _restore, (self.game, self.states.tobytes())
+
+    def __copy__(self) -> "Position":
+        """Positions never change, so a copy is the position itself."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        """Positions never change, so a copy is the position itself."""
+        return self
+
+
+def _restore(game: Game, state: bytes) -> Position:
+    return Position(game, _from_bytes(game, state))
+
+
+def _from_bytes(game: Game, state: bytes) -> NDArray[Any]:
+    """An array of one state, faster than numpy copies one, which it does field by field."""
+    return np.frombuffer(bytearray(state), game.dtype)

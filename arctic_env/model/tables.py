@@ -1,0 +1,170 @@
+"""Actions and observations as data: one table each, from which kernels, documentation and networks are made."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.validation import unknown
+
+
+@dataclass(frozen=True)
+class ActionBlock:
+    """A run of action ids with one meaning.
+
+    Attributes:
+        name: how code refers to the block.
+        start: its first id.
+        size: how many ids it has.
+        meaning: what the actions do, for the documentation.
+        arguments: what each id of the block stands for, as text; as long as the block.
+    """
+
+    name: str
+    start: int
+    size: int
+    meaning: str
+    arguments: tuple[str, ...]
+
+    @property
+    def stop(self) -> int:
+        """One past the last id."""
+        return self.start + self.size
+
+
+class ActionTable:
+    """All actions of a game, block after block; ids do not depend on the position."""
+
+    def __init__(self, blocks: list[tuple[str, str, tuple[str, ...]]]) -> None:
+        """Lay out blocks of (name, meaning, arguments) one after the other."""
+        self.blocks: tuple[ActionBlock, ...] = tuple(self._lay_out(blocks))
+        self.size: int = self.blocks[-1].stop
+
+    @staticmethod
+    def _lay_out(blocks: list[tuple[str, str, tuple[str, ...]]]) -> Iterator[ActionBlock]:
+        start = 0
+        for name, meaning, arguments in blocks:
+            yield ActionBlock(name, start, len(arguments), meaning, arguments)
+            start += len(arguments)
+
+    @cached_property
+    def _by_name(self) -> dict[str, ActionBlock]:
+        return {block.name: block for block in self.blocks}
+
+    def __getitem__(self, name: str) -> ActionBlock:
+        """The block of that name; KeyError names those there are."""
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise KeyError(f"no action block {unknown(name, self._by_name)}") from None
+
+    def slice(self, name: str) -> slice:
+        """The ids of a block, for arrays over all actions."""
+        block = self[name]
+        return slice(block.start, block.stop)
+
+    def block_of(self, action: int) -> ActionBlock:
+        """The block that an id belongs to; IndexError when the table has no such id."""
+        for block in self.blocks:
+            if block.start <= action < block.stop:
+                return block
+        raise IndexError(f"action {action} is not one of 0 to {self.size - 1}")
+
+    def to_markdown(self) -> str:
+        """The table for the documentation."""
+        rows = ["| ids | block | meaning | arguments |", "|---|---|---|---|"]
+        for block in self.blocks:
+            ids = f"{block.start}" if block.size == 1 else f"{block.start} to {block.stop - 1}"
+            shown = block.arguments if block.size <= 6 else (*block.arguments[:2], "...", block.arguments[-1])
+            rows.append(f"| {ids} | `{block.name}` | {block.meaning} | {', '.join(filter(None, shown))} |")
+        return "\n".join(rows) + "\n"
+
+
+@dataclass(frozen=True)
+class ObservationPart:
+    """A named piece of the flat observation.
+
+    Attributes:
+        name: how code refers to the part.
+        shape: its shape; the flat piece is in C order.
+        offset: where it begins in the flat observation.
+        low: smallest value.
+        high: largest value.
+        meaning: what it tells, for the documentation.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    offset: int
+    low: int
+    high: int
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        """Number of values."""
+        return prod(self.shape)
+
+    @property
+    def slice(self) -> slice:
+        """Where the part lies in the flat observation."""
+        return slice(self.offset, self.offset + self.size)
+
+
+class ObservationTable:
+    """The parts of a flat int8 observation, one after the other."""
+
+    def __init__(self, parts: list[tuple[str, tuple[int, ...], int, int, str]]) -> None:
+        """Lay out parts of (name, shape, low, high, meaning) one after the other."""
+        self.parts: tuple[ObservationPart, ...] = tuple(self._lay_out(parts))
+        self.size: int = self.parts[-1].offset + self.parts[-1].size
+
+    @staticmethod
+    def _lay_out(parts: list[tuple[str, tuple[int, ...], int, int, str]]) -> Iterator[ObservationPart]:
+        offset = 0
+        for name, shape, low, high, meaning in parts:
+            part = ObservationPart(name, shape, offset, low, high, meaning)
+            yield part
+            offset += part.size
+
+    @cached_property
+    def _by_name(self) -> dict[str, ObservationPart]:
+        return {part.name: part for part in self.parts}
+
+    def __getitem__(self, name: str) -> ObservationPart:
+        """The part of that name; KeyError names those there are."""
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise KeyError(f"no observation part {unknown(name, self._by_name)}") from None
+
+    @cached_property
+    def low(self) -> NDArray[np.int8]:
+        """Smallest value at each place, int8[size]."""
+        return self._spread([part.low for part in self.parts])
+
+    @cached_property
+    def high(self) -> NDArray[np.int8]:
+        """Largest value at each place, int8[size]."""
+        return self._spread([part.high for part in self.parts])
+
+    def _spread(self, values: list[int]) -> NDArray[np.int8]:
+        return np.repeat(np.array(values, np.int8), [part.size for part in self.parts])
+
+    def split(self, observation: NDArray[np.generic]) -> dict[str, NDArray[np.generic]]:
+        """The parts of one observation or of a batch (..., size) by name, as views of it."""
+        batch = observation.shape[:-1]
+        return {part.name: observation[..., part.slice].reshape(batch + part.shape) for part in self.parts}
+
+    def to_markdown(self) -> str:
+        """The table for the documentation."""
+        rows = ["| part | shape | offset | values | meaning |", "|---|---|---|---|---|"]
+        for part in self.parts:
+            shape = " x ".join(map(str, part.shape))
+            rows.append(
+                f"| `{part.name}` | {shape} | {part.offset} | {part.low} to {part.high} | {part.meaning} |"
+            )
+        return "\n".join(rows) + "\n"

@@ -1,0 +1,166 @@
+"""Pictures of learning curves, from the journals of runs and leagues. matplotlib is imported when one is drawn."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arctic_env.validation import visible
+from arctic_training.errors import TrainingError
+from arctic_training.journal import JOURNAL, read_journal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SIZE = (10.0, 11.0)  # inches
+_MILLION = 1e6
+_DOTS = 120  # an inch
+_FEW = 60  # points that are marked one by one
+
+
+@dataclass
+class Curve:
+    """What became of one figure.
+
+    Attributes:
+        steps: decisions learnt from.
+        values: the figure.
+        lows, highs: its 95 % interval; empty where it has none.
+    """
+
+    steps: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    lows: list[float] = field(default_factory=list)
+    highs: list[float] = field(default_factory=list)
+
+    def add(self, steps: int, value: float, interval: Sequence[float] = ()) -> None:
+        """Add a point."""
+        self.steps.append(steps)
+        self.values.append(value)
+        if interval:
+            self.lows.append(interval[0])
+            self.highs.append(interval[1])
+
+
+Curves = dict[str, Curve]
+
+PANELS: tuple[tuple[str, str], ...] = (
+    ("margin", "mean margin in points, with its 95 % interval"),
+    ("ahead", "share of duplicate deals in which it is ahead"),
+    ("entropy", "entropy of the policy in nats"),
+)
+"""What is drawn below each other: name, and words for the axis."""
+
+
+def read_curves(run: Path, name: str) -> dict[str, Curves]:
+    """The curves of a run or league by panel and label.
+
+    Args:
+        run: its folder.
+        name: what it is called in the labels.
+
+    Raises:
+        TrainingError: it has no journal, or its journal cannot be read.
+    """
+    if not (run / JOURNAL).is_file():
+        raise TrainingError(
+            f"{run}: there is no {JOURNAL}: neither a run of arctic train nor one of arctic league"
+        )
+    curves: dict[str, Curves] = {panel: defaultdict(Curve) for panel, _ in PANELS}
+    try:
+        for entry in read_journal(run):
+            for panel, label, value, interval in _points(entry):
+                if value is not None:
+                    curves[panel][f"{name} {label}".strip()].add(entry["steps"], float(value), interval)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise TrainingError(f"{run / JOURNAL}: not as runs and leagues write it: {error!r}") from error
+    return curves
+
+
+def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Sequence[float]]]:
+    """Panel, label, value and interval of what a line of a journal says."""
+    if "entropy" in entry:
+        yield "entropy", entry.get("learner", ""), entry["entropy"], ()
+    for measured in entry.get("evaluation", ()):
+        label = f"{measured.get('agent', '')} against {measured['opponent']}".strip()
+        sound = all(end is not None for end in measured["interval"])
+        yield (
+            "margin",
+            label,
+            measured["margin"],
+            measured["interval"] if sound else (measured["margin"],) * 2,
+        )
+        yield "ahead", label, measured["ahead"], ()
+
+
+def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
+    """A picture of how runs and leagues went: margins, shares of deals, entropy, over decisions learnt from.
+
+    Args:
+        runs: their folders; what tells each from the others is its label in the picture.
+        ending: what kind of picture, one of `arctic_env.arena.analysis.picture.ENDINGS`.
+
+    Raises:
+        TrainingError: as in `read_curves`.
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    from matplotlib.figure import Figure
+
+    everything = [read_curves(run, name) for run, name in _names(runs).items()]
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    axes = figure.subplots(len(PANELS), 1, sharex=True)
+    for axis, (panel, words) in zip(axes, PANELS, strict=True):
+        _draw(axis, [curve for curves in everything for curve in sorted(curves[panel].items())])
+        axis.set_ylabel(words)
+        axis.grid(alpha=0.3)
+    axes[0].axhline(0.0, color="black", linewidth=0.8)
+    axes[1].axhline(0.5, color="black", linewidth=0.8)
+    axes[1].set_ylim(-0.02, 1.02)
+    axes[-1].set_xlabel("decisions learnt from, in millions")
+    content = BytesIO()
+    figure.savefig(content, format=ending[1:].lower(), dpi=_DOTS)
+    return content.getvalue()
+
+
+def _names(runs: Sequence[Path]) -> dict[Path, str]:
+    """Each folder once, with the last part of its path or, where others have the same, as many as tell it from them."""
+    folders = {run.resolve(): run for run in runs}
+    names = {}
+    for folder, run in folders.items():
+        for length in range(1, len(folder.parts) + 1):
+            end = folder.parts[-length:]
+            if sum(other.parts[-length:] == end for other in folders) == 1:
+                break
+        names[run] = os.fsencode(Path(*end)).decode(errors="backslashreplace")
+    return names
+
+
+def _draw(axis: Axes, curves: Sequence[tuple[str, Curve]]) -> None:
+    lines = {}
+    for label, curve in curves:
+        millions = [steps / _MILLION for steps in curve.steps]
+        marker = "o" if len(millions) <= _FEW else None  # a single point has no line
+        (line,) = axis.plot(millions, curve.values, linewidth=1.5, marker=marker, markersize=3)
+        lines[label] = line
+        if curve.lows:
+            axis.fill_between(millions, curve.lows, curve.highs, color=line.get_color(), alpha=0.15)
+    if lines:
+        legend = axis.legend(lines.values(), ["" for _ in lines], fontsize="small")
+        for text, label in zip(legend.get_texts(), lines, strict=True):
+            text.set(text=visible(label), parse_math=False)  # so that a $ or a leading _ means nothing
+
+
+def draw_if_possible(runs: Sequence[Path], tell: Callable[[str], None]) -> bytes | None:
+    """As `draw_curves`; without matplotlib None, which is told."""
+    try:
+        return draw_curves(runs)
+    except ModuleNotFoundError as error:
+        names = shlex.join(map(str, runs))
+        tell(f"no picture: {error.name} is not installed; with it, arctic curves {names} draws one")
+        return None

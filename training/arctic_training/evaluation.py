@@ -1,0 +1,75 @@
+"""Measuring a policy against fixed opponents, in the arena's own loop: views and masks as in any tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arctic_env.arena import Agent, Limits, TournamentResult, run_tournament
+from arctic_env.arena import Settings as TournamentSettings
+from arctic_env.arena.statistics import Estimate
+from arctic_training.settings import Settings
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How the policy did against one opponent.
+
+    Attributes:
+        opponent: its agent string.
+        deals: deals played, each in all seatings.
+        ahead: share of the deals in which the policy scored more, all seatings of the deal together.
+        margin: mean score difference per game.
+    """
+
+    opponent: str
+    deals: int
+    ahead: Estimate
+    margin: Estimate
+
+    def __str__(self) -> str:
+        ahead = f"ahead in {self.ahead.value:.1%} of {self.deals} deals"
+        return f"{self.opponent}: {ahead}, margin {self.margin:+.1f}"
+
+    def to_document(self) -> dict[str, object]:
+        """The figures for a log."""
+        return {
+            "opponent": self.opponent,
+            "deals": self.deals,
+            "ahead": self.ahead.value,
+            "margin": self.margin.value,
+            "interval": [self.margin.low, self.margin.high],
+        }
+
+
+def evaluate(agent: Agent, settings: Settings) -> Iterator[Measured]:
+    """Play the deals of the settings against each opponent; the same deals every time.
+
+    Raises:
+        AgentError: somebody cannot play, crashed or answered illegally: a forfeit would count as a win.
+    """
+    for opponent in settings.evaluation.opponents:
+        result = play_deals(agent, opponent, settings, settings.evaluation.deals, settings.seed)
+        pair = result.pairs()[0]
+        yield Measured(opponent, pair.deals, pair.ahead, pair.margin)
+
+
+def play_deals(
+    one: Agent | str, other: Agent | str, settings: Settings, deals: int, seed: int
+) -> TournamentResult:
+    """Let two agents play so many deals of a run's game, all line-ups and seatings of both.
+
+    Raises:
+        AgentError: as in `evaluate`.
+    """
+    schedule = TournamentSettings(agents=["", ""], game=settings.game, players=settings.players).schedule
+    tournament = TournamentSettings(
+        agents=[one, other],
+        game=settings.game,
+        players=settings.players,
+        parameters=settings.parameters,
+        games=deals * schedule.games_per_deal // len(schedule.line_ups),
+        seed=seed,
+        limits=Limits(on_fault="raise"),
+    )
+    return run_tournament(tournament)

@@ -1,0 +1,150 @@
+"""One seat of many games for Stable-Baselines3: a VecEnv with masks in the observations.
+
+>>> from sb3_contrib import MaskablePPO
+>>> from arctic_env import arctic_v0
+>>> from arctic_training.seat_sb3 import SeatSB3VecEnv
+>>> env = SeatSB3VecEnv(arctic_v0.seat_vec_env(256, autoreset_mode="SAME_STEP", seat="random"))
+>>> model = MaskablePPO("MultiInputPolicy", env, n_steps=32, ent_coef=0.05).learn(100_000)
+
+This trains against given agents. To train all seats by self-play, use `arctic_training.self_play` or `arctic train`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from arctic_env.envs.seat_vec import SeatVecEnv
+from arctic_env.envs.start import POSITION
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.validation import shown
+
+MASK = "action_mask"
+_OBSERVATION = "observation"
+_METHODS = ("action_masks", "render")
+
+Observation = dict[str, NDArray[Any]]
+
+
+class SeatSB3VecEnv(CopiedWhole, VecEnv):
+    """n games at once; an episode is one game of the learner's seat.
+
+    Observations are {"observation": ..., "action_mask": int8[n, actions]}, new arrays at every step; with the form
+    "parts" the parts stand beside the mask. As in all of SB3's environments a game that ends is replaced at once: the
+    observation returned is the first one of the next game, and the last one, with a mask of zeros, is in
+    infos[i]["terminal_observation"]. infos[i]["TimeLimit.truncated"] says whether it was cut short.
+
+    MaskablePPO asks for masks apart from the observation, by `env_method("action_masks")`: it gets the ones of the
+    observation, without another look at the games.
+    """
+
+    def __init__(self, env: SeatVecEnv) -> None:
+        """Wrap a vector environment.
+
+        Raises:
+            ValueError: it does not reset games in the step in which they end.
+        """
+        if env.autoreset_mode is not AutoresetMode.SAME_STEP:
+            raise ValueError(f'SB3 needs autoreset_mode="SAME_STEP", not "{env.autoreset_mode.name}"')
+        self.env = env
+        self.render_mode = env.render_mode
+        seen, actions = env.single_observation_space, env.game.actions.size
+        parts = dict(seen.spaces) if isinstance(seen, spaces.Dict) else {_OBSERVATION: seen}
+        mask = spaces.Box(0, 1, (actions,), np.int8)
+        super().__init__(env.num_envs, spaces.Dict({**parts, MASK: mask}), spaces.Discrete(actions))
+        self.metadata = env.metadata
+        self._actions = np.zeros(self.num_envs, np.int64)
+        self._masks = np.zeros((self.num_envs, actions), np.int8)
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Let the next `reset` begin all games from {"position": p}; a list of n must have the same p for each.
+
+        Raises:
+            ValueError: games are to begin from different positions, or there are other options.
+        """
+        super().set_options(options)
+        given = self._options
+        self._reset_options()
+        if others := [name for each in given for name in each if name != POSITION]:
+            raise ValueError(f"there is no option {shown(others[0])} of these games, only {POSITION}")
+        starts = [each.get(POSITION) for each in given]
+        if len(starts) != self.num_envs or any(start != starts[0] for start in starts):
+            raise ValueError(f"options must have the same {POSITION} for all of the {self.num_envs} games")
+        self._options = given
+
+    def reset(self) -> Observation:
+        """Begin all games anew, with what `seed()` and `set_options()` said since, else as after the last ones."""
+        seeds = [seed for seed in self._seeds if seed is not None]
+        observations, infos = self.env.reset(seed=seeds or None, options=self._options[0])
+        self._reset_seeds()
+        self._reset_options()
+        self.reset_infos = [{MASK: mask} for mask in infos[MASK].copy()]
+        return self._show(observations, infos)
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Take the actions, int[n]; `step_wait` checks them."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Play them, and what the others decide until the learner does again."""
+        observations, rewards, terminations, truncations, infos = self.env.step(self._actions)
+        each: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for row in np.flatnonzero(terminations | truncations).tolist():
+            last = _named(infos["final_obs"][row])
+            each[row] = {
+                "terminal_observation": {**last, MASK: infos["final_info"][MASK][row]},
+                "TimeLimit.truncated": bool(truncations[row] and not terminations[row]),
+            }
+            self.reset_infos[row] = {MASK: infos[MASK][row].copy()}
+        shown = self._show(observations, infos)
+        return shown, rewards.astype(np.float32), terminations | truncations, each
+
+    def _show(self, observations: Any, infos: dict[str, Any]) -> Observation:
+        self._masks = infos[MASK]
+        return {**_named(observations), MASK: self._masks.copy()}
+
+    def action_masks(self) -> list[NDArray[np.int8]]:
+        """The mask of each game."""
+        return list(self._masks.copy())
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self.env.close()
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the whole environment, once for each game asked for."""
+        value = getattr(self if hasattr(self, attr_name) else self.env, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Games have no attributes of their own to set."""
+        raise AttributeError(f"{attr_name} cannot be set for single games")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """`action_masks` of the games asked for, or `render`; there is no other method."""
+        if method_name not in _METHODS:
+            raise AttributeError(f"games have no method {method_name!r}, only {' and '.join(_METHODS)}")
+        if args or kwargs:
+            raise TypeError(f"{method_name} of a game takes no arguments")
+        answers = self.action_masks() if method_name == "action_masks" else self.env.render()
+        return [answers and answers[i] for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
+        """What the learner's seat sees of each game, where the environment draws pixels."""
+        if self.render_mode != "rgb_array":
+            return [None] * self.num_envs
+        return list(self.env.render() or ())
+
+
+def _named(observation: Any) -> Observation:
+    return dict(observation) if isinstance(observation, dict) else {_OBSERVATION: observation}
