@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-_CORES = Path(__file__).parents[1] / "arctic_env" / "core" / "cores.py"
+_CORES = Path(__file__).parents[1] / "arctic_env" / "kernels" / "cores.py"
 available_cores: Callable[[], int] = runpy.run_path(str(_CORES))["available_cores"]
 """The project's own count, from its file alone."""
 

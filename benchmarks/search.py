@@ -21,14 +21,14 @@ from itertools import pairwise
 from statistics import median
 
 import numpy as np
-from arctic_agents.search import Options
-from arctic_agents.search.engine import Engine
 
 import arctic_env
+from arctic_agents.search import Options
+from arctic_agents.search.engine import Engine
 from arctic_env.arena import Settings, choose_uniformly, make_seeds, run_tournament
 from arctic_env.kernels.cores import available_cores
-from arctic_env.kernels.rollouts import rollout
 from arctic_env.model.game import Game
+from arctic_env.model.rollouts import rollout
 from benchmarks.measuring import Play, machine, markdown, play_for, versions
 
 LADDER = (100, 400, 1_600, 6_400)

@@ -28,6 +28,11 @@ from statistics import fmean
 from typing import Any
 
 from arctic_agents.policy.checkpoint import checkpoints_of
+from arctic_env.arena.backends.on_processes import Children
+from arctic_env.errors import ArcticError, SettingsError
+from arctic_env.files import AllTried, as_path, tell
+from arctic_env.kernels.cores import available_cores
+from arctic_env.validation import shown
 from arctic_training.errors import TrainingError
 from arctic_training.journal import read_journal
 from arctic_training.progress import Progress
@@ -35,12 +40,6 @@ from arctic_training.reading import Document, apply_changes, make_settings, read
 from arctic_training.run import newest_of, resume, train
 from arctic_training.settings import Settings, to_document
 from arctic_training.state import settings_of
-
-from arctic_env.arena.backends.on_processes import Children
-from arctic_env.errors import ArcticError, SettingsError
-from arctic_env.files import AllTried, as_path, tell
-from arctic_env.kernels.cores import available_cores
-from arctic_env.validation import shown
 from benchmarks.measuring import around, machine, markdown, put_between
 
 TABLE = "study"  # name of the place in a document

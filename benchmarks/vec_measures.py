@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_env.kernels.masks import choose_many, count_words, make_streams
 from arctic_env.kernels.random import STREAM_WORDS
-from arctic_env.kernels.rollouts import rollout
 from arctic_env.kernels.simd import WORD
 from arctic_env.model.game import Game
+from arctic_env.model.rollouts import rollout
 from benchmarks.measuring import Play
 
 _WARM_UP = 100  # steps before the clock starts

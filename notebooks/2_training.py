@@ -27,18 +27,18 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
+from stable_baselines3.common.callbacks import BaseCallback
+
+import arctic_env
 from arctic_agents.policy import PolicyAgent
 from arctic_agents.policy.checkpoint import save_checkpoint
 from arctic_agents.policy.network import make_network
+from arctic_env.arena import Settings, run_tournament
 from arctic_training.opponents import Opponents
 from arctic_training.sb3 import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
 from arctic_training.settings import RewardSettings
 from arctic_training.tables import Tables
-from stable_baselines3.common.callbacks import BaseCallback
-
-import arctic_env
-from arctic_env.arena import Settings, run_tournament
 
 SHORT = "ARCTIC_SHORT" in os.environ
 DECISIONS = 4_096 if SHORT else 400_000  # to learn from
@@ -237,5 +237,6 @@ print(again.pairs()[0].margin.value, "points a game in two deals, by its name")
 # arctic tournament --players greedy,planner,ppo:runs/quick
 # ```
 #
-# [training/arctic_training/README.md](../training/arctic_training/README.md) says how it works, and [docs/league.md](../docs/league.md) how a league
+# [training/arctic_training/README.md](../training/arctic_training/README.md) says how it works, and
+# [docs/league.md](../docs/league.md) how a league
 # of agents makes policies that are hard to exploit.

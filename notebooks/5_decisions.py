@@ -28,21 +28,21 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
+from IPython.display import SVG, display
+
+import arctic_env
 from arctic_agents.policy.legal import Legal
 from arctic_agents.policy.network import Network, make_network
 from arctic_agents.search import Result, search
+from arctic_env.arena import agent_for, make_agent, play
+from arctic_env.arena.statistics import estimate_mean, estimate_share
+from arctic_env.errors import AgentError
 from arctic_training.imitation import TaughtPPO, Teacher
 from arctic_training.opponents import Opponents
 from arctic_training.parts import Shares
 from arctic_training.sb3 import NetworkPolicy
 from arctic_training.settings import RewardSettings
 from arctic_training.tables import Tables
-from IPython.display import SVG, display
-
-import arctic_env
-from arctic_env.arena import agent_for, make_agent, play
-from arctic_env.arena.statistics import estimate_mean, estimate_share
-from arctic_env.errors import AgentError
 
 SHORT = "ARCTIC_SHORT" in os.environ
 LESSONS = 4_096 if SHORT else 200_000  # decisions that a network learns from where there is no champion

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from arctic_agents.search import Options
-from arctic_agents.search.engine import Engine
 
 import arctic_env
+from arctic_agents.search import Options
+from arctic_agents.search.engine import Engine
 from benchmarks.measuring import Block, Spread, markdown, play_for, put_between, spread
 from benchmarks.peers.__main__ import OURS, parser
 from benchmarks.peers.choosing import Chooser

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from arctic_agents import planner
-from arctic_agents.random import RandomAgent
 
 import arctic_env
+from arctic_agents import planner
+from arctic_agents.random import RandomAgent
 from arctic_env.arena import agent_for, play, split_agents, strings
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands

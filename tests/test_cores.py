@@ -58,6 +58,6 @@ def test_systems_without_control_groups(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_make_counts_with_nothing_installed() -> None:
-    file = ROOT / "arctic_env" / "core" / "cores.py"
+    file = ROOT / "arctic_env" / "kernels" / "cores.py"
     done = subprocess.run([sys.executable, "-I", "-S", file], capture_output=True, text=True, check=True)
     assert int(done.stdout) == cores.available_cores()

@@ -222,10 +222,10 @@ def test_kernels_stay_where_they_are_when_the_process_moves(
 ) -> None:
     script = """
 import os, subprocess, sys
-from arctic_env.core import cache
+from arctic_env.kernels import cache
 os.chdir("elsewhere")
 print(cache.kernel_folder(), flush=True)
-subprocess.run([sys.executable, "-c", "from arctic_env.core import cache; print(cache.kernel_folder())"])
+subprocess.run([sys.executable, "-c", "from arctic_env.kernels import cache; print(cache.kernel_folder())"])
 """
     (tmp_path / "here" / "elsewhere").mkdir(parents=True)
     (tmp_path / "home").mkdir()
@@ -270,7 +270,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(
 
 def test_with_no_place_at_all_kernels_still_run(places: dict[str, str], fresh_python: FreshPython) -> None:
     script = """
-from arctic_env.core import cache
+from arctic_env.kernels import cache
 cache._bases = lambda: []
 cache.kernel_folder.cache_clear()
 import toy.main
@@ -349,7 +349,7 @@ def link(name, step):
     spec.loader.exec_module(module)
     return module.loop
 
-loops = [link("arctic_env.core.one", one), link("arctic_env.core.two", two)]
+loops = [link("arctic_env.kernels.one", one), link("arctic_env.kernels.two", two)]
 print(*[loop(0) for loop in loops], *[sum(loop.stats.cache_hits.values()) for loop in loops])
 """
 LOOP = """

@@ -34,7 +34,7 @@ PUBLIC = {
     "arctic_training.imitation",
     "arctic_training.opponents",
     "arctic_training.parts",
-    "training.sb3",
+    "arctic_training.sb3",
     "arctic_training.self_play",
     "arctic_training.settings",
     "arctic_training.tables",

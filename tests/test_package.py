@@ -132,7 +132,8 @@ def test_the_command_leads_somewhere() -> None:
 def assert_defines(target: str) -> None:
     """Read, not imported: an entry point may need packages of an extra."""
     module, _, name = target.partition(":")
-    path = ROOT / module.replace(".", "/")
+    package, *names = module.split(".")
+    path = ROOTS[package].joinpath(*names)
     source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     defined = {bound for node in ast.parse(source.read_text()).body for bound in names_bound_by(node)}
     assert name in defined, target

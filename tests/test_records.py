@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arctic_agents.random import RandomAgent
 
 import arctic_env
+from arctic_agents.random import RandomAgent
 from arctic_env.arena import play
 from arctic_env.errors import RecordError
 from arctic_env.records import Record, read_records, write_records

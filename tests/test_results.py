@@ -14,15 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
 from arctic_agents.policy.checkpoint import save_checkpoint
 from arctic_agents.policy.network import make_network
 from arctic_agents.tuned import Tuned, write_tuned
-from arctic_training.exploit import write_gain
-from arctic_training.journal import Journal
-from arctic_training.progress import show_training
-from arctic_training.tuning.journal import Journal as TuningJournal
-from numpy.typing import NDArray
-
 from arctic_env import game, reference
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.analysis import analyse, draw_payoffs, write_analysis
@@ -35,6 +31,10 @@ from arctic_env.commands.table import Show
 from arctic_env.errors import ArcticError, OutputError
 from arctic_env.files import AllTried, write_whole
 from arctic_env.records import Record, write_records
+from arctic_training.exploit import write_gain
+from arctic_training.journal import Journal
+from arctic_training.progress import show_training
+from arctic_training.tuning.journal import Journal as TuningJournal
 from benchmarks import measuring
 from benchmarks.peers import results as peers
 from benchmarks.regression import baselines

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from arctic_env.errors import SettingsError
 from arctic_training.errors import TrainingError
 from arctic_training.journal import JOURNAL
 from arctic_training.settings import Settings
-
-from arctic_env.errors import SettingsError
 from benchmarks import study
 from benchmarks.measuring import around
 from benchmarks.study import TABLE, Result, Run, choose, do, finished, main, read_study, table

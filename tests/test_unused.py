@@ -7,7 +7,6 @@ from importlib import import_module
 from pathlib import Path
 
 from arctic_training.league.settings import LEARNERS
-
 from tests.conftest import ROOT
 
 PACKAGES = ("arctic_env", "agents", "training", "benchmarks")

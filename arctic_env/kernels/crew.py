@@ -1,6 +1,7 @@
 """A step that several threads make together, each taking part after part inside one kernel.
 
-`kernels.threads` gives out work in Python, which needs the GIL for each part, and its threads sleep between two steps. A
+`kernels.threads` gives out work in Python, which needs the GIL for each part, and its threads sleep between
+two steps. A
 step over a thousand games takes half a millisecond, and waking up a thread takes a tenth of that or more. Here the
 helpers wait inside the kernel for a moment, looking at a word of memory, and are at work as soon as it changes.
 """

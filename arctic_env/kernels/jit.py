@@ -166,7 +166,8 @@ class _Files(caching.FunctionCache):
 
 # Arrays whose references are not counted.
 #
-# numba counts references when a kernel takes an array out of a tuple, makes a slice, or hands it to another kernel. Each
+# numba counts references when a kernel takes an array out of a tuple, makes a slice, or hands it to another
+# kernel. Each
 # count is an atomic instruction that waits for all stores before it; in loops over games that took a third of the time.
 
 

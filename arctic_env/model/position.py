@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.errors import IllegalActionError
-from arctic_env.kernels.rollouts import Rollouts, rollout
 from arctic_env.model.game import Document, Game, check_seed
+from arctic_env.model.rollouts import Rollouts, rollout
 from arctic_env.validation import as_whole, is_text, listed, shown
 
 

@@ -4,9 +4,9 @@ import dataclasses
 from typing import Any
 
 import numpy as np
-from arctic_agents.weights import to_record
 from numpy.typing import NDArray
 
+from arctic_agents.weights import to_record
 from arctic_env.arena import Agent, Limits, SeatPlayer, Table, choose_uniformly, make_seeds, play_many
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import torch
-from arctic_agents.policy.legal import Legal
 from numpy.typing import NDArray
 from torch import Tensor
 
 import arctic_env
+from arctic_agents.policy.legal import Legal
 from arctic_env.arena import choose_uniformly
 from arctic_env.model.game import Game
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+import arctic_env
 from arctic_agents.arctic.belief import (
     DOUBT,
     FEATURES,
@@ -27,8 +29,6 @@ from arctic_agents.arctic.remembering import RememberingPlayer
 from arctic_agents.arctic.worlds import draw_worlds
 from arctic_agents.planner import make
 from arctic_agents.random import RandomAgent
-
-import arctic_env
 from arctic_env.arena import Table, play_many
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import ANIMALS, MAX_PLAYERS, N_ANIMALS

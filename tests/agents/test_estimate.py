@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import arctic_env
 from arctic_agents.arctic.estimate import CARDS, FEATURES, describe
 from arctic_agents.arctic.fit_estimate import play
 from arctic_agents.arctic.guide import GUIDE, make_kit, read_fit
-
-import arctic_env
 from arctic_env.games.arctic.state import HAND
 from tests.arctic.scenes import scene, seat
 from tests.referee.material import PACKS, cards_of_pack

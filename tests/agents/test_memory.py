@@ -4,6 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
+import arctic_env
 from arctic_agents.arctic.memory import (
     EXPLAINED,
     EXTRA_RIGHT,
@@ -15,9 +18,6 @@ from arctic_agents.arctic.memory import (
 )
 from arctic_agents.arctic.planner import PlannerAgent
 from arctic_agents.random import RandomAgent
-from numpy.typing import NDArray
-
-import arctic_env
 from arctic_env.arena import Agent, Limits, Table, play_many
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS

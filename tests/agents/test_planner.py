@@ -5,6 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
+import arctic_env
 from arctic_agents.arctic.desk import DESK
 from arctic_agents.arctic.guide import make_kit, suggest
 from arctic_agents.arctic.planner import PlannerAgent
@@ -13,9 +16,6 @@ from arctic_agents.greedy import GreedyAgent
 from arctic_agents.planner import Planners
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record
-from numpy.typing import NDArray
-
-import arctic_env
 from arctic_env.arena import make_agent
 from arctic_env.errors import AgentError
 from arctic_env.kernels.random import make_stream

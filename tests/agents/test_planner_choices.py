@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from arctic_agents.arctic.planner import PlannerAgent
 
 import arctic_env
+from arctic_agents.arctic.planner import PlannerAgent
 from arctic_env.model.position import Position
 from tests.agents.planning import play_on
 from tests.arctic.scenes import Document, scene, seat

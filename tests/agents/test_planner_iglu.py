@@ -4,6 +4,8 @@ import dataclasses
 
 import numpy as np
 import pytest
+
+import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.iglu.desk import DESK
 from arctic_agents.iglu.planner import PlannerAgent
@@ -11,8 +13,6 @@ from arctic_agents.iglu.weights import Weights
 from arctic_agents.planner import Planners
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record
-
-import arctic_env
 from arctic_env.arena import make_agent
 from arctic_env.errors import AgentError
 from tests.agents.planning import (

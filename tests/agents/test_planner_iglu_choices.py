@@ -6,9 +6,8 @@ with this turn, and only points count.
 
 from typing import Any
 
-from arctic_agents.iglu.planner import PlannerAgent
-
 import arctic_env
+from arctic_agents.iglu.planner import PlannerAgent
 from tests.agents.planning import play_on
 from tests.iglu.scenes import Document, acting, position, scene, seat, within_turn
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arctic_agents.planner import PLANNERS, make
 
+import arctic_agents.arctic.planner
+import arctic_agents.iglu.planner
 import arctic_env
+from arctic_agents.planner import PLANNERS, make
 from arctic_env.arena import play
 from arctic_env.errors import AgentError
 from arctic_env.model.registry import games
@@ -24,8 +26,8 @@ def test_every_game_has_its_planner(name: str) -> None:
 
 def test_each_game_gets_its_own() -> None:
     planners = make()
-    assert isinstance(planners.of("arctic"), agents.arctic.planner.PlannerAgent)
-    assert isinstance(planners.of("iglu"), agents.iglu.planner.PlannerAgent)
+    assert isinstance(planners.of("arctic"), arctic_agents.arctic.planner.PlannerAgent)
+    assert isinstance(planners.of("iglu"), arctic_agents.iglu.planner.PlannerAgent)
     assert set(PLANNERS) == {"arctic", "iglu"}
 
 

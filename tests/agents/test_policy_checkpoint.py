@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 import torch
+from safetensors.torch import save
+
 from arctic_agents.policy import checkpoint
 from arctic_agents.policy.checkpoint import (
     MANIFEST,
@@ -20,8 +22,6 @@ from arctic_agents.policy.checkpoint import (
 )
 from arctic_agents.policy.fit import describe_tables, digest_of
 from arctic_agents.policy.network import Network, make_network
-from safetensors.torch import save
-
 from arctic_env.errors import CheckpointError
 from tests.agents.positions import ARCTIC, random_decisions
 

@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 import torch
-from arctic_agents.policy.legal import Legal
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
+
+from arctic_agents.policy.legal import Legal
 
 ACTIONS = 11
 ALMOST_ONE = np.nextafter(1.0, 0.0)

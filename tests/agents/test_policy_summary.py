@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
 from arctic_agents.policy.summary import (
     BY_ANIMAL,
     DECK,
@@ -14,8 +16,6 @@ from arctic_agents.policy.summary import (
     animal_blocks,
     card_blocks,
 )
-from numpy.typing import NDArray
-
 from arctic_env.games.arctic.material import LONGEST_SCORED, N_ANIMALS, N_CARDS
 from tests.agents.positions import ARCTIC, random_decisions
 

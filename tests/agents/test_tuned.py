@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+import arctic_env
 from arctic_agents import tuned as module
 from arctic_agents.arctic import guide as arctic_guide
 from arctic_agents.arctic.planner import PlannerAgent
@@ -16,11 +18,9 @@ from arctic_agents.iglu import guide as iglu_guide
 from arctic_agents.iglu.weights import Weights as IgluWeights
 from arctic_agents.random import RandomAgent
 from arctic_agents.tuned import Tuned, TunedAgent, read_tuned, tuned_file, weights_alone, write_tuned
-from arctic_training.tuning.command import add_arguments
-
-import arctic_env
 from arctic_env.arena import Table, agent_for, play, play_many
 from arctic_env.errors import AgentError
+from arctic_training.tuning.command import add_arguments
 from tests.agents.planning import some_states
 
 ARCTIC = arctic_env.game("arctic")

@@ -4,11 +4,11 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+
 from arctic_agents.arctic.weights import SLOWEST
 from arctic_agents.arctic.weights import Weights as ArcticWeights
 from arctic_agents.iglu.weights import Weights as IgluWeights
 from arctic_agents.weights import MOST
-
 from arctic_env.arena import Limits, Settings, make_agent, run_tournament
 from arctic_env.errors import AgentError
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from arctic_agents.greedy import GreedyAgent
-from arctic_agents.random import RandomAgent
 
 import arctic_env
+from arctic_agents.greedy import GreedyAgent
+from arctic_agents.random import RandomAgent
 from arctic_env.arena import Agent, play
 from arctic_env.model.position import Position
 from tests.arena.fakes import FirstLegal

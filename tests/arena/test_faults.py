@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arctic_agents.random import RandomAgent
 
 import arctic_env
+from arctic_agents.random import RandomAgent
 from arctic_env.arena import (
     ForfeitWarning,
     Limits,

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
-from arctic_agents.random import RandomAgent
 from matplotlib import rc_context
 
+from arctic_agents.random import RandomAgent
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs
 from arctic_env.arena.analysis.payoffs import Payoffs

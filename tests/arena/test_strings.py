@@ -1,16 +1,16 @@
 from importlib.metadata import EntryPoint
 
 import pytest
+
+import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.policy.network import make_network
 from arctic_agents.random import RandomAgent
-from arctic_training.opponents import Opponents
-
-import arctic_env
 from arctic_env.arena import Settings, known_agents, make_agent, run_tournament, split_agents
 from arctic_env.arena.strings import AgentText, parse_agent
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
+from arctic_training.opponents import Opponents
 from tests.arena.fakes import FirstLegal, OnePlayer
 
 

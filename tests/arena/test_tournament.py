@@ -4,10 +4,10 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from arctic_agents.random import RandomAgent
 from numpy.lib.recfunctions import repack_fields
 
 import arctic_env
+from arctic_agents.random import RandomAgent
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.rows import COLUMNS
 from arctic_env.errors import AgentError, ArcticError, SettingsError

@@ -7,11 +7,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from arctic_agents.random import RandomAgent
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from numpy.typing import NDArray
 
+from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent
 from arctic_env.envs.seat_vec import SeatVecEnv

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from arctic_agents.search.ismcts import SearchAgent
-from arctic_agents.search.options import Options
-from arctic_agents.search.worlds import Determinize
 from numpy.typing import NDArray
 
 import arctic_env
+from arctic_agents.search.ismcts import SearchAgent
+from arctic_agents.search.options import Options
+from arctic_agents.search.worlds import Determinize
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 

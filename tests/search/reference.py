@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from arctic_agents.search.engine import Engine
 from numpy.typing import NDArray
 
+from arctic_agents.search.engine import Engine
 from arctic_env.kernels.masks import choose
 from arctic_env.kernels.rewards import pay
 

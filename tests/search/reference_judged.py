@@ -9,12 +9,12 @@ from zlib import crc32
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from arctic_agents.policy.judge import Judgement
 from arctic_agents.policy.legal import Legal
 from arctic_agents.search.judged import JudgedEngine
 from arctic_agents.search.worlds import Worlds
-from numpy.typing import NDArray
-
 from arctic_env.model.game import Game
 from tests.search.reference import Node, Reference, States
 

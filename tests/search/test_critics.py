@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+
 from arctic_agents.policy.checkpoint import save_checkpoint
 from arctic_agents.policy.judge import load_judge
 from arctic_agents.policy.network import make_network
 from arctic_agents.search import search
-
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 from tests.agents.planning import other_worlds, some_states

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+
 from arctic_agents.search import Options, SearchAgent, search
 from arctic_agents.search.engine import Engine
 from arctic_agents.search.tree import ROOT
-
 from arctic_env.arena import make_agent
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
 from arctic_agents.search import Options, judged
 from arctic_agents.search.growth import Growth
 from arctic_agents.search.judged import JudgedEngine
 from arctic_agents.search.worlds import draw_worlds
-
 from arctic_env.kernels.rewards import MARGIN
 from arctic_env.model.position import Position
 from tests.agents.planning import some_states

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arctic_agents.search import search
-from arctic_agents.search.worlds import draw_worlds
 from numpy.typing import NDArray
 
+from arctic_agents.search import search
+from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, make_agent, play
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

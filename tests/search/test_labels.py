@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arctic_agents.search.guide import Guide, guide_of
-from arctic_agents.search.plain import plain_guide
 from numpy.typing import NDArray
 
 import arctic_env
+from arctic_agents.search.guide import Guide, guide_of
+from arctic_agents.search.plain import plain_guide
 from arctic_env.arena import choose_uniformly
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import N_CARDS

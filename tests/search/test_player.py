@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
 from arctic_agents.arctic import remembering
 from arctic_agents.arctic.worlds import draw_worlds
 from arctic_agents.search.engine import Engine
-from numpy.typing import NDArray
-
 from arctic_env.arena import Limits, Table, make_agent, play, play_many
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

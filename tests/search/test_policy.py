@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
+
 from arctic_agents.policy.checkpoint import load_policy, save_checkpoint
 from arctic_agents.policy.judge import ChampionJudge, Judge, Judgement, load_judge
 from arctic_agents.policy.legal import Legal
 from arctic_agents.policy.network import make_network
 from arctic_agents.search import Options
 from arctic_agents.search.ismcts import SearchAgent
-from numpy.typing import NDArray
-
 from arctic_env.arena import Limits, Table, make_agent, play_many
 from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.kernels.rewards import MARGIN, WIN

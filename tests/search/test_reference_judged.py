@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+
 from arctic_agents.search import Options
 from arctic_agents.search.growth import Growth
 from arctic_agents.search.judged import JudgedEngine
 from arctic_agents.search.tree import ROOT
 from arctic_agents.search.worlds import draw_worlds
-
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
 from arctic_env.model.game import Game

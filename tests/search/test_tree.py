@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from arctic_agents.search.tree import (
     ASKED,
     BY_BOUNDS,
@@ -19,7 +20,6 @@ from arctic_agents.search.tree import (
     make_tree,
     select,
 )
-
 from arctic_env.kernels.random import make_stream
 
 ACTIONS = 6

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from arctic_agents.search.worlds import States, Worlds
 from numpy.typing import NDArray
 
+from arctic_agents.search.worlds import States, Worlds
 from arctic_env.arena import make_seeds
 
 SEED = 5

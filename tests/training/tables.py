@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
+import arctic_env
 from arctic_agents.policy.kinds import FULL, VIEW
 from arctic_agents.policy.network import make_network
+from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
+from arctic_env.envs.steps import Step
 from arctic_training.decisions import Decisions
 from arctic_training.opponents import Opponents
 from arctic_training.settings import RewardSettings
 from arctic_training.tables import Played, Tables
-from numpy.typing import NDArray
-
-import arctic_env
-from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
-from arctic_env.envs.steps import Step
 
 ARCTIC = arctic_env.game("arctic")
 GAME = 260  # steps within which every game of two to four random players ends at least once

@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+
+import arctic_env
 from arctic_agents.policy import champion
 from arctic_agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
 from arctic_agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, step_folder, weights_of
 from arctic_agents.policy.judge import ChampionJudge
 from arctic_agents.policy.network import make_network
+from arctic_env import AgentError, CheckpointError, SettingsError
+from arctic_env.arena import Table, agent_for, make_agent, play_many
+from arctic_env.cli import main
 from arctic_training import export
 from arctic_training.export import MOST_BYTES, export_policy
 from arctic_training.league.settings import to_document as league_document
 from arctic_training.settings import to_document
-
-import arctic_env
-from arctic_env import AgentError, CheckpointError, SettingsError
-from arctic_env.arena import Table, agent_for, make_agent, play_many
-from arctic_env.cli import main
 from tests.agents.positions import ARCTIC, IGLU, random_decisions
 from tests.conftest import ROOT
 from tests.training.leagues import TINY as LEAGUE

@@ -11,13 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+
+from arctic_env.cli import main
+from arctic_env.errors import SettingsError
 from arctic_training.claim import LOCK, claimed
 from arctic_training.league.run import resume_league
 from arctic_training.run import resume, train
 from arctic_training.settings import to_document
-
-from arctic_env.cli import main
-from arctic_env.errors import SettingsError
 from tests.conftest import ROOT
 from tests.training.leagues import begin_tiny
 from tests.training.leagues import silent as silent_league

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 import pytest
-from arctic_agents.policy.checkpoint import checkpoints_of
 
+from arctic_agents.policy.checkpoint import checkpoints_of
 from arctic_env.cli import main
 from tests.training.test_league_settings import CONFIGS as LEAGUES
 from tests.training.test_run import TINY, UPDATE

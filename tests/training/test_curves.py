@@ -8,14 +8,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from arctic_training import curves
-from arctic_training.curves import draw_curves, draw_if_possible, read_curves
-from arctic_training.errors import TrainingError
-from arctic_training.journal import JOURNAL
 from matplotlib import rc_context
 
 from arctic_env.arena.analysis.picture import ENDINGS
 from arctic_env.cli import main
+from arctic_training import curves
+from arctic_training.curves import draw_curves, draw_if_possible, read_curves
+from arctic_training.errors import TrainingError
+from arctic_training.journal import JOURNAL
 from tests.names import FOLDERS
 
 PNG = b"\x89PNG"

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from arctic_training.decisions import Decisions
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+
+from arctic_training.decisions import Decisions
 
 
 @dataclass

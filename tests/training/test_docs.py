@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arctic_agents.policy.checkpoint import load_policy
 
+from arctic_agents.policy.checkpoint import load_policy
 from arctic_env.arena import make_agent
 from arctic_env.cli import main
 from tests.conftest import ROOT

@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
+
 from arctic_agents.policy.checkpoint import find_checkpoint, load_policy, weights_of
+from arctic_env.arena import Table, make_agent, play_many
 from arctic_training.reading import make_settings, read_document
 from arctic_training.run import resume, train
 from arctic_training.session import Session
 from arctic_training.settings import Settings
-
-from arctic_env.arena import Table, make_agent, play_many
 from tests.conftest import ROOT
 from tests.training.test_run import silent
 

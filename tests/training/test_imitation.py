@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
 from arctic_agents.policy.checkpoint import checkpoints_of, find_checkpoint
+from arctic_env.arena import Agent, make_agent
+from arctic_env.errors import AgentError, SettingsError
+from arctic_env.model.game import Game
 from arctic_training.imitation import TaughtPPO, Teacher
 from arctic_training.journal import read_journal
 from arctic_training.parts import Shares
 from arctic_training.run import resume
 from arctic_training.session import Session
-from numpy.typing import NDArray
-
-from arctic_env.arena import Agent, make_agent
-from arctic_env.errors import AgentError, SettingsError
-from arctic_env.model.game import Game
 from tests.training.tables import make_tables
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, train_tiny, without_times
 from tests.training.test_self_play import make_model

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+
 from arctic_agents.policy.checkpoint import (
     CHECKPOINTS,
     MANIFEST,
@@ -20,6 +21,8 @@ from arctic_agents.policy.checkpoint import (
     save_checkpoint,
 )
 from arctic_agents.policy.network import Network, make_network
+from arctic_env import AgentError, CheckpointError, SettingsError
+from arctic_env.arena import make_agent
 from arctic_training.league import run as league_run
 from arctic_training.league.champion import Standing, finalists
 from arctic_training.league.league import League
@@ -30,9 +33,6 @@ from arctic_training.league.settings import MAIN, LeagueSettings
 from arctic_training.league.store import LEAGUE, LEARNERS, MEMBERS, Store
 from arctic_training.options import PICTURE
 from arctic_training.progress import Progress
-
-from arctic_env import AgentError, CheckpointError, SettingsError
-from arctic_env.arena import make_agent
 from tests.conftest import ROOT
 from tests.training.leagues import TINY, UPDATE, Notes, begin_tiny, contents, lines_of, silent, tiny
 from tests.training.tables import ARCTIC

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from arctic_training.league import run as league_run
 
 from arctic_env.cli import main
+from arctic_training.league import run as league_run
 from tests.training.leagues import TINY, UPDATE, lines_of
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from arctic_agents.policy.checkpoint import save_checkpoint
 from arctic_agents.policy.network import make_network
+from arctic_env import CheckpointError
 from arctic_training.league import run as league_run
 from arctic_training.league.run import resume_league
 from arctic_training.league.store import LEAGUE, MEMBERS
-
-from arctic_env import CheckpointError
 from tests.training.leagues import UPDATE, begin_tiny, silent
 from tests.training.tables import ARCTIC
 

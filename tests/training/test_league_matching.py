@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from arctic_agents.random import RandomAgent
 from arctic_training.league.matching import Matchmaker, draw, mixed, prioritised, without_falling_end
 from arctic_training.league.members import ANCHOR, SNAPSHOT, Member, Roster

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 import yaml
+
+from arctic_env import SettingsError
+from arctic_env.arena import known_agents
 from arctic_training.league.settings import (
     LEAGUE_EXPLOITER,
     LEARNERS,
@@ -14,9 +17,6 @@ from arctic_training.league.settings import (
 )
 from arctic_training.reading import make_settings, read_document, read_settings
 from arctic_training.settings import LATEST
-
-from arctic_env import SettingsError
-from arctic_env.arena import known_agents
 from tests.conftest import ROOT
 
 CONFIGS = sorted((ROOT / "configs").glob("league_*.yaml"))

@@ -3,12 +3,12 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.network import Network, make_network
-from arctic_training.opponents import Opponents
 from numpy.typing import NDArray
 
+from arctic_agents.policy import PolicyAgent
+from arctic_agents.policy.network import Network, make_network
 from arctic_env import AgentError
+from arctic_training.opponents import Opponents
 from tests.agents.positions import ARCTIC, random_decisions
 
 

@@ -2,6 +2,7 @@ import io
 from pathlib import Path
 
 import pytest
+
 from arctic_training.journal import JOURNAL, Journal, read_journal
 from arctic_training.progress import Pace, duration, show_training
 

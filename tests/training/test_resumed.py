@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
 from arctic_agents.policy.checkpoint import find_checkpoint
+from arctic_env import CheckpointError
 from arctic_training.curves import read_curves
 from arctic_training.journal import TENSORBOARD, read_journal
 from arctic_training.run import resume, train
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
-
-from arctic_env import CheckpointError
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, without_times
 
 LONGER = {

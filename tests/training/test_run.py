@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 import torch
+
+import arctic_env
 from arctic_agents.policy.checkpoint import (
     CHECKPOINTS,
     MANIFEST,
@@ -25,6 +27,8 @@ from arctic_agents.policy.checkpoint import (
 from arctic_agents.policy.legal import Legal
 from arctic_agents.policy.network import make_network
 from arctic_agents.random import RandomAgent
+from arctic_env import AgentError, CheckpointError, SettingsError
+from arctic_env.arena import Table, make_agent, play_many
 from arctic_training.errors import TrainingError
 from arctic_training.evaluation import evaluate
 from arctic_training.journal import JOURNAL, TENSORBOARD, Journal, read_journal
@@ -38,10 +42,6 @@ from arctic_training.session import Session, find_device
 from arctic_training.settings import NetworkSettings, Settings, to_document
 from arctic_training.start import weights_from
 from arctic_training.state import COUNTERS, TENSORS, restore_session, save_session
-
-import arctic_env
-from arctic_env import AgentError, CheckpointError, SettingsError
-from arctic_env.arena import Table, make_agent, play_many
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
 

@@ -2,11 +2,12 @@
 
 import numpy as np
 import torch
+from sb3_contrib.common.maskable.distributions import MaskableCategorical
+
 from arctic_agents.policy.legal import Legal
 from arctic_training.sb3 import NetworkPolicy
 from arctic_training.session import Session
 from arctic_training.settings import NetworkSettings, PpoSettings, Settings
-from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
 TINY = Settings(games=6, network=NetworkSettings(width=4), ppo=PpoSettings(rollout=40, batch=48), steps=1)
 MANY = 300  # enough for two threads

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arctic_training.seat_sb3 import SeatSB3VecEnv
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks
@@ -12,6 +11,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 import arctic_env
 from arctic_env import arctic_v0
+from arctic_training.seat_sb3 import SeatSB3VecEnv
 
 N = 4
 GAME = arctic_env.game("arctic")

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
 from arctic_agents.policy.legal import Legal
 from arctic_training.decisions import END
 from arctic_training.sb3 import NetworkPolicy, TablesOfSB3
 from arctic_training.self_play import SelfPlayPPO
 from arctic_training.tables import Played, Tables
-from numpy.typing import NDArray
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-
 from tests.training.tables import ARCTIC, make_tables
 
 STEPS = 40

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 import yaml
-from arctic_training.reading import apply_changes, make_settings, read_document
-from arctic_training.settings import LATEST, SNAPSHOTS, Settings, to_document
 
 from arctic_env import SettingsError
 from arctic_env.arena import known_agents
+from arctic_training.reading import apply_changes, make_settings, read_document
+from arctic_training.settings import LATEST, SNAPSHOTS, Settings, to_document
 from tests.conftest import ROOT
 
 LEAGUES = "league_"  # files of settings that are no run's begin so

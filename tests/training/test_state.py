@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from arctic_agents.policy.checkpoint import MANIFEST, find_checkpoint, save_checkpoint
+from arctic_env import CheckpointError
 from arctic_training.session import Session
 from arctic_training.state import COUNTERS, TENSORS, restore_session
-
-from arctic_env import CheckpointError
 from tests.training.test_run import UPDATE, tiny, train_tiny
 
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from arctic_agents.arctic.planner import PlannerAgent
 from arctic_agents.arctic.weights import Weights
 from arctic_agents.random import RandomAgent
 from arctic_agents.tuned import read_tuned
+from arctic_env.cli import main
+from arctic_env.errors import SettingsError
 from arctic_training.tuning.contest import margins
 from arctic_training.tuning.run import Tuning
 from arctic_training.tuning.settings import Settings
 from arctic_training.tuning.space import REACH, Space
 from arctic_training.tuning.surface import highest
-
-from arctic_env.cli import main
-from arctic_env.errors import SettingsError
 
 TINY = Settings(generations=3, population=4, deals=2, champion=2, check=4, names=("run", "totem"))
 SHOWN = ["tune", *shlex.split(TINY.command())[2:]]

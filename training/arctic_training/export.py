@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+import arctic_env
 from arctic_agents.policy.champion import SHIPPED, champion_folder
 from arctic_agents.policy.checkpoint import MANIFEST, Policy, load_policy, save_checkpoint, weights_of
-
-import arctic_env
 from arctic_env.errors import SettingsError
 from arctic_training.league import settings as league
 from arctic_training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS

@@ -39,7 +39,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Export, and say where it is."""
     from arctic_agents.policy.champion import SHIPPED
-
     from arctic_training.export import export_policy
 
     folder = arguments.out or SHIPPED

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from copy import deepcopy
 
 import numpy as np
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.network import Network
 from numpy.typing import NDArray
 
+from arctic_agents.policy import PolicyAgent
+from arctic_agents.policy.network import Network
 from arctic_env.arena import Agent, agent_for, uniforms
 from arctic_env.arena.agent import States, batched
 from arctic_env.arena.asking import decide_or_fail

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from arctic_agents.policy.checkpoint import checkpoints_of, remove_folder, step_folder
-
 from arctic_training.evaluation import Measured, evaluate
 from arctic_training.journal import Journal
 from arctic_training.progress import Progress

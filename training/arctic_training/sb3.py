@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from arctic_agents.policy.legal import Legal
-from arctic_agents.policy.network import Network
 from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableDictRolloutBuffer, MaskableDictRolloutBufferSamples
@@ -17,6 +15,8 @@ from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
+from arctic_agents.policy.legal import Legal
+from arctic_agents.policy.network import Network
 from arctic_env.validation import shown
 from arctic_training.decisions import Decisions
 from arctic_training.parts import Shares, in_parts, in_parts_with_gradient

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import torch
-from arctic_agents.policy.legal import Legal
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
+from arctic_agents.policy.legal import Legal
 from arctic_env.envs.steps import Final
 from arctic_training.sb3 import DecisionBuffer, NetworkPolicy, TablesOfSB3, observed
 from arctic_training.tables import Played, Tables, turned

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import torch
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.kinds import FULL
-from arctic_agents.policy.network import make_network
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
 import arctic_env
+from arctic_agents.policy import PolicyAgent
+from arctic_agents.policy.kinds import FULL
+from arctic_agents.policy.network import make_network
 from arctic_env.arena import agent_for
 from arctic_env.arena.agent import batched
 from arctic_env.envs.game_vec import make_vec

@@ -9,9 +9,8 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from arctic_agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
-
 import arctic_env
+from arctic_agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.rewards import PAYOFFS
 from arctic_env.kernels.threads import MOST_THREADS

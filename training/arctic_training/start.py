@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from torch.nn.functional import pad
+
 from arctic_agents.policy.checkpoint import load_policy, weights_of
 from arctic_agents.policy.kinds import FULL
 from arctic_agents.policy.network import Network, make_network
-from torch.nn.functional import pad
-
 from arctic_env.errors import SettingsError
 from arctic_training.settings import NetworkSettings
 

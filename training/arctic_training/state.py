@@ -14,6 +14,10 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from safetensors.torch import save
+from torch import Tensor
+
 from arctic_agents.policy.checkpoint import (
     MANIFEST,
     fill,
@@ -24,10 +28,6 @@ from arctic_agents.policy.checkpoint import (
     save_checkpoint,
     weights_of,
 )
-from numpy.typing import NDArray
-from safetensors.torch import save
-from torch import Tensor
-
 from arctic_env.errors import CheckpointError, SettingsError
 from arctic_training.reading import read_settings
 from arctic_training.session import Session

@@ -1,7 +1,8 @@
 """Final scores foreseen from a state in the middle of a game, for search.
 
 A few features of each seat (points that lie, runs that the hand promises, tokens, cards held) are weighed by the own
-turns that are left. The weights were fitted to games of the planner against itself, see `arctic_agents.arctic.fit_estimate`.
+turns that are left. The weights were fitted to games of the planner against itself, see
+`arctic_agents.arctic.fit_estimate`.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
 """The network of games on a board: one shared head scores every legal action about squares by its features.
 
-An actor and a critic make what they need to know of the position from its numbers (see `arctic_agents.policy.board_features`).
+An actor and a critic make what they need to know of the position from its numbers (see
+`arctic_agents.policy.board_features`).
 Each legal action that names a square is scored from its features and from the actor's knowledge, so what is learnt of
 one square is known of all. The few other actions have an ordinary head.
 """

@@ -1,7 +1,8 @@
 """ARCTIC's network: one shared head scores every legal card by its features, whatever the decision is about.
 
 What is true of one animal is true of another, so a layer shared by the animals reads the numbers of each (see
-`arctic_agents.policy.summary`), with a bias of its own for what sets it apart. From what it makes of the six, and from the
+`arctic_agents.policy.summary`), with a bias of its own for what sets it apart. From what it makes of the six,
+and from the
 rest of the position's numbers, an actor and a critic make what they need to know. Each legal card is scored from what
 was made of its two animals, its value, the zones it lies in and the block of the action; an action about an animal
 alone in the same way. The actor's knowledge is added to that, and also says how much each of these numbers matters: the

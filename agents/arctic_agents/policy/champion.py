@@ -1,6 +1,7 @@
 """The agent `champion`: for each game and number of players the policy that comes with the package, if there is one.
 
-It is a checkpoint without the state of its training, `agents/arctic_agents/champions/GAME_Np`, as `arctic export` makes it. Its
+It is a checkpoint without the state of its training, `agents/arctic_agents/champions/GAME_Np`, as `arctic
+export` makes it. Its
 manifest says how it was trained.
 """
 

@@ -37,7 +37,8 @@ class Guide:
         make_kit: (game, players) -> a kit.
         horizon: (players, simulations) -> turns after which playouts end where nothing else is asked for.
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
-        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None if it cannot.
+        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None
+        if it cannot.
         remember: (game, seat) -> a function that a player gives the view of each of its decisions, in order, and that
             returns what draws worlds by all that is remembered, instead of `believe`; None if it cannot.
     """

@@ -12,7 +12,6 @@ from typing import Any
 
 from arctic_agents.policy import PolicyAgent
 from arctic_agents.policy.checkpoint import save_checkpoint
-
 from arctic_env.arena import Agent
 from arctic_env.arena.seeds import one_way_seed
 from arctic_training.league.evaluation import UNSEEN_DEALS, Match, match_of

@@ -31,7 +31,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Counters:
-    """Where a learner stands; see `arctic_training.league.learner`. Its checkpoint is the one after so many decisions."""
+    """Where a learner stands; see `arctic_training.league.learner`. It has the checkpoint of that step."""
 
     generation: int
     before: int

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.checkpoint import weights_of
 from stable_baselines3.common.utils import set_random_seed
 
 import arctic_env
+from arctic_agents.policy import PolicyAgent
+from arctic_agents.policy.checkpoint import weights_of
 from arctic_env.arena import agent_for, uniforms
 from arctic_env.arena.agent import batched
 from arctic_env.arena.seeds import one_way_seed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 
-from arctic_agents.policy import PolicyAgent
 from stable_baselines3.common.logger import Logger
 from torch import Tensor
 
+from arctic_agents.policy import PolicyAgent
 from arctic_env.arena.seeds import one_way_seed
 from arctic_training.league.members import SNAPSHOT, Member
 from arctic_training.league.settings import FreezeSettings, LeagueSettings

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from arctic_agents.policy.checkpoint import CHECKPOINTS
-
 from arctic_env.errors import SettingsError
 from arctic_training.claim import claimed
 from arctic_training.curves import draw_if_possible

@@ -137,7 +137,8 @@ class LeagueSettings:
     """A league.
 
     Attributes:
-        game, players, parameters, seed, games, threads, device: as in `arctic_training.settings`; each learner has as many
+        game, players, parameters, seed, games, threads, device: as in `arctic_training.settings`; each
+        learner has as many
             games of its own.
         steps: decisions to learn from, of all learners together, rounded up to whole turns.
         turn: updates that a learner makes before it is another one's turn.
@@ -146,7 +147,8 @@ class LeagueSettings:
         anchors: agent string -> whether it is met in training, or only in evaluations because it is slow.
         opponents: drawn for a learner's turn, at most. Each is asked in a batch of its own, so many are slow.
         payoffs: what is remembered of results.
-        reward, network, ppo: as in `arctic_training.settings`. The rates of an exploiter fall over `freeze.most` decisions,
+        reward, network, ppo: as in `arctic_training.settings`. The rates of an exploiter fall over
+        `freeze.most` decisions,
             after which it has been frozen, those of a main agent over all that it is to learn from.
         evaluation: matches while learning.
         champion: the final.

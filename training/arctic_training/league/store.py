@@ -28,7 +28,6 @@ from arctic_agents.policy.checkpoint import (
     step_folder,
     sweep,
 )
-
 from arctic_env.errors import AgentError, CheckpointError, SettingsError
 from arctic_env.files import reason, write_whole
 from arctic_training.league.kept import Counters, Entry, Kept, read_kept

@@ -9,7 +9,6 @@ from typing import Any
 
 from arctic_agents.planner import PLANNERS
 from arctic_agents.tuned import Tuned
-
 from arctic_env.arena import Agent
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import AgentError, SettingsError

@@ -1,4 +1,4 @@
-"""Glyphs of the game, drawn for this project as path data: fish, Inuit, igloos; see `drawing/glyphs.py` for their form."""
+"""Glyphs of the game, drawn for this project as path data: fish, Inuit, igloos; form as in `drawing/glyphs.py`."""
 
 from collections.abc import Mapping
 
