@@ -104,7 +104,7 @@ def test_the_environment_alone_needs_no_learner_and_no_plotting(wheel: Path) -> 
     metadata = message_from_string(text_in(wheel, ".dist-info/METADATA"))
     needed = [Requirement(line) for line in metadata.get_all("Requires-Dist", [])]
     alone = {need.name for need in needed if need.marker is None or need.marker.evaluate({"extra": ""})}
-    assert alone == {"numpy", "numba", "gymnasium", "pettingzoo", "cloudpickle"}
+    assert alone == {"numpy", "numba", "gymnasium", "pettingzoo", "cloudpickle", "jsonschema"}
 
 
 def test_the_wheel_deals_a_game_away_from_the_tree(
