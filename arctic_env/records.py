@@ -21,7 +21,7 @@ from arctic_env.errors import IllegalActionError, PositionError, RecordError
 from arctic_env.files import reason, whole
 from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
-from arctic_env.validation import is_text, shown, unknown
+from arctic_env.validation import is_text, short_repr, unknown
 
 FORMAT = "arctic/record/1"
 
@@ -102,7 +102,7 @@ class Record:
         if not isinstance(document, dict):
             raise RecordError("a record is a JSON object")
         if document.get("format") != FORMAT:
-            raise RecordError(f"format: this reads {FORMAT!r}, not {shown(document.get('format'))}")
+            raise RecordError(f"format: this reads {FORMAT!r}, not {short_repr(document.get('format'))}")
         fields = {name: value for name, value in document.items() if name != "format"}
         for name in sorted(_FIELDS.keys() ^ fields.keys()):
             known = name in _FIELDS
@@ -140,7 +140,7 @@ class Record:
         for name, value in self.parameters.items():
             if name not in game.parameters or document[name] != value:
                 raise RecordError(
-                    f"parameters: {name} is {shown(value)}, in start it is {shown(document.get(name))}"
+                    f"parameters: {name} is {short_repr(value)}, in start it is {short_repr(document.get(name))}"
                 )
         if len(self.agents) != position.players:
             raise RecordError(f"agents: {len(self.agents)} names for {position.players} seats")
@@ -170,7 +170,7 @@ class Record:
             try:
                 position = position.play(text)
             except IllegalActionError as error:
-                raise RecordError(f"action {number}, {shown(text)}, does not fit: {error}") from error
+                raise RecordError(f"action {number}, {short_repr(text)}, does not fit: {error}") from error
             yield position
         _check_equal("scores", self.scores, position.scores())
         _check_equal("winners", self.winners, position.winners())
@@ -192,7 +192,7 @@ def _check_item(name: str, item: Any, kind: type) -> None:
     if type(item) is not kind:  # True is no number here
         raise RecordError(f"{name}: must be {kind.__name__}, not {type(item).__name__}")
     if kind is str and not is_text(item):
-        raise RecordError(f"{name}: {shown(item)} is no text that UTF-8 can hold")
+        raise RecordError(f"{name}: {short_repr(item)} is no text that UTF-8 can hold")
 
 
 def _check_equal(name: str, written: Any, found: Any) -> None:
@@ -233,7 +233,7 @@ def make_line(record: Record, number: int = 0) -> bytes:
         return line.encode()
     except UnicodeEncodeError as error:
         raise RecordError(
-            f"record {number}: {shown(line[error.start])} is no text that UTF-8 can hold"
+            f"record {number}: {short_repr(line[error.start])} is no text that UTF-8 can hold"
         ) from error
 
 

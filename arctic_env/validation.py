@@ -18,7 +18,7 @@ _repr = Repr()
 _repr.maxstring = _repr.maxother = _MOST_SHOWN
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """A value for messages: its `repr` in one line, cut short, or its type where Python writes none."""
     try:
         text = " ".join(_repr.repr(value).splitlines())
@@ -47,17 +47,17 @@ def unknown(name: object, known: Iterable[str]) -> str:
     known = list(known)
     near = get_close_matches(name, known, 1) if isinstance(name, str) and len(name) <= _MOST_SHOWN else []
     hint = f" (did you mean {near[0]}?)" if near else ""
-    return f"{shown(name)}{hint}; there are {listed(known) or 'none'}"
+    return f"{short_repr(name)}{hint}; there are {listed(known) or 'none'}"
 
 
-def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number by its type, Python's or numpy's; True and False are none."""
+def is_integer(value: object) -> TypeGuard[int]:
+    """Whether a value is an integer by its type, Python's or numpy's; True and False are none."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def as_whole(value: Any) -> int | None:
-    """The whole number that a value is or, as an array of no dimensions, holds; None for others, True and False."""
-    if isinstance(value, bool) or (not is_whole(value) and _is_no_number(value)):
+def as_integer(value: Any) -> int | None:
+    """The integer that a value is or, as an array of no dimensions, holds; None for others, True and False."""
+    if isinstance(value, bool) or (not is_integer(value) and _is_no_number(value)):
         return None
     try:
         return index(value)
@@ -81,13 +81,13 @@ def is_text(value: object) -> TypeGuard[str]:
     return True
 
 
-def count(name: str, value: object, most: int | None = None, least: int = 1) -> int:
-    """The value, if it is a whole number of at least the least and, if there is a limit, at most that.
+def check_integer(name: str, value: object, most: int | None = None, least: int = 1) -> int:
+    """The value, if it is an integer of at least the least and, if there is a limit, at most that.
 
     Raises:
         ValueError: it is not; the message calls it by the name.
     """
-    if not is_whole(value) or value < least or (most is not None and value > most):
+    if not is_integer(value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise ValueError(f"{name} must be a whole number {wanted}, not {shown(value)}")
+        raise ValueError(f"{name} must be an integer {wanted}, not {short_repr(value)}")
     return int(value)

@@ -32,7 +32,7 @@ from arctic_env.arena.backends.on_processes import Children
 from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.files import AllTried, as_path, tell
 from arctic_env.kernels.cores import available_cores
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 from arctic_training.errors import TrainingError
 from arctic_training.journal import read_journal
 from arctic_training.progress import Progress
@@ -45,8 +45,8 @@ from benchmarks.measuring import around, machine, markdown, put_between
 TABLE = "study"  # name of the place in a document
 _KINDS = (
     ("base", dict, "settings"),
-    ("players", list, "a list of whole numbers"),
-    ("seeds", list, "a list of whole numbers"),
+    ("players", list, "a list of integers"),
+    ("seeds", list, "a list of integers"),
     ("variants", dict, "names with lists of changes"),
 )
 _KEYS = [key for key, _, _ in _KINDS]
@@ -98,7 +98,7 @@ def read_study(path: Path) -> list[Run]:
         raise SettingsError(f"{path}: a study has {', '.join(_KEYS)}, not {', '.join(map(str, document))}")
     for key, kind, what in _KINDS:
         if not isinstance(document[key], kind) or not document[key]:
-            raise SettingsError(f"{path}: {key} must be {what}, not {shown(document[key])}")
+            raise SettingsError(f"{path}: {key} must be {what}, not {short_repr(document[key])}")
     runs = [
         Run(str(name), _settings(document["base"], changes, players, seed, f"{path}: {name}"))
         for players in document["players"]

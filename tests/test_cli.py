@@ -160,12 +160,12 @@ def test_what_is_wrong_is_one_line(
         (["tournament"], "required: --players"),
         (
             ["tournament", "--players", "random", "--games", "0"],
-            "must be a whole number of at least 1, not '0'",
+            "must be an integer of at least 1, not '0'",
         ),
         (["tournament", "--players", "random", "--seed", "-1"], "--seed"),
         (
             ["watch", "--seed", str(2**63)],
-            "a seed is a whole number from 0 to 9,223,372,036,854,775,807, not",
+            "a seed is an integer from 0 to 9,223,372,036,854,775,807, not",
         ),
         (["watch", "--delay", "-1"], "must be a number of seconds"),
         (

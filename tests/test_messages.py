@@ -11,7 +11,7 @@ import arctic_env
 from arctic_env import PositionError, arctic_v0
 from arctic_env.arena import Settings, make_agent, split_agents
 from arctic_env.records import FORMAT, Record
-from arctic_env.validation import listed, shown
+from arctic_env.validation import listed, short_repr
 
 LONG = "a\n" * 50_000
 KEYS = ["", " ", LONG, "\ud800", "a\nb", 7, None, LONG.encode()]
@@ -152,8 +152,8 @@ def test_lists_are_cut_between_their_names() -> None:
 
 
 def test_values_are_cut_in_their_middle() -> None:
-    assert shown("a") == "'a'"
-    assert shown("a" * 40 + "/runs/best") == repr("a" * 40 + "/runs/best")
-    assert len(shown(LONG)) < 90
-    assert len(shown([[LONG] * 9] * 9)) < 90
-    assert shown(np.zeros((9, 9))).count("\n") == 0
+    assert short_repr("a") == "'a'"
+    assert short_repr("a" * 40 + "/runs/best") == repr("a" * 40 + "/runs/best")
+    assert len(short_repr(LONG)) < 90
+    assert len(short_repr([[LONG] * 9] * 9)) < 90
+    assert short_repr(np.zeros((9, 9))).count("\n") == 0

@@ -47,7 +47,7 @@ def test_an_illegal_action_names_what_was_legal_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("action", [1.0, None, "1", True, (1,), np.array([1]), np.array(1.0)])
 def test_what_is_no_number_of_an_action_is_an_illegal_action(action: Any) -> None:
-    with pytest.raises(IllegalActionError, match="an action is a whole number, not "):
+    with pytest.raises(IllegalActionError, match="an action is an integer, not "):
         GAME.deal(seed=1, num_players=2).apply(action)
 
 
@@ -83,7 +83,7 @@ def test_states_of_positions_cannot_be_written() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.0, True, None, "7"])
 def test_seeds_out_of_range_are_refused(seed: object) -> None:
-    with pytest.raises(ValueError, match="a seed is a whole number"):
+    with pytest.raises(ValueError, match="a seed is an integer"):
         GAME.deal(seed=seed)  # type: ignore[arg-type]
 
 

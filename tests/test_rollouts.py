@@ -54,7 +54,7 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
 
 
 def test_bad_requests_are_refused() -> None:
-    with pytest.raises(ValueError, match="k must be a whole number of at least 1, not 0"):
+    with pytest.raises(ValueError, match="k must be an integer of at least 1, not 0"):
         GAME.deal(seed=1).rollouts(0)
     with pytest.raises(ValueError, match="seed"):
         GAME.deal(seed=1).rollouts(1, seed=-1)

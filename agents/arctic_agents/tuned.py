@@ -20,7 +20,7 @@ from arctic_env.arena import Agent, Player, SeededAgent
 from arctic_env.errors import AgentError
 from arctic_env.files import write_whole
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
@@ -56,7 +56,7 @@ class Tuned:
     def planner(self) -> Agent:
         """The planner that they are for; AgentError if it does not take them."""
         if self.game not in PLANNERS:
-            raise AgentError(f"there is no planner of {shown(self.game)}, only of {', '.join(PLANNERS)}")
+            raise AgentError(f"there is no planner of {short_repr(self.game)}, only of {', '.join(PLANNERS)}")
         made: Agent = import_module(PLANNERS[self.game]).make(**self.options, **self.weights)
         return made
 

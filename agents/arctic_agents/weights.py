@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.errors import AgentError
-from arctic_env.validation import shown, unknown
+from arctic_env.validation import short_repr, unknown
 
 MOST = 100
 """Points that a weight may be worth: what comes of several together must stay far from what planners call never."""
@@ -37,9 +37,11 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
         if name not in names:
             raise AgentError(f"planner has no weight {unknown(name, names)}")
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-            raise AgentError(f"planner: the weight {name} is a number, not {shown(value)}")
+            raise AgentError(f"planner: the weight {name} is a number, not {short_repr(value)}")
         if not -MOST <= value <= MOST:
-            raise AgentError(f"planner: the weight {name} is from {-MOST:,} to {MOST:,}, not {shown(value)}")
+            raise AgentError(
+                f"planner: the weight {name} is from {-MOST:,} to {MOST:,}, not {short_repr(value)}"
+            )
     return kind(**{name: float(value) for name, value in options.items()})
 
 

@@ -22,7 +22,7 @@ from arctic_env.arena.crashes import crashed
 from arctic_env.arena.seeds import make_seeds
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.kernels.random import MAX_SEED
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -149,7 +149,7 @@ def check_agent(agent: Seated, game: Game, players: int) -> None:
     """AgentError if it is no agent, such as the class of one, or cannot play this game with that many players."""
     if isinstance(agent, type) or not callable(getattr(agent, "start", None)):
         raise AgentError(
-            f"an agent is an object with `start`, or a text such as 'greedy', not {shown(agent)}"
+            f"an agent is an object with `start`, or a text such as 'greedy', not {short_repr(agent)}"
         )
     if isinstance(agent, Agent):
         try:

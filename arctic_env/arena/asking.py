@@ -17,7 +17,7 @@ from arctic_env.arena.crashes import crashed, message_of
 from arctic_env.arena.deadline import Late, deadline
 from arctic_env.arena.table import Limits
 from arctic_env.errors import AgentError
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -149,7 +149,7 @@ def ask_player(
     )
     if problem is None:
         answers.actions[0] = answer if 0 <= answer < len(mask) else NO_ANSWER
-        _check_legal(answers, mask[None], said=shown(answer))
+        _check_legal(answers, mask[None], said=short_repr(answer))
     else:
         answers.problems[0] = problem
     return answers
@@ -225,7 +225,7 @@ def _guarded(
 def _actions(answer: Any, n: int) -> NDArray[np.int64]:
     actions = np.asarray(answer)
     if actions.shape != (n,) or not np.issubdtype(actions.dtype, np.integer):
-        raise TypeError(f"answered {actions.dtype}{list(actions.shape)} where whole numbers [{n}] are due")
+        raise TypeError(f"answered {actions.dtype}{list(actions.shape)} where integers [{n}] are due")
     return actions.astype(np.int64)
 
 

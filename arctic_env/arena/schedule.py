@@ -17,7 +17,7 @@ from string import ascii_uppercase
 from typing import Literal
 
 from arctic_env.errors import SettingsError
-from arctic_env.validation import is_whole, shown
+from arctic_env.validation import is_integer, short_repr
 
 Seatings = Literal["all", "rotations"]
 
@@ -85,17 +85,19 @@ def _read(line_up: object, agents: int, seats: int) -> Seating:
     """A line-up as numbers."""
     if isinstance(line_up, str):
         numbers = [ascii_uppercase.find(letter) for letter in line_up]
-    elif isinstance(line_up, Sequence) and all(is_whole(number) for number in line_up):
+    elif isinstance(line_up, Sequence) and all(is_integer(number) for number in line_up):
         numbers = [int(number) for number in line_up]
     else:
         raise SettingsError(
-            f"a line-up is a text of letters or a list of whole numbers, not {shown(line_up)}"
+            f"a line-up is a text of letters or a list of integers, not {short_repr(line_up)}"
         )
     if len(numbers) != seats:
-        raise SettingsError(f"a line-up must fill {seats} seats; {shown(line_up)} fills {len(numbers)}")
+        raise SettingsError(f"a line-up must fill {seats} seats; {short_repr(line_up)} fills {len(numbers)}")
     if not all(0 <= number < agents for number in numbers):
         letters = f"A to {line_up_text((agents - 1,))}, or " if agents <= len(ascii_uppercase) else ""
-        raise SettingsError(f"{shown(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}")
+        raise SettingsError(
+            f"{short_repr(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}"
+        )
     return tuple(numbers)
 
 

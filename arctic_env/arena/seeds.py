@@ -23,7 +23,7 @@ _UNIT = 2.0**-53
 
 
 def mix(*parts: ArrayLike) -> NDArray[np.uint64]:
-    """Hash whole numbers of at least 0 into 64 bits, element by element; the parts are broadcast together."""
+    """Hash integers of at least 0 into 64 bits, element by element; the parts are broadcast together."""
     arrays = np.broadcast_arrays(*(np.asarray(part).astype(np.uint64) for part in parts))
     words = np.zeros(arrays[0].shape, np.uint64)
     with np.errstate(over="ignore"):
@@ -44,7 +44,7 @@ def make_seeds(*parts: ArrayLike) -> NDArray[np.int64]:
 
 
 def make_seed(*parts: int) -> int:
-    """One seed of 0 to MAX_SEED from whole numbers of at least 0."""
+    """One seed of 0 to MAX_SEED from integers of at least 0."""
     return int(make_seeds(*parts))
 
 
@@ -55,5 +55,5 @@ def one_way_seed(*parts: int) -> int:
 
 
 def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:
-    """Numbers in [0, 1) hashed from whole numbers, element by element; the parts are broadcast together."""
+    """Numbers in [0, 1) hashed from integers, element by element; the parts are broadcast together."""
     return (mix(*parts) >> _SPARE_BITS).astype(np.float64) * _UNIT

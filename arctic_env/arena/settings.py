@@ -16,7 +16,7 @@ from arctic_env.arena.table import NO_LIMITS, Limits
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import check_seed
 from arctic_env.model.registry import game as find_game
-from arctic_env.validation import count, shown
+from arctic_env.validation import check_integer, short_repr
 
 MOST_GAMES = 10_000_000
 """Games that a tournament may have; all of their results are held in memory."""
@@ -63,26 +63,26 @@ class Settings:
     def __post_init__(self) -> None:
         if not _are_agents(self.agents):
             raise SettingsError(
-                f"agents must be a list of agents and agent strings, not {shown(self.agents)}"
+                f"agents must be a list of agents and agent strings, not {short_repr(self.agents)}"
             )
         for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
             if getattr(self, name) not in allowed:
                 raise SettingsError(
-                    f"{name} must be {' or '.join(allowed)}, not {shown(getattr(self, name))}"
+                    f"{name} must be {' or '.join(allowed)}, not {short_repr(getattr(self, name))}"
                 )
         try:
             check_seed(self.seed)
-            count("games", self.games)
-            count("workers", self.workers)
+            check_integer("games", self.games)
+            check_integer("workers", self.workers)
             find_game(self.game).options(self.players, **self.parameters)
         except ValueError as error:
             raise SettingsError(str(error)) from error
         if not _is_list(self.line_ups):
-            raise SettingsError(f"line_ups must be a list of line-ups, not {shown(self.line_ups)}")
+            raise SettingsError(f"line_ups must be a list of line-ups, not {short_repr(self.line_ups)}")
         # Those of a single deal first: they are listed.
         listed = math.perm(len(self.agents), self.players) if not self.line_ups else 0
         if listed > MOST_GAMES or self.total > MOST_GAMES:
-            many = f"{len(self.agents)} agents and {shown(self.games)} games for each line-up"
+            many = f"{len(self.agents)} agents and {short_repr(self.games)} games for each line-up"
             raise SettingsError(f"{many} make more than {MOST_GAMES:,} games")
 
     @property

@@ -7,7 +7,7 @@ r"""Agents as text, `random`, `planner:totem=1.2` or `ppo:runs/best`, for comman
 The name is an entry point of the group "arctic.agents", so any installed package can add agents. It points to
 a function: the positional, where there is one, is its positional argument, the options are its keyword
 arguments, of the types that it says (bool, int, float or str, which is the value as it is written). Where it says
-none, a value is `true`, `false`, a whole number, a decimal number or else text. A positional may contain
+none, a value is `true`, `false`, an integer, a decimal number or else text. A positional may contain
 colons (`ppo:C:\runs\best`), but no comma, and what follows its last colon must not look like an option.
 """
 
@@ -24,7 +24,7 @@ from arctic_env.arena.agent import Seated, check_agent
 from arctic_env.arena.crashes import crashed
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.installed import hint_to_install
-from arctic_env.validation import listed, shown, unknown
+from arctic_env.validation import listed, short_repr, unknown
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -63,7 +63,7 @@ def split_agents(text: str) -> list[str]:
         else:
             parts.append(part)
     if not all(parts):
-        raise AgentError(f"{shown(text)} has an empty place in its list of agents")
+        raise AgentError(f"{short_repr(text)} has an empty place in its list of agents")
     return parts
 
 
@@ -76,7 +76,7 @@ def parse_agent(text: str) -> AgentText:
     name, _, rest = text.strip().partition(":")
     if not name:
         raise AgentError(
-            f"{shown(text)} names no agent; there are {listed(known_agents())}{hint_to_install()}"
+            f"{short_repr(text)} names no agent; there are {listed(known_agents())}{hint_to_install()}"
         )
     head, separator, tail = rest.rpartition(":")
     if not _OPTION.match(tail):
@@ -89,9 +89,9 @@ def _parse_options(text: str, options: str) -> dict[str, str]:
     for option in options.split(","):
         key, separator, value = option.partition("=")
         if not separator or not key:
-            raise AgentError(f"{shown(text)}: {shown(option)} is not of the form key=value")
+            raise AgentError(f"{short_repr(text)}: {short_repr(option)} is not of the form key=value")
         if key in parsed:
-            raise AgentError(f"{shown(text)}: {shown(key)} is given twice")
+            raise AgentError(f"{short_repr(text)}: {short_repr(key)} is given twice")
         parsed[key] = value
     return parsed
 
@@ -132,18 +132,18 @@ def make_agent(text: str) -> Seated:
         agent = make(*positional, **options)
     except (Exception, SystemExit) as error:
         if not _is_ours(point):
-            raise crashed(shown(text), error) from error
+            raise crashed(short_repr(text), error) from error
         if isinstance(error, ModuleNotFoundError):
             hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
-            raise AgentError(f"{shown(text)} needs the package {error.name}; {hint}") from error
+            raise AgentError(f"{short_repr(text)} needs the package {error.name}; {hint}") from error
         if isinstance(error, (ValueError, OSError, ImportError)):  # which our agents refuse by
-            raise AgentError(f"{shown(text)}: {error}") from error
+            raise AgentError(f"{short_repr(text)}: {error}") from error
         if isinstance(error, ArcticError):
             raise
-        raise crashed(shown(text), error) from error
+        raise crashed(short_repr(text), error) from error
     if not isinstance(agent, Seated):
         raise AgentError(
-            f"{shown(text)}: its entry point made a {type(agent).__name__}, which has no name and start"
+            f"{short_repr(text)}: its entry point made a {type(agent).__name__}, which has no name and start"
         )
     return agent
 
@@ -172,7 +172,7 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def _load(point: EntryPoint) -> Callable[..., Any]:
-    where = f"agent {shown(point.name)} is known, but {point.value}"
+    where = f"agent {short_repr(point.name)} is known, but {point.value}"
     try:
         make: Callable[..., Any] = point.load()
     except (Exception, SystemExit) as error:
@@ -189,21 +189,22 @@ def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> d
     parameters = inspect.signature(make).parameters.values()
     takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
     if parsed.positional is not None and not takes_positional:
+        what = short_repr(parsed.positional)
         raise AgentError(
-            f"{shown(text)}: {parsed.name} takes nothing but options, KEY=VALUE, not {shown(parsed.positional)}"
+            f"{short_repr(text)}: {parsed.name} takes nothing but options, KEY=VALUE, not {what}"
         )
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return {key: _parse_value(value) for key, value in parsed.options.items()}
     for parameter in parameters:
         if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
             example = f"{parsed.name}:{parameter.name.upper()}"
-            raise AgentError(f"{shown(text)}: {parsed.name} needs a {parameter.name}, as in {example}")
+            raise AgentError(f"{short_repr(text)}: {parsed.name} needs a {parameter.name}, as in {example}")
     known = {
         parameter.name: parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
     }
     for key in parsed.options:
         if key not in known:
-            raise AgentError(f"{shown(text)}: {parsed.name} has no option {unknown(key, known)}")
+            raise AgentError(f"{short_repr(text)}: {parsed.name} has no option {unknown(key, known)}")
     return {key: _read_option(text, known[key], value) for key, value in parsed.options.items()}
 
 
@@ -216,14 +217,14 @@ def _read_option(text: str, parameter: inspect.Parameter, written: str) -> Value
     value = _parse_value(written)
     wanted, types = _KINDS.get(kind, ("", ()))
     if wanted and type(value) not in types:
-        raise AgentError(f"{shown(text)}: {parameter.name} must be {wanted}, not {shown(value)}")
+        raise AgentError(f"{short_repr(text)}: {parameter.name} must be {wanted}, not {short_repr(value)}")
     return value
 
 
 # What an option that is no text may be by the name of its type: in words, and the types of values.
 _KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
     "bool": ("true or false", (bool,)),
-    "int": ("a whole number", (int,)),
+    "int": ("an integer", (int,)),
     "float": ("a number", (int, float)),
 }
 _NEEDED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -9,7 +9,7 @@ from arctic_env.arena.deadline import MOST_SECONDS
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import check_seed
 from arctic_env.model.position import Position
-from arctic_env.validation import is_text, shown
+from arctic_env.validation import is_text, short_repr
 
 OnFault = Literal["forfeit", "raise"]
 
@@ -45,7 +45,7 @@ class Table:
         for label in self.labels:
             if not is_text(label):
                 raise SettingsError(
-                    f"the name of an agent must be a text that UTF-8 can hold, not {shown(label)}"
+                    f"the name of an agent must be a text that UTF-8 can hold, not {short_repr(label)}"
                 )
 
     @property
@@ -78,7 +78,7 @@ class Limits:
             raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")
         if self.on_fault not in get_args(OnFault):
             raise SettingsError(
-                f"on_fault must be {' or '.join(get_args(OnFault))}, not {shown(self.on_fault)}"
+                f"on_fault must be {' or '.join(get_args(OnFault))}, not {short_repr(self.on_fault)}"
             )
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from arctic_env.arena.asking import StopGame
 from arctic_env.commands.prompt import QUIT, ask, complete
 from arctic_env.commands.rules import rules_of
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -89,9 +89,9 @@ class _Typist:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            print(f"{shown(answer)} may be {', '.join(texts[i] for i in matches)}.")
+            print(f"{short_repr(answer)} may be {', '.join(texts[i] for i in matches)}.")
         else:
-            print(f"{shown(answer)} is not one of the actions 1 to {len(texts)}; try help.")
+            print(f"{short_repr(answer)} is not one of the actions 1 to {len(texts)}; try help.")
         return None
 
     def _show(self, view: View, texts: Sequence[str]) -> None:

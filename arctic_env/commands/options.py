@@ -13,7 +13,7 @@ from arctic_env.files import as_path, draft_of
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.result import GameResult
@@ -84,7 +84,7 @@ def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:
 def seed(text: str) -> int:
     """A seed from the command line."""
     if not text.isdecimal() or int(text) > MAX_SEED:
-        raise ArgumentTypeError(f"a seed is a whole number from 0 to {MAX_SEED:,}, not {shown(text)}")
+        raise ArgumentTypeError(f"a seed is an integer from 0 to {MAX_SEED:,}, not {short_repr(text)}")
     return int(text)
 
 
@@ -173,9 +173,9 @@ def add_on_fault(parser: ArgumentParser) -> None:
 
 
 def at_least_one(text: str) -> int:
-    """A whole number of at least 1 from the command line."""
+    """An integer of at least 1 from the command line."""
     if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"must be a whole number of at least 1, not {shown(text)}")
+        raise ArgumentTypeError(f"must be an integer of at least 1, not {short_repr(text)}")
     return int(text)
 
 
@@ -184,7 +184,7 @@ def line_ups(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not all(name.isascii() and name.isalpha() and name.isupper() for name in names):
         raise ArgumentTypeError(
-            f"line-ups are letters with commas between them, as in ABBB,AABB, not {shown(text)}"
+            f"line-ups are letters with commas between them, as in ABBB,AABB, not {short_repr(text)}"
         )
     return names
 
@@ -198,5 +198,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= MOST_SECONDS:
-        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {shown(text)}")
+        raise ArgumentTypeError(
+            f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {short_repr(text)}"
+        )
     return value

@@ -21,7 +21,7 @@ from arctic_env.commands.options import (
     write_record,
 )
 from arctic_env.errors import SettingsError
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.position import Position, View
@@ -71,7 +71,7 @@ def _run(arguments: Namespace) -> int:
 
     names = split_agents(arguments.players)
     if names.count(HUMAN) != 1:
-        raise SettingsError(f"--players must have {HUMAN!r} once, not {shown(arguments.players)}")
+        raise SettingsError(f"--players must have {HUMAN!r} once, not {short_repr(arguments.players)}")
     viewer = names.index(HUMAN)
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
     check_outputs(arguments.record)

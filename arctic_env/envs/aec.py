@@ -27,7 +27,7 @@ from arctic_env.kernels.random import next_seed
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, check_seed
 from arctic_env.model.position import Position
-from arctic_env.validation import as_whole, shown
+from arctic_env.validation import as_integer, short_repr
 
 NO_ACTION = -1  # stands for whatever is no action id
 
@@ -166,7 +166,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
     def _number(self, action: Any) -> int:
         """The action as an int, NO_ACTION if it is none of the game's."""
-        number = as_whole(action)
+        number = as_integer(action)
         return NO_ACTION if number is None or not 0 <= number < len(self._mask) else number
 
     def _turn_to(self, seat: int) -> None:
@@ -200,7 +200,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     def _refuse(self, action: Any) -> None:
         """Raise the error that says what was legal instead."""
         if self._number(action) == NO_ACTION:
-            raise IllegalActionError(f"{shown(action)} is not one of 0 to {len(self._mask) - 1}")
+            raise IllegalActionError(f"{short_repr(action)} is not one of 0 to {len(self._mask) - 1}")
         self.position.apply(action)
 
     @property
@@ -217,7 +217,9 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
             ValueError: there is no such agent.
         """
         if agent not in self.possible_agents:
-            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {shown(agent)}")
+            raise ValueError(
+                f"agent must be one of {', '.join(self.possible_agents)}, not {short_repr(agent)}"
+            )
         mask = self._mask.copy() if agent == self.agent_selection else np.zeros(len(self._mask), np.int8)
         return {"observation": self._observations.shape(self._flat(self._seats[agent])), "action_mask": mask}
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arctic_env.envs.start import RESET_MASK, option
 from arctic_env.kernels.batch import DISABLED, NEXT_STEP, SAME_STEP
-from arctic_env.validation import listed, shown
+from arctic_env.validation import listed, short_repr
 
 AUTORESET = {
     AutoresetMode.SAME_STEP: SAME_STEP,
@@ -29,7 +29,9 @@ def find_autoreset(mode: Any) -> AutoresetMode:
     for each in AutoresetMode:
         if isinstance(mode, str) and mode.upper() in (each.name, each.value.upper()):
             return each
-    raise ValueError(f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {shown(mode)}")
+    raise ValueError(
+        f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {short_repr(mode)}"
+    )
 
 
 def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
 from arctic_env.envs.aec import GameEnv
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 ILLEGAL_REWARD = -1.0
 ILLEGAL = ("lose", "raise")
@@ -41,7 +41,7 @@ class CheckedGameEnv(GameEnv):
         """
         super().__init__(*arguments, **settings)
         if illegal not in ILLEGAL:
-            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {shown(illegal)}")
+            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {short_repr(illegal)}")
         self._illegal = illegal
         self._was_reset = False
         self._moved = False  # since agent_iter last gave an agent
@@ -65,7 +65,7 @@ class CheckedGameEnv(GameEnv):
         agent = self.agent_selection
         if not self.action_space(agent).contains(action):
             legal = f"0 to {len(self._mask) - 1}"
-            raise AssertionError(f"action is not in action space: {shown(action)} is not one of {legal}")
+            raise AssertionError(f"action is not in action space: {short_repr(action)} is not one of {legal}")
         if self._illegal == "raise":
             super()._refuse(action)
         EnvLogger.warn_on_illegal_move()

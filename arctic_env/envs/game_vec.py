@@ -27,7 +27,7 @@ from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
-from arctic_env.validation import count, shown
+from arctic_env.validation import check_integer, short_repr
 
 
 class GameVecEnv(CopiedWhole):
@@ -86,10 +86,10 @@ class GameVecEnv(CopiedWhole):
         """
         self.game = game if isinstance(game, Game) else find_game(game)
         self.game.check_names(parameters, keywords(GameVecEnv))
-        self.num_envs = count("num_envs", num_envs)
+        self.num_envs = check_integer("num_envs", num_envs)
         self.num_players, self._options = self.game.options(num_players, **parameters)
         if skip_forced not in (True, False):
-            raise ValueError(f"skip_forced must be True or False, not {shown(skip_forced)}")
+            raise ValueError(f"skip_forced must be True or False, not {short_repr(skip_forced)}")
         self.autoreset_mode = find_autoreset(autoreset_mode)
         pay = make_reward(reward, self.game.full_margin)
         self._rules = Rules(
@@ -160,7 +160,7 @@ class GameVecEnv(CopiedWhole):
 
         Raises:
             IllegalActionError: an action is not legal; nothing has been played in any game.
-            ValueError: there are not n whole numbers; `reset` was not called, or, with autoreset disabled, a game
+            ValueError: there are not n integers; `reset` was not called, or, with autoreset disabled, a game
                 waits for it; or the arrays of `out` are not as they must be.
         """
         chosen = self._check_actions(actions)
@@ -250,7 +250,7 @@ class GameVecEnv(CopiedWhole):
         """The actions as int64[n].
 
         Raises:
-            ValueError: there are not n whole numbers.
+            ValueError: there are not n integers.
         """
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -319,7 +319,7 @@ class GameVecEnv(CopiedWhole):
         """
         self._check_begun()
         if not 0 < unit < math.inf:
-            raise ValueError(f"unit must be a number of points above 0, not {shown(unit)}")
+            raise ValueError(f"unit must be a number of points above 0, not {short_repr(unit)}")
         kind = make_reward(reward, self.game.full_margin).kind
         out = np.empty((self.num_envs, self.num_players))
         payoffs = self.game.loops.payoffs

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.validation import count
+from arctic_env.validation import check_integer
 
 NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 
@@ -15,4 +15,4 @@ def most_decisions(name: str, limit: Any, players: int = 1) -> int:
     Raises:
         ValueError: the limit is neither None nor an integer of at least 1; the message calls it by the name.
     """
-    return NO_LIMIT if limit is None else min(count(name, limit) * players, NO_LIMIT)
+    return NO_LIMIT if limit is None else min(check_integer(name, limit) * players, NO_LIMIT)

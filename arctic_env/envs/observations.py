@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ObservationPart
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 OBSERVATIONS = ("flat", "scaled", "parts")
 
@@ -30,7 +30,7 @@ class Observations:
             ValueError: There is no such form.
         """
         if form not in OBSERVATIONS:
-            raise ValueError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {shown(form)}")
+            raise ValueError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {short_repr(form)}")
         self.form = form
         self.table = game.observation(players)
         self.size = self.table.size

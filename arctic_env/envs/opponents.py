@@ -12,7 +12,7 @@ from arctic_env.arena.seeds import make_seeds
 from arctic_env.arena.strings import agent_for
 from arctic_env.envs.seeding import opponent_seed
 from arctic_env.model.game import Game
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 
 def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[Seated]:
@@ -24,7 +24,9 @@ def invite(opponents: Sequence[str | Seated], game: Game, players: int) -> list[
     """
     seats = players - 1
     if isinstance(opponents, str) or not isinstance(opponents, Iterable):
-        raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {shown(opponents)}")
+        raise ValueError(
+            f"opponents must be a list of agents, such as ['greedy'], not {short_repr(opponents)}"
+        )
     invited = [agent_for(agent, game, players) for agent in opponents]
     if len(invited) == 1:
         return invited * seats
@@ -109,6 +111,8 @@ class Opponents:
 
 def _many(agent: Seated) -> Agent:
     if not callable(getattr(agent, "decide", None)):
-        raise ValueError(f"opponents of many games at once must be agents with `decide`, not {shown(agent)}")
+        raise ValueError(
+            f"opponents of many games at once must be agents with `decide`, not {short_repr(agent)}"
+        )
     many: Agent = agent  # type: ignore[assignment]  # whoever has `decide` will do
     return many

@@ -10,7 +10,7 @@ from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import check_seed
-from arctic_env.validation import count
+from arctic_env.validation import check_integer
 
 _SMALLEST = 2**19  # bytes of masks a part: choosing is done before another thread has woken up for fewer
 
@@ -51,7 +51,7 @@ class RandomActions(CopiedWhole):
             ValueError: an argument is not as it must be.
         """
         generator = np.random.default_rng(check_seed(seed))
-        self._streams = np.empty((count("n", n), STREAM_WORDS), np.int64)
+        self._streams = np.empty((check_integer("n", n), STREAM_WORDS), np.int64)
         make_streams(generator.integers(MAX_SEED, size=n, endpoint=True), self._streams)
         self._threads = _Shares(threads)
 

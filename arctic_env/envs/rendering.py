@@ -10,7 +10,7 @@ from gymnasium import logger
 from numpy.typing import NDArray
 
 from arctic_env.model.position import Position
-from arctic_env.validation import is_whole, shown
+from arctic_env.validation import is_integer, short_repr
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -22,11 +22,11 @@ def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> No
     """Raise ValueError if there is no such mode or nobody of that kind at the table."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(
-            f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {shown(render_mode)}"
+            f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {short_repr(render_mode)}"
         )
-    a_seat = is_whole(viewer) and viewer in range(players)
+    a_seat = is_integer(viewer) and viewer in range(players)
     if viewer is not None and viewer != "all" and not a_seat:
-        raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {shown(viewer)}')
+        raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {short_repr(viewer)}')
 
 
 def render(position: Position, render_mode: str | None, viewer: Viewer) -> str | NDArray[np.uint8] | None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.kernels.rewards import MARGIN, PAYOFFS, pay
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 REWARDS = PAYOFFS
 
@@ -44,6 +44,6 @@ def make_reward(name: str, full_margin: int) -> Reward:
         ValueError: there is no such reward.
     """
     if name not in REWARDS:
-        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {shown(name)}")
+        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {short_repr(name)}")
     kind = REWARDS.index(name)
     return Reward(kind, float(full_margin) if kind == MARGIN else 1.0)

@@ -21,7 +21,7 @@ from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, check_seed
 from arctic_env.model.position import Position
-from arctic_env.validation import is_whole, shown
+from arctic_env.validation import is_integer, short_repr
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
 NOTHING_TO_DECIDE = (
@@ -224,8 +224,8 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
 
 def check_seat_settings(seat: int | str, num_players: int, illegal: str) -> None:
     """Raise a ValueError unless these are settings of an environment with one learner."""
-    a_seat = is_whole(seat) and seat in range(num_players)
+    a_seat = is_integer(seat) and seat in range(num_players)
     if not a_seat and not (isinstance(seat, str) and seat == "random"):
-        raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {shown(seat)}')
+        raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {short_repr(seat)}')
     if illegal not in ILLEGAL:
-        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {shown(illegal)}")
+        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {short_repr(illegal)}")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arctic_env.envs.observations import Observations
 from arctic_env.envs.state import StateLayout
-from arctic_env.validation import as_whole, shown
+from arctic_env.validation import as_integer, short_repr
 
 
 class Actions(spaces.Discrete):
@@ -20,7 +20,7 @@ class Actions(spaces.Discrete):
 
     def contains(self, x: Any) -> bool:
         """Whether it is an integer, Python's or numpy's, from 0 to n - 1."""
-        number = as_whole(x)
+        number = as_integer(x)
         return number is not None and 0 <= number < int(self.n)
 
     def sample(
@@ -74,7 +74,7 @@ class Spaces:
 
     def _get(self, kind: str, agent: str, make: Callable[[], spaces.Space[Any]]) -> spaces.Space[Any]:
         if agent not in self._agents:
-            raise ValueError(f"agent must be one of {', '.join(self._agents)}, not {shown(agent)}")
+            raise ValueError(f"agent must be one of {', '.join(self._agents)}, not {short_repr(agent)}")
         if (kind, agent) not in self._made:
             self._made[kind, agent] = make()
         return self._made[kind, agent]

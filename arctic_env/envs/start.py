@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arctic_env.errors import PositionError
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 POSITION = "position"  # the option of `reset` that names a position to start from
 RESET_MASK = "reset_mask"  # and the one of Gymnasium's vector environments that names games
@@ -47,10 +47,12 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
         ValueError: they are no mapping, or one of them is a misspelt name of ours.
     """
     if not isinstance(options, Mapping | None):
-        raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {shown(options)}')
+        raise ValueError(
+            f'options must be a dict, such as {{"{name}": ...}}, or None, not {short_repr(options)}'
+        )
     for given in options or {}:
         if near := get_close_matches(str(given)[:80], {POSITION, RESET_MASK} - {given}, 1, 0.9):
-            raise ValueError(f"there is no option {shown(given)} of reset; did you mean {near[0]}?")
+            raise ValueError(f"there is no option {short_repr(given)} of reset; did you mean {near[0]}?")
     return (options or {}).get(name)
 
 

@@ -12,7 +12,7 @@ from arctic_env.envs.observations import Observations
 from arctic_env.kernels.batch import Shown
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +125,7 @@ class Layout:
             ValueError: it is no step, or one of its arrays cannot be written, or two of them share memory.
         """
         if not isinstance(step, Step):
-            raise ValueError(f"out must be a Step or None, not {shown(step)}")
+            raise ValueError(f"out must be a Step or None, not {short_repr(step)}")
         arrays = step.shown
         if step is self._taken and all(array.flags.writeable for array in arrays):
             return arrays  # it was checked, and nothing else about its arrays can have changed

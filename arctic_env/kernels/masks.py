@@ -83,7 +83,7 @@ def nth_legal(mask: Mask, nth: int) -> int:
 
 @njit
 def list_set(mask: Mask, items: NDArray[Any]) -> int:
-    """Write which items of int8[n] are not 0, in order, into an array of whole numbers; returns how many."""
+    """Write which items of int8[n] are not 0, in order, into an array of integers; returns how many."""
     size = 0
     for word in range(count_words(len(mask))):
         bits = word_of(mask, word)

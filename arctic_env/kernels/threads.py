@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from arctic_env.kernels.cores import available_cores
-from arctic_env.validation import count
+from arctic_env.validation import check_integer
 
 MOST_THREADS = 256  # of a process; with very many torch ends it
 _SMALLEST = 128  # games a part: with fewer, handing the work over takes longer than the work
@@ -38,9 +38,9 @@ class Threads:
             smallest: games a part has at least; 1 where each takes long.
 
         Raises:
-            ValueError: that is not a whole number from 1 to MOST_THREADS.
+            ValueError: that is not an integer from 1 to MOST_THREADS.
         """
-        self.count = available_cores() if threads is None else count("threads", threads, MOST_THREADS)
+        self.count = available_cores() if threads is None else check_integer("threads", threads, MOST_THREADS)
         self._smallest = smallest
         self._helpers: _Helpers | None = None
 

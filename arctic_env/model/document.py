@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from arctic_env.errors import PositionError
-from arctic_env.validation import listed, shown
+from arctic_env.validation import listed, short_repr
 
 WHOLE = "document"  # stands for the path of a field where the document itself is wrong
 _MOST_NAME = 30  # letters of a key that stands in a path as it is
@@ -45,7 +45,7 @@ class Field:
         """A field of this object by name, without checks."""
         value = self.value.get(name) if isinstance(self.value, Mapping) else None
         plain = isinstance(name, str) and name.isprintable() and 0 < len(name) <= _MOST_NAME
-        step = str(name) if plain else shown(name)
+        step = str(name) if plain else short_repr(name)
         return Field(f"{self.path}.{step}" if self.path else step, value)
 
     def items(self, low: int = 0, high: int | None = None) -> "Iterator[Field]":
@@ -71,11 +71,11 @@ class Field:
         return self.value
 
     def integer(self, low: int, high: int) -> int:
-        """A whole number of `low` to `high`."""
+        """An integer of `low` to `high`."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self.refuse(f"must be a whole number, not {_kind(self.value)}")
+            self.refuse(f"must be an integer, not {_kind(self.value)}")
         if not low <= self.value <= high:
-            self.refuse(f"must be {low} to {high}, not {shown(self.value)}")
+            self.refuse(f"must be {low} to {high}, not {short_repr(self.value)}")
         return self.value
 
     def boolean(self) -> bool:
@@ -90,4 +90,4 @@ def _kind(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     names: dict[type, str] = {dict: "an object", list: "an array"}
-    return names.get(type(value)) or shown(value)
+    return names.get(type(value)) or short_repr(value)

@@ -15,7 +15,7 @@ from arctic_env.kernels.vector_step import Stepping
 from arctic_env.kernels.vector_step import link as link_stepping
 from arctic_env.model.log_columns import NO_FACTS, Facts
 from arctic_env.model.tables import ActionTable, ObservationTable
-from arctic_env.validation import is_text, is_whole, listed, shown, unknown
+from arctic_env.validation import is_integer, is_text, listed, short_repr, unknown
 
 if TYPE_CHECKING:
     from arctic_env.model.position import Position
@@ -128,13 +128,17 @@ class Game:
         Raises:
             ValueError: a parameter or value that the game does not have.
         """
-        if not is_whole(num_players) or num_players not in self.players:
+        if not is_integer(num_players) or num_players not in self.players:
             low, high = self.players[0], self.players[-1]
-            raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {shown(num_players)}")
+            raise ValueError(
+                f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}"
+            )
         self.check_names(parameters)
         for name, value in parameters.items():
             if not is_text(value) or value not in self.parameters[name]:
-                raise ValueError(f"{name} must be one of {listed(self.parameters[name])}, not {shown(value)}")
+                raise ValueError(
+                    f"{name} must be one of {listed(self.parameters[name])}, not {short_repr(value)}"
+                )
         chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
 
@@ -188,8 +192,8 @@ def check_seed(seed: object) -> int:
     """The seed, if it is one that kernels take.
 
     Raises:
-        ValueError: it is not a whole number of 0 to 2**63 - 1.
+        ValueError: it is not an integer of 0 to 2**63 - 1.
     """
-    if not is_whole(seed) or not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"a seed is a whole number of 0 to 2**63 - 1, not {shown(seed)}")
+    if not is_integer(seed) or not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"a seed is an integer of 0 to 2**63 - 1, not {short_repr(seed)}")
     return int(seed)

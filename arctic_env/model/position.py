@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arctic_env.errors import IllegalActionError
 from arctic_env.model.game import Document, Game, check_seed
 from arctic_env.model.rollouts import Rollouts, rollout
-from arctic_env.validation import as_whole, is_text, listed, shown
+from arctic_env.validation import as_integer, is_text, listed, short_repr
 
 
 class _States:
@@ -145,7 +145,7 @@ class Position(_States):
         if is_text(text):
             with suppress(KeyError):
                 return self.game.language.action_id(text)
-        raise ValueError(f"{self.game.name} has no action {shown(text)}")
+        raise ValueError(f"{self.game.name} has no action {short_repr(text)}")
 
     def play(self, text: str) -> "Position":
         """The position after an action.
@@ -155,7 +155,7 @@ class Position(_States):
         """
         action = self._legal_id(text)
         if action is None:
-            raise IllegalActionError(self._complaint(shown(text), self.legal()))
+            raise IllegalActionError(self._complaint(short_repr(text), self.legal()))
         return self._after(action)
 
     def _legal_id(self, text: str) -> int | None:
@@ -170,14 +170,14 @@ class Position(_States):
         """The position after an action, by id.
 
         Raises:
-            IllegalActionError: it is no whole number, or not legal here; then the message says what is.
+            IllegalActionError: it is no integer, or not legal here; then the message says what is.
         """
-        number, mask = as_whole(action), self.mask()
+        number, mask = as_integer(action), self.mask()
         if number is None:
-            raise IllegalActionError(f"an action is a whole number, not {shown(action)}")
+            raise IllegalActionError(f"an action is an integer, not {short_repr(action)}")
         known = 0 <= number < len(mask)
         if not (known and mask[number]):
-            name = f"{number} ({self.action_text(number)})" if known else shown(number)
+            name = f"{number} ({self.action_text(number)})" if known else short_repr(number)
             raise IllegalActionError(self._complaint(f"action {name}", self.legal()))
         return self._after(number)
 
@@ -232,9 +232,9 @@ class Position(_States):
         Raises:
             ValueError: nobody sits there.
         """
-        number = as_whole(seat)
+        number = as_integer(seat)
         if number is None or number not in range(self.players):
-            raise ValueError(f"seat must be 0 to {self.players - 1}, not {shown(seat)}")
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {short_repr(seat)}")
         states = np.zeros(1, self.game.dtype)
         self.game.kernels.view(self._copy(), 0, number, states, 0)
         return View(self.game, states, number)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game, check_seed
-from arctic_env.validation import count
+from arctic_env.validation import check_integer
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,9 @@ def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: in
     players = sorted({int(number) for number in states["players"]})
     if len(players) != 1:
         raise ValueError(f"states must have one number of players, not {players}")
-    seeds = np.random.default_rng(check_seed(seed)).integers(MAX_SEED, size=n * count("k", k), endpoint=True)
+    seeds = np.random.default_rng(check_seed(seed)).integers(
+        MAX_SEED, size=n * check_integer("k", k), endpoint=True
+    )
     origins = np.repeat(np.arange(n), k)
     scores, ranks = np.empty((n * k, most), np.int32), np.empty((n * k, most), np.int8)
     decisions = np.empty(n * k, np.int32)

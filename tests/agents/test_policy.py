@@ -53,8 +53,8 @@ def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str)
             (f"deterministic={value}", "deterministic must be true or false")
             for value in ("False", "no", "1")
         ],
-        *[(f"threads={n}", "threads must be a whole number from 1 to 256") for n in (0, -3, 10**6, 10**30)],
-        *[(f"threads={value}", "threads must be a whole number, not") for value in ("true", "2.0", "two")],
+        *[(f"threads={n}", "threads must be an integer from 1 to 256") for n in (0, -3, 10**6, 10**30)],
+        *[(f"threads={value}", "threads must be an integer, not") for value in ("true", "2.0", "two")],
     ],
 )
 def test_options_of_the_wrong_kind_are_refused(path: Path, options: str, message: str) -> None:

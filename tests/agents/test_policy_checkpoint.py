@@ -93,7 +93,7 @@ def test_a_damaged_checkpoint_is_refused_by_the_name_of_the_file(saved: Path, na
         (lambda m: m["network"].pop("version"), "by an earlier version of the network 'mlp', .* train anew"),
         (lambda m: m["network"].update(version=9), "by version 9 of the network 'mlp', this is version 1"),
         (lambda m: m["network"].update(width=5), "weights of another network"),
-        (lambda m: m["network"].update(width=10**9), "network.width must be a whole number of 1 to 4,096"),
+        (lambda m: m["network"].update(width=10**9), "network.width must be an integer of 1 to 4,096"),
         (lambda m: m["network"].update(width=True), "network.width must be .*, not True"),
         (lambda m: m["network"].update(width="4"), "network.width must be .*, not '4'"),
         (lambda m: m.update(digest="x", tables={"observation": 3}), "made for other tables of arctic"),

@@ -62,7 +62,7 @@ MISDEEDS = {
     "negative": (lambda: -1, "illegal", "answered -1"),
     "nothing": (lambda: None, "crash", "TypeError"),
     "a float": (lambda: np.array([0.0]), "crash", "answered float64"),
-    "too many": (lambda: np.zeros(7, np.int64), "crash", "where whole numbers [1] are due"),
+    "too many": (lambda: np.zeros(7, np.int64), "crash", "where integers [1] are due"),
     "a text": (lambda: "place FM1", "crash", "TypeError"),
     "an object": (object, "crash", "TypeError"),
     "huge": (lambda: np.zeros(3_000_000, np.int64), "crash", "TypeError"),

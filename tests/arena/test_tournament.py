@@ -146,7 +146,7 @@ class Lethal(FirstLegal):
         ({"parameters": {"variant": "x"}}, SettingsError, "no parameter 'variant'"),
         ({"game": "chess"}, SettingsError, "no game 'chess'"),
         *[
-            ({name: value}, SettingsError, f"{name} must be a whole number of at least 1, not {value!r}")
+            ({name: value}, SettingsError, f"{name} must be an integer of at least 1, not {value!r}")
             for name in ("games", "workers")
             for value in (0, 2.5, "3", True, None)
         ],

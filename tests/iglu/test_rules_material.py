@@ -65,11 +65,11 @@ def test_1_3_the_tile_table_says_where_it_comes_from() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"melt": -2, "drift": 16}, "melt must be a whole number of 0 to 56, not -2"),
-        ({"energy 1": 258}, "energy 1 must be a whole number of 0 to 56, not 258"),
-        ({"bear": 4.5}, "bear must be a whole number of 0 to 56, not 4.5"),
-        ({"bear": True, "drift": 11}, "bear must be a whole number of 0 to 56, not True"),
-        ({"bear": "4"}, "bear must be a whole number of 0 to 56, not '4'"),
+        ({"melt": -2, "drift": 16}, "melt must be an integer of 0 to 56, not -2"),
+        ({"energy 1": 258}, "energy 1 must be an integer of 0 to 56, not 258"),
+        ({"bear": 4.5}, "bear must be an integer of 0 to 56, not 4.5"),
+        ({"bear": True, "drift": 11}, "bear must be an integer of 0 to 56, not True"),
+        ({"bear": "4"}, "bear must be an integer of 0 to 56, not '4'"),
         ({"seal": 0}, "'seal' is no tile; there are animals, energy 1,"),
         ({"drift": 9}, "there must be 56 tiles in all, not 57"),
         (dict.fromkeys(TILES, 56), "there must be 56 tiles in all, not 672"),

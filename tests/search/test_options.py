@@ -22,10 +22,10 @@ from tests.search.playing import ARCTIC, IGLU, searcher
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ismcts:simulations=-1", "simulations must be a whole number from 0 to 10,000,000, not -1"),
-        ("ismcts:simulations=1.5", "simulations must be a whole number, not 1.5"),
-        ("ismcts:worlds=-3", "worlds must be a whole number from 0 to 10,000,000, not -3"),
-        ("ismcts:trees=0", "trees must be a whole number from 1 to 1,024, not 0"),
+        ("ismcts:simulations=-1", "simulations must be an integer from 0 to 10,000,000, not -1"),
+        ("ismcts:simulations=1.5", "simulations must be an integer, not 1.5"),
+        ("ismcts:worlds=-3", "worlds must be an integer from 0 to 10,000,000, not -3"),
+        ("ismcts:trees=0", "trees must be an integer from 1 to 1,024, not 0"),
         ("ismcts:simulations=3,trees=4", "trees must be at most one for each simulation, not 4"),
         ("ismcts:threads=0", "threads must be"),
         ("ismcts:batch=0", "batch must be"),

@@ -128,7 +128,7 @@ def test_a_league_s_file_is_for_a_league_and_a_run_s_for_a_run(
         with pytest.raises(SettingsError, match=told):
             export_policy(source, tmp_path / file, tmp_path / "champions")
     config.write_text("steps: many")
-    with pytest.raises(SettingsError, match=r"my\.yaml: steps must be a whole number, not 'many'"):
+    with pytest.raises(SettingsError, match=r"my\.yaml: steps must be an integer, not 'many'"):
         export_policy(trained, config, tmp_path / "champions")
     assert not (tmp_path / "champions").exists()
 

@@ -64,7 +64,7 @@ def swapped(one: str, other: str) -> Callable[[dict[str, Any]], None]:
         (without("settings"), r"league\.json: settings: settings must have keys and values, not None"),
         (put(3, "settings", "gamez"), "settings: unknown setting gamez"),
         (put(-3, "turns"), "turns must be 9: 864 decisions, 96 in each, not -3"),
-        (put(9.0, "turns"), r"turns must be a whole number, not 9\.0"),
+        (put(9.0, "turns"), r"turns must be an integer, not 9\.0"),
         (put(10 * UPDATE, "steps"), "steps must be 864, what the learners have together, not 960"),
         (put(float("nan"), "seconds"), "seconds must be a finite number, not nan"),
         (put(-1.0, "seconds"), r"seconds must be 0 or more, not -1\.0"),

@@ -67,7 +67,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"steps": 0}, "steps must be more than 0"),
         ({"turn": 0}, "turn must be more than 0"),
         ({"save": 0}, "save must be more than 0"),
-        ({"opponents": {"planner": 1}}, "opponents must be a whole number"),
+        ({"opponents": {"planner": 1}}, "opponents must be an integer"),
         ({"evaluation": {"deals": 0}}, r"evaluation\.deals must be more than 0"),
         ({"evaluation": {"every": -1}}, r"evaluation\.every must be 0 or more"),
         (

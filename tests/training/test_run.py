@@ -495,8 +495,8 @@ def test_a_journal_is_json_whatever_the_figures(tmp_path: Path) -> None:
         (b"garbage", "broken JSON"),
         (b"\xff", "broken JSON"),
         (b"[" * 100_000, "broken JSON"),
-        (b"[1]", "must be a JSON object with a whole number of steps"),
-        (b'{"kl": 0.5}', "must be a JSON object with a whole number of steps"),
+        (b"[1]", "must be a JSON object with steps, an integer"),
+        (b'{"kl": 0.5}', "must be a JSON object with steps, an integer"),
     ],
     ids=["text", "bytes", "brackets", "list", "steps"],
 )

@@ -27,7 +27,7 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ({"steps": -UPDATE}, "steps must be decisions of whole updates of 96, not -96"),
         ({"steps": 97}, "steps must be decisions of whole updates of 96, not 97"),
-        ({"steps": 96.0}, r"steps must be a whole number, not 96\.0"),
+        ({"steps": 96.0}, r"steps must be an integer, not 96\.0"),
         ({"seconds": float("nan")}, "seconds must be a finite number, not nan"),
         ({"seconds": -1}, r"seconds must be 0 or more, not -1\.0"),
         ({"seconds": None}, "seconds must be a number, not None"),

@@ -11,7 +11,7 @@ from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputF
 
 from arctic_env.errors import SettingsError
 from arctic_env.files import append, write_whole
-from arctic_env.validation import is_whole
+from arctic_env.validation import is_integer
 from arctic_training.errors import TrainingError
 
 JOURNAL = "journal.jsonl"
@@ -57,8 +57,8 @@ def _read_line(where: str, line: bytes) -> dict[str, Any]:
         entry = _without_nan(line.decode())
     except (ValueError, RecursionError) as error:
         raise TrainingError(f"{where}: broken JSON: {error}") from error
-    if not isinstance(entry, dict) or not is_whole(entry.get("steps")):
-        raise TrainingError(f"{where}: must be a JSON object with a whole number of steps")
+    if not isinstance(entry, dict) or not is_integer(entry.get("steps")):
+        raise TrainingError(f"{where}: must be a JSON object with steps, an integer")
     return entry
 
 

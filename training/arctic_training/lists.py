@@ -1,4 +1,4 @@
-"""Lists of whole numbers, each of its own length, one after the other in one array.
+"""Lists of integers, each of its own length, one after the other in one array.
 
 Of thousands of actions some twenty are legal in a decision. To keep those takes a hundredth of the memory of a mask,
 and spares looking for them again in every epoch.

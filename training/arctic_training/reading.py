@@ -12,7 +12,7 @@ import yaml
 
 from arctic_env.errors import SettingsError, shorten
 from arctic_env.files import reason
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 from arctic_training.options import find_config
 from arctic_training.settings import Settings, written
 
@@ -67,17 +67,17 @@ def apply_changes(document: Document, changes: Iterable[str]) -> Document:
     for change in changes:
         path, equals, text = change.partition("=")
         if not equals or not path:
-            raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {shown(change)}")
+            raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {short_repr(change)}")
         *parents, key = path.split(".")
         place = changed
         for parent in parents:
             place = place.setdefault(parent, {})
             if not isinstance(place, dict):
-                raise SettingsError(f"--set {shown(change)}: {parent} has no keys of its own")
+                raise SettingsError(f"--set {short_repr(change)}: {parent} has no keys of its own")
         try:
             place[key] = yaml.safe_load(text)
         except _UNREADABLE as error:
-            raise SettingsError(f"--set {shown(change)}: {_fault(error)}") from error
+            raise SettingsError(f"--set {short_repr(change)}: {_fault(error)}") from error
     return changed
 
 
@@ -113,7 +113,7 @@ def keys_of(kind: type) -> dict[str, str]:
 
 def _make(kind: type, document: Any, path: str) -> Any:
     if not isinstance(document, Mapping):
-        raise SettingsError(f"{path or 'settings'} must have keys and values, not {shown(document)}")
+        raise SettingsError(f"{path or 'settings'} must have keys and values, not {short_repr(document)}")
     known = keys_of(kind)
     hints = get_type_hints(kind)
     values = {}
@@ -150,7 +150,7 @@ def _read(hint: Any, value: Any, name: str) -> Any:
         return _number(value, name)
     if isinstance(hint, type) and type(value) is hint:
         return value
-    raise SettingsError(f"{name} must be {_words(hint)}, not {shown(value)}")
+    raise SettingsError(f"{name} must be {_words(hint)}, not {short_repr(value)}")
 
 
 def _number(value: int | float | str, name: str) -> float:
@@ -158,14 +158,14 @@ def _number(value: int | float | str, name: str) -> float:
     try:
         number = float(value)
     except (ValueError, OverflowError):
-        raise SettingsError(f"{name} must be {_words(float)}, not {shown(value)}") from None
+        raise SettingsError(f"{name} must be {_words(float)}, not {short_repr(value)}") from None
     if number != number or number in (float("inf"), float("-inf")):
-        raise SettingsError(f"{name} must be a finite number, not {shown(value)}")
+        raise SettingsError(f"{name} must be a finite number, not {short_repr(value)}")
     return number
 
 
 _WORDS = {
-    int: "a whole number",
+    int: "an integer",
     float: "a number",
     str: "a text",
     bool: "true or false",

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from arctic_agents.policy.legal import Legal
 from arctic_agents.policy.network import Network
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 from arctic_training.decisions import Decisions
 from arctic_training.parts import Shares, in_parts, in_parts_with_gradient
 from arctic_training.tables import Tables
@@ -257,7 +257,7 @@ class TablesOfSB3(VecEnv):
             ValueError: there are options.
         """
         if options:
-            raise ValueError(f"these games are dealt and take no options, such as {shown(options)}")
+            raise ValueError(f"these games are dealt and take no options, such as {short_repr(options)}")
 
     def observe(self) -> Observation:
         """What the seats see that decide."""

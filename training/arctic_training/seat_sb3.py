@@ -23,7 +23,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.start import POSITION
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 MASK = "action_mask"
 _OBSERVATION = "observation"
@@ -72,7 +72,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         given = self._options
         self._reset_options()
         if others := [name for each in given for name in each if name != POSITION]:
-            raise ValueError(f"there is no option {shown(others[0])} of these games, only {POSITION}")
+            raise ValueError(f"there is no option {short_repr(others[0])} of these games, only {POSITION}")
         starts = [each.get(POSITION) for each in given]
         if len(starts) != self.num_envs or any(start != starts[0] for start in starts):
             raise ValueError(f"options must have the same {POSITION} for all of the {self.num_envs} games")

@@ -14,7 +14,7 @@ from arctic_agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KIN
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.rewards import PAYOFFS
 from arctic_env.kernels.threads import MOST_THREADS
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
@@ -32,7 +32,7 @@ LEAST_BATCH = 2  # MaskablePPO divides by the standard deviation of the advantag
 def demand(holds: bool, name: str, what: str, value: object) -> None:
     """Raise a SettingsError that says what a setting must be, unless it holds."""
     if not holds:
-        raise SettingsError(f"{name} must be {what}, not {shown(value)}")
+        raise SettingsError(f"{name} must be {what}, not {short_repr(value)}")
 
 
 def demand_at_most(most: int, name: str, value: float) -> None:

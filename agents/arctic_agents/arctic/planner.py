@@ -42,7 +42,7 @@ from arctic_agents.weights import read_weights, to_record
 from arctic_env.arena import Player, SeededAgent, first_decision
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.agent import States
@@ -66,9 +66,9 @@ class PlannerAgent(SeededAgent):
     def __init__(self, weights: Weights | None = None, depth: int = 1, belief: bool = False) -> None:
         if type(depth) is not int or depth not in range(len(DEPTHS)):
             known = " or ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
-            raise AgentError(f"planner: depth is {known}, not {shown(depth)}")
+            raise AgentError(f"planner: depth is {known}, not {short_repr(depth)}")
         if type(belief) is not bool:
-            raise AgentError(f"planner: belief is true or false, not {shown(belief)}")
+            raise AgentError(f"planner: belief is true or false, not {short_repr(belief)}")
         self.weights = weights or Weights()
         self.depth = depth
         self.belief = belief

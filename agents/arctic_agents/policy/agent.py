@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arctic_env.arena import SeededAgent, first_decision, uniforms
 from arctic_env.errors import AgentError
 from arctic_env.kernels.threads import MOST_THREADS
-from arctic_env.validation import count
+from arctic_env.validation import check_integer
 
 if TYPE_CHECKING:
     from arctic_agents.policy.network import Network
@@ -114,4 +114,4 @@ def use_threads(threads: int) -> None:
     """
     import torch
 
-    torch.set_num_threads(count("threads", threads, MOST_THREADS))
+    torch.set_num_threads(check_integer("threads", threads, MOST_THREADS))

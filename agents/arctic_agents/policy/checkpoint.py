@@ -30,7 +30,7 @@ from arctic_agents.policy.network import Network, make_network
 from arctic_env.errors import CheckpointError, SettingsError
 from arctic_env.files import as_path, naming, reason, write_through
 from arctic_env.model.game import Game
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 FORMAT = "arctic/checkpoint/1"
 MANIFEST = "manifest.json"
@@ -202,7 +202,9 @@ def read_weights(network: Network, folder: Path, manifest: Mapping[str, Any]) ->
     if made != network.version:
         version = "an earlier version" if made is None else f"version {made}"
         now = f"this is version {network.version}: train anew"
-        raise CheckpointError(f"{folder / MANIFEST}: made by {version} of the network {shown(kind)}, {now}")
+        raise CheckpointError(
+            f"{folder / MANIFEST}: made by {version} of the network {short_repr(kind)}, {now}"
+        )
     fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
 
 
@@ -261,7 +263,7 @@ def _check_game(folder: Path, manifest: Mapping[str, Any]) -> tuple[Game, int]:
     """The game, if the network still fits it."""
     where, name, players = folder / MANIFEST, manifest["game"], manifest["players"]
     if name not in arctic_env.games():
-        raise CheckpointError(f"{where}: made for a game {shown(name)} that is not known here")
+        raise CheckpointError(f"{where}: made for a game {short_repr(name)} that is not known here")
     game = arctic_env.game(name)
     if manifest["version"] != game.version:
         versions = f"version {manifest['version']} of {name}, this is version {game.version}"

@@ -17,7 +17,7 @@ from arctic_agents.policy.legal import Legal
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ObservationPart
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 FIRST_GAIN = 0.01  # of a policy's last layer: near-equal chances to begin with
 _GAIN = 2**0.5  # of layers before a ReLU
@@ -84,7 +84,7 @@ def make_network(
     """
     for name, value, known in (("kind", kind, tuple(KINDS)), ("critic", critic, CRITICS)):
         if value not in known:
-            raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {shown(value)}")
+            raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {short_repr(value)}")
     _check_width(width)
     make = cast(Callable[[Game, int, int, str], Network], import_module(KINDS[kind]).make)
     network = make(game, players, width, critic)
@@ -95,7 +95,7 @@ def make_network(
 def _check_width(width: object) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
         raise SettingsError(
-            f"network.width must be a whole number of 1 to {MOST_WIDTH:,}, not {shown(width)}"
+            f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}"
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arctic_env.kernels.rewards import PAYOFFS
-from arctic_env.validation import count, is_whole, shown
+from arctic_env.validation import check_integer, is_integer, short_repr
 
 SIMULATIONS = 400  # for a decision, where neither they nor a time are asked for
 MOST_SIMULATIONS = 10_000_000
@@ -82,18 +82,20 @@ class Options:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        count("simulations", self.simulations, MOST_SIMULATIONS, least=0)
-        count("worlds", self.worlds, MOST_SIMULATIONS, least=0)
-        count("trees", self.trees, MOST_TREES)
-        count("threads", self.threads, MOST_THREADS)
-        count("batch", self.batch, MOST_LEAVES)
+        check_integer("simulations", self.simulations, MOST_SIMULATIONS, least=0)
+        check_integer("worlds", self.worlds, MOST_SIMULATIONS, least=0)
+        check_integer("trees", self.trees, MOST_TREES)
+        check_integer("threads", self.threads, MOST_THREADS)
+        check_integer("batch", self.batch, MOST_LEAVES)
         for name in ("seconds", "exploration", "trust", "temperature"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_OF_ANY:
-                raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {shown(value)}")
+                raise ValueError(
+                    f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {short_repr(value)}"
+                )
         for name in ("prior", "belief", "reuse"):
             if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+                raise ValueError(f"{name} must be True or False, not {short_repr(getattr(self, name))}")
         if self.trees > self.most_simulations:
             raise ValueError(f"trees must be at most one for each simulation, not {self.trees}")
         if self.temperature < LEAST_TEMPERATURE:
@@ -144,12 +146,12 @@ def turns_of(horizon: object, players: int) -> int:
     if horizon in (TO_THE_END, A_ROUND):
         return MOST_HORIZON if horizon == TO_THE_END else players
     turns = int(horizon) if isinstance(horizon, str) and horizon.isdecimal() else horizon
-    if not is_whole(turns) or not 0 <= turns <= MOST_HORIZON:
+    if not is_integer(turns) or not 0 <= turns <= MOST_HORIZON:
         wanted = f"a number of turns from 0 to {MOST_HORIZON:,}, round or end"
-        raise ValueError(f"horizon must be {wanted}, not {shown(horizon)}")
+        raise ValueError(f"horizon must be {wanted}, not {short_repr(horizon)}")
     return int(turns)
 
 
 def _demand_one_of(name: str, value: str, known: tuple[str, ...]) -> None:
     if value not in known:
-        raise ValueError(f"{name} must be one of {', '.join(known)}, not {shown(value)}")
+        raise ValueError(f"{name} must be one of {', '.join(known)}, not {short_repr(value)}")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.arena import SeededAgent, first_decision, make_seeds
 from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE, pay
-from arctic_env.validation import count, shown
+from arctic_env.validation import check_integer, short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -43,10 +43,10 @@ class PimcAgent(SeededAgent):
         reward: str = "margin",
         determinize: Determinize = draw_worlds,
     ) -> None:
-        self.worlds = count("worlds", worlds, MOST)
-        self.playouts = count("playouts", playouts, MOST)
+        self.worlds = check_integer("worlds", worlds, MOST)
+        self.playouts = check_integer("playouts", playouts, MOST)
         if reward not in PAYOFFS:
-            raise ValueError(f"reward must be one of {', '.join(PAYOFFS)}, not {shown(reward)}")
+            raise ValueError(f"reward must be one of {', '.join(PAYOFFS)}, not {short_repr(reward)}")
         self.reward = reward
         self.determinize = determinize
 

@@ -31,9 +31,7 @@ from arctic_env.kernels.specialize import execute_again
 from arctic_env.model.game import Game
 
 NOBODY = -1
-FINE = (
-    64  # parts of a point that are told apart in scores to be expected: payoffs are made from whole numbers
-)
+FINE = 64  # parts of a point that are told apart in scores to be expected: payoffs are made from integers
 MOST_DEPTH = 1000  # nodes on one path
 
 # What `link` puts here before this file is executed.

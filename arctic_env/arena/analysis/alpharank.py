@@ -19,7 +19,7 @@ from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interva
 from arctic_env.arena.analysis.payoffs import Payoffs
 from arctic_env.arena.statistics import Estimate, no_estimate
 from arctic_env.errors import SettingsError
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 ALPHA = 20.0
 POPULATION = 50
@@ -53,9 +53,9 @@ def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATIO
     if payoffs.ndim != 2 or len(set(payoffs.shape)) != 1 or not np.isfinite(payoffs).all():
         raise SettingsError("alpha-rank needs a square matrix of numbers: everybody must have met everybody")
     if not (alpha > 0.0 and math.isfinite(alpha)):
-        raise SettingsError(f"alpha must be a number above 0, not {shown(alpha)}")
+        raise SettingsError(f"alpha must be a number above 0, not {short_repr(alpha)}")
     if population < 2:
-        raise SettingsError(f"a population has at least 2 agents, not {shown(population)}")
+        raise SettingsError(f"a population has at least 2 agents, not {short_repr(population)}")
     return stationary(transitions(payoffs, alpha, population))
 
 

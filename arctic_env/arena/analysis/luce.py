@@ -28,7 +28,7 @@ from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interva
 from arctic_env.arena.rows import Rows
 from arctic_env.arena.statistics import Estimate, no_estimate
 from arctic_env.errors import SettingsError
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 RESAMPLES = 400
 PRIOR = 0.5  # wins, and as many losses, against an average opponent
@@ -85,7 +85,7 @@ def fit_strengths(
         SettingsError: The prior is below 0, or it is 0 and the likelihood has no maximum.
     """
     if not prior >= 0.0:
-        raise SettingsError(f"a prior is a number of games of at least 0, not {shown(prior)}")
+        raise SettingsError(f"a prior is a number of games of at least 0, not {short_repr(prior)}")
     # By name, so that the order in which agents are given has no part in it.
     places = np.argsort(np.array(agents), kind="stable")
     agents = [agents[place] for place in places]

@@ -24,7 +24,7 @@ from arctic_env.arena.rows import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.tournament import OnProgress, TournamentResult, run_tournament
 from arctic_env.errors import SettingsError
-from arctic_env.validation import count
+from arctic_env.validation import check_integer
 
 TIMES = 4
 """Deals that stand-ins play besides, for each deal of the tournament."""
@@ -62,7 +62,7 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[str | Seated], tim
             f"stand-ins need at least {LEAST_DEALS} deals, not {settings.deals}: play more games"
         )
     schedule = settings.schedule
-    deals = settings.deals * (1 + count("times", times))
+    deals = settings.deals * (1 + check_integer("times", times))
     games = deals * schedule.games_per_deal // len(schedule.line_ups)
     return replace(settings, agents=stand_ins, games=games, keep_records=False)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.rows import Rows
 from arctic_env.errors import SettingsError
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 Measure = Literal["win", "margin", "score", "rank"]
 """A column of the rows that tells how well a seat did."""
@@ -118,4 +118,4 @@ def _means(cells: NDArray[np.int64], values: NDArray[np.generic], agents: int) -
 
 def _check(measure: object, known: tuple[str, ...]) -> None:
     if measure not in known:
-        raise SettingsError(f"a measure is one of {', '.join(known)}, not {shown(measure)}")
+        raise SettingsError(f"a measure is one of {', '.join(known)}, not {short_repr(measure)}")

@@ -23,7 +23,7 @@ from typing import Any, Literal, get_args
 
 from arctic_env.errors import LogError, SettingsError
 from arctic_env.files import reason
-from arctic_env.validation import is_text, shown
+from arctic_env.validation import is_text, short_repr
 
 FORMAT = "arctic/log/2"
 ABOUT_KEY = "arctic.about"  # of Parquet's metadata: about.json without the files
@@ -50,7 +50,7 @@ def need_polars() -> None:
 def check_folder(folder: Path, if_there: IfThere) -> None:
     """LogError if a log must not be written into a folder, or there is nothing to resume."""
     if if_there not in get_args(IfThere):
-        raise SettingsError(f"if_there must be {', '.join(get_args(IfThere))}, not {shown(if_there)}")
+        raise SettingsError(f"if_there must be {', '.join(get_args(IfThere))}, not {short_repr(if_there)}")
     check_name(folder)
     if folder.exists() and not folder.is_dir():
         raise LogError(f"cannot write a log into {folder}: it is no folder")
@@ -167,7 +167,7 @@ def check_format(where: str, found: object, known: str) -> None:
         raise LogError(
             f"{where}: written as {found} by another version of arctic-env; this one reads {known}"
         )
-    raise LogError(f"{where}: the format is {shown(found)}, not {known}")
+    raise LogError(f"{where}: the format is {short_repr(found)}, not {known}")
 
 
 def fingerprint(path: Path) -> dict[str, Any]:

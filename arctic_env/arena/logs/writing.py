@@ -38,7 +38,7 @@ from arctic_env.arena.logs.parts import LogPart
 from arctic_env.arena.rows import FORMAT_KEY
 from arctic_env.errors import LogError
 from arctic_env.files import whole, write_through, write_whole
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 _ROW_GROUP = 131_072  # rows; what a reader has to hold at least
 
@@ -148,5 +148,5 @@ def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
     wanted = json.loads(json.dumps(about))
     for name in sorted(found.keys() | wanted.keys()):
         if found.get(name) != wanted.get(name):
-            has, not_that = shown(found.get(name)), shown(wanted.get(name))
+            has, not_that = short_repr(found.get(name)), short_repr(wanted.get(name))
             raise LogError(f"{parts.parent} is the log of other games: its {name} is {has}, not {not_that}")

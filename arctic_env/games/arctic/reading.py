@@ -48,7 +48,7 @@ from arctic_env.games.arctic.state import (
 )
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
 from arctic_env.model.document import Field
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 _REQUIRED = ("format", "players", "faces", "deck", "reserve", "river", "first", "seat", "seats")
 _OPTIONAL = ("edition", "holders", "tokens", "stage", "turn", "known")
@@ -124,7 +124,7 @@ def read_card(field: Field) -> int:
     """The id of a card's text."""
     card = CARD_IDS.get(field.text())
     if card is None:
-        field.refuse(f"{shown(field.value)} is no card; cards look like {CARD_TEXTS[0]}")
+        field.refuse(f"{short_repr(field.value)} is no card; cards look like {CARD_TEXTS[0]}")
     return card
 
 

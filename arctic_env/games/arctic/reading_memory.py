@@ -7,7 +7,7 @@ from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
 from arctic_env.games.arctic.material import BEAR, CARD_IDS, CARD_TEXTS, GIVE_FACE, MAX_PLAYERS
 from arctic_env.games.arctic.state import CARD, HAND, IN_HAND, IN_PENALTY, IN_PILE, PENALTY, PILE
 from arctic_env.model.document import Field
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 _ZONES = {"hand": IN_HAND, "penalty": IN_PENALTY}
 _PENALTIES = ((1 << MAX_PLAYERS) - 1) << IN_PENALTY
@@ -83,7 +83,7 @@ def _read_place(s: Any, field: Field) -> tuple[str, int, int]:
             if text == f"pile {seat} {index}":
                 return "pile", seat, index
     field.refuse(
-        f"must be hand 1, penalty 1 or the like, or pile 1 4 where a card lies face down, not {shown(text)}"
+        f"must be hand 1, penalty 1 or the like, or pile 1 4 where a card lies face down, not {short_repr(text)}"
     )
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.validation import is_whole, shown
+from arctic_env.validation import is_integer, short_repr
 
 _DATA = tomllib.loads((files(__package__) / "tiles.toml").read_text(encoding="utf-8"))
 
@@ -29,14 +29,14 @@ def tile_counts(table: Mapping[str, object]) -> NDArray[np.int8]:
     """How many tiles there are of each face, int8[faces], none of a face that the table leaves out.
 
     Raises:
-        ValueError: a name is no face, a count no whole number of 0 to 56, or there are not 56 in all.
+        ValueError: a name is no face, a count no integer of 0 to 56, or there are not 56 in all.
     """
     for face, number in table.items():
         if face not in FACES:
             raise ValueError(f"tiles.toml: {face!r} is no tile; there are {', '.join(FACES)}")
-        if not is_whole(number) or not 0 <= number <= N_TILES:
+        if not is_integer(number) or not 0 <= number <= N_TILES:
             raise ValueError(
-                f"tiles.toml: {face} must be a whole number of 0 to {N_TILES}, not {shown(number)}"
+                f"tiles.toml: {face} must be an integer of 0 to {N_TILES}, not {short_repr(number)}"
             )
     counts = np.array([table.get(face, 0) for face in FACES], np.int16)
     if counts.sum() != N_TILES:

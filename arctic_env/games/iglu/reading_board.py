@@ -7,7 +7,7 @@ from arctic_env.games.iglu.board import find_islands, ice, put_animal, sea
 from arctic_env.games.iglu.material import BEAR, FACE_IDS, FACES, FISH, FOX, N_VALUES
 from arctic_env.games.iglu.squares import CORNERS, SQUARE_IDS, holds, is_corner, only
 from arctic_env.model.document import Field
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 
 def read_board(s: Any, fields: dict[str, Field]) -> None:
@@ -34,7 +34,7 @@ def read_square(field: Field, *, corners: bool = False) -> int:
     """The number of a square, which may be a corner only if that is said."""
     square = SQUARE_IDS.get(field.text())
     if square is None:
-        field.refuse(f"{shown(field.value)} is no square; squares are a1 to h8")
+        field.refuse(f"{short_repr(field.value)} is no square; squares are a1 to h8")
     if not corners and is_corner(square):
         field.refuse(f"{field.value} is a corner, which holds nothing but Inuit")
     return square
@@ -49,7 +49,7 @@ def _by_square(field: Field) -> Iterator[tuple[int, Field]]:
         item = field.member(name)
         if square is None or square in CORNERS:
             item.refuse(
-                f"{shown(name)} is no square that can hold this; squares are a2 to h7 without corners"
+                f"{short_repr(name)} is no square that can hold this; squares are a2 to h7 without corners"
             )
         yield square, item
 

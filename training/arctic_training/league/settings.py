@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 from arctic_training.settings import (
     LATEST,
     MOST_COUNT,
@@ -200,7 +200,7 @@ class LeagueSettings:
             demand(group.share > 0, f"{kind}.share", "more than 0", group.share)
             freeze = group.freeze
             demand(freeze.least > 0, f"{kind}.freeze.least", "more than 0", freeze.least)
-            enough = f"at least freeze.least, {shown(freeze.least)}"
+            enough = f"at least freeze.least, {short_repr(freeze.least)}"
             demand(freeze.most >= freeze.least, f"{kind}.freeze.most", enough, freeze.most)
             demand_at_most(MOST_STEPS, f"{kind}.freeze.most", freeze.most)
             demand(0 <= freeze.ahead <= 1, f"{kind}.freeze.ahead", "of 0 to 1", freeze.ahead)
@@ -222,7 +222,7 @@ class LeagueSettings:
             demand(value >= 0, f"evaluation.{name}", "0 or more", value)
             demand_at_most(MOST_COUNT, f"evaluation.{name}", value)
         sure, finalists = self.main.count + 1, self.champion.finalists
-        enough = f"at least {shown(sure)}, the main agents and what the league started from"
+        enough = f"at least {short_repr(sure)}, the main agents and what the league started from"
         demand(finalists >= sure, "champion.finalists", enough, finalists)
         for name, deals in (("evaluation", self.evaluation.deals), ("champion", self.champion.deals)):
             demand(deals > 0, f"{name}.deals", "more than 0", deals)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arctic_env.commands import Command
 from arctic_env.files import AllTried, tell
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.statistics import Estimate
@@ -110,7 +110,7 @@ def _options(text: str) -> "Options":
         elif value.isdecimal():
             values[key] = int(value)
         else:
-            raise ArgumentTypeError(f"{shown(part)} is not KEY=VALUE with true, false or a whole number")
+            raise ArgumentTypeError(f"{short_repr(part)} is not KEY=VALUE with true, false or an integer")
     return values
 
 
@@ -118,7 +118,7 @@ def _weights(text: str) -> dict[str, float]:
     try:
         return {name: float(value) for name, value, _ in _pairs(text)}
     except ValueError as error:
-        raise ArgumentTypeError(f"{shown(text)} is not NAME=NUMBER,...") from error
+        raise ArgumentTypeError(f"{short_repr(text)} is not NAME=NUMBER,...") from error
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
@@ -127,7 +127,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
     for part in text.split(","):
         name, _, value = part.partition("=")
         if name in names:
-            raise ArgumentTypeError(f"{shown(text)} names {name} twice")
+            raise ArgumentTypeError(f"{short_repr(text)} names {name} twice")
         names.add(name)
         yield name, value, part
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from arctic_env.arena import Agent, make_seed, make_seeds
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.errors import SettingsError
-from arctic_env.validation import is_whole, shown
+from arctic_env.validation import is_integer, short_repr
 from arctic_training.tuning.contest import margins
 from arctic_training.tuning.journal import Journal
 from arctic_training.tuning.settings import Settings
@@ -145,8 +145,10 @@ class Tuning:
             raise SettingsError(
                 f"{where}: generation {number} cannot be read: {error!r}; {remedy}"
             ) from error
-        if not is_whole(written) or written != number:
-            raise SettingsError(f"{where}: the generation must be {number}, not {shown(written)}; {remedy}")
+        if not is_integer(written) or written != number:
+            raise SettingsError(
+                f"{where}: the generation must be {number}, not {short_repr(written)}; {remedy}"
+            )
         for name, numbers in (("margins", found), ("first", first)):
             if not (np.abs(numbers) <= _MOST_MARGIN).all():  # nor is NaN
                 raise SettingsError(f"{where}: {name} must be numbers of at most {_MOST_MARGIN:,}; {remedy}")
@@ -180,5 +182,5 @@ def _numbers(values: object) -> NDArray[np.float64]:
     found = np.array(values)
     truths = any(isinstance(value, bool) for value in np.array(values, object).flat)  # 1 and 0 among numbers
     if found.dtype.kind not in "if" or truths:
-        raise TypeError(f"{shown(values)} are not numbers")
+        raise TypeError(f"{short_repr(values)} are not numbers")
     return found.astype(np.float64)

@@ -14,7 +14,7 @@ from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.model.game import check_seed
 from arctic_env.model.registry import game as find_game
-from arctic_env.validation import count, unknown
+from arctic_env.validation import check_integer, unknown
 
 FEWEST = 4  # candidates of a generation: with fewer, better ones cannot be told from worse ones
 _DECIMALS = 3
@@ -61,7 +61,7 @@ class Settings:
         try:
             check_seed(self.seed)
             for name in ("generations", "population", "deals", "champion"):
-                count(name, getattr(self, name))
+                check_integer(name, getattr(self, name))
             find_game(self.game).options(self.players)
         except ValueError as error:
             raise SettingsError(str(error)) from error

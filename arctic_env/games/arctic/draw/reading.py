@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from arctic_env.games.arctic.material import ANIMALS, LETTERS
-from arctic_env.validation import shown
+from arctic_env.validation import short_repr
 
 Document = Mapping[str, Any]
 
@@ -76,7 +76,7 @@ def card(text: str) -> Card:
         ValueError: The text is no card.
     """
     if len(text) != 3 or text[0] not in LETTERS or text[1] not in LETTERS or text[2] not in "12345":
-        raise ValueError(f"no card: {shown(text)}")
+        raise ValueError(f"no card: {short_repr(text)}")
     draw = int(text[2])
     return Card(text, ANIMALS[LETTERS.index(text[0])], ANIMALS[LETTERS.index(text[1])], draw, 6 - draw)
 
