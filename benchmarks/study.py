@@ -34,12 +34,11 @@ from arctic_env.files import AllTried, as_path, tell
 from arctic_env.kernels.cores import available_cores
 from arctic_env.validation import short_repr
 from arctic_training.errors import TrainingError
-from arctic_training.journal import read_journal
 from arctic_training.progress import Progress
 from arctic_training.reading import Document, apply_changes, make_settings, read_document
+from arctic_training.resume_state import read_journal, settings_of
 from arctic_training.run import newest_of, resume, train
 from arctic_training.settings import Settings, to_document
-from arctic_training.state import settings_of
 from benchmarks.measuring import around, machine, markdown, put_between
 
 TABLE = "study"  # name of the place in a document

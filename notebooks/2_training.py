@@ -35,10 +35,10 @@ from arctic_agents.policy.checkpoint import save_checkpoint
 from arctic_agents.policy.network import make_network
 from arctic_env.arena import Settings, run_tournament
 from arctic_training.opponents import Opponents
-from arctic_training.sb3 import NetworkPolicy
+from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
+from arctic_training.self_play_env import Tables
 from arctic_training.settings import RewardSettings
-from arctic_training.tables import Tables
 
 SHORT = "ARCTIC_SHORT" in os.environ
 DECISIONS = 4_096 if SHORT else 400_000  # to learn from

@@ -37,12 +37,12 @@ from arctic_agents.search import Result, search
 from arctic_env.arena import agent_for, make_agent, play
 from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.errors import AgentError
+from arctic_training.data_parallel import Shares
 from arctic_training.imitation import TaughtPPO, Teacher
 from arctic_training.opponents import Opponents
-from arctic_training.parts import Shares
-from arctic_training.sb3 import NetworkPolicy
+from arctic_training.ppo import NetworkPolicy
+from arctic_training.self_play_env import Tables
 from arctic_training.settings import RewardSettings
-from arctic_training.tables import Tables
 
 SHORT = "ARCTIC_SHORT" in os.environ
 LESSONS = 4_096 if SHORT else 200_000  # decisions that a network learns from where there is no champion

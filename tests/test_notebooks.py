@@ -33,11 +33,11 @@ PUBLIC = {
     "arctic_agents.search",
     "arctic_training.imitation",
     "arctic_training.opponents",
-    "arctic_training.parts",
-    "arctic_training.sb3",
+    "arctic_training.data_parallel",
+    "arctic_training.ppo",
     "arctic_training.self_play",
     "arctic_training.settings",
-    "arctic_training.tables",
+    "arctic_training.self_play_env",
 }
 
 AN_EFFECT = re.compile(r"([+-]\d+\.\d+)\s+\[([+-]\d+\.\d+),\s+([+-]\d+\.\d+)\]")

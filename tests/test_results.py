@@ -32,8 +32,8 @@ from arctic_env.errors import ArcticError, OutputError
 from arctic_env.files import AllTried, write_whole
 from arctic_env.records import Record, write_records
 from arctic_training.exploit import write_gain
-from arctic_training.journal import Journal
 from arctic_training.progress import show_training
+from arctic_training.resume_state import Journal
 from arctic_training.tuning.journal import Journal as TuningJournal
 from benchmarks import measuring
 from benchmarks.peers import results as peers

@@ -8,7 +8,7 @@ import pytest
 
 from arctic_env.errors import SettingsError
 from arctic_training.errors import TrainingError
-from arctic_training.journal import JOURNAL
+from arctic_training.resume_state import JOURNAL
 from arctic_training.settings import Settings
 from benchmarks import study
 from benchmarks.measuring import around

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from arctic_training.journal import read_journal
 from arctic_training.league.run import Outcome, begin_league
 from arctic_training.league.settings import LeagueSettings
 from arctic_training.progress import Progress
 from arctic_training.reading import read_settings
+from arctic_training.resume_state import read_journal
 
 UPDATE = 6 * 16
 TINY: dict[str, Any] = {

@@ -13,10 +13,10 @@ from arctic_agents.policy.kinds import FULL, VIEW
 from arctic_agents.policy.network import make_network
 from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.steps import Step
-from arctic_training.decisions import Decisions
+from arctic_training.buffer import Decisions
 from arctic_training.opponents import Opponents
+from arctic_training.self_play_env import Played, Tables
 from arctic_training.settings import RewardSettings
-from arctic_training.tables import Played, Tables
 
 ARCTIC = arctic_env.game("arctic")
 GAME = 260  # steps within which every game of two to four random players ends at least once

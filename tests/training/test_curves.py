@@ -15,7 +15,7 @@ from arctic_env.cli import main
 from arctic_training import curves
 from arctic_training.curves import draw_curves, draw_if_possible, read_curves
 from arctic_training.errors import TrainingError
-from arctic_training.journal import JOURNAL
+from arctic_training.resume_state import JOURNAL
 from tests.names import FOLDERS
 
 PNG = b"\x89PNG"

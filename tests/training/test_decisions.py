@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from arctic_training.decisions import Decisions
+from arctic_training.buffer import Decisions
 
 
 @dataclass

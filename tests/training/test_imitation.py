@@ -11,9 +11,9 @@ from arctic_agents.policy.checkpoint import checkpoints_of, find_checkpoint
 from arctic_env.arena import Agent, make_agent
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.model.game import Game
+from arctic_training.data_parallel import Shares
 from arctic_training.imitation import TaughtPPO, Teacher
-from arctic_training.journal import read_journal
-from arctic_training.parts import Shares
+from arctic_training.resume_state import read_journal
 from arctic_training.run import resume
 from arctic_training.session import Session
 from tests.training.tables import make_tables

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from arctic_training.journal import JOURNAL, Journal, read_journal
 from arctic_training.progress import Pace, duration, show_training
+from arctic_training.resume_state import JOURNAL, Journal, read_journal
 
 
 class Terminal(io.StringIO):

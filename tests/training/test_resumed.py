@@ -13,7 +13,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from arctic_agents.policy.checkpoint import find_checkpoint
 from arctic_env import CheckpointError
 from arctic_training.curves import read_curves
-from arctic_training.journal import TENSORBOARD, read_journal
+from arctic_training.resume_state import TENSORBOARD, read_journal
 from arctic_training.run import resume, train
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, without_times
 
@@ -28,7 +28,7 @@ _KILLED = """
 import json, os, signal, sys
 from pathlib import Path
 from arctic_training.reading import make_settings
-from arctic_training.rhythm import Rhythm
+from arctic_training.callbacks import Rhythm
 from arctic_training.run import train
 
 after_update = Rhythm._after_update

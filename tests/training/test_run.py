@@ -31,17 +31,24 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
 from arctic_training.errors import TrainingError
 from arctic_training.evaluation import evaluate
-from arctic_training.journal import JOURNAL, TENSORBOARD, Journal, read_journal
 from arctic_training.league.store import LEAGUE
 from arctic_training.options import PICTURE
 from arctic_training.progress import Progress
 from arctic_training.reading import make_settings
+from arctic_training.resume_state import (
+    COUNTERS,
+    JOURNAL,
+    TENSORBOARD,
+    TENSORS,
+    Journal,
+    read_journal,
+    restore_session,
+    save_session,
+)
 from arctic_training.run import Outcome, resume, train
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.session import Session, find_device
+from arctic_training.session import Session, find_device, weights_from
 from arctic_training.settings import NetworkSettings, Settings, to_document
-from arctic_training.start import weights_from
-from arctic_training.state import COUNTERS, TENSORS, restore_session, save_session
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
 

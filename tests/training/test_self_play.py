@@ -11,10 +11,10 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from arctic_agents.policy.legal import Legal
-from arctic_training.decisions import END
-from arctic_training.sb3 import NetworkPolicy, TablesOfSB3
+from arctic_training.buffer import END
+from arctic_training.ppo import NetworkPolicy, TablesOfSB3
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.tables import Played, Tables
+from arctic_training.self_play_env import Played, Tables
 from tests.training.tables import ARCTIC, make_tables
 
 STEPS = 40

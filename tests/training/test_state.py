@@ -9,8 +9,8 @@ import pytest
 
 from arctic_agents.policy.checkpoint import MANIFEST, find_checkpoint, save_checkpoint
 from arctic_env import CheckpointError
+from arctic_training.resume_state import COUNTERS, TENSORS, restore_session
 from arctic_training.session import Session
-from arctic_training.state import COUNTERS, TENSORS, restore_session
 from tests.training.test_run import UPDATE, tiny, train_tiny
 
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from arctic_env import IllegalActionError, Position
 from arctic_env.arena import Agent
-from arctic_training.decisions import END, WAITING
+from arctic_training.buffer import END, WAITING
 from arctic_training.opponents import LEARNER
-from arctic_training.tables import turned
+from arctic_training.self_play_env import turned
 from tests.conftest import FreshPython
 from tests.training.tables import ARCTIC, GAME, N, Turn, any_actions, make_tables, room_for, turns_of
 

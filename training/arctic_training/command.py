@@ -49,9 +49,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Train, and say where the result is."""
     from arctic_training.reading import make_settings
+    from arctic_training.resume_state import settings_of
     from arctic_training.run import newest_of, resume, train
     from arctic_training.settings import Settings
-    from arctic_training.state import settings_of
 
     document, folder = document_of(arguments, Settings), folder_of(arguments, unnamed="train")
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arctic_env.validation import visible
 from arctic_training.errors import TrainingError
-from arctic_training.journal import JOURNAL, read_journal
+from arctic_training.resume_state import JOURNAL, read_journal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,10 +13,10 @@ from torch.nn.utils import clip_grad_norm_
 
 from arctic_env.arena import Agent
 from arctic_env.arena.asking import decide_or_fail
-from arctic_training.parts import Shares
-from arctic_training.sb3 import NetworkPolicy
+from arctic_training.data_parallel import Shares
+from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.tables import Tables
+from arctic_training.self_play_env import Tables
 
 
 @dataclass(frozen=True)

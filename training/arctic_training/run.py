@@ -13,18 +13,23 @@ from typing import Any
 from arctic_agents.policy.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, find_checkpoint, sweep
 from arctic_env.arena.strings import parse_agent
 from arctic_env.errors import CheckpointError, SettingsError
+from arctic_training.callbacks import Rhythm
 from arctic_training.claim import claimed
 from arctic_training.evaluation import Measured
-from arctic_training.journal import JOURNAL, TENSORBOARD, Journal, make_logger
 from arctic_training.league.store import LEAGUE
 from arctic_training.options import PICTURE
 from arctic_training.progress import Progress, show_training
 from arctic_training.reading import make_settings
-from arctic_training.rhythm import Rhythm
-from arctic_training.session import Session
+from arctic_training.resume_state import (
+    JOURNAL,
+    TENSORBOARD,
+    Journal,
+    make_logger,
+    restore_session,
+    settings_of,
+)
+from arctic_training.session import Session, weights_from
 from arctic_training.settings import Settings, to_document
-from arctic_training.start import weights_from
-from arctic_training.state import restore_session, settings_of
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "checkpoints", "tensorboard")
 """Settings that a run that goes on may have different from those it began with."""

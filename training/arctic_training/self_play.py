@@ -14,8 +14,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from arctic_agents.policy.legal import Legal
 from arctic_env.envs.steps import Final
-from arctic_training.sb3 import DecisionBuffer, NetworkPolicy, TablesOfSB3, observed
-from arctic_training.tables import Played, Tables, turned
+from arctic_training.ppo import DecisionBuffer, NetworkPolicy, TablesOfSB3, observed
+from arctic_training.self_play_env import Played, Tables, turned
 
 
 class SelfPlayPPO(MaskablePPO):

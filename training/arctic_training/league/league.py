@@ -19,8 +19,8 @@ from arctic_training.league.payoffs import Payoffs
 from arctic_training.league.settings import LEARNERS, MAIN, RANDOM, START, ExploiterSettings, LeagueSettings
 from arctic_training.league.turn import Spectator
 from arctic_training.progress import Progress
+from arctic_training.session import weights_from
 from arctic_training.settings import MOST_SEED
-from arctic_training.start import weights_from
 
 # What a number drawn for a turn is for.
 _LEARNING, _MATCHING, _RESETTING = range(3)

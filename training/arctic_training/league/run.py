@@ -13,7 +13,6 @@ from arctic_agents.policy.checkpoint import CHECKPOINTS
 from arctic_env.errors import SettingsError
 from arctic_training.claim import claimed
 from arctic_training.curves import draw_if_possible
-from arctic_training.journal import JOURNAL, Journal
 from arctic_training.league.champion import Standing, play_final, write_champion
 from arctic_training.league.evaluation import evaluate
 from arctic_training.league.league import League
@@ -22,6 +21,7 @@ from arctic_training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS, St
 from arctic_training.options import PICTURE
 from arctic_training.progress import Progress, show_training
 from arctic_training.reading import read_settings
+from arctic_training.resume_state import JOURNAL, Journal
 from arctic_training.run import ShowProgress, check_apart, check_replaced, check_unchanged
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "champion", "save")

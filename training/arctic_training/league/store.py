@@ -36,7 +36,7 @@ from arctic_training.league.learner import Learner
 from arctic_training.league.members import SNAPSHOT, Member
 from arctic_training.league.settings import LeagueSettings, to_document
 from arctic_training.reading import read_settings
-from arctic_training.state import TENSORS, restore_network, restore_session, save_session
+from arctic_training.resume_state import TENSORS, restore_network, restore_session, save_session
 
 LEAGUE = "league.json"
 MEMBERS, LEARNERS, CHAMPION = "members", "learners", "champion"

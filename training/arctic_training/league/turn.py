@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from arctic_training.callbacks import Watch, in_words
 from arctic_training.league.learner import Learner
 from arctic_training.league.members import Roster
 from arctic_training.league.payoffs import Payoffs
 from arctic_training.opponents import LEARNER
 from arctic_training.progress import Progress
-from arctic_training.tables import Played
-from arctic_training.watching import Watch, in_words
+from arctic_training.self_play_env import Played
 
 
 class Spectator(Watch):

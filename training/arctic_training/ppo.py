@@ -18,9 +18,9 @@ from torch import Tensor
 from arctic_agents.policy.legal import Legal
 from arctic_agents.policy.network import Network
 from arctic_env.validation import short_repr
-from arctic_training.decisions import Decisions
-from arctic_training.parts import Shares, in_parts, in_parts_with_gradient
-from arctic_training.tables import Tables
+from arctic_training.buffer import Decisions
+from arctic_training.data_parallel import Shares, in_parts, in_parts_with_gradient
+from arctic_training.self_play_env import Tables
 
 _ADAM_EPSILON = 1e-5  # as SB3 sets it for PPO
 
