@@ -9,8 +9,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import arctic_env.envs.registration
-import arctic_env.games  # noqa: F401 - registers the games
+import arctic_env.games  # noqa: F401 - now, as a later import would hide the function of this name
+from arctic_env.envs.registration import register_environments
 from arctic_env.errors import (
     AgentError,
     ArcticError,
@@ -60,6 +60,8 @@ _ON_DEMAND = {
     "iglu_v0": "arctic_env.iglu_v0",
     "make_vec": "arctic_env.envs.game_vec",
 }
+
+register_environments()
 
 
 def __getattr__(name: str) -> Any:

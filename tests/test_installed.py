@@ -1,8 +1,8 @@
 """A source tree that is not installed: what it lacks are agents and commands, and it says why."""
 
-import sysconfig
 from pathlib import Path
 
+import gymnasium
 import pytest
 
 from tests.conftest import ROOT, FreshPython
@@ -11,7 +11,7 @@ from tests.conftest import ROOT, FreshPython
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
     """The installed packages without this one."""
-    for entry in Path(sysconfig.get_path("purelib")).iterdir():
+    for entry in Path(gymnasium.__file__).parents[1].iterdir():
         if "arctic_env" not in entry.name:
             (tmp_path / entry.name).symlink_to(entry)
     return tmp_path

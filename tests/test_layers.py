@@ -18,6 +18,7 @@ PACKAGES = tuple(ROOTS)
 MAY_IMPORT = {
     "arctic_env.errors": (),
     "arctic_env.validation": ("arctic_env.errors",),
+    "arctic_env.installed": (),
     "arctic_env.files": ("arctic_env.validation", "arctic_env.errors"),
     "arctic_env.kernels": (
         "arctic_env.kernels",
@@ -38,6 +39,7 @@ MAY_IMPORT = {
         "arctic_env.validation",
         "arctic_env.files",
         "arctic_env.errors",
+        "arctic_env.installed",
     ),
     "arctic_env.games": (
         "arctic_env.games",

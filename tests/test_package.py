@@ -119,7 +119,7 @@ def test_the_wheel_deals_a_game_away_from_the_tree(
     assert "place" in legal
 
 
-@pytest.mark.parametrize("group", ["arctic.agents", "arctic.commands"])
+@pytest.mark.parametrize("group", ["arctic.agents", "arctic.games", "arctic.commands"])
 def test_entry_points_lead_somewhere(group: str) -> None:
     for target in PROJECT["entry-points"][group].values():
         assert_defines(target)

@@ -1,38 +1,72 @@
-"""The games by name. A game is made when it is first asked for."""
+"""The games by name, found through entry points; a game is loaded when it is first asked for.
 
+A package that brings a game says so in its pyproject.toml:
+
+    [project.entry-points."arctic.games"]
+    chess = "chess_game.game:GAME"      # a Game named chess; chess_v1 from version 1 on
+
+    [project.entry-points."arctic.game_agents"]
+    chess = "chess_game.agents"         # optional: a package with modules such as planner, heuristics, network
+"""
+
+import re
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 
+from arctic_env.installed import hint_to_install, installed_version
 from arctic_env.model.game import Game
 from arctic_env.validation import unknown
 
-_MODULES: dict[str, str] = {}
-
-
-def register(name: str, module: str) -> None:
-    """Make a game known.
-
-    Args:
-        name: what users call it.
-        module: the module that has it as `GAME`.
-    """
-    _MODULES[name] = module
+GAMES, AGENTS = "arctic.games", "arctic.game_agents"  # groups of entry points
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games."""
-    return tuple(_MODULES)
+    """Return the names of all games, sorted."""
+    return tuple(sorted(versions()))
+
+
+def versions() -> dict[str, int]:
+    """Return the version of each game by name, without loading any."""
+    return {name: int(point.name[len(name) + 2 :] or 0) for name, point in _game_points().items()}
 
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name.
+    """Return the game of that name.
 
     Raises:
-        ValueError: there is none; the message lists those there are.
+        ValueError: There is none; the message lists the known ones.
+        TypeError: The entry point leads to something else than this game.
     """
-    if name not in _MODULES:
-        raise ValueError(f"no game {unknown(name, _MODULES)}")
-    made = import_module(_MODULES[name]).GAME
-    assert isinstance(made, Game)
-    return made
+    points = _game_points()
+    if name not in points:
+        raise ValueError(f"no game {unknown(name, points)}{hint_to_install()}")
+    loaded = points[name].load()
+    version = versions()[name]
+    if not isinstance(loaded, Game) or (loaded.name, loaded.version) != (name, version):
+        raise TypeError(
+            f"{points[name].value} must be a Game named {name} of version {version}, not {loaded!r}"
+        )
+    return loaded
+
+
+def agents_module(name: str, module: str) -> ModuleType | None:
+    """Return a module of the package with the agents of a game, such as "planner"; None if the game has none."""
+    for point in entry_points(group=AGENTS, name=name):
+        if find_spec(f"{point.value}.{module}"):
+            return import_module(f"{point.value}.{module}")
+    return None
+
+
+@cache
+def _game_points() -> dict[str, EntryPoint]:
+    """Return the entry point of each game by the game's name."""
+    points = [*entry_points(group=GAMES)]
+    if installed_version() is None:  # a source tree on the path alone has no entry points
+        folders = [path.parent.name for path in Path(__file__).parents[1].glob("games/*/game.py")]
+        points += [EntryPoint(name, f"arctic_env.games.{name}.game:GAME", GAMES) for name in folders]
+    return {re.sub(r"_v\d+$", "", point.name): point for point in points}

@@ -13,13 +13,13 @@ from typing import Any
 import numba
 
 from arctic_env.conformance import Report, check
-from arctic_env.model.registry import register
-from tests.conformance import broken_environments, broken_games, hashed
+from arctic_env.model import registry
+from tests.conformance import TOY_POINT, broken_environments, broken_games, hashed
 from tests.conformance.toy.game import GAME
 
 assert numba.config.DISABLE_JIT, "the broken kernels are plain Python"
 
-register("toy", "tests.conformance.toy.game")
+registry._game_points()["toy"] = TOY_POINT
 quickly = partial(check, games=1, most_decisions=300)
 alone = partial(quickly, processes=False)
 

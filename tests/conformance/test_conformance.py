@@ -15,7 +15,7 @@ from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import settings, walk
 from arctic_env.model import registry
 from arctic_env.model.position import Position
-from tests.conformance import broken_environments, broken_games
+from tests.conformance import TOY_POINT, broken_environments, broken_games
 from tests.conformance.toy.game import GAME as TOY
 from tests.conftest import FreshPython
 
@@ -91,7 +91,7 @@ def test_positions_that_pickle_badly_are_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_nothing_is_found_in_the_compiled_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._MODULES, "toy", "tests.conformance.toy.game")
+    monkeypatch.setitem(registry._game_points(), "toy", TOY_POINT)
     report = check("toy", games=1)
     assert report.ok, str(report)
     assert report.findings == ()
