@@ -134,7 +134,7 @@ def simulating(game: Game, players: int, threads: int, options: Options) -> Play
     engine = Engine(game, players, shared_out(game, players, threads, options))
     states = _positions(game, players)
     seats, views, number = states["seat"].astype(np.int8), np.empty_like(states), 0
-    game.loops.view(states, seats, views)
+    game.batch.view(states, seats, views)
 
     def play() -> tuple[int, int]:
         nonlocal number
@@ -157,15 +157,15 @@ def shared_out(game: Game, players: int, threads: int, options: Options) -> Opti
 def _positions(game: Game, players: int) -> np.ndarray:
     """Positions of random games, the first at the start, the last near the end."""
     states = np.zeros(_POSITIONS, game.dtype)
-    game.loops.deal(states, np.arange(_POSITIONS), *game.options(players))
+    game.batch.deal(states, np.arange(_POSITIONS), *game.options(players))
     lengths = rollout(game, states, 1, threads=1).decisions[:, 0]
     wanted = lengths * np.arange(_POSITIONS) // _POSITIONS
     for step in range(int(wanted.max())):
         going = np.flatnonzero((states["seat"] >= 0) & (step < wanted))
         played = states[going]
         masks = np.empty((len(going), game.actions.size), np.int8)
-        game.loops.legal(played, masks)
-        game.loops.apply(played, choose_uniformly(masks, make_seeds(going, [step])))
+        game.batch.legal(played, masks)
+        game.batch.apply(played, choose_uniformly(masks, make_seeds(going, [step])))
         states[going] = played
     return states[states["seat"] >= 0]
 

@@ -46,8 +46,8 @@ def playing_out(game: Game, players: int) -> Play:
     def play() -> tuple[int, int]:
         nonlocal seeds
         seeds = seeds + _KERNEL_BATCH
-        game.loops.deal(states, seeds, *options)
-        return int(game.loops.rollout(states, seeds, scratch)), _KERNEL_BATCH
+        game.batch.deal(states, seeds, *options)
+        return int(game.batch.rollout(states, seeds, scratch)), _KERNEL_BATCH
 
     return play
 
@@ -55,7 +55,7 @@ def playing_out(game: Game, players: int) -> Play:
 def rolling_out(game: Game, players: int, threads: int) -> Play:
     """Rollouts of the starts of games by the public function, scores and ranks included."""
     states = np.zeros(_KERNEL_BATCH, game.dtype)
-    game.loops.deal(states, np.arange(_KERNEL_BATCH), *game.options(players))
+    game.batch.deal(states, np.arange(_KERNEL_BATCH), *game.options(players))
 
     def play() -> tuple[int, int]:
         played = rollout(game, states, 1, threads=threads)
@@ -70,7 +70,7 @@ Work = Callable[[], object]
 
 def parts(game: Game, players: int, n: int) -> dict[str, Work]:
     """The parts of a decision, each for n games in all stages, on one core; and plain copies to compare with."""
-    loops, states = game.loops, _in_all_stages(game, players, n)
+    loops, states = game.batch, _in_all_stages(game, players, n)
     seats = states["seat"].astype(np.int8)
     masks = np.zeros((n, game.actions.size), np.int8)
     loops.legal(states, masks)

@@ -139,7 +139,7 @@ def digests_of_loops() -> dict[str, str]:
     digests = {}
     for name in arctic_env.games():
         game = arctic_env.game(name)
-        for module in (game.loops, game.stepping, crew, words):
+        for module in (game.batch, game.vector, crew, words):
             kernels = {key: value for key, value in vars(module).items() if isinstance(value, Dispatcher)}
             digests |= {f"{name} {key}": digest(kernel.py_func) for key, kernel in kernels.items()}
     return digests

@@ -90,7 +90,7 @@ def test_field_bug_14_search_agrees_with_what_was_seen_and_disturbs_nothing() ->
         assert world.view(view.seat).to_dict() == view.to_dict()
         ahead = env.clone()
         play(ahead, 10)
-        GAME.loops.rollout(world.states.copy(), np.array([1]), np.zeros((1, GAME.actions.size), np.int8))
+        GAME.batch.rollout(world.states.copy(), np.array([1]), np.zeros((1, GAME.actions.size), np.int8))
 
     assert play(env, 60, watch=search) == play(undisturbed, 60)
     assert same(snapshot(env), snapshot(undisturbed))

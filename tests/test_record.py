@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.kernels.fast_record import Record
+from arctic_env.kernels.states import Record
 
 FIELDS = [("seat", "i1"), ("size", "i2"), ("cards", "u1", (3,))]
 

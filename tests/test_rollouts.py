@@ -31,9 +31,9 @@ def test_each_game_is_the_one_that_its_seed_plays() -> None:
     ends = rollout(GAME, states, 5, seed=9)
     seeds = np.random.default_rng(9).integers(2**63 - 1, size=15, endpoint=True)
     alone = np.repeat(states, 5)
-    GAME.loops.rollout(alone, seeds, np.zeros((1, GAME.actions.size), np.int8))
+    GAME.batch.rollout(alone, seeds, np.zeros((1, GAME.actions.size), np.int8))
     scores = np.zeros((15, 4), np.int32)
-    GAME.loops.scores(alone, scores)
+    GAME.batch.scores(alone, scores)
     assert np.array_equal(ends.scores.reshape(15, 3), scores[:, :3])
 
 

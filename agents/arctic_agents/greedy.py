@@ -53,11 +53,11 @@ def _scores_after(
 ) -> NDArray[np.int32]:
     """The deciding seat's score after each action of each row, int32[pairs], in one world it may be in."""
     worlds = np.empty_like(views)
-    game.loops.determinize(views, seats, seeds, worlds)
+    game.batch.determinize(views, seats, seeds, worlds)
     after = worlds[rows]
-    game.loops.apply(after, actions)
+    game.batch.apply(after, actions)
     scores = np.empty((len(after), max(game.players)), np.int32)
-    game.loops.scores(after, scores)
+    game.batch.scores(after, scores)
     own: NDArray[np.int32] = scores[np.arange(len(after)), seats[rows]]
     return own
 

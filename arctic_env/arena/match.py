@@ -151,7 +151,7 @@ class _Match:
     def step(self) -> bool:
         """One decision in each game that goes on; False when there is none."""
         seats = np.empty(len(self.states), np.int8)
-        self.game.loops.seats(self.states, seats)
+        self.game.batch.seats(self.states, seats)
         live = np.flatnonzero((seats >= 0) & (len(self.log) < self.limits.decisions))
         if not len(live):
             return False
@@ -161,7 +161,7 @@ class _Match:
         if self.watch:
             for number, action in zip(live.tolist(), actions.tolist(), strict=True):
                 self.watch(number, self._position(number), action)
-        self.game.loops.apply(played, actions)
+        self.game.batch.apply(played, actions)
         self.states[live] = played
         self.log.append((live, actions))
         return True
@@ -169,8 +169,8 @@ class _Match:
     def _questions(self, states: States, live: NDArray[np.int64], seats: NDArray[np.int8]) -> Questions:
         views = np.empty_like(states)
         masks = np.empty((len(live), self.game.actions.size), np.int8)
-        self.game.loops.view(states, seats, views)
-        self.game.loops.legal(states, masks)
+        self.game.batch.view(states, seats, views)
+        self.game.batch.legal(states, masks)
         seeds = make_seeds(self.seeds[live, seats], self.decisions[live, seats])
         return Questions(views, seats, masks, seeds)
 
@@ -231,8 +231,8 @@ class _Match:
         """What came out, in the order of the tables."""
         scores = np.empty(self.decisions.shape, np.int32)
         ranks = np.empty(self.decisions.shape, np.int8)
-        self.game.loops.scores(self.states, scores)
-        self.game.loops.ranks(self.states, ranks)
+        self.game.batch.scores(self.states, scores)
+        self.game.batch.ranks(self.states, ranks)
         logs = _split_log(self.log, len(self.tables))
         return [self._result(i, scores[i], ranks[i], logs[i]) for i in range(len(self.tables))]
 

@@ -84,8 +84,8 @@ def _engine(game: Game, players: int, parameters: dict[str, str]) -> Callable[[i
 
     def play(seed: int) -> tuple[int, int]:
         seeds = np.arange(_BATCH) + seed * _BATCH
-        game.loops.deal(states, seeds, *options)
-        return int(game.loops.rollout(states, seeds, masks)), _BATCH
+        game.batch.deal(states, seeds, *options)
+        return int(game.batch.rollout(states, seeds, masks)), _BATCH
 
     return play
 

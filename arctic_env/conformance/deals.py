@@ -48,7 +48,7 @@ def check_deals(recorder: Recorder, game: Game, setting: Setting) -> None:
         recorder.expect(len(set(deals)) > 1, "deals", "all seeds deal the same game", str(setting))
         batch = np.zeros(_DEALS, game.dtype)
         players, options = game.options(setting.players, **setting.parameters)
-        game.loops.deal(batch, np.arange(_DEALS, dtype=np.int64), players, options)
+        game.batch.deal(batch, np.arange(_DEALS, dtype=np.int64), players, options)
         same = batch.tobytes() == b"".join(deals)
         recorder.expect(same, "deals", "deals in a batch differ from single ones", str(setting))
 

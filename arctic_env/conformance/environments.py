@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk
-from arctic_env.envs.rewards import REWARDS, make_reward
+from arctic_env.kernels.rewards import REWARDS, make_reward
 from arctic_env.model.position import Position
 
 Make = Callable[..., Any]

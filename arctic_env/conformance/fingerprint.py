@@ -24,7 +24,7 @@ def fingerprint(game: Game, chosen: Sequence[Setting], seed: int) -> str:
                 digest.update(view.observation().tobytes())
                 digest.update(view.determinize(seed).states.tobytes())
             states = position.states.copy()
-            game.loops.rollout(states, np.array([seed]), np.zeros((1, game.actions.size), np.int8))
+            game.batch.rollout(states, np.array([seed]), np.zeros((1, game.actions.size), np.int8))
             digest.update(states.tobytes())
     return digest.hexdigest()
 

@@ -87,7 +87,7 @@ class _Batch:
 
     def __init__(self, game: Game, positions: list[Position]) -> None:
         self.game = game
-        self.loops = game.loops
+        self.batch = game.batch
         self.positions = positions
         self.states = np.concatenate([position.states for position in positions])
         self.n = len(positions)
@@ -102,14 +102,14 @@ class _Batch:
 
     def same_choices(self) -> bool:
         masks, seats = self._masks(), np.zeros(self.n, np.int8)
-        self.loops.legal(self.states, masks)
-        self.loops.seats(self.states, seats)
+        self.batch.legal(self.states, masks)
+        self.batch.seats(self.states, seats)
         expected = [-1 if position.seat is None else position.seat for position in self.positions]
         return bool((masks == [p.mask() for p in self.positions]).all()) and seats.tolist() == expected
 
     def same_moves(self, actions: list[int]) -> bool:
         states = self.states.copy()
-        self.loops.apply(states, np.array(actions, np.int64))
+        self.batch.apply(states, np.array(actions, np.int64))
         return states.tobytes() == b"".join(
             self._after(p, a) for p, a in zip(self.positions, actions, strict=True)
         )
@@ -121,8 +121,8 @@ class _Batch:
     def same_results(self) -> bool:
         most = self.game.players.stop - 1
         totals, ranks = np.zeros((self.n, most), np.int32), np.zeros((self.n, most), np.int8)
-        self.loops.scores(self.states, totals)
-        self.loops.ranks(self.states, ranks)
+        self.batch.scores(self.states, totals)
+        self.batch.ranks(self.states, ranks)
         own = slice(self.players)
         return bool(
             (totals[:, own] == [p.totals() for p in self.positions]).all()
@@ -133,11 +133,11 @@ class _Batch:
         seen, masks = np.zeros(self.n, self.game.dtype), self._masks()
         encoded = np.zeros((self.n, self.game.observation(self.players).size), np.int8)
         observed, looked = encoded.copy(), encoded.copy()
-        self.loops.view(self.states, self.observers, seen)
-        self.loops.encode(self.seen.copy(), self.observers, encoded)
-        self.loops.observe(self.states, self.observers, observed, masks)
+        self.batch.view(self.states, self.observers, seen)
+        self.batch.encode(self.seen.copy(), self.observers, encoded)
+        self.batch.observe(self.states, self.observers, observed, masks)
         for k in range(self.n):
-            self.loops.look(self.states[k : k + 1], int(self.observers[k]), looked[k])
+            self.batch.look(self.states[k : k + 1], int(self.observers[k]), looked[k])
         expected = np.array([view.observation() for view in self.views])
         same_bytes = all(np.array_equal(each, expected) for each in (encoded, observed, looked))
         same_masks = bool((masks == [view.mask() for view in self.views]).all())
@@ -145,7 +145,7 @@ class _Batch:
 
     def same_worlds(self) -> bool:
         out = np.zeros(self.n, self.game.dtype)
-        self.loops.determinize(self.seen.copy(), self.observers, self.seeds, out)
+        self.batch.determinize(self.seen.copy(), self.observers, self.seeds, out)
         worlds = [view.determinize(int(seed)) for view, seed in zip(self.views, self.seeds, strict=True)]
         return out.tobytes() == b"".join(world.states.tobytes() for world in worlds)
 
@@ -156,14 +156,14 @@ class _Batch:
 
     def _same_step(self, position: Position, action: int) -> bool:
         states, mask, after = position.states.copy(), position.mask(), position.apply(action)
-        seat = self.loops.advance(states, action, mask)
+        seat = self.batch.advance(states, action, mask)
         same = states.tobytes() == after.states.tobytes() and np.array_equal(mask, after.mask())
         return same and seat == (-1 if after.seat is None else after.seat)
 
     def same_rollouts(self) -> bool:
         together = self.states.copy()
-        self.loops.rollout(together, self.seeds, self._masks())
+        self.batch.rollout(together, self.seeds, self._masks())
         alone = [position.states.copy() for position in self.positions]
         for states, seed in zip(alone, self.seeds, strict=True):
-            self.loops.rollout(states, np.array([seed]), self._masks())
+            self.batch.rollout(states, np.array([seed]), self._masks())
         return together.tobytes() == b"".join(states.tobytes() for states in alone)

@@ -56,7 +56,7 @@ def check_end(recorder: Recorder, walk: Walk) -> None:
 
 def _ignores_actions(position: Position) -> bool:
     states = position.states.copy()
-    position.game.loops.apply(states, np.zeros(1, np.int64))
+    position.game.batch.apply(states, np.zeros(1, np.int64))
     try:
         position.apply(0)
     except IllegalActionError:

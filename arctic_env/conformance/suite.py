@@ -7,8 +7,7 @@ from arctic_env.conformance import deals, environments, kernels, knowledge, misu
 from arctic_env.conformance.environments import Make
 from arctic_env.conformance.report import ConformanceError, Recorder, Report
 from arctic_env.conformance.walks import Walk, settings, walk
-from arctic_env.envs.aec import GameEnv
-from arctic_env.envs.checked import CheckedGameEnv
+from arctic_env.envs.aec import CheckedGameEnv, GameEnv
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 

@@ -9,20 +9,18 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.envs.autoreset import AUTORESET, find_autoreset, rows_to_reset
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
-from arctic_env.envs.observations import Observations
-from arctic_env.envs.rewards import make_reward
+from arctic_env.envs.observations import Actions, Observations
 from arctic_env.envs.seeding import spread_seeds
-from arctic_env.envs.spaces import Actions
 from arctic_env.envs.start import RESET_MASK, given_states
-from arctic_env.envs.steps import Final, Layout, Step
+from arctic_env.envs.steps import AUTORESET, Final, Layout, Step, find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
-from arctic_env.kernels.batch import Games, Rules, Shown, find_illegal
 from arctic_env.kernels.crew import CAN_SHARE, SMALLEST, Crew, post_step
 from arctic_env.kernels.masks import count_words
+from arctic_env.kernels.rewards import make_reward
 from arctic_env.kernels.threads import Threads
+from arctic_env.kernels.vector_step import Games, Rules, Shown, find_illegal
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
@@ -177,7 +175,7 @@ class GameVecEnv(CopiedWhole):
 
         They are dealt, or begin from `start`, an array of one state.
         """
-        games, rules, stepping = self._games, self._rules, self.game.stepping
+        games, rules, stepping = self._games, self._rules, self.game.vector
         if start is None:
             options = self._options
             self._change(lambda part: stepping.begin(games, rows[part], rules, options, shown), len(rows))
@@ -186,12 +184,12 @@ class GameVecEnv(CopiedWhole):
 
     def show_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
         """Show the games in these places, int64[k], as they stand."""
-        show = self.game.stepping.show
+        show = self.game.vector.show
         self._run(lambda part: show(self._games, rows[part], shown), len(rows))
 
     def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
         """Play one action in each of these places, int64[k], unchecked; other rows of `shown` stay as they are."""
-        step, games, rules, options = self.game.stepping.step, self._games, self._rules, self._options
+        step, games, rules, options = self.game.vector.step, self._games, self._rules, self._options
         if CAN_SHARE and self._threads.count > 1 and len(rows) >= SMALLEST:
             self._step_together(rows, actions, shown)
         else:
@@ -202,7 +200,7 @@ class GameVecEnv(CopiedWhole):
     def _step_together(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
         if self._crew is None:
             step, games, rules, options = (
-                self.game.stepping.step_together,
+                self.game.vector.step_together,
                 self._games,
                 self._rules,
                 self._options,
@@ -303,7 +301,7 @@ class GameVecEnv(CopiedWhole):
         """What every seat sees now, int8[n, players, size] if flat: for critics that may see all."""
         self._check_begun()
         out = np.empty((self.num_envs, self.num_players, self._observations.size), np.int8)
-        observe = self.game.loops.observe_all
+        observe = self.game.batch.observe_all
         self._run(lambda part: observe(self._games.states[part], out[part]), self.num_envs)
         return self._observations.shape(out)
 
@@ -322,7 +320,7 @@ class GameVecEnv(CopiedWhole):
             raise ValueError(f"unit must be a number of points above 0, not {short_repr(unit)}")
         kind = make_reward(reward, self.game.full_margin).kind
         out = np.empty((self.num_envs, self.num_players))
-        payoffs = self.game.loops.payoffs
+        payoffs = self.game.batch.payoffs
         states = self._games.states
         self._run(lambda part: payoffs(states[part], kind, unit, out[part]), self.num_envs)
         return out

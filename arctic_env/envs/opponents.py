@@ -96,7 +96,7 @@ class Opponents:
             AgentError: an agent crashed or answered with an illegal action.
         """
         views = np.empty_like(states)
-        game.loops.view(states, seats, views)
+        game.batch.view(states, seats, views)
         seeds = make_seeds(self._seeds[rows, seats], self._decided[rows, seats])
         self._decided[rows, seats] += 1
         places = (seats - self._learners[rows] - 1) % self._seeds.shape[1]

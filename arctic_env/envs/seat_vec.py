@@ -11,18 +11,17 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.arena.agent import Seated
-from arctic_env.envs.autoreset import find_autoreset, rows_to_reset
-from arctic_env.envs.checked import ILLEGAL_REWARD
+from arctic_env.envs.aec import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.limits import most_decisions
-from arctic_env.envs.observations import Observations
+from arctic_env.envs.observations import Actions, Observations
 from arctic_env.envs.opponents import Opponents, invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
-from arctic_env.envs.spaces import Actions
 from arctic_env.envs.start import POSITION, RESET_MASK, option
+from arctic_env.envs.steps import find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
@@ -262,7 +261,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         if len(elsewhere):
             out = np.empty_like(flat[elsewhere])
             others = rows[elsewhere]
-            self.game.loops.encode(self._table.take(others), self.seats[others].astype(np.int8), out)
+            self.game.batch.encode(self._table.take(others), self.seats[others].astype(np.int8), out)
             flat[elsewhere] = out
         return self._observations.shape(flat)
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.agent import Player, Seated
 from arctic_env.arena.crashes import crashed
-from arctic_env.envs.aec import GameEnv
-from arctic_env.envs.checked import ILLEGAL, ILLEGAL_REWARD
+from arctic_env.envs.aec import ILLEGAL_OPTIONS, ILLEGAL_REWARD, GameEnv
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.opponents import invite
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
@@ -227,5 +226,5 @@ def check_seat_settings(seat: int | str, num_players: int, illegal: str) -> None
     a_seat = is_integer(seat) and seat in range(num_players)
     if not a_seat and not (isinstance(seat, str) and seat == "random"):
         raise ValueError(f'seat must be "random" or 0 to {num_players - 1}, not {short_repr(seat)}')
-    if illegal not in ILLEGAL:
-        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {short_repr(illegal)}")
+    if illegal not in ILLEGAL_OPTIONS:
+        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL_OPTIONS)}, not {short_repr(illegal)}")

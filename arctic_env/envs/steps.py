@@ -1,18 +1,21 @@
 """What a batch of games shows after a step."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from arctic_env.envs.observations import Observations
-from arctic_env.kernels.batch import Shown
+from arctic_env.envs.start import RESET_MASK, option
+from arctic_env.kernels.vector_step import DISABLED, NEXT_STEP, SAME_STEP, Shown
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
-from arctic_env.validation import short_repr
+from arctic_env.validation import listed, short_repr
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,21 +40,21 @@ class Final:
     def observations(self) -> Any:
         """What every seat saw at the end, int8[k, players, size] if flat; worked out when it is first asked for."""
         out = np.empty((len(self.rows), self.players, self.form.size), np.int8)
-        self.game.loops.observe_all(self.states, out)
+        self.game.batch.observe_all(self.states, out)
         return self.form.shape(out)
 
     @cached_property
     def scores(self) -> NDArray[np.int32]:
         """Total scores, int32[k, players]."""
         out = np.zeros((len(self.rows), max(self.game.players)), np.int32)
-        self.game.loops.scores(self.states, out)
+        self.game.batch.scores(self.states, out)
         return out[:, : self.players]
 
     @cached_property
     def ranks(self) -> NDArray[np.int8]:
         """Ranks, int8[k, players]; 0 for winners."""
         out = np.zeros((len(self.rows), max(self.game.players)), np.int8)
-        self.game.loops.ranks(self.states, out)
+        self.game.batch.ranks(self.states, out)
         return out[:, : self.players]
 
     def position(self, k: int) -> Position:
@@ -141,3 +144,44 @@ class Layout:
     def __getstate__(self) -> dict[str, Any]:
         """Without the step that was written last."""
         return {**self.__dict__, "_taken": None}
+
+
+# What happens to games that end, in the words of Gymnasium.
+
+
+AUTORESET = {
+    AutoresetMode.SAME_STEP: SAME_STEP,
+    AutoresetMode.NEXT_STEP: NEXT_STEP,
+    AutoresetMode.DISABLED: DISABLED,
+}
+
+
+def find_autoreset(mode: Any) -> AutoresetMode:
+    """Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
+
+    Raises:
+        ValueError: there is none.
+    """
+    if isinstance(mode, AutoresetMode):
+        return mode
+    for each in AutoresetMode:
+        if isinstance(mode, str) and mode.upper() in (each.name, each.value.upper()):
+            return each
+    raise ValueError(
+        f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {short_repr(mode)}"
+    )
+
+
+def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:
+    """The places that the options of `reset` choose, int64[k]; all of them if they say nothing.
+
+    Raises:
+        ValueError: the mask is not bool[n].
+    """
+    given = option(options, RESET_MASK)
+    if given is None:
+        return np.arange(n)
+    chosen = np.asarray(given)
+    if chosen.shape != (n,) or chosen.dtype != np.bool_:
+        raise ValueError(f"{RESET_MASK} must be bool[{n}], not {chosen.dtype} of shape {chosen.shape}")
+    return np.flatnonzero(chosen)

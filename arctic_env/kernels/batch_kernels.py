@@ -13,11 +13,10 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.jit import borrow, njit
+from arctic_env.kernels.jit import njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import pay
-from arctic_env.kernels.specialize import execute_again
 
 NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
@@ -55,7 +54,7 @@ def deal(states: States, seeds: NDArray[np.int64], players: int, options: NDArra
 @njit
 def legal(states: States, masks: Masks) -> None:
     """Write the legal actions of each state, int8[n, actions]."""
-    states, masks = borrow(states), borrow(masks)
+    states, masks = without_refcounts(states), without_refcounts(masks)
     for i in range(len(states)):
         legal_one(states, i, masks[i])
 
@@ -106,7 +105,7 @@ def determinize(views: States, observers: NDArray[np.int8], seeds: NDArray[np.in
 @njit
 def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
     """Write the observation of one seat of each state or view, int8[n, size]."""
-    states, out = borrow(states), borrow(out)
+    states, out = without_refcounts(states), without_refcounts(out)
     for i in range(len(states)):
         encode_one(states, i, int(observers[i]), out[i])
 
@@ -116,7 +115,11 @@ def observe(
     states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks
 ) -> None:
     """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
-    states, observations, masks = borrow(states), borrow(observations), borrow(masks)
+    states, observations, masks = (
+        without_refcounts(states),
+        without_refcounts(observations),
+        without_refcounts(masks),
+    )
     for i in range(len(states)):
         encode_one(states, i, int(observers[i]), observations[i])
         if states[i].seat == observers[i]:
@@ -169,7 +172,7 @@ def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.floa
 @njit
 def observe_all(states: States, observations: NDArray[np.int8]) -> None:
     """Write the observation of every seat of each state, int8[n, players, size]."""
-    states, observations = borrow(states), borrow(observations)
+    states, observations = without_refcounts(states), without_refcounts(observations)
     for i in range(len(states)):
         for seat in range(observations.shape[1]):
             encode_one(states, i, seat, observations[i, seat])
@@ -182,7 +185,7 @@ def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
     `masks` is scratch space, int8[1 or more, actions]. A game's play depends on its own seed alone.
     """
     decisions = 0
-    states, mask = borrow(states), borrow(masks[0])
+    states, mask = without_refcounts(states), without_refcounts(masks[0])
     for i in range(len(states)):
         decisions += _play_out(states, i, make_stream(seeds[i]), mask)
     return decisions
@@ -221,7 +224,12 @@ def playouts(
         ranks: int8[k, seats], written.
         decisions: int32[k], written.
     """
-    scratch, mask, scores, ranks = borrow(scratch), borrow(mask), borrow(scores), borrow(ranks)
+    scratch, mask, scores, ranks = (
+        without_refcounts(scratch),
+        without_refcounts(mask),
+        without_refcounts(scores),
+        without_refcounts(ranks),
+    )
     for k in range(len(origins)):
         scratch[0] = states[origins[k]]
         decisions[k] = _play_out(scratch, 0, make_stream(seeds[k]), mask)
@@ -229,7 +237,7 @@ def playouts(
         ranks_one(scratch, 0, ranks[k])
 
 
-class Loops(Protocol):
+class BatchKernels(Protocol):
     """The module that `link` returns: this file, linked to one game."""
 
     deal: Any
@@ -251,7 +259,7 @@ class Loops(Protocol):
     playouts: Any
 
 
-def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> Loops:
+def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> BatchKernels:
     """Execute this file under another module name with a game's kernels as its globals.
 
     Args:
@@ -259,5 +267,5 @@ def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> Loops:
         kernels: the kernels by the names that this file declares.
         most_players: the largest number of players of the game.
     """
-    module = execute_again(__file__, name, {**kernels, "MOST_PLAYERS": most_players})
-    return cast(Loops, module)
+    module = specialize(__file__, name, {**kernels, "MOST_PLAYERS": most_players})
+    return cast(BatchKernels, module)

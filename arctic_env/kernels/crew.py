@@ -12,12 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch import Shown
 from arctic_env.kernels.cache import numba_setting
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.words import add_to_word, address_of, load_word, store_word
@@ -48,7 +47,7 @@ CAN_SHARE = not (numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK"))
 
 
 @njit
-def post_step(mail: Mail, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
+def post_step(mail: Mail, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Any) -> None:
     """Let a crew begin a step in these places, int64[k], with their actions, int64[k], that writes into `shown`."""
     mail[ROWS], mail[ACTIONS] = address_of(rows), address_of(actions)
     mail[OBSERVATIONS], mail[MASKS] = address_of(shown.observations), address_of(shown.action_masks)

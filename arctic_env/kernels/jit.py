@@ -9,11 +9,13 @@ silences the line that the first compilation prints.
 
 import contextlib
 import functools
+import importlib.util
 import os
 import sys
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -209,4 +211,31 @@ def _as_it_is(arrays: Any) -> Any:
 
 # The array itself, or the tuple of arrays and numbers, not kept alive: for arrays that the caller of the kernel keeps,
 # and never to be returned.
-borrow: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without_owners
+without_refcounts: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without_owners
+
+
+# A file of kernels executed once for each game, with that game's kernels as its globals.
+#
+# numba takes microseconds for a kernel that is passed as an argument, and finds neither such a call nor a closure again
+# in its cache. Kernels that are globals are inlined, and found again.
+
+
+def specialize(file: str, name: str, names: Mapping[str, Any]) -> ModuleType:
+    """Execute a file as another module.
+
+    Args:
+        file: where it stands.
+        name: the name of the new module, which keeps what is compiled for different games apart.
+        names: what the file finds in its globals, such as kernels by name.
+
+    Raises:
+        ImportError: the file cannot be executed.
+    """
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"cannot execute {file} again as {name}")
+    module = importlib.util.module_from_spec(spec)
+    module.__dict__.update(names)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,17 +1,11 @@
-"""Games in progress, many side by side, begun, stepped and shown by kernels: what a batched environment calls.
-
-`link` executes this file once for each game, as it does with `kernels.batch_kernels`.
-"""
-
-# ruff: noqa: F821 - the kernels are put into the globals by `link`
+"""What the batch loops of an environment read and write: arrays over n games, one entry a game."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch import SAME_STEP, Games, Rules, Shown
 from arctic_env.kernels.batch_kernels import NOBODY, Kernel, Masks, States
 from arctic_env.kernels.crew import (
     ACTIONS,
@@ -29,11 +23,99 @@ from arctic_env.kernels.crew import (
     take_part,
     wait_for_work,
 )
-from arctic_env.kernels.jit import borrow, njit
-from arctic_env.kernels.masks import Bits, only_legal, write_bits, write_mask
+from arctic_env.kernels.jit import njit, specialize, without_refcounts
+from arctic_env.kernels.masks import Bits, is_set, only_legal, write_bits, write_mask
 from arctic_env.kernels.random import next_seed
-from arctic_env.kernels.specialize import execute_again
 from arctic_env.kernels.words import items_at, rows_at
+
+# When a game that has ended makes room for the next one.
+SAME_STEP = 0  # at once
+NEXT_STEP = 1  # in the next step, whose action is ignored
+DISABLED = 2  # when it is reset
+
+
+class Games(NamedTuple):
+    """n games in progress.
+
+    Attributes:
+        states: the game's dtype[n].
+        allowed: uint64[n, words], a bit for each action: whether it is legal; all 0 for a game that waits.
+        dealt: int64[n], seed of the game.
+        seeds: int64[n], of the game that follows.
+        decisions: int64[n], made so far in the game.
+        waiting: bool[n], whether the game has ended and not made room yet.
+        observers: int8[n], whose observation is shown: of the seat that decides, or moved last in a game that waits.
+        finals: the game's dtype[n], how the last game in the place ended.
+    """
+
+    states: NDArray[Any]
+    allowed: NDArray[np.uint64]
+    dealt: NDArray[np.int64]
+    seeds: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    waiting: NDArray[np.bool_]
+    observers: NDArray[np.int8]
+    finals: NDArray[Any]
+
+
+class Shown(NamedTuple):
+    """What a step shows.
+
+    Attributes:
+        observations: int8[n, size], of the seat that decides, or that moved last in a game that waits.
+        action_masks: int8[n, actions].
+        seats: int8[n], who decides; -1 in a game that waits.
+        rewards: float64[n, players], of this step.
+        terminations: bool[n], whether the game ended in this step by its rules.
+        truncations: bool[n], whether it was cut short in this step.
+    """
+
+    observations: NDArray[np.int8]
+    action_masks: NDArray[np.int8]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+
+
+class Rules(NamedTuple):
+    """How a batch is played.
+
+    Attributes:
+        players: number of players.
+        most_decisions: a game is cut short after so many.
+        autoreset: SAME_STEP, NEXT_STEP or DISABLED.
+        skip_forced: whether decisions with a single legal action are made without asking.
+        payoff: number of the payoff, see `kernels.rewards`.
+        unit: its unit.
+    """
+
+    players: int
+    most_decisions: int
+    autoreset: int
+    skip_forced: bool
+    payoff: int
+    unit: float
+
+
+@njit
+def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
+    """The first k whose action of int64[k] is illegal in the game of int64[k] rows, -1 if there is none."""
+    allowed, waiting = without_refcounts(games.allowed), without_refcounts(games.waiting)
+    for k in range(len(rows)):
+        i, action = rows[k], actions[k]
+        if not waiting[i] and not is_set(allowed[i], action):
+            return k
+    return -1
+
+
+# Games in progress, many side by side, begun, stepped and shown by kernels: what a batched environment calls.
+#
+# `link` executes this file once for each game, as it does with `kernels.batch_kernels`.
+
+
+# ruff: noqa: F821 - the kernels are put into the globals by `link`
+
 
 # What `link` puts here before this file is executed: kernels of the game, and `kernels.batch_kernels.pay_one`.
 deal_one: Kernel
@@ -48,7 +130,7 @@ def begin(
     games: Games, rows: NDArray[np.int64], rules: Rules, options: NDArray[np.int64], shown: Shown
 ) -> None:
     """Deal a game in each of these places, int64[k], and show it."""
-    masks = borrow(shown.action_masks)
+    masks = without_refcounts(shown.action_masks)
     for k in range(len(rows)):
         _deal_next(games, rows[k], rules, options, masks)
     _show_no_end(rows, shown)
@@ -74,7 +156,7 @@ def begin_from(games: Games, rows: NDArray[np.int64], start: States, shown: Show
 @njit
 def show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
     """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
-    masks, allowed = borrow(shown.action_masks), borrow(games.allowed)
+    masks, allowed = without_refcounts(shown.action_masks), without_refcounts(games.allowed)
     for k in range(len(rows)):
         write_mask(allowed[rows[k]], masks[rows[k]])
     _show_no_end(rows, shown)
@@ -91,8 +173,16 @@ def step(
     shown: Shown,
 ) -> None:
     """Play one legal action in each of these places, int64[k], and show what follows."""
-    states, masks, allowed = borrow(games.states), borrow(shown.action_masks), borrow(games.allowed)
-    waiting, observers, decisions = borrow(games.waiting), borrow(games.observers), borrow(games.decisions)
+    states, masks, allowed = (
+        without_refcounts(games.states),
+        without_refcounts(shown.action_masks),
+        without_refcounts(games.allowed),
+    )
+    waiting, observers, decisions = (
+        without_refcounts(games.waiting),
+        without_refcounts(games.observers),
+        without_refcounts(games.decisions),
+    )
     _show_no_end(rows, shown)
     for k in range(len(rows)):
         i = rows[k]
@@ -221,8 +311,12 @@ def _show_no_end(rows: NDArray[np.int64], shown: Shown) -> None:
 @njit
 def _show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
     """Show games, whose masks are written, to the seat that decides or, in a game that waits, that moved last."""
-    states, waiting, observers = borrow(games.states), borrow(games.waiting), borrow(games.observers)
-    observations, seats = borrow(shown.observations), borrow(shown.seats)
+    states, waiting, observers = (
+        without_refcounts(games.states),
+        without_refcounts(games.waiting),
+        without_refcounts(games.observers),
+    )
+    observations, seats = without_refcounts(shown.observations), without_refcounts(shown.seats)
     for k in range(len(rows)):
         i = rows[k]
         if waiting[i]:
@@ -232,7 +326,7 @@ def _show(games: Games, rows: NDArray[np.int64], shown: Shown) -> None:
         encode_one(states, i, int(observers[i]), observations[i])
 
 
-class Stepping(Protocol):
+class VectorKernels(Protocol):
     """The module that `link` returns: this file, linked to one game."""
 
     begin: Any
@@ -242,6 +336,6 @@ class Stepping(Protocol):
     step_together: Any
 
 
-def link(name: str, kernels: Mapping[str, Kernel]) -> Stepping:
+def link(name: str, kernels: Mapping[str, Kernel]) -> VectorKernels:
     """Execute this file under another module name with these kernels, by the names that it declares, as its globals."""
-    return cast(Stepping, execute_again(__file__, name, kernels))
+    return cast(VectorKernels, specialize(__file__, name, kernels))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch_kernels import Kernel, Loops
-from arctic_env.kernels.batch_kernels import link as link_loops
+from arctic_env.kernels.batch_kernels import BatchKernels, Kernel
+from arctic_env.kernels.batch_kernels import link as link_batch
 from arctic_env.kernels.random import MAX_SEED
-from arctic_env.kernels.vector_step import Stepping
-from arctic_env.kernels.vector_step import link as link_stepping
+from arctic_env.kernels.vector_step import VectorKernels
+from arctic_env.kernels.vector_step import link as link_vector
 from arctic_env.model.log_columns import NO_FACTS, Facts
 from arctic_env.model.tables import ActionTable, ObservationTable
 from arctic_env.validation import is_integer, is_text, listed, short_repr, unknown
@@ -108,15 +108,15 @@ class Game:
     facts: Facts = NO_FACTS
 
     @cached_property
-    def loops(self) -> Loops:
+    def batch(self) -> BatchKernels:
         """The batch loops over arrays of states."""
-        return link_loops(f"{__package__}.loops_of_{self.name}", self._kernels, max(self.players))
+        return link_batch(f"{__package__}.batch_of_{self.name}", self._kernels, max(self.players))
 
     @cached_property
-    def stepping(self) -> Stepping:
+    def vector(self) -> VectorKernels:
         """What begins, steps and shows many games in progress."""
-        kernels = {**self._kernels, "pay_one": self.loops.pay_one}
-        return link_stepping(f"{__package__}.stepping_of_{self.name}", kernels)
+        kernels = {**self._kernels, "pay_one": self.batch.pay_one}
+        return link_vector(f"{__package__}.vector_of_{self.name}", kernels)
 
     @property
     def _kernels(self) -> dict[str, Kernel]:

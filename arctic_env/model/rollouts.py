@@ -73,7 +73,7 @@ def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: in
     def work(part: slice) -> None:
         scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
         outs = scores[part], ranks[part], decisions[part]
-        game.loops.playouts(states, origins[part], seeds[part], scratch, mask, *outs)
+        game.batch.playouts(states, origins[part], seeds[part], scratch, mask, *outs)
 
     Threads(threads).run(work, n * k)
     seats = slice(players[0])

@@ -80,7 +80,7 @@ class Learned(Agent):
     def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> np.ndarray:
         """The likeliest legal action for each view."""
         seen = np.empty((len(views), game.observation(int(views["players"][0])).size), np.int8)
-        game.loops.encode(views, seats, seen)
+        game.batch.encode(views, seats, seen)
         batch = {"observations": torch.from_numpy(seen).float(), "action_mask": torch.from_numpy(masks)}
         with torch.no_grad():
             logits = self.module.forward_inference({"obs": batch})["action_dist_inputs"]

@@ -15,12 +15,12 @@ from arctic_env.model.position import Position
 def some_states(game: Game, n: int, players: int, decisions: int, **parameters: Any) -> NDArray[Any]:
     """As many games after so many random decisions, less those that are over."""
     states = np.zeros(n, game.dtype)
-    game.loops.deal(states, np.arange(n), *game.options(players, **parameters))
+    game.batch.deal(states, np.arange(n), *game.options(players, **parameters))
     masks = np.zeros((n, game.actions.size), np.int8)
     for decision in range(decisions):
-        game.loops.legal(states, masks)
+        game.batch.legal(states, masks)
         masks[states["seat"] < 0, 0] = 1  # any action: finished games are left alone
-        game.loops.apply(states, choose_uniformly(masks, make_seeds(np.arange(n), [decision])))
+        game.batch.apply(states, choose_uniformly(masks, make_seeds(np.arange(n), [decision])))
     return states[states["seat"] >= 0]
 
 
@@ -30,9 +30,9 @@ def ask(
     """What the agent does for the seat to decide; without seeds by way of `act_many`."""
     seats = states["seat"].astype(np.int8)
     views = np.empty_like(states)
-    game.loops.view(states, seats, views)
+    game.batch.view(states, seats, views)
     masks = np.empty((len(states), game.actions.size), np.int8)
-    game.loops.legal(states, masks)
+    game.batch.legal(states, masks)
     before = views.tobytes(), masks.tobytes()
     if seeds is None:
         actions = agent.act_many(game, views, seats, masks, np.random.default_rng(5))
@@ -47,8 +47,8 @@ def other_worlds(game: Game, states: NDArray[Any]) -> NDArray[Any]:
     """Other states that are the same for the seat to decide."""
     seats = states["seat"].astype(np.int8)
     views, others = np.empty_like(states), np.empty_like(states)
-    game.loops.view(states, seats, views)
-    game.loops.determinize(views, seats, np.arange(len(states)) + 1000, others)
+    game.batch.view(states, seats, views)
+    game.batch.determinize(views, seats, np.arange(len(states)) + 1000, others)
     return others
 
 

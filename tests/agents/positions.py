@@ -43,13 +43,13 @@ def random_decisions(n: int = 64, players: int = 2, seed: int = 0, game: Game = 
     """Decisions from the first halves of random games, at all points up to there."""
     generator = np.random.default_rng(seed)
     states = np.zeros(n, game.dtype)
-    game.loops.deal(states, generator.integers(2**62, size=n), *game.options(players))
+    game.batch.deal(states, generator.integers(2**62, size=n), *game.options(players))
     masks = np.zeros((n, game.actions.size), np.int8)
     for played_so_far in range(HALF):
-        game.loops.legal(states, masks)
+        game.batch.legal(states, masks)
         going = np.arange(n) % HALF > played_so_far
         played = states[going]
-        game.loops.apply(played, choose_uniformly(masks[going], generator.integers(2**62, size=going.sum())))
+        game.batch.apply(played, choose_uniformly(masks[going], generator.integers(2**62, size=going.sum())))
         states[going] = played
     return decisions_in(states, players, game)
 
@@ -61,8 +61,8 @@ def decisions_in(states: NDArray[Any], players: int, game: Game = ARCTIC) -> Dec
     views = np.zeros(n, game.dtype)
     masks = np.zeros((n, game.actions.size), np.int8)
     observations = np.zeros((n, game.observation(players).size), np.int8)
-    game.loops.seats(states, seats)
-    game.loops.view(states, seats, views)
-    game.loops.legal(states, masks)
-    game.loops.encode(views, seats, observations)
+    game.batch.seats(states, seats)
+    game.batch.view(states, seats, views)
+    game.batch.legal(states, masks)
+    game.batch.encode(views, seats, observations)
     return Decisions(views, seats, masks, observations)

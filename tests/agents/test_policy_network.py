@@ -216,7 +216,7 @@ def test_the_cards_network_is_refused_to_games_without_cards() -> None:
         pass
 
     fields = {**vars(ARCTIC), "name": "race", "actions": ActionTable([("go", "", ("left", "right"))])}
-    for linked in ("loops", "stepping"):
+    for linked in ("batch", "vector"):
         fields.pop(linked, None)
     with pytest.raises(SettingsError, match="race does not have"):
         make_network(Race(**fields), 2, "cards")

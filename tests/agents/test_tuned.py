@@ -79,8 +79,8 @@ def test_asked_for_many_decisions_each_is_that_of_its_number_of_players(tuned_fo
     states = np.concatenate([some_states(ARCTIC, 10, players, 30) for players in (2, 3, 4)])[::-3].copy()
     seats, seeds = states["seat"].astype(np.int8), np.arange(len(states))
     views, masks = np.empty_like(states), np.empty((len(states), ARCTIC.actions.size), np.int8)
-    ARCTIC.loops.view(states, seats, views)
-    ARCTIC.loops.legal(states, masks)
+    ARCTIC.batch.view(states, seats, views)
+    ARCTIC.batch.legal(states, masks)
     together = tuned_for_all.decide(ARCTIC, views, seats, masks, seeds)
     for row, players in enumerate(states["players"].tolist()):
         one = slice(row, row + 1)

@@ -78,6 +78,6 @@ def test_seats_of_batches_are_small_numbers_that_places_are_not_computed_in(
     for number, position in enumerate(walk(seed=15, players=players, edition=edition)):
         if number % (4 * STRIDE):
             continue
-        game.loops.encode(np.repeat(position.states, players), seats, seen)
+        game.batch.encode(np.repeat(position.states, players), seats, seen)
         for seat in range(players):
             assert (seen[seat] == position.view(seat).observation()).all()

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.envs.aec import GameEnv
-from arctic_env.envs.checked import CheckedGameEnv
+from arctic_env.envs.aec import CheckedGameEnv, GameEnv
 from tests.conformance.broken_games import encode_next_hand
 from tests.conformance.toy.game import GAME
 

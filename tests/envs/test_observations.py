@@ -7,7 +7,7 @@ from gymnasium import spaces
 import arctic_env
 from arctic_env import arctic_v0
 from arctic_env.envs.aec import GameEnv
-from arctic_env.envs.spaces import Actions
+from arctic_env.envs.observations import Actions
 from tests.envs.playing import SEATS, new_env, play, same
 
 PLAYERS = pytest.mark.parametrize("num_players", SEATS)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arctic_env.envs.rewards import REWARDS, make_reward
+from arctic_env.kernels.rewards import REWARDS, make_reward
 
 
 def pay(reward: str, scores: list[int], ranks: list[int]) -> list[float]:

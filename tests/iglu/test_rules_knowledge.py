@@ -159,8 +159,8 @@ def test_3_loops_agree_with_single_views_and_worlds() -> None:
     observers = np.arange(len(states)).astype(np.int8) % 3
     seeds = np.arange(len(states), dtype=np.int64)
     views, worlds = np.zeros_like(states), np.zeros_like(states)
-    game.loops.view(states, observers, views)
-    game.loops.determinize(views, observers, seeds, worlds)
+    game.batch.view(states, observers, views)
+    game.batch.determinize(views, observers, seeds, worlds)
     for i, where in enumerate(positions):
         view = where.view(int(observers[i]))
         assert views[i : i + 1].tobytes() == view.states.tobytes()

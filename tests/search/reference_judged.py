@@ -30,7 +30,7 @@ class Hashing:
 
     def judge(self, states: States, seats: NDArray[np.int8]) -> Judgement:
         masks = np.empty((len(states), self.game.actions.size), np.int8)
-        self.game.loops.legal(states, masks)
+        self.game.batch.legal(states, masks)
         legal = Legal.of(torch.from_numpy(masks))
         dice = [np.random.default_rng(crc32(state.tobytes())) for state in states]
         chances = [die.dirichlet(np.full(mask.sum(), 0.5)) for die, mask in zip(dice, masks, strict=True)]

@@ -29,7 +29,7 @@ print(*[decide(searcher(trees=2), ARCTIC.deal(seed=seed), seed) for seed in rang
 def toy(hand: int, drawn: int = NO_CARD, players: int = 2, turns: int = 0) -> Position:
     """Seat 0 decides with this card after so many turns of a game where others hold what they may."""
     states = np.zeros(1, DTYPE)
-    TOY.loops.deal(states, np.array([0]), *TOY.options(players))
+    TOY.batch.deal(states, np.array([0]), *TOY.options(players))
     rest = [card for card in range(SHORT_CARDS) if card not in (hand, drawn)]
     s = states[0]
     s.hand[:players] = [hand, *rest[: players - 1]]

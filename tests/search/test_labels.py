@@ -24,22 +24,22 @@ def states_of_random_games(game: Game, players: int, **parameters: str) -> Itera
     """Arrays of one state, of games played at random to their ends."""
     states, masks = np.zeros(1, game.dtype), np.zeros((1, game.actions.size), np.int8)
     for seed in range(GAMES):
-        game.loops.deal(states, np.array([seed]), *game.options(players, **parameters))
+        game.batch.deal(states, np.array([seed]), *game.options(players, **parameters))
         while states["seat"][0] >= 0:
             yield states
-            game.loops.legal(states, masks)
-            game.loops.apply(states, choose_uniformly(masks, np.array([seed])))
+            game.batch.legal(states, masks)
+            game.batch.apply(states, choose_uniformly(masks, np.array([seed])))
 
 
 def played(game: Game, state: NDArray[Any], action: int) -> NDArray[Any]:
     after = state.copy()
-    game.loops.apply(after, np.array([action]))
+    game.batch.apply(after, np.array([action]))
     return after
 
 
 def seen_after(game: Game, state: NDArray[Any], action: int, observer: int) -> bytes:
     after, view = played(game, state, action), np.zeros(1, game.dtype)
-    game.loops.view(after, np.array([observer], np.int8), view)
+    game.batch.view(after, np.array([observer], np.int8), view)
     return view.tobytes()
 
 
@@ -53,7 +53,7 @@ def test_actions_have_one_label_if_they_look_the_same(guide: Guide, players: int
     merged = 0
     mask = np.zeros((1, game.actions.size), np.int8)
     for state in states_of_random_games(game, players, edition=edition):
-        game.loops.legal(state, mask)
+        game.batch.legal(state, mask)
         actions = [
             action
             for action in np.flatnonzero(mask[0]).tolist()
@@ -76,7 +76,7 @@ def test_a_card_that_others_do_not_see_never_names_a_label(players: int) -> None
     guide, kit = guide_of(ARCTIC), guide_of(ARCTIC).make_kit(ARCTIC, players)
     mask, met = np.zeros((1, ARCTIC.actions.size), np.int8), 0
     for state in states_of_random_games(ARCTIC, players):
-        ARCTIC.loops.legal(state, mask)
+        ARCTIC.batch.legal(state, mask)
         observer = (int(state["seat"][0]) + 1) % players
         for action in np.flatnonzero(mask[0, : 3 * N_CARDS]).tolist():
             places = [places_seen(state, observer), places_seen(played(ARCTIC, state, action), observer)]
@@ -88,6 +88,6 @@ def test_a_card_that_others_do_not_see_never_names_a_label(players: int) -> None
 
 def places_seen(state: NDArray[Any], observer: int) -> NDArray[np.uint8]:
     view = np.zeros(1, ARCTIC.dtype)
-    ARCTIC.loops.view(state, np.array([observer], np.int8), view)
+    ARCTIC.batch.view(state, np.array([observer], np.int8), view)
     places: NDArray[np.uint8] = view["place"][0]
     return places

@@ -76,11 +76,11 @@ def test_actions_compare_with_less_noise_and_as_before_in_the_mean(
 ) -> None:
     states = some_states(ARCTIC, 30, 2, 40)
     masks = np.zeros((len(states), ARCTIC.actions.size), np.int8)
-    ARCTIC.loops.legal(states, masks)
+    ARCTIC.batch.legal(states, masks)
     row = int(np.flatnonzero(masks.sum(axis=1) > 2)[0])
     state, seat = states[row : row + 1], int(states["seat"][row])
     view = np.empty_like(state)
-    ARCTIC.loops.view(state, np.array([seat], np.int8), view)
+    ARCTIC.batch.view(state, np.array([seat], np.int8), view)
     pair = tuple(np.flatnonzero(masks[row])[:2].tolist())
     if judged:
         judge = Knowing(ARCTIC, 2, MARGIN, shaped=False)

@@ -99,7 +99,7 @@ def test_many_decisions_are_judged_together(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(Judge, "judge", judge)
     states = some_states(ARCTIC, 8, 2, 12)
     masks = np.empty((len(states), ARCTIC.actions.size), np.int8)
-    ARCTIC.loops.legal(states, masks)
+    ARCTIC.batch.legal(states, masks)
     choices = int((masks.sum(axis=1) > 1).sum())
     ask(ARCTIC, agent, states, np.arange(len(states)))
     worlds, roots = 3 * choices, choices
@@ -121,7 +121,7 @@ class Saying:
 
     def judge(self, states: NDArray[Any], seats: NDArray[np.int8]) -> Judgement:
         masks = np.empty((len(states), TOY.actions.size), np.int8)
-        TOY.loops.legal(states, masks)
+        TOY.batch.legal(states, masks)
         legal = Legal.of(torch.from_numpy(masks))
         chances = np.array([self._chances.get(action, 1.0) for action in legal.actions.tolist()], np.float32)
         values = np.array([self._worth(state) for state in states], np.float32)

@@ -34,10 +34,10 @@ def test_a_plain_search_grows_the_same_trees(
 ) -> None:
     states = some_states(game, 8, players, decisions)
     masks = np.zeros((len(states), game.actions.size), np.int8)
-    game.loops.legal(states, masks)
+    game.batch.legal(states, masks)
     asked = states[masks.sum(axis=1) > 1][-3:]
     seats, views = asked["seat"].astype(np.int8), np.empty_like(asked)
-    game.loops.view(asked, seats, views)
+    game.batch.view(asked, seats, views)
     judge, chosen = Hashing(game, players, payoff, shaped), Options(exploration=0.7, **options)  # type: ignore[arg-type]
     engine = JudgedEngine(game, players, chosen, judge, draw_worlds)  # type: ignore[arg-type]
     seeds = np.arange(len(asked))

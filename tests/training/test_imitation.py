@@ -68,7 +68,7 @@ def test_the_teacher_sees_views_and_no_more() -> None:
     Teacher(agent, ALWAYS, Shares(1)).advise(tables, rows)
     states = tables.env.take(rows)
     views = np.empty_like(states)
-    tables.env.game.loops.view(states, tables.step.seats[rows], views)
+    tables.env.game.batch.view(states, tables.step.seats[rows], views)
     assert agent.views[0].tobytes() == views.tobytes()
     assert agent.views[0].tobytes() != states.tobytes()
 

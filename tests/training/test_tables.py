@@ -265,7 +265,7 @@ class Careful(Agent):
         assert (views["seat"] == seats).all()
         assert (masks.sum(axis=1) >= 2).all()
         again = np.empty_like(views)
-        game.loops.view(views, seats, again)
+        game.batch.view(views, seats, again)
         assert again.tobytes() == views.tobytes()  # nothing in it that the seat may not see
         self.seeds += seeds.tolist()
         return masks.argmax(axis=1).astype(np.int64)

@@ -40,7 +40,7 @@ class Teacher:
         env, step = tables.env, tables.step
         seats, masks, states = step.seats[rows], step.action_masks[rows], env.take(rows)
         views = np.empty_like(states)
-        env.game.loops.view(states, seats, views)
+        env.game.batch.view(states, seats, views)
         seeds = tables.seating.decision_seeds(rows, seats)
         actions = np.empty(len(rows), np.int64)
 

@@ -153,5 +153,5 @@ class Opponents:
         if isinstance(agent, PolicyAgent):
             return agent.choose(observations, masks, seeds)
         views = np.empty_like(states)
-        self.game.loops.view(states, seats, views)
+        self.game.batch.view(states, seats, views)
         return decide_or_fail(agent, self.game, views, seats, masks, seeds)

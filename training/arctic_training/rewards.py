@@ -51,5 +51,5 @@ class Pay:
     def _payoffs(self, final: Final) -> NDArray[np.float64]:
         out = np.empty((len(final.rows), self.env.num_players))
         kind = PAYOFFS.index(self.settings.kind)
-        self.env.game.loops.payoffs(final.states, kind, self.settings.scale, out)
+        self.env.game.batch.payoffs(final.states, kind, self.settings.scale, out)
         return out

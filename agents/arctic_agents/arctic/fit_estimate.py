@@ -83,7 +83,7 @@ def play(game: Game, players: int, games: int, seed: int) -> Rows:
 def _play_together(game: Game, players: int, n: int, first: int, generator: np.random.Generator) -> Rows:
     planner, kit = PlannerAgent(), kit_with(np.zeros((STAGES, FEATURES)), game, Weights())
     states = np.zeros(n, game.dtype)
-    game.loops.deal(states, generator.integers(2**62, size=n), *game.options(players))
+    game.batch.deal(states, generator.integers(2**62, size=n), *game.options(players))
     seats = np.full(n, -1, np.int8)
     parts: list[Rows] = []
     while len(live := np.flatnonzero(states["seat"] >= 0)):
@@ -93,13 +93,13 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
             parts.append(_describe(game, states[begins], players, kit) | {"game": np.repeat(begins, players)})
         seats[live] = played["seat"]
         views, masks = np.empty_like(played), np.empty((len(live), game.actions.size), np.int8)
-        game.loops.view(played, seats[live], views)
-        game.loops.legal(played, masks)
-        game.loops.apply(played, planner.act_many(game, views, seats[live], masks, generator))
+        game.batch.view(played, seats[live], views)
+        game.batch.legal(played, masks)
+        game.batch.apply(played, planner.act_many(game, views, seats[live], masks, generator))
         states[live] = played
     rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     totals = np.empty((n, max(game.players)), np.int32)
-    game.loops.scores(states, totals)
+    game.batch.scores(states, totals)
     return rows | {"end": totals[rows["game"], rows["seat"]].astype(float), "game": rows["game"] + first}
 
 
@@ -108,7 +108,7 @@ def _describe(game: Game, states: NDArray[Any], players: int, kit: Kit) -> Rows:
     features, stages = np.empty((n, players, FEATURES)), np.empty((n, players), np.int64)
     describe_many(states, kit.views, kit.plain, kit.desks, features, stages)
     totals = np.empty((n, max(game.players)), np.int32)
-    game.loops.scores(states, totals)
+    game.batch.scores(states, totals)
     return {
         "features": features.reshape(-1, FEATURES),
         "stage": stages.reshape(-1),

@@ -48,7 +48,7 @@ def draw_worlds(
         n states of the game whose view by the seat is `view`.
     """
     worlds = np.empty(len(seeds), view.dtype)
-    game.loops.determinize(np.repeat(view, len(seeds)), np.full(len(seeds), seat, np.int8), seeds, worlds)
+    game.batch.determinize(np.repeat(view, len(seeds)), np.full(len(seeds), seat, np.int8), seeds, worlds)
     known = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES)) if pushes is None else pushes
     fit = fits(VIEW if pushes is None else MEMORY)[int(view["players"][0]) - FEWEST_PLAYERS]
     deal_totems(view, seat, seeds, known, fit, worlds)

@@ -66,7 +66,7 @@ class PolicyAgent(SeededAgent):
         for players in np.unique(views["players"]).tolist():
             self.check(game, players)
         observations = np.empty((len(views), game.observation(self.players).size), np.int8)
-        game.loops.encode(views, seats, observations)
+        game.batch.encode(views, seats, observations)
         return self.choose(observations, masks, seeds)
 
     def choose(

@@ -92,11 +92,11 @@ class Judge:
             (n, self.players if self._sees_all else 1, game.observation(self.players).size), np.int8
         )
         masks = np.empty((n, game.actions.size), np.int8)
-        game.loops.legal(states, masks)
+        game.batch.legal(states, masks)
         for k in range(seen.shape[1]):
             observers = ((seats + k) % self.players).astype(np.int8)
             observed = np.empty((n, seen.shape[2]), np.int8)
-            game.loops.encode(states, observers, observed)
+            game.batch.encode(states, observers, observed)
             seen[:, k] = observed
         with torch.no_grad():
             legal = Legal.of(torch.from_numpy(masks), self._network.device)

@@ -1,6 +1,6 @@
 """Leaves that a network judges, many at a time, compiled against a game's kernels.
 
-`link` executes this file once for each game, see `arctic_env.kernels.specialize`.
+`link` executes this file once for each game, see `arctic_env.kernels.jit`.
 """
 
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
@@ -14,9 +14,8 @@ from arctic_agents.search.guide import Guide
 from arctic_agents.search.simulation import MOST_DEPTH, NOBODY, Bench, Simulation, States, Task
 from arctic_agents.search.tree import ASKED, NONE, Selection, Tree, add_node, back_up, child_by
 from arctic_env.kernels.batch_kernels import Kernel
-from arctic_env.kernels.jit import borrow, njit
+from arctic_env.kernels.jit import njit, specialize, without_refcounts
 from arctic_env.kernels.rewards import pay
-from arctic_env.kernels.specialize import execute_again
 from arctic_env.model.game import Game
 
 # What `link` puts here before this file is executed.
@@ -62,7 +61,7 @@ def rate(
     out: NDArray[np.float64],
 ) -> None:
     """Write what a network expects of worlds for each seat, float64[worlds, players], see `_expect`."""
-    worlds, bench = borrow(worlds), borrow(bench)
+    worlds, bench = without_refcounts(worlds), without_refcounts(bench)
     for k in range(len(worlds)):
         _expect(worlds, k, values[k], shaped, task, bench)
         out[k] = bench.payoffs
@@ -90,7 +89,12 @@ def gather(
     Returns:
         How many wait at a leaf.
     """
-    tree, kit, bench, leaves = borrow(tree), borrow(kit), borrow(bench), borrow(leaves)
+    tree, kit, bench, leaves = (
+        without_refcounts(tree),
+        without_refcounts(kit),
+        without_refcounts(bench),
+        without_refcounts(leaves),
+    )
     waiting = 0
     for k in range(first, first + count):
         world = k % len(worlds)
@@ -128,7 +132,12 @@ def settle(
 
     Actions that a leaf has no children for get them, or none of them where there is no room for all.
     """
-    leaves, tree, kit, bench = borrow(leaves), borrow(tree), borrow(kit), borrow(bench)
+    leaves, tree, kit, bench = (
+        without_refcounts(leaves),
+        without_refcounts(tree),
+        without_refcounts(kit),
+        without_refcounts(bench),
+    )
     start = 0
     for k in range(len(ends)):
         depth = leaves.depths[k]
@@ -213,4 +222,4 @@ def link(game: Game, guide: Guide, simulation: Simulation) -> LeafKernels:
         "descend": simulation.descend,
         "reward": simulation.reward,
     }
-    return cast(LeafKernels, execute_again(__file__, f"{__package__}.leaves_of_{game.name}", names))
+    return cast(LeafKernels, specialize(__file__, f"{__package__}.leaves_of_{game.name}", names))

@@ -94,7 +94,7 @@ class PimcAgent(SeededAgent):
         """The same in the worlds of these numbers alone."""
         worlds = self.determinize(game, view, seat, make_seeds([seed], numbers))
         states = np.repeat(worlds, len(legal))
-        game.loops.apply(states, np.tile(legal, len(worlds)))
+        game.batch.apply(states, np.tile(legal, len(worlds)))
         n = len(states) * self.playouts
         chance = self.worlds + self.playouts * numbers[:, None, None] + np.arange(self.playouts)
         seeds = np.repeat(make_seeds([seed], chance), len(legal), axis=1).reshape(n)
@@ -102,7 +102,7 @@ class PimcAgent(SeededAgent):
         scores, ranks = np.empty((n, most), np.int32), np.empty((n, most), np.int8)
         scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
         origins = np.repeat(np.arange(len(states)), self.playouts)
-        game.loops.playouts(states, origins, seeds, scratch, mask, scores, ranks, np.empty(n, np.int32))
+        game.batch.playouts(states, origins, seeds, scratch, mask, scores, ranks, np.empty(n, np.int32))
         brought = self._brought(game, scores, ranks, int(view["players"][0]))[:, seat]
         total: NDArray[np.float64] = brought.reshape(len(worlds), len(legal), -1).sum(axis=(0, 2))
         return total

@@ -1,6 +1,6 @@
 """The guide of a game that has none of its own, made from its rules alone; it suggests anything, and foresees nothing.
 
-`plain_guide` executes this file once for each game, see `arctic_env.kernels.specialize`.
+`plain_guide` executes this file once for each game, see `arctic_env.kernels.jit`.
 """
 
 # ruff: noqa: F821 - the kernels are put into the globals by `plain_guide`
@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from arctic_agents.search.guide import Guide
 from arctic_agents.search.options import MOST_HORIZON
 from arctic_env.kernels.batch_kernels import Kernel
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import njit, specialize
 from arctic_env.kernels.masks import choose
-from arctic_env.kernels.specialize import execute_again
 from arctic_env.model.game import Game
 
 # What `plain_guide` puts here before this file is executed.
@@ -93,5 +92,5 @@ GUIDE = Guide(
 def plain_guide(game: Game) -> Guide:
     """The guide that the rules of a game make."""
     names = {f"{name}_one": getattr(game.kernels, name) for name in ("legal", "apply", "view")}
-    guide: Guide = execute_again(__file__, f"{__package__}.plain_of_{game.name}", names).GUIDE
+    guide: Guide = specialize(__file__, f"{__package__}.plain_of_{game.name}", names).GUIDE
     return guide

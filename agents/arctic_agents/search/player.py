@@ -93,6 +93,6 @@ class SearchPlayer(CopiedWhole):
 def _seen_after(game: Game, past: _Past, seat: int) -> States:
     """The seat's views after its last action, if nothing but that has happened."""
     after, seen = past.worlds.copy(), np.zeros_like(past.worlds)
-    game.loops.apply(after, np.full(_WORLDS, past.action))
-    game.loops.view(after, np.full(_WORLDS, seat, np.int8), seen)
+    game.batch.apply(after, np.full(_WORLDS, past.action))
+    game.batch.view(after, np.full(_WORLDS, seat, np.int8), seen)
     return seen

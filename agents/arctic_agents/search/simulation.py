@@ -1,6 +1,6 @@
 """Simulations of one game, compiled against its kernels and its guide's.
 
-`link` executes this file once for each game, see `arctic_env.kernels.specialize`. A simulation starts from a world that
+`link` executes this file once for each game, see `arctic_env.kernels.jit`. A simulation starts from a world that
 agrees with the searching seat's view, goes down the tree, adds a node, plays on and brings back what each seat gets.
 """
 
@@ -24,10 +24,9 @@ from arctic_agents.search.tree import (
     select,
 )
 from arctic_env.kernels.batch_kernels import Kernel
-from arctic_env.kernels.jit import borrow, njit
+from arctic_env.kernels.jit import njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose, count_legal, list_set, only_legal
 from arctic_env.kernels.rewards import pay
-from arctic_env.kernels.specialize import execute_again
 from arctic_env.model.game import Game
 
 NOBODY = -1
@@ -118,8 +117,8 @@ def simulate(
     What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
     they bring, see `arctic_agents.search.luck`.
     """
-    tree, kit, bench = borrow(tree), borrow(kit), borrow(bench)
-    worlds, worth, mean = borrow(worlds), borrow(worth), borrow(mean)
+    tree, kit, bench = without_refcounts(tree), without_refcounts(kit), without_refcounts(bench)
+    worlds, worth, mean = without_refcounts(worlds), without_refcounts(worth), without_refcounts(mean)
     for k in range(first, first + count):
         world = k % len(worlds)
         bench.states[0] = worlds[world]
@@ -134,7 +133,12 @@ def rate(
     worlds: States, root: int, task: Task, tree: Tree, kit: Any, bench: Bench, out: NDArray[np.float64]
 ) -> None:
     """Write what each seat gets in worlds where the guide plays from the root on, float64[worlds, players]."""
-    worlds, tree, kit, bench = borrow(worlds), borrow(tree), borrow(kit), borrow(bench)
+    worlds, tree, kit, bench = (
+        without_refcounts(worlds),
+        without_refcounts(tree),
+        without_refcounts(kit),
+        without_refcounts(bench),
+    )
     for k in range(len(worlds)):
         bench.states[0] = worlds[k]
         _play_on(root, 0, False, task, tree, kit, bench)
@@ -281,4 +285,4 @@ def link(game: Game, guide: Guide) -> Simulation:
     names |= {"suggest_one": guide.suggest, "estimate_one": guide.estimate, "label_one": guide.label}
     names["turn_one"] = guide.turn
     names["CONCEALS"] = guide.conceals
-    return cast(Simulation, execute_again(__file__, f"{__package__}.simulation_of_{game.name}", names))
+    return cast(Simulation, specialize(__file__, f"{__package__}.simulation_of_{game.name}", names))

@@ -20,7 +20,7 @@ def draw_worlds(game: Game, view: States, seat: int, seeds: NDArray[np.int64]) -
     """Worlds that agree with a view, each one that it allows being equally likely."""
     n = len(seeds)
     worlds = np.zeros(n, game.dtype)
-    game.loops.determinize(np.repeat(view, n), np.full(n, seat, np.int8), seeds, worlds)
+    game.batch.determinize(np.repeat(view, n), np.full(n, seat, np.int8), seeds, worlds)
     return worlds
 
 

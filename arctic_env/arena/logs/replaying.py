@@ -68,7 +68,7 @@ class _Replaying:
         live = np.flatnonzero(self.lengths > number)
         states, actions = self.states[live], self.actions[live, number]
         seats = np.empty(len(live), np.int8)
-        self.game.loops.seats(states, seats)
+        self.game.batch.seats(states, seats)
         forfeit = self.forfeited[live, seats] <= number
         values: Values = {
             "decision": np.full(len(live), number, np.int32),
@@ -80,7 +80,7 @@ class _Replaying:
         }
         for fact in self.game.facts.decisions:
             values[fact.name] = fact.of(states, seats.astype(np.int64))
-        self.game.loops.apply(states, actions)
+        self.game.batch.apply(states, actions)
         self.states[live] = states
         return live, values
 
@@ -98,13 +98,13 @@ class _Replaying:
 
     def _legal(self, states: NDArray[Any]) -> NDArray[np.int32]:
         masks = np.empty((len(states), self.game.actions.size), np.int8)
-        self.game.loops.legal(states, masks)
+        self.game.batch.legal(states, masks)
         counts: NDArray[np.int32] = np.count_nonzero(masks, axis=1).astype(np.int32)
         return counts
 
     def _scores(self, states: NDArray[Any], seats: NDArray[np.int8]) -> Values:
         scores = np.empty((len(states), max(self.game.players)), np.int32)
-        self.game.loops.scores(states, scores)
+        self.game.batch.scores(states, scores)
         rows = np.arange(len(states))
         own = scores[rows, seats].copy()
         scores[rows, seats] = np.iinfo(np.int32).min

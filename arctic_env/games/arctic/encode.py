@@ -39,8 +39,8 @@ from arctic_env.games.arctic.state import (
 )
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
-from arctic_env.kernels.seats import around
 from arctic_env.kernels.simd import copy_row
+from arctic_env.kernels.states import next_seat
 from arctic_env.model.tables import ObservationTable
 
 _MOST_POINTS = 105  # six runs of fifteen and as much for diversity
@@ -173,7 +173,7 @@ def _encode_piles(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> int:
     players = int(s.players)
     at = _KNOWN + (players - 1) * N_CARDS
     for k in range(players):
-        owner = around(seat, k, players)
+        owner = next_seat(seat, k, players)
         covered = k > 0 and s.down_size[owner] > 0 and not over
         for index in range(s.pile_size[owner]):
             card = int(s.pile[owner, index])
@@ -191,7 +191,7 @@ def _encode_memory(s: Any, seat: int, out: NDArray[np.int8]) -> None:
     """Part known, and which of the unknown cards may be anywhere; the place of all unknown ones is marked unseen."""
     players = int(s.players)
     for k in range(1, players):
-        bit = np.uint16(1 << (IN_HAND + around(seat, k, players)))
+        bit = np.uint16(1 << (IN_HAND + next_seat(seat, k, players)))
         row = _KNOWN + (k - 1) * N_CARDS
         for card in range(N_CARDS):
             places = s.memory[seat, card]
@@ -214,7 +214,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     total = bottom + rows
     holders = total + 5 * players
     for k in range(players):
-        owner = around(seat, k, players)
+        owner = next_seat(seat, k, players)
         row = k * N_ANIMALS
         card = visible_card(s, owner)
         out[placement + k] = 1
@@ -236,7 +236,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         copy_row(s.bottom_run, owner, out, bottom + row)
     for animal in range(N_ANIMALS):
         if s.holders[animal] != NOBODY:
-            k = around(int(s.holders[animal]), players - seat, players)
+            k = next_seat(int(s.holders[animal]), players - seat, players)
             out[holders + k * N_ANIMALS + animal] = 1
     return holders + rows
 
@@ -256,9 +256,9 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         out[tokens + animal * _SPACES + int(s.tokens[animal])] = 1
     if s.totems[seat] != NOBODY:
         out[totem + int(s.totems[seat])] = 1
-    out[first + around(int(s.first), players - seat, players)] = 1
+    out[first + next_seat(int(s.first), players - seat, players)] = 1
     if s.seat != NOBODY:
-        out[mover + around(int(s.seat), players - seat, players)] = 1
+        out[mover + next_seat(int(s.seat), players - seat, players)] = 1
     out[edition + int(s.edition)] = 1
     for pack in range(N_PACKS):
         out[packs + pack] = s.packs >> pack & 1

@@ -8,7 +8,7 @@ know is blank. Counts are signed: the kernels' seats and sizes are then all of o
 import numpy as np
 
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS, N_POINTS
-from arctic_env.kernels.fast_record import Record
+from arctic_env.kernels.states import Record
 
 # Where a card is: the values of `place`. Zones of a seat are HAND + seat and so on.
 OUT, STACK, RIVER = 0, 1, 2

@@ -37,8 +37,8 @@ from arctic_env.games.iglu.scoring import animal_points
 from arctic_env.games.iglu.setup import inuit_placed, tribe_size
 from arctic_env.games.iglu.squares import DIRECTIONS, N_DIRECTIONS, N_SQUARES, SIDE, count
 from arctic_env.games.iglu.state import DECISIONS, NOBODY, NONE, SETUP, STAGES
-from arctic_env.kernels.jit import borrow, njit
-from arctic_env.kernels.seats import around
+from arctic_env.kernels.jit import njit, without_refcounts
+from arctic_env.kernels.states import next_seat
 from arctic_env.model.tables import ObservationTable
 
 _BOARD = (SIDE, SIDE)
@@ -133,9 +133,9 @@ def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     """Parts tiles to igloos: a file of eight numbers is one word, which is four times as fast as number by number."""
     players = int(s.players)
     size = (_BOARDS + 2 * players) * N_SQUARES
-    words = borrow(out[:size]).view(np.int64)
-    island = borrow(s.island).view(np.int64)
-    animals, inuit = borrow(s.animals).view(np.int64), borrow(s.inuit).view(np.int64)
+    words = without_refcounts(out[:size]).view(np.int64)
+    island = without_refcounts(s.island).view(np.int64)
+    animals, inuit = without_refcounts(s.animals).view(np.int64), without_refcounts(s.inuit).view(np.int64)
     at = _write_set(words, 0, int(s.tiles))
     at = _write_set(words, at, int(s.glaciers))
     at = _write_set(words, at, sea(s))
@@ -145,9 +145,9 @@ def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     for kind in range(N_KINDS):
         at = _write_counts(words, at, animals, kind)
     for k in range(players):
-        at = _write_counts(words, at, inuit, around(seat, k, players))
+        at = _write_counts(words, at, inuit, next_seat(seat, k, players))
     for k in range(players):
-        at = _write_set(words, at, int(s.igloos[around(seat, k, players)]))
+        at = _write_set(words, at, int(s.igloos[next_seat(seat, k, players)]))
     return size
 
 
@@ -174,7 +174,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     igloos = points + players
     unplaced = igloos + players
     for k in range(players):
-        other = around(seat, k, players)
+        other = next_seat(seat, k, players)
         out[size + k] = s.kept_size[other]
         for kind in range(N_KINDS):
             out[hunted + k * N_KINDS + kind] = s.hunted[other, kind]
@@ -200,10 +200,10 @@ def _encode_unseen(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 def _encode_order(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     """Parts first to seat."""
     players = int(s.players)
-    out[at + around(int(s.first), players - seat, players)] = 1
+    out[at + next_seat(int(s.first), players - seat, players)] = 1
     if s.seat != NOBODY:
-        out[at + players + around(int(s.mover), players - seat, players)] = 1
-        out[at + 2 * players + around(int(s.seat), players - seat, players)] = 1
+        out[at + players + next_seat(int(s.mover), players - seat, players)] = 1
+        out[at + 2 * players + next_seat(int(s.seat), players - seat, players)] = 1
     return at + 3 * players
 
 

@@ -21,7 +21,7 @@ from arctic_env.games.iglu.material import (
     TYPES,
 )
 from arctic_env.games.iglu.squares import N_SQUARES
-from arctic_env.kernels.fast_record import Record
+from arctic_env.kernels.states import Record
 
 NOBODY = -1  # no seat
 NONE = -1  # no push, no square

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from arctic_env.kernels.fast_record import Record
+from arctic_env.kernels.states import Record
 from arctic_env.model.tables import ActionTable, ObservationTable
 
 MAX_PLAYERS = 3

@@ -1,10 +1,12 @@
-"""Records that are quick to read from Python too; to compiled kernels they are records like all others."""
+"""States of games: records that are quick to read from Python too, and seats in the order of turns."""
 
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
+
+from arctic_env.kernels.jit import njit
 
 _numpys_record: Any = np.record  # whose stub forbids what numpy does not
 
@@ -28,3 +30,10 @@ class Record(_numpys_record):  # type: ignore[misc]
         """Give the class an attribute for each field, (name, type) or (name, type, shape)."""
         for name, *_ in fields:
             setattr(cls, name, property(itemgetter(name)))
+
+
+@njit
+def next_seat(seat: int, k: int, players: int) -> int:
+    """The k-th seat after this one, k at most `players`; a remainder would take several times as long."""
+    other = seat + k
+    return other - players if other >= players else other
