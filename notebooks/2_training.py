@@ -237,6 +237,4 @@ print(again.pairs()[0].margin.value, "points a game in two deals, by its name")
 # arctic tournament --players greedy,planner,ppo:runs/quick
 # ```
 #
-# [training/arctic_training/README.md](../training/arctic_training/README.md) says how it works, and
-# [docs/league.md](../docs/league.md) how a league
-# of agents makes policies that are hard to exploit.
+# [training/arctic_training/README.md](../training/arctic_training/README.md) says how it works.

@@ -69,7 +69,7 @@ def test_every_command_teaches_with_examples(name: str, capsys: pytest.CaptureFi
     assert all(line.startswith(f"  arctic {name}") for line in examples)
 
 
-@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "league", "curves", "export"])
+@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "curves", "export"])
 def test_help_fits_a_terminal(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,7 +79,7 @@ def test_help_fits_a_terminal(
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "league", "curves", "export", "tune"])
+@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "curves", "export", "tune"])
 def test_examples_are_accepted_as_they_stand(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     """Field bug 19: what the help shows must parse, and its agents must be able to play what is asked for."""
     with pytest.raises(SystemExit):
@@ -189,7 +189,7 @@ def test_wrong_arguments_are_named(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "league", "curves", "export", "tune"])
+@pytest.mark.parametrize("name", [*OWN, "train", "exploit", "curves", "export", "tune"])
 def test_every_path_may_begin_in_the_home_folder(name: str) -> None:
     """Shells leave the ~ of --log=~/x alone."""
     parser = ArgumentParser()

@@ -79,7 +79,7 @@ def test_a_policy_is_for_one_game_and_number_of_players(tmp_path: Path) -> None:
 
 
 def test_the_champion_is_the_judge_of_its_game_and_number_of_players(tmp_path: Path) -> None:
-    save(tmp_path / "arctic_2p", about={"league": ABOUT["settings"]})
+    save(tmp_path / "arctic_2p", about=ABOUT)
     champions = ChampionJudge(tmp_path)
     assert champions.of(ARCTIC, 2) is champions.of(ARCTIC, 2)
     assert champions.of(ARCTIC, 2).unit == 30.0

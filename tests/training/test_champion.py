@@ -1,4 +1,4 @@
-"""Champions: exported from runs and leagues, played by the agent string, and clearly missing where there is none."""
+"""Champions: exported from runs, played by the agent string, and clearly missing where there is none."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ import torch
 import arctic_env
 from arctic_agents.policy import champion
 from arctic_agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
-from arctic_agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, step_folder, weights_of
+from arctic_agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, weights_of
 from arctic_agents.policy.judge import ChampionJudge
 from arctic_agents.policy.network import make_network
 from arctic_env import AgentError, CheckpointError, SettingsError
@@ -20,12 +20,9 @@ from arctic_env.arena import Table, agent_for, make_agent, play_many
 from arctic_env.cli import main
 from arctic_training import export
 from arctic_training.export import MOST_BYTES, export_policy
-from arctic_training.league.settings import to_document as league_document
 from arctic_training.settings import to_document
 from tests.agents.positions import ARCTIC, IGLU, random_decisions
 from tests.conftest import ROOT
-from tests.training.leagues import TINY as LEAGUE
-from tests.training.leagues import tiny as tiny_league
 from tests.training.test_run import TINY, tiny
 
 
@@ -76,21 +73,10 @@ def test_its_manifest_says_how_it_was_made(trained: Path, config: Path, tmp_path
     assert "seconds" not in about
 
 
-def test_the_champion_of_a_league_has_its_command_and_standings(tmp_path: Path) -> None:
-    league = {**league_document(tiny_league()), "from": "runs/mine"}
-    about = {"steps": 5, "league": league, "standings": [{"name": "main_1", "deals": 0.5, "margin": 1.0}]}
-    save_checkpoint(tmp_path / "champion", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
-    (tmp_path / "my.yaml").write_text(json.dumps({**LEAGUE, "anchors": {"greedy": True, "random": False}}))
-    told = load_policy(export_policy(tmp_path / "champion", tmp_path / "my.yaml", tmp_path / "out")).about
-    changes = """--set 'from="runs/mine"' --set 'anchors={"random": true}'"""
-    assert told["command"] == f"arctic league --config {tmp_path}/my.yaml {changes}"
-    assert told["standings"] == about["standings"]
-
-
 def test_what_cannot_be_shipped_is_refused(
     trained: Path, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for about in ({"steps": 0}, {"settings": None}, {"league": "mine"}):
+    for about in ({"steps": 0}, {"settings": None}):
         save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
         with pytest.raises(SettingsError, match="does not say how it was trained"):
             export_policy(tmp_path / "other", config, tmp_path / "champions")
@@ -102,84 +88,11 @@ def test_what_cannot_be_shipped_is_refused(
     assert not (tmp_path / "champions").exists()
 
 
-def test_a_league_s_file_is_for_a_league_and_a_run_s_for_a_run(
-    trained: Path, config: Path, tmp_path: Path
-) -> None:
-    save_checkpoint(
-        tmp_path / "champion",
-        make_network(ARCTIC, 2, "mlp", 4),
-        ARCTIC,
-        2,
-        {"league": league_document(tiny_league())},
-    )
-    (tmp_path / "league.yaml").write_text(json.dumps(LEAGUE))
-    for source, file, told in (
-        (
-            trained,
-            "league.yaml",
-            "league.yaml holds settings of a league, and .*trained comes from a run: give",
-        ),
-        (
-            tmp_path / "champion",
-            "my.yaml",
-            "my.yaml holds settings of a run, and .*champion comes from a league: give",
-        ),
-    ):
-        with pytest.raises(SettingsError, match=told):
-            export_policy(source, tmp_path / file, tmp_path / "champions")
+def test_a_wrong_file_of_settings_is_refused(trained: Path, config: Path, tmp_path: Path) -> None:
     config.write_text("steps: many")
     with pytest.raises(SettingsError, match=r"my\.yaml: steps must be an integer, not 'many'"):
         export_policy(trained, config, tmp_path / "champions")
     assert not (tmp_path / "champions").exists()
-
-
-def test_what_is_exported_of_a_league_is_its_champion(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    league, learner, champion = Path("league"), Path("league/learners/main_1"), Path("league/champion")
-    about = {"settings": to_document(tiny()), "league": None}
-    save_checkpoint(step_folder(learner, 96), make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
-    (league / "league.json").write_text("{}")
-    link = Path("linked")
-    link.symlink_to(learner.absolute(), target_is_directory=True)
-    Path("my.yaml").write_text(json.dumps(LEAGUE))
-    for source, what in (
-        (league, "league is a league"),
-        (learner, f"league/learners/main_1 is a part of the league {tmp_path / league}"),
-        (step_folder(learner, 96), f"000000000096 is a part of the league {tmp_path / league}"),
-        (link, f"linked is a part of the league {tmp_path / league}"),
-    ):
-        told = f"{what}: export its champion, {tmp_path / champion}, which is there once"
-        with pytest.raises(SettingsError, match=told):
-            export_policy(source, Path("my.yaml"), tmp_path / "champions")
-    about = {"league": league_document(tiny_league())}
-    save_checkpoint(champion, make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
-    told = f"league is a league: export its champion, {tmp_path / champion}$"
-    with pytest.raises(SettingsError, match=told):
-        export_policy(league, Path("my.yaml"), tmp_path / "champions")
-    for source in (champion, learner / ".." / ".." / "champion"):
-        assert export_policy(source, Path("my.yaml"), tmp_path / "champions", overwrite=True).is_dir()
-    monkeypatch.chdir(league / "learners")
-    with pytest.raises(SettingsError, match=r"^main_1 is a part of the league "):
-        export_policy(Path("main_1"), tmp_path / "my.yaml", tmp_path / "champions")
-
-
-def test_what_of_a_league_is_kept_elsewhere_is_a_part_of_it(
-    trained: Path, config: Path, tmp_path: Path
-) -> None:
-    league, disk = tmp_path / "league", tmp_path / "disk"
-    for folder in (league, disk):
-        folder.mkdir()
-    (league / "league.json").write_text("{}")
-    trained.rename(disk / "main_1")
-    for name in ("learners", "members"):
-        (league / name).symlink_to(disk, target_is_directory=True)
-        with pytest.raises(
-            SettingsError, match=f"main_1 is a part of the league {league}: export its champion"
-        ):
-            export_policy(league / name / "main_1", config, tmp_path / "champions")
-    assert export_policy(disk / "main_1", config, tmp_path / "champions").is_dir()
 
 
 def test_a_link_to_itself_has_nothing_to_export(config: Path, tmp_path: Path) -> None:
@@ -300,7 +213,7 @@ def test_what_is_said_of_champions_of_the_package_replaces_them(capsys: pytest.C
     with pytest.raises(SystemExit):
         main(["export", "--help"])
     examples = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  arctic export ")]
-    assert len(examples) == 3
+    assert len(examples) == 2
     assert all(("--overwrite" in line) != ("--out" in line) for line in examples)
     assert (
         "`arctic export RUN --config FILE --overwrite` makes"
@@ -315,6 +228,4 @@ def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
         assert manifest.parent == champion_folder(policy.game.name, policy.players)
         agent_for("champion", policy.game, policy.players)
         assert (manifest.parent / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
-        assert policy.about["command"].startswith(
-            ("arctic train --config configs/", "arctic league --config configs/")
-        )
+        assert policy.about["command"].startswith("arctic train --config configs/")

@@ -15,12 +15,9 @@ import pytest
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
 from arctic_training.claim import LOCK, claimed
-from arctic_training.league.run import resume_league
 from arctic_training.run import resume, train
 from arctic_training.settings import to_document
 from tests.conftest import ROOT
-from tests.training.leagues import begin_tiny
-from tests.training.leagues import silent as silent_league
 from tests.training.test_run import UPDATE, silent, tiny, train_tiny
 
 HOLD = """
@@ -90,29 +87,14 @@ def test_a_run_that_another_process_works_on_is_left_alone(tmp_path: Path) -> No
         assert files(run) == before
 
 
-def test_a_league_that_another_process_works_on_is_left_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "league"
-    with held(folder), pytest.raises(SettingsError, match=REFUSED):
-        begin_tiny(folder)
-    begin_tiny(folder, steps=96)
-    with held(folder):
-        before = files(folder)
-        with pytest.raises(SettingsError, match=REFUSED):
-            resume_league(folder, show=silent_league)
-        assert files(folder) == before
-
-
 def test_what_another_process_made_while_one_got_ready_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Getting ready takes seconds, in which whoever came first may have come to an end."""
-    run, folder = tmp_path / "run", tmp_path / "league"
+    run = tmp_path / "run"
     meanwhile(monkeypatch, "arctic_training.run", lambda: train_tiny(run))
     with pytest.raises(SettingsError, match="holds a run already"):
         train(tiny(), run, show=silent)
-    meanwhile(monkeypatch, "arctic_training.league.run", lambda: begin_tiny(folder, steps=96))
-    with pytest.raises(SettingsError, match="holds a league already"):
-        begin_tiny(folder, steps=96)
 
 
 def test_a_run_goes_on_from_where_another_process_left_it_while_one_got_ready(

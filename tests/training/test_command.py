@@ -4,9 +4,7 @@ import pytest
 
 from arctic_agents.policy.checkpoint import checkpoints_of
 from arctic_env.cli import main
-from tests.training.test_league_settings import CONFIGS as LEAGUES
 from tests.training.test_run import TINY, UPDATE
-from tests.training.test_settings import CONFIGS as RUNS
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
@@ -18,16 +16,14 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         "--resume",
         "--set KEY=VALUE",
         "--config quick\n",
-        "league_arctic_4p, quick",
+        "iglu_4p, quick",
         "0.05 to 0.2",
     ):
         assert words in shown
 
 
 @pytest.mark.parametrize("config", ["{}", "{}.yaml", "configs/{}.yaml"])
-@pytest.mark.parametrize(
-    ("words", "name"), [("train", "quick"), ("exploit random", "exploit"), ("league", "league_arctic_2p")]
-)
+@pytest.mark.parametrize(("words", "name"), [("train", "quick"), ("exploit random", "exploit")])
 def test_settings_of_the_package_are_found_in_any_folder(
     words: str,
     name: str,
@@ -116,63 +112,7 @@ def test_a_run_that_was_stopped_before_its_first_checkpoint_can_only_be_replaced
     assert f"{tmp_path} holds a run without a checkpoint: --overwrite replaces it" in capsys.readouterr().err
 
 
-# ------------------------------------------------------------------------------------------------ runs and leagues
-
-
-@pytest.mark.parametrize("config", LEAGUES, ids=lambda path: path.name)
-@pytest.mark.parametrize("words", [["train"], ["exploit", "random"]], ids=lambda words: words[0])
-def test_settings_of_a_league_are_for_leagues(
-    words: list[str], config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*words, "--config", str(config), "--out", str(tmp_path / "run")]) == 2
-    told = capsys.readouterr().err
-    assert f"{config} holds settings of a league, which `arctic league` takes: turn, main, " in told
-    assert told.count("\n") == 1
-    assert not (tmp_path / "run").exists()
-
-
-@pytest.mark.parametrize("config", RUNS, ids=lambda path: path.name)
-def test_settings_of_a_run_are_for_runs(
-    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["league", "--config", str(config), "--out", str(tmp_path / "run")]) == 2
-    told = capsys.readouterr().err
-    assert f"{config} holds settings of a run, which `arctic train` and `arctic exploit` take: " in told
-    assert "checkpoints" in told
-    assert told.count("\n") == 1
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_wrong_name_among_the_settings_of_a_run_makes_no_league_of_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "mine.yaml").write_text("{checkpoints: {every: 2}, save: 5}")
-    assert main(["train", "--config", str(tmp_path / "mine.yaml"), "--out", str(tmp_path / "run")]) == 2
-    assert "unknown setting save; known here are game, " in capsys.readouterr().err
-
-
-def test_folders_are_gone_on_with_by_the_command_that_made_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    league, run = tmp_path / "league", tmp_path / "run"
-    checkpoint = run / "checkpoints" / "000000000096"
-    for folder, name in ((league, "league.json"), (checkpoint, "manifest.json")):
-        folder.mkdir(parents=True)
-        (folder / name).write_text("{}")
-    for words in (["train"], ["exploit"], ["exploit", "random"]):
-        assert main([*words, "--resume", str(league)]) == 2
-        assert (
-            f"{league} holds a league and no run: `arctic league --resume` goes on" in capsys.readouterr().err
-        )
-    assert main(["league", "--resume", str(run)]) == 2
-    assert (
-        f"{run} holds a run and no league: `arctic train --resume` goes on with it" in capsys.readouterr().err
-    )
-    assert main(["league", "--resume", str(checkpoint)]) == 2
-    assert f"{checkpoint}: there is no league to go on with" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", [["train"], ["exploit"], ["league"]])
+@pytest.mark.parametrize("words", [["train"], ["exploit"]])
 def test_to_go_on_and_to_replace_is_too_much(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

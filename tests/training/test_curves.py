@@ -12,8 +12,7 @@ from matplotlib import rc_context
 
 from arctic_env.arena.analysis.picture import ENDINGS
 from arctic_env.cli import main
-from arctic_training import curves
-from arctic_training.curves import draw_curves, draw_if_possible, read_curves
+from arctic_training.curves import draw_curves, read_curves
 from arctic_training.errors import TrainingError
 from arctic_training.resume_state import JOURNAL
 from tests.names import FOLDERS
@@ -42,22 +41,11 @@ def run(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def league(tmp_path: Path) -> Path:
+def further(tmp_path: Path) -> Path:
     return write(
-        tmp_path / "league",
-        {
-            "steps": 10,
-            "learner": "main_1",
-            "entropy": 1.0,
-            "evaluation": [measured(1.0, [0.0, 2.0], agent="main_1")],
-        },
-        {"steps": 20, "learner": "main_exploiter_1", "entropy": 2.0},
-        {
-            "steps": 30,
-            "learner": "main_1",
-            "entropy": 0.5,
-            "evaluation": [measured(2.0, [None, None], agent="main_1")],
-        },
+        tmp_path / "further",
+        {"steps": 10, "entropy": 1.0, "evaluation": [measured(1.0, [0.0, 2.0])]},
+        {"steps": 30, "entropy": 0.5, "evaluation": [measured(2.0, [None, None])]},
     )
 
 
@@ -71,19 +59,16 @@ def test_a_run_has_a_curve_for_each_opponent(run: Path) -> None:
     assert read["entropy"]["mine"].values == [1.5, 1.25, 1.0]
 
 
-def test_a_league_has_curves_for_each_learner(league: Path) -> None:
-    read = read_curves(league, "league")
-    assert read["margin"]["league main_1 against greedy"].lows == [0.0, 2.0]  # one deal alone has no interval
-    assert read["entropy"]["league main_1"].steps == [10, 30]
-    assert read["entropy"]["league main_exploiter_1"].steps == [20]
+def test_an_evaluation_of_one_deal_has_no_interval(further: Path) -> None:
+    assert read_curves(further, "further")["margin"]["further against greedy"].lows == [0.0, 2.0]
 
 
-def test_runs_and_leagues_share_a_picture(run: Path, league: Path, tmp_path: Path) -> None:
+def test_runs_share_a_picture(run: Path, further: Path, tmp_path: Path) -> None:
     out = tmp_path / "curves.png"
-    assert main(["curves", str(run), str(league), "--out", str(out)]) == 0
+    assert main(["curves", str(run), str(further), "--out", str(out)]) == 0
     both = out.read_bytes()
     assert both.startswith(PNG)
-    assert draw_curves([run, league]) == both
+    assert draw_curves([run, further]) == both
     assert draw_curves([run]) != both
 
 
@@ -143,10 +128,10 @@ def test_runs_of_one_name_are_told_apart_and_a_run_given_twice_is_one(
 
 def test_what_is_no_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["curves", str(tmp_path), "--out", str(tmp_path / "curves.png")]) == 2
-    assert "there is no journal.jsonl: neither a run of arctic train nor" in capsys.readouterr().err
+    assert "there is no journal.jsonl: it is no run of arctic train" in capsys.readouterr().err
     assert not (tmp_path / "curves.png").exists()
     other = write(tmp_path / "other", {"steps": 1, "evaluation": [{"opponent": "greedy"}]})
-    with pytest.raises(TrainingError, match="not as runs and leagues write it: KeyError"):
+    with pytest.raises(TrainingError, match="not as runs write it: KeyError"):
         read_curves(other, "other")
 
 
@@ -158,20 +143,9 @@ def test_a_pipe_in_the_place_of_the_picture_is_not_waited_for(
     assert f"cannot write {run / 'curves.png'}: it is a pipe or a socket" in capsys.readouterr().err
 
 
-def test_without_matplotlib_a_league_tells_so_and_goes_on(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(runs: list[Path]) -> bytes:
-        raise ModuleNotFoundError("no matplotlib", name="matplotlib")
-
-    monkeypatch.setattr(curves, "draw_curves", missing)
-    told: list[str] = []
-    assert draw_if_possible([run, Path("my run")], told.append) is None
-    with_it = f"arctic curves {run} 'my run' draws one"
-    assert told == [f"no picture: matplotlib is not installed; with it, {with_it}"]
-
-
 def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(
     run: Path,
-    league: Path,
+    further: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -186,11 +160,11 @@ def test_the_picture_goes_where_the_help_says_and_replaces_what_is_there(
     assert capsys.readouterr().out == "drawn into mine/curves.png\n"
     alone = (run / "curves.png").read_bytes()
     assert alone.startswith(PNG)
-    (league / "curves.png").mkdir()
-    assert main(["curves", "mine", "league"]) == 2
-    assert "cannot write league/curves.png: it is a folder" in capsys.readouterr().err
-    (league / "curves.png").rmdir()
-    assert main(["curves", "mine", "league"]) == 0
-    assert (league / "curves.png").read_bytes().startswith(PNG)
+    (further / "curves.png").mkdir()
+    assert main(["curves", "mine", "further"]) == 2
+    assert "cannot write further/curves.png: it is a folder" in capsys.readouterr().err
+    (further / "curves.png").rmdir()
+    assert main(["curves", "mine", "further"]) == 0
+    assert (further / "curves.png").read_bytes().startswith(PNG)
     assert (run / "curves.png").read_bytes() == alone
     assert not (tmp_path / "curves.png").exists()

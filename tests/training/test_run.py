@@ -31,7 +31,6 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
 from arctic_training.errors import TrainingError
 from arctic_training.evaluation import evaluate
-from arctic_training.league.store import LEAGUE
 from arctic_training.options import PICTURE
 from arctic_training.progress import Progress
 from arctic_training.reading import make_settings
@@ -371,14 +370,6 @@ def test_a_run_is_not_overwritten_by_one_that_plays_its_policy(
     with pytest.raises(SettingsError, match=r"ppo:run.* is read from .*run, which would be replaced"):
         train(settings, tmp_path / "run", overwrite=True, show=silent)
     assert load_policy("run").about["steps"] == UPDATE
-
-
-def test_no_run_takes_the_place_of_a_league(tmp_path: Path) -> None:
-    """Overwriting means an earlier run: the league would go on with this one's journal."""
-    (tmp_path / LEAGUE).write_text("{}")
-    with pytest.raises(SettingsError, match="holds a league"):
-        train(tiny(), tmp_path, overwrite=True, show=silent)
-    assert [path.name for path in tmp_path.iterdir()] == [LEAGUE]
 
 
 def test_settings_that_do_not_work_leave_an_earlier_run_alone(tmp_path: Path) -> None:

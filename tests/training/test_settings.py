@@ -10,8 +10,7 @@ from arctic_training.reading import apply_changes, make_settings, read_document
 from arctic_training.settings import LATEST, SNAPSHOTS, Settings, to_document
 from tests.conftest import ROOT
 
-LEAGUES = "league_"  # files of settings that are no run's begin so
-CONFIGS = [path for path in sorted((ROOT / "configs").glob("*.yaml")) if not path.name.startswith(LEAGUES)]
+CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
 UNFIT = ("timestamp x", "timestamp {=: 3}", "int ''", "bool x")
 
 

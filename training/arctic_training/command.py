@@ -51,9 +51,8 @@ def run(arguments: Namespace) -> int:
     from arctic_training.reading import make_settings
     from arctic_training.resume_state import settings_of
     from arctic_training.run import newest_of, resume, train
-    from arctic_training.settings import Settings
 
-    document, folder = document_of(arguments, Settings), folder_of(arguments, unnamed="train")
+    document, folder = document_of(arguments), folder_of(arguments, unnamed="train")
     try:
         if arguments.resume:
             begun = settings_of(newest_of(folder)) if document is None else document

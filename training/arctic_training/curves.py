@@ -1,11 +1,10 @@
-"""Pictures of learning curves, from the journals of runs and leagues. matplotlib is imported when one is drawn."""
+"""Pictures of learning curves, from the journals of runs. matplotlib is imported when one is drawn."""
 
 from __future__ import annotations
 
 import os
-import shlex
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -59,7 +58,7 @@ PANELS: tuple[tuple[str, str], ...] = (
 
 
 def read_curves(run: Path, name: str) -> dict[str, Curves]:
-    """The curves of a run or league by panel and label.
+    """The curves of a run by panel and label.
 
     Args:
         run: its folder.
@@ -69,9 +68,7 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
         TrainingError: it has no journal, or its journal cannot be read.
     """
     if not (run / JOURNAL).is_file():
-        raise TrainingError(
-            f"{run}: there is no {JOURNAL}: neither a run of arctic train nor one of arctic league"
-        )
+        raise TrainingError(f"{run}: there is no {JOURNAL}: it is no run of arctic train")
     curves: dict[str, Curves] = {panel: defaultdict(Curve) for panel, _ in PANELS}
     try:
         for entry in read_journal(run):
@@ -79,16 +76,16 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
                 if value is not None:
                     curves[panel][f"{name} {label}".strip()].add(entry["steps"], float(value), interval)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise TrainingError(f"{run / JOURNAL}: not as runs and leagues write it: {error!r}") from error
+        raise TrainingError(f"{run / JOURNAL}: not as runs write it: {error!r}") from error
     return curves
 
 
 def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Sequence[float]]]:
     """Panel, label, value and interval of what a line of a journal says."""
     if "entropy" in entry:
-        yield "entropy", entry.get("learner", ""), entry["entropy"], ()
+        yield "entropy", "", entry["entropy"], ()
     for measured in entry.get("evaluation", ()):
-        label = f"{measured.get('agent', '')} against {measured['opponent']}".strip()
+        label = f"against {measured['opponent']}"
         sound = all(end is not None for end in measured["interval"])
         yield (
             "margin",
@@ -100,7 +97,7 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
 
 
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
-    """A picture of how runs and leagues went: margins, shares of deals, entropy, over decisions learnt from.
+    """A picture of how runs went: margins, shares of deals, entropy, over decisions learnt from.
 
     Args:
         runs: their folders; what tells each from the others is its label in the picture.
@@ -154,13 +151,3 @@ def _draw(axis: Axes, curves: Sequence[tuple[str, Curve]]) -> None:
         legend = axis.legend(lines.values(), ["" for _ in lines], fontsize="small")
         for text, label in zip(legend.get_texts(), lines, strict=True):
             text.set(text=visible(label), parse_math=False)  # so that a $ or a leading _ means nothing
-
-
-def draw_if_possible(runs: Sequence[Path], tell: Callable[[str], None]) -> bytes | None:
-    """As `draw_curves`; without matplotlib None, which is told."""
-    try:
-        return draw_curves(runs)
-    except ModuleNotFoundError as error:
-        names = shlex.join(map(str, runs))
-        tell(f"no picture: {error.name} is not installed; with it, arctic curves {names} draws one")
-        return None

@@ -8,10 +8,10 @@ from arctic_env.files import as_path, write_whole
 from arctic_training.options import PICTURE
 
 _DESCRIPTION = """\
-Draw how runs of arctic train and arctic league went, or are going: margins
-against the agents that they are evaluated against with 95 % intervals, the
-share of duplicate deals won, and the entropy of the policy, over the decisions
-learnt from. Several runs share one picture. It needs matplotlib."""
+Draw how runs of arctic train went, or are going: margins against the agents
+that they are evaluated against, with 95 % intervals, the share of duplicate
+deals won, and the entropy of the policy, over the decisions learnt from.
+Several runs share one picture. It needs matplotlib."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -20,9 +20,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser,
         _DESCRIPTION,
         "arctic curves runs/arctic_2p",
-        "arctic curves runs/arctic_2p runs/league_arctic_2p --out compared.png",
+        "arctic curves runs/arctic_2p runs/arctic_2p_further \\\n    --out compared.png",
     )
-    parser.add_argument("runs", nargs="+", type=as_path, metavar="RUN", help="folder of a run or league")
+    parser.add_argument("runs", nargs="+", type=as_path, metavar="RUN", help="folder of a run")
     parser.add_argument(
         "--out",
         type=as_path,
@@ -46,4 +46,4 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-command = Command("curves", "draw the learning curves of runs and leagues", add_arguments, run)
+command = Command("curves", "draw the learning curves of runs", add_arguments, run)

@@ -1,37 +1,31 @@
-"""Making the policy of a run or league a champion that comes with the package."""
+"""Making the policy of a run a champion that comes with the package."""
 
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import arctic_env
 from arctic_agents.policy.champion import SHIPPED, champion_folder
 from arctic_agents.policy.checkpoint import MANIFEST, Policy, load_policy, save_checkpoint, weights_of
 from arctic_env.errors import SettingsError
-from arctic_training.league import settings as league
-from arctic_training.league.store import CHAMPION, LEAGUE, LEARNERS, MEMBERS
-from arctic_training.options import keys_of_others
-from arctic_training.reading import read_document, read_settings
-from arctic_training.settings import Settings, to_document
+from arctic_training.reading import make_settings, read_document
+from arctic_training.settings import to_document
 
 MOST_BYTES = 2_000_000
 """Weights of a champion, at most: it comes with every copy of the package."""
 
-Kind = TypeVar("Kind", Settings, league.LeagueSettings)
-
-_TOLD = ("steps", "settings", "league", "standings")  # notes of a checkpoint that a champion keeps
+_TOLD = ("steps", "settings")  # notes of a checkpoint that a champion keeps
 
 
 def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwrite: bool = False) -> Path:
     """Write the policy of a checkpoint without the state of its training, with a note of how it came to be.
 
     Args:
-        source: a checkpoint, such as the champion of a league, or a run, whose newest one is taken.
+        source: a checkpoint, or a run, whose newest one is taken.
         config: the file of settings that it was trained with; what was changed besides it is noted, too.
         folder: where the champions are.
         overwrite: replace one for the same game and number of players.
@@ -44,7 +38,6 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwri
         SettingsError: the file cannot be read or is not that of such a training, the checkpoint does not say how it was
             trained, it is too large to be shipped, there is a champion already, or a link or a file in its place.
     """
-    _check_source(source)
     policy = load_policy(source)
     size = sum(weight.nbytes for weight in weights_of(policy.network).values())
     if size > MOST_BYTES:
@@ -59,19 +52,6 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwri
     return place
 
 
-def _check_source(source: Path) -> None:
-    """SettingsError for a league, and for its learners and members: only its champion says how it came to be."""
-    # Links may lead into a league, and out of it.
-    for place in (Path(os.path.abspath(source)), Path(os.path.realpath(source))):
-        for folder in (place, *place.parents):
-            within = place.relative_to(folder).parts
-            if (folder / LEAGUE).is_file() and (not within or within[0] in (LEARNERS, MEMBERS)):
-                what = f"a part of the league {folder}" if within else "a league"
-                there = (folder / CHAMPION / MANIFEST).is_file()
-                when = "" if there else ", which is there once the league has come to its end"
-                raise SettingsError(f"{source} is {what}: export its champion, {folder / CHAMPION}{when}")
-
-
 def _check_free(place: Path, overwrite: bool) -> None:
     """SettingsError if a champion has no place there, or there is something that it must not replace."""
     if place.is_symlink() or (place.exists() and not place.is_dir()):
@@ -83,36 +63,18 @@ def _check_free(place: Path, overwrite: bool) -> None:
 
 def command_of(source: Path, policy: Policy, config: Path) -> str:
     """The command that trains such a policy: its file of settings, and what was changed of it."""
-    about = policy.about
-    if isinstance(about.get("league"), dict):
-        name, trained = "league", about["league"]
-        written = league.to_document(_settings_in(config, league.LeagueSettings, source, "league"))
-    elif isinstance(about.get("settings"), dict):
-        name, trained = "train", about["settings"]
-        written = to_document(_settings_in(config, Settings, source, "run"))
-    else:
-        raise SettingsError(
-            f"{source}: its manifest does not say how it was trained; export a run or a league"
-        )
-    words = ["arctic", name, "--config", config.as_posix()]
+    trained = policy.about.get("settings")
+    if not isinstance(trained, dict):
+        raise SettingsError(f"{source}: its manifest does not say how it was trained; export a run")
+    document = read_document(config)
+    try:
+        written = to_document(make_settings(document))
+    except SettingsError as error:
+        raise SettingsError(f"{config}: {error}") from error
+    words = ["arctic", "train", "--config", config.as_posix()]
     for key, value in differences(written, trained):
         words += ["--set", f"{key}={json.dumps(value)}"]
     return shlex.join(words)
-
-
-def _settings_in(config: Path, kind: type[Kind], source: Path, mine: str) -> Kind:
-    """The settings in a file; SettingsError if it is a league's and the source a run's, or the other way round."""
-    document = read_document(config)
-    if keys_of_others(document, kind):
-        theirs = "run" if mine == "league" else "league"
-        fitting = f"give the file that the {mine} was begun with"
-        raise SettingsError(
-            f"{config} holds settings of a {theirs}, and {source} comes from a {mine}: {fitting}"
-        )
-    try:
-        return read_settings(kind, document)
-    except SettingsError as error:
-        raise SettingsError(f"{config}: {error}") from error
 
 
 def differences(

@@ -8,7 +8,7 @@ from arctic_env.files import as_path
 from arctic_training.options import add_config
 
 _DESCRIPTION = """\
-Make the policy of a run or league the champion of its game and number of
+Make the policy of a run the champion of its game and number of
 players: from then on the agent string `champion` plays it. The weights are
 written into the package, by default, without the state of the training, and
 with the command and settings that trained them."""
@@ -20,16 +20,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser,
         _DESCRIPTION,
         "arctic export runs/arctic_2p --config arctic_2p --overwrite",
-        "arctic export runs/league/champion --overwrite \\\n    --config league_arctic_2p",
         "arctic export runs/quick --config quick --out champions",
     )
     parser.add_argument(
         "source",
         type=as_path,
         metavar="PATH",
-        help="a run of arctic train, the champion of a league, or a checkpoint",
+        help="a run of arctic train, or a checkpoint",
     )
-    add_config(parser, "the file of settings that the run or league was begun with", required=True)
+    add_config(parser, "the file of settings that the run was begun with", required=True)
     parser.add_argument(
         "--out", type=as_path, metavar="DIR", help="folder for champions (default: that of the package)"
     )

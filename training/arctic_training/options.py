@@ -1,24 +1,18 @@
-"""What `arctic train` and `arctic league` have in common: settings from a file and changes to them, and a folder."""
+"""What `arctic train` and `arctic exploit` have in common: settings from a file and changes to them, and a folder."""
 
 from __future__ import annotations
 
 import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arctic_env.errors import SettingsError
 from arctic_env.files import as_path
 
-if TYPE_CHECKING:
-    from arctic_training.league.settings import LeagueSettings
-    from arctic_training.settings import Settings
-
-    Kind = type[Settings] | type[LeagueSettings]
-
 RUNS = Path("runs")
 CONFIGS = Path(__file__).parent / "configs"  # in the project's tree a link to the folder of that name
-PICTURE = "curves.png"  # of learning curves, in the folder of a run or league
+PICTURE = "curves.png"  # of learning curves, in the folder of a run
 
 
 def shipped_configs() -> list[str]:
@@ -95,50 +89,15 @@ def how_to_go_on(command: str, folder: Path) -> str:
     return f"stopped; `arctic {command} --resume {shlex.quote(str(folder))}` goes on from the last checkpoint"
 
 
-def document_of(arguments: Namespace, kind: Kind) -> dict[str, Any] | None:
+def document_of(arguments: Namespace) -> dict[str, Any] | None:
     """What the file of settings says; None without one.
 
-    Args:
-        arguments: what the command was given.
-        kind: the settings that it takes.
-
     Raises:
-        SettingsError: it cannot be read, or holds settings of the other kind.
+        SettingsError: it cannot be read.
     """
     from arctic_training.reading import read_document
 
-    if not arguments.config:
-        return None
-    document = read_document(arguments.config)
-    _check_kind(document, kind, arguments.config)
-    return document
-
-
-def _check_kind(document: dict[str, Any], kind: Kind, path: Path) -> None:
-    """SettingsError if a file is of the other kind."""
-    from arctic_training.settings import Settings
-
-    theirs = keys_of_others(document, kind)
-    if theirs and kind is Settings:
-        raise SettingsError(
-            f"{path} holds settings of a league, which `arctic league` takes: {', '.join(theirs)}"
-        )
-    if theirs:
-        raise SettingsError(
-            f"{path} holds settings of a run, which `arctic train` and `arctic exploit` take: {', '.join(theirs)}"
-        )
-
-
-def keys_of_others(document: dict[str, Any], kind: Kind) -> list[str]:
-    """The keys that only the other kind of settings has; none if there are any that only this one has."""
-    from arctic_training.league.settings import LeagueSettings
-    from arctic_training.reading import keys_of
-    from arctic_training.settings import Settings
-
-    mine, theirs = keys_of(kind), keys_of(LeagueSettings if kind is Settings else Settings)
-    if any(key in mine and key not in theirs for key in document):
-        return []
-    return [key for key in document if key in theirs and key not in mine]
+    return read_document(arguments.config) if arguments.config else None
 
 
 def changed(document: dict[str, Any], arguments: Namespace) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from arctic_env.errors import CheckpointError, SettingsError
 from arctic_training.callbacks import Rhythm
 from arctic_training.claim import claimed
 from arctic_training.evaluation import Measured
-from arctic_training.league.store import LEAGUE
 from arctic_training.options import PICTURE
 from arctic_training.progress import Progress, show_training
 from arctic_training.reading import make_settings
@@ -64,7 +63,7 @@ def train(
         show: gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: the settings do not fit together, there is a run or a league in the folder already, the one that
+        SettingsError: the settings do not fit together, there is a run in the folder already, the one that
             is to be replaced is among the opponents, a folder has the name of one of its files, or another process is
             at work in the folder.
         CheckpointError: `from` names no sound checkpoint.
@@ -94,8 +93,6 @@ def _check_free(run: Path, overwrite: bool) -> None:
         raise SettingsError(f"{run} holds a run already: --resume goes on with it, --overwrite replaces it")
     if (run / CHECKPOINTS).exists() and not overwrite:
         raise SettingsError(f"{run} holds a run without a checkpoint: --overwrite replaces it")
-    if (run / LEAGUE).exists():
-        raise SettingsError(f"{run} holds a league, which a run would damage: take another folder")
     check_replaced(run, [CHECKPOINTS, TENSORBOARD], [JOURNAL, PICTURE], overwrite, "a run")
 
 
@@ -132,10 +129,8 @@ def newest_of(run: Path) -> Path:
     """The newest checkpoint of a run.
 
     Raises:
-        CheckpointError: it has none, or the folder is a checkpoint or a league and no run.
+        CheckpointError: it has none, or the folder is a checkpoint and no run.
     """
-    if (run / LEAGUE).exists():
-        raise CheckpointError(f"{run} holds a league and no run: `arctic league --resume` goes on with it")
     if (run / MANIFEST).is_file():
         raise CheckpointError(
             f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"

@@ -138,7 +138,7 @@ def load_judge(path: str | Path) -> Judge:
     """
     policy = load_policy(path)
     try:
-        paid = (policy.about.get("settings") or policy.about["league"])["reward"]
+        paid = policy.about["settings"]["reward"]
         payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
         if not 0 < unit < np.inf:
             raise ValueError(f"scale {unit}")
