@@ -14,7 +14,7 @@ from typing import Literal
 
 from gymnasium.vector import AutoresetMode
 
-from arctic_env.arena.agent import Seated
+from arctic_env.agents.protocol import Seated
 from arctic_env.envs.aec import CheckedGameEnv, GameEnv
 from arctic_env.envs.keywords import check_keywords
 from arctic_env.envs.rendering import Viewer

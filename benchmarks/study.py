@@ -28,7 +28,7 @@ from statistics import fmean
 from typing import Any
 
 from arctic_agents.policy.checkpoint import checkpoints_of
-from arctic_env.arena.backends.on_processes import Children
+from arctic_env.arena.backends import Children
 from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.files import AllTried, as_path, tell
 from arctic_env.kernels.cores import available_cores

@@ -18,7 +18,8 @@ import pytest
 import arctic_env
 from arctic_agents import planner
 from arctic_agents.random import RandomAgent
-from arctic_env.arena import agent_for, play, split_agents, strings
+from arctic_env.agents import specs
+from arctic_env.arena import agent_for, play, split_agents
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action
@@ -113,7 +114,7 @@ def can_play(arguments: Namespace) -> None:
 
 
 def test_the_agents_that_are_shown_as_examples_can_be_made() -> None:
-    for text in (AGENTS_HELP, strings.__doc__, strings.make_agent.__doc__, planner.make.__doc__):
+    for text in (AGENTS_HELP, specs.__doc__, specs.make_agent.__doc__, planner.make.__doc__):
         examples = re.findall(r"\b((?:random|greedy|planner)(?::[\w=.,]*\w)?)\b", text)
         assert any(":" in example for example in examples)
         for example in examples:

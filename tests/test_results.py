@@ -24,7 +24,7 @@ from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.analysis import analyse, draw_payoffs, write_analysis
 from arctic_env.arena.logs.writing import LogWriter
 from arctic_env.arena.progress import show_progress
-from arctic_env.arena.rows import write_csv, write_parquet
+from arctic_env.arena.results import write_csv, write_parquet
 from arctic_env.cli import main
 from arctic_env.commands import tournament as tournament_command
 from arctic_env.commands.table import Show

@@ -15,7 +15,7 @@ from arctic_env.arena import Agent, Player, SeededAgent
 from arctic_env.errors import AgentError
 
 if TYPE_CHECKING:
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
 
 PLANNERS = {"arctic": "arctic_agents.arctic.planner", "iglu": "arctic_agents.iglu.planner"}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arctic_env.arena import SeededAgent, choose_uniformly
 
 if TYPE_CHECKING:
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
 
 

@@ -23,7 +23,7 @@ from arctic_env.model.copies import CopiedWhole
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
     from arctic_env.model.position import View
 

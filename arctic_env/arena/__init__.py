@@ -1,6 +1,7 @@
 """Where agents meet: players, the game loop, duplicate tournaments and their statistics."""
 
-from arctic_env.arena.agent import (
+from arctic_env.agents.guarded_calls import Limits, StopGame
+from arctic_env.agents.protocol import (
     Agent,
     Explains,
     Player,
@@ -10,15 +11,19 @@ from arctic_env.arena.agent import (
     draw_seeds,
     first_decision,
 )
-from arctic_env.arena.asking import StopGame
+from arctic_env.agents.seeds import (
+    choose_uniformly,
+    legal_pairs,
+    make_seed,
+    make_seeds,
+    one_way_seed,
+    uniforms,
+)
+from arctic_env.agents.specs import agent_for, known_agents, make_agent, split_agents
 from arctic_env.arena.logs import Log, log_games, open_log
-from arctic_env.arena.masks import choose_uniformly, legal_pairs
-from arctic_env.arena.match import play, play_many
-from arctic_env.arena.result import Fault, ForfeitWarning, GameResult
-from arctic_env.arena.seeds import make_seed, make_seeds, one_way_seed, uniforms
+from arctic_env.arena.match import Table, play, play_many
+from arctic_env.arena.results import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.strings import agent_for, known_agents, make_agent, split_agents
-from arctic_env.arena.table import Limits, Table
 from arctic_env.arena.tournament import TournamentResult, run_tournament
 
 __all__ = [

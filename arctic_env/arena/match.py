@@ -2,7 +2,7 @@
 
 Many games are played in lock-step: at each step every agent is asked once for all the seats it has to decide
 for. The agents get what the seat may know and nothing else. A game goes the same alone or among others, as
-long as its agents draw their chance from the seeds they are given (see `arctic_env.arena.seeds`).
+long as its agents draw their chance from the seeds they are given (see `arctic_env.agents.seeds`).
 
 An agent that crashes, answers illegally or answers late forfeits the game (or ends the match, with
 on_fault="raise"). To the others the game stays worth playing: random actions are played in its seat from then
@@ -14,36 +14,78 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Agent, Player, Seated, SeatPlayer, States
-from arctic_env.arena.asking import (
+from arctic_env.agents.guarded_calls import (
     LATE_ENOUGH,
     NO_ANSWER,
+    NO_LIMITS,
     Answers,
+    Limits,
     Problem,
     Questions,
     ask_agent,
     ask_for_player,
     ask_player,
+    traceback_of,
     warm_up,
 )
-from arctic_env.arena.crashes import traceback_of
-from arctic_env.arena.masks import choose_uniformly
-from arctic_env.arena.result import Fault, GameResult
-from arctic_env.arena.seeds import make_seeds, one_way_seed
-from arctic_env.arena.table import NO_LIMITS, Limits, Table
+from arctic_env.agents.protocol import Agent, Player, Seated, SeatPlayer, States
+from arctic_env.agents.seeds import choose_uniformly, make_seeds, one_way_seed
+from arctic_env.agents.specs import check_agent
+from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
+from arctic_env.model.game import check_seed
 from arctic_env.model.position import Position, View
+from arctic_env.validation import is_text, short_repr
 
 Watch = Callable[[int, Position, int], None]
 """Called with the number of the game, the position and the action about to be played in it."""
 
 _ALONE = -1  # a player that is asked for itself
 _FORFEITED = -2
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game to be played; AgentError where an agent cannot play it.
+
+    Attributes:
+        start: The position to play from.
+        agents: Who plays, one a seat; the same agent may take several.
+        seed: The chance of all players comes from it (0 to MAX_SEED).
+        names: What to call them, where their own names do not tell them apart.
+        deal_seed: The seed that dealt `start`, for the record.
+    """
+
+    start: Position
+    agents: Sequence[Seated]
+    seed: int = 0
+    names: Sequence[str] = field(default=())
+    deal_seed: int | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if len(self.agents) != self.start.players:
+            raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
+        if self.names and len(self.names) != len(self.agents):
+            raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
+        for agent in self.agents:
+            check_agent(agent, self.start.game, self.start.players)
+        for label in self.labels:
+            if not is_text(label):
+                raise SettingsError(
+                    f"the name of an agent must be a text that UTF-8 can hold, not {short_repr(label)}"
+                )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What to call the agent in each seat."""
+        return tuple(self.names) or tuple(agent.name for agent in self.agents)
 
 
 def play(

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from arctic_env.arena.line_ups import LineUpStanding
 from arctic_env.arena.ratings import Rating
-from arctic_env.arena.result import first_tracebacks
+from arctic_env.arena.results import first_tracebacks
+from arctic_env.arena.schedule import LineUpStanding
 from arctic_env.arena.standings import Pair, Standing
 from arctic_env.arena.statistics import Estimate
 from arctic_env.arena.tournament import TournamentResult

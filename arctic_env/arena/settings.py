@@ -9,10 +9,10 @@ from itertools import chain
 from itertools import count as numbers_from
 from typing import TypeGuard, get_args
 
-from arctic_env.arena.agent import Seated
+from arctic_env.agents.guarded_calls import NO_LIMITS, Limits
+from arctic_env.agents.protocol import Seated
 from arctic_env.arena.backends import Backend
 from arctic_env.arena.schedule import LineUp, Schedule, Seatings, make_schedule
-from arctic_env.arena.table import NO_LIMITS, Limits
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import check_seed
 from arctic_env.model.registry import game as find_game

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import Rows
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within
 
 _DECIMALS = 6

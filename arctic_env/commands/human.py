@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.asking import StopGame
+from arctic_env.agents.guarded_calls import StopGame
 from arctic_env.commands.prompt import QUIT, ask, complete
 from arctic_env.commands.rules import rules_of
 from arctic_env.validation import short_repr

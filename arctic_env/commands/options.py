@@ -16,7 +16,7 @@ from arctic_env.model.registry import games
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.arena.result import GameResult
+    from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Game
     from arctic_env.model.position import Position
 
@@ -161,7 +161,7 @@ def add_svg(parser: ArgumentParser) -> None:
 
 def add_on_fault(parser: ArgumentParser) -> None:
     """Add --on-fault."""
-    from arctic_env.arena.table import OnFault
+    from arctic_env.agents.guarded_calls import OnFault
 
     parser.add_argument(
         "--on-fault",
@@ -191,7 +191,7 @@ def line_ups(text: str) -> tuple[str, ...]:
 
 def seconds(text: str) -> float:
     """A time from the command line, from 0 to what a timer can hold."""
-    from arctic_env.arena.deadline import MOST_SECONDS
+    from arctic_env.agents.guarded_calls import MOST_SECONDS
 
     try:
         value = float(text)

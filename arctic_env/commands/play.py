@@ -109,8 +109,8 @@ def _run(arguments: Namespace) -> int:
 
 def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
     """What says something about a decision, from a view alone; SettingsError if the agent has nothing to say."""
+    from arctic_env.agents.guarded_calls import crashed, message_of, traceback_of
     from arctic_env.arena import Agent, Explains, agent_for, make_seed, one_way_seed
-    from arctic_env.arena.crashes import crashed, message_of, traceback_of
 
     if text is None:
         return None

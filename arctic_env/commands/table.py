@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arctic_env.arena.result import first_tracebacks
+from arctic_env.arena.results import first_tracebacks
 from arctic_env.commands.narration import told
 from arctic_env.files import AllTried, tell, write_whole
 
 if TYPE_CHECKING:
-    from arctic_env.arena.result import GameResult
+    from arctic_env.arena.results import GameResult
     from arctic_env.model.position import Position
 
 

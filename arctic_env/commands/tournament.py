@@ -204,7 +204,7 @@ def _run(arguments: Namespace) -> int:
     from arctic_env.arena.logs.folder import UNFINISHED
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, print_table, speed_lines
-    from arctic_env.arena.result import ForfeitWarning
+    from arctic_env.arena.results import ForfeitWarning
     from arctic_env.arena.tournament import run_tournament
 
     settings = _settings(arguments)
@@ -258,9 +258,9 @@ def _status(result: TournamentResult) -> int:
 
 def _settings(arguments: Namespace) -> Settings:
     """What is to be played."""
+    from arctic_env.agents.guarded_calls import Limits
+    from arctic_env.agents.specs import split_agents
     from arctic_env.arena.settings import Settings
-    from arctic_env.arena.strings import split_agents
-    from arctic_env.arena.table import Limits
 
     game, parameters = chosen_rules(arguments)
     return Settings(
@@ -281,8 +281,8 @@ def _settings(arguments: Namespace) -> Settings:
 
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     """The tournament of the stand-ins; what is wrong with it is said before anything is played."""
+    from arctic_env.agents.specs import agent_for, split_agents
     from arctic_env.arena.analysis.luck import stand_in_settings
-    from arctic_env.arena.strings import agent_for, split_agents
     from arctic_env.model.registry import game as find_game
 
     if arguments.stand_ins is None and arguments.stand_in_times is not None:
@@ -320,7 +320,7 @@ def _analyse(
 
 
 def _write_games(arguments: Namespace, result: TournamentResult, files: AllTried) -> None:
-    from arctic_env.arena.rows import write_csv, write_parquet
+    from arctic_env.arena.results import write_csv, write_parquet
     from arctic_env.records import write_records
 
     names = result.settings.names

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Agent, Seated
-from arctic_env.arena.asking import decide_or_fail
-from arctic_env.arena.seeds import make_seeds
-from arctic_env.arena.strings import agent_for
+from arctic_env.agents.guarded_calls import decide_or_fail
+from arctic_env.agents.protocol import Agent, Seated
+from arctic_env.agents.seeds import make_seeds
+from arctic_env.agents.specs import agent_for
 from arctic_env.envs.seeding import opponent_seed
 from arctic_env.model.game import Game
 from arctic_env.validation import short_repr

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.arena.agent import Seated
+from arctic_env.agents.protocol import Seated
 from arctic_env.envs.aec import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.keywords import keywords

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.seeds import one_way_seed
+from arctic_env.agents.seeds import one_way_seed
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.game import check_seed
 

@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Player, Seated
-from arctic_env.arena.crashes import crashed
+from arctic_env.agents.guarded_calls import crashed
+from arctic_env.agents.protocol import Player, Seated
 from arctic_env.envs.aec import ILLEGAL_OPTIONS, ILLEGAL_REWARD, GameEnv
 from arctic_env.envs.keywords import keywords
 from arctic_env.envs.opponents import invite

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from arctic_env.arena import ForfeitWarning, Limits, Settings, backends, run_tournament
-from arctic_env.arena.backends import WorkerDied, on_processes, on_ray
+from arctic_env.arena.backends import WorkerDied, connected, run_on_processes, run_on_ray
 from arctic_env.errors import AgentError, ArcticError, SettingsError
 from tests.arena.fakes import Chancy, Hostile, crash
 from tests.arena.working import worker
@@ -23,7 +23,7 @@ BUSY = "timed out during startup"  # what Ray says when it could not start withi
 
 
 def test_processes_give_results_in_order_and_errors_as_they_are() -> None:
-    results = on_processes.run(worker, ["slowly", "a", "b", "fail", "c"], 2)
+    results = run_on_processes(worker, ["slowly", "a", "b", "fail", "c"], 2)
     assert [next(results) for _ in range(3)] == ["SLOWLY", "A", "B"]
     with pytest.raises(LookupError, match="not today"):
         next(results)
@@ -31,13 +31,13 @@ def test_processes_give_results_in_order_and_errors_as_they_are() -> None:
 
 
 def test_processes_stop_when_nobody_wants_more() -> None:
-    with closing(on_processes.run(worker, ["a"] * 10_000, 2)) as results:
+    with closing(run_on_processes(worker, ["a"] * 10_000, 2)) as results:
         assert next(results) == "A"
     assert not multiprocessing.active_children()
 
 
 def test_a_single_worker_is_this_process() -> None:
-    results = on_processes.run(worker, ["a", "fail"], 1)
+    results = run_on_processes(worker, ["a", "fail"], 1)
     assert next(results) == "A"
     assert not multiprocessing.active_children()
     with pytest.raises(LookupError):
@@ -96,7 +96,7 @@ def can_start(stack: ExitStack, ray: Any) -> bool:
         warnings.filterwarnings("ignore", "subprocess .* is still running", ResourceWarning)
         started = False
         try:
-            stack.enter_context(on_ray.connected(ray, 2))
+            stack.enter_context(connected(ray, 2))
             started = True
         except ArcticError as error:
             if BUSY not in str(error):
@@ -131,7 +131,7 @@ def with_a_small_pile(view: Any, seat: int) -> bool:
 
 
 def check_order_time_limit_and_errors() -> None:
-    with closing(on_ray.run(worker, ["slowly", "endlessly", "a", "fail", "b"], 1)) as results:
+    with closing(run_on_ray(worker, ["slowly", "endlessly", "a", "fail", "b"], 1)) as results:
         assert [next(results) for _ in range(3)] == ["SLOWLY", "LATE", "A"]
         with pytest.raises(LookupError, match=r"^not today$"):
             next(results)
@@ -140,10 +140,10 @@ def check_order_time_limit_and_errors() -> None:
 def check_that_a_death_is_noticed() -> None:
     came: list[str] = []
     with pytest.raises(WorkerDied):
-        came.extend(on_ray.run(worker, ["a", "die", "b"], 1))
+        came.extend(run_on_ray(worker, ["a", "die", "b"], 1))
     assert came in (["A"], [])  # it may die before it has handed over what it did
 
 
 def check_that_there_are_cpus() -> None:
     with pytest.raises(SettingsError, match="3 workers need as many CPUs, and Ray has 2"):
-        next(on_ray.run(worker, ["a"] * 9, 3))
+        next(run_on_ray(worker, ["a"] * 9, 3))

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from arctic_env.arena.deadline import MOST_SECONDS, Late, deadline
+from arctic_env.agents.guarded_calls import MOST_SECONDS, Late, deadline
 from tests.arena.fakes import loop_forever
 
 

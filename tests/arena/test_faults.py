@@ -8,6 +8,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.random import RandomAgent
+from arctic_env.agents.guarded_calls import Late
 from arctic_env.arena import (
     ForfeitWarning,
     Limits,
@@ -19,7 +20,6 @@ from arctic_env.arena import (
     play_many,
     run_tournament,
 )
-from arctic_env.arena.deadline import Late
 from arctic_env.arena.report import fault_lines
 from arctic_env.errors import AgentError
 from arctic_env.model.game import Game

@@ -33,7 +33,7 @@ from arctic_env.arena.logs.columns import (
     result_columns,
 )
 from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
-from arctic_env.arena.rows import COLUMNS, FORMAT_KEY, write_parquet
+from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.model.position import Position
 from arctic_env.records import Record

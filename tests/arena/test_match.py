@@ -6,8 +6,8 @@ import pytest
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
+from arctic_env.agents.guarded_calls import MOST_SECONDS
 from arctic_env.arena import Limits, SeatPlayer, StopGame, Table, one_way_seed, play, play_many
-from arctic_env.arena.deadline import MOST_SECONDS
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Game

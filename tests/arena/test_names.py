@@ -22,7 +22,7 @@ from arctic_env.arena.analysis.payoffs import Payoffs
 from arctic_env.arena.logs.columns import RESULTS_FORMAT
 from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
 from arctic_env.arena.report import make_tables, print_table
-from arctic_env.arena.rows import FORMAT_KEY, write_csv, write_parquet
+from arctic_env.arena.results import FORMAT_KEY, write_csv, write_parquet
 from arctic_env.errors import LogError
 from arctic_env.validation import visible
 from tests.arena.fakes import FirstLegal

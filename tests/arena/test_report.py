@@ -10,7 +10,7 @@ from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.progress import show_progress
 from arctic_env.arena.ratings import rate
 from arctic_env.arena.report import TextTable, make_tables, print_report, speed_lines
-from arctic_env.arena.rows import COLUMNS, write_csv, write_parquet
+from arctic_env.arena.results import COLUMNS, write_csv, write_parquet
 from arctic_env.arena.tournament import TournamentResult
 from arctic_env.errors import SettingsError
 

@@ -1,8 +1,15 @@
 import numpy as np
 import pytest
 
-from arctic_env.arena.masks import choose_uniformly, legal_pairs
-from arctic_env.arena.seeds import make_seed, make_seeds, mix, one_way_seed, uniforms
+from arctic_env.agents.seeds import (
+    choose_uniformly,
+    legal_pairs,
+    make_seed,
+    make_seeds,
+    mix,
+    one_way_seed,
+    uniforms,
+)
 from arctic_env.kernels.random import MAX_SEED
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from arctic_env.arena.places import settle
-from arctic_env.arena.rows import ROW
+from arctic_env.arena.results import ROW, settle
 from arctic_env.arena.standings import make_pairs, make_standings
 
 NAMES = ("ann", "bob", "cyd")

@@ -6,8 +6,8 @@ import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.policy.network import make_network
 from arctic_agents.random import RandomAgent
+from arctic_env.agents.specs import AgentText, parse_agent
 from arctic_env.arena import Settings, known_agents, make_agent, run_tournament, split_agents
-from arctic_env.arena.strings import AgentText, parse_agent
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
 from arctic_training.opponents import Opponents
@@ -62,7 +62,7 @@ def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
         "broken": "no_such_module:make",
     }
     points = [EntryPoint(name, value, "arctic.agents") for name, value in values.items()]
-    monkeypatch.setattr("arctic_env.arena.strings.entry_points", lambda group: points)
+    monkeypatch.setattr("arctic_env.agents.specs.entry_points", lambda group: points)
 
 
 def test_the_agents_of_this_project_are_known() -> None:

@@ -9,7 +9,7 @@ from numpy.lib.recfunctions import repack_fields
 import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import Settings, run_tournament
-from arctic_env.arena.rows import COLUMNS
+from arctic_env.arena.results import COLUMNS
 from arctic_env.errors import AgentError, ArcticError, SettingsError
 from tests.arena.fakes import Chancy, FirstLegal
 

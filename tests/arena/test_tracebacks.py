@@ -13,6 +13,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.random import RandomAgent
+from arctic_env.agents.guarded_calls import message_of, traceback_of
 from arctic_env.arena import (
     Fault,
     ForfeitWarning,
@@ -24,9 +25,8 @@ from arctic_env.arena import (
     play,
     run_tournament,
 )
-from arctic_env.arena.crashes import message_of, traceback_of
 from arctic_env.arena.report import print_report
-from arctic_env.arena.result import first_tracebacks
+from arctic_env.arena.results import first_tracebacks
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
 from arctic_env.envs.opponents import Opponents
@@ -332,7 +332,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     points.append(EntryPoint("unimportable", "tests.arena.unimportable:make", "arctic.agents"))
     points.append(EntryPoint("leaving_module", "tests.arena.leaving:make", "arctic.agents"))
     points.append(EntryPoint("text", f"{__name__}:HERE", "arctic.agents"))
-    monkeypatch.setattr("arctic_env.arena.strings.entry_points", lambda group: points)
+    monkeypatch.setattr("arctic_env.agents.specs.entry_points", lambda group: points)
 
 
 @pytest.mark.usefixtures("installed")

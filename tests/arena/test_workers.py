@@ -15,7 +15,7 @@ import pytest
 
 from arctic_env import cli
 from arctic_env.arena import Settings, run_tournament
-from arctic_env.arena.backends import on_processes
+from arctic_env.arena.backends import run_on_processes
 from arctic_env.errors import AgentError
 from tests.arena.fakes import FirstLegal
 from tests.arena.working import unready
@@ -99,7 +99,7 @@ def test_agents_of_modules_that_workers_cannot_import_are_told(monkeypatch: pyte
 
 def test_what_goes_wrong_when_work_begins_is_told_as_it_was_raised() -> None:
     with pytest.raises(LookupError, match="nothing to begin with"):
-        next(on_processes.run(unready, ["a", "b"], 2))
+        next(run_on_processes(unready, ["a", "b"], 2))
 
 
 @pytest.mark.slow

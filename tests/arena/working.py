@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable
 
-from arctic_env.arena.deadline import Late, deadline
+from arctic_env.agents.guarded_calls import Late, deadline
 
 
 def worker() -> Callable[[str], str]:

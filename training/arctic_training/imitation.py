@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
+from arctic_env.agents.guarded_calls import decide_or_fail
 from arctic_env.arena import Agent
-from arctic_env.arena.asking import decide_or_fail
 from arctic_training.data_parallel import Shares
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO

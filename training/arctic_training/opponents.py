@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from arctic_agents.policy import PolicyAgent
 from arctic_agents.policy.network import Network
+from arctic_env.agents.guarded_calls import decide_or_fail
+from arctic_env.agents.protocol import States, batched
 from arctic_env.arena import Agent, agent_for, uniforms
-from arctic_env.arena.agent import States, batched
-from arctic_env.arena.asking import decide_or_fail
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game
 from arctic_training.settings import LATEST, SNAPSHOTS

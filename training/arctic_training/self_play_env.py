@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.agents.seeds import one_way_seed
 from arctic_env.arena import make_seeds
-from arctic_env.arena.seeds import one_way_seed
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.steps import Final
 from arctic_training.opponents import LEARNER, Opponents

@@ -18,8 +18,8 @@ from arctic_agents.policy import PolicyAgent
 from arctic_agents.policy.checkpoint import load_policy, weights_of
 from arctic_agents.policy.kinds import FULL
 from arctic_agents.policy.network import Network, make_network
+from arctic_env.agents.protocol import batched
 from arctic_env.arena import agent_for
-from arctic_env.arena.agent import batched
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
 from arctic_training.data_parallel import Shares

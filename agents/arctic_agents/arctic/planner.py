@@ -45,7 +45,7 @@ from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
 
 DEPTHS = ("one action", "the turn")

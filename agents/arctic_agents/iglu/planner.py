@@ -40,7 +40,7 @@ from arctic_agents.weights import read_weights, to_record
 from arctic_env.arena import SeededAgent, first_decision
 
 if TYPE_CHECKING:
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
 
 

@@ -14,7 +14,7 @@ from arctic_env.validation import check_integer
 
 if TYPE_CHECKING:
     from arctic_agents.policy.network import Network
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
 
 ONE_THREAD = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much

@@ -19,7 +19,7 @@ from arctic_env.arena import SeededAgent, first_decision
 from arctic_env.errors import AgentError, CheckpointError
 
 if TYPE_CHECKING:
-    from arctic_env.arena.agent import States
+    from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
 
 SHIPPED = Path(arctic_agents.champions.__file__).parent

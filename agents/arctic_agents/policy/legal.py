@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from arctic_env.arena.masks import legal_pairs
+from arctic_env.agents.seeds import legal_pairs
 from arctic_env.kernels.jit import njit
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.analysis.bootstrap import RESAMPLES, bootstrap_means
 from arctic_env.arena.analysis.values import Measure, agent_values
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import Rows
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_within
 
 

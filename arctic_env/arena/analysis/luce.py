@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interval, resample
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import Rows
 from arctic_env.arena.statistics import Estimate, no_estimate
 from arctic_env.errors import SettingsError
 from arctic_env.validation import short_repr

@@ -11,7 +11,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Seated
+from arctic_env.agents.protocol import Seated
 from arctic_env.arena.analysis.controls import LEAST_DEALS, Adjusted, adjust
 from arctic_env.arena.analysis.values import (
     Measure,
@@ -20,7 +20,7 @@ from arctic_env.arena.analysis.values import (
     game_margins,
     pair_values,
 )
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.tournament import OnProgress, TournamentResult, run_tournament
 from arctic_env.errors import SettingsError

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.analysis.bootstrap import resample
 from arctic_env.arena.analysis.values import PairMeasure, pair_values
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import Rows
 from arctic_env.arena.statistics import (
     CONFIDENCE,
     Estimate,

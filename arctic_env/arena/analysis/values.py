@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import Rows
 from arctic_env.errors import SettingsError
 from arctic_env.validation import short_repr
 

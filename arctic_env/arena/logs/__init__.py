@@ -10,7 +10,7 @@ from arctic_env.arena.logs.folder import IfThere, need_polars
 from arctic_env.arena.logs.reading import Log, open_log
 
 if TYPE_CHECKING:
-    from arctic_env.arena.result import GameResult
+    from arctic_env.arena.results import GameResult
 
 __all__ = ["IfThere", "Log", "log_games", "need_polars", "open_log"]
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from arctic_env import __version__
-from arctic_env.arena.result import GameResult
+from arctic_env.arena.results import GameResult
 from arctic_env.arena.schedule import line_up_text
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import LogError

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.arena.rows import COLUMNS as ROWS
+from arctic_env.arena.results import COLUMNS as ROWS
 from arctic_env.model.game import Game
 from arctic_env.model.log_columns import DTYPES, Fact
 

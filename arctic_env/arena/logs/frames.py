@@ -11,10 +11,8 @@ import polars as pl
 
 from arctic_env.arena.logs.columns import PLACE, Columns, decision_columns, flatten, result_columns
 from arctic_env.arena.logs.replaying import Replayed
-from arctic_env.arena.places import Place
-from arctic_env.arena.result import Fault, GameResult
-from arctic_env.arena.rows import COLUMNS as ROW_COLUMNS
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import COLUMNS as ROW_COLUMNS
+from arctic_env.arena.results import Fault, GameResult, Place, Rows
 from arctic_env.model.game import Game
 
 NO_SEED = -1  # of a deal, in rows; null in logs

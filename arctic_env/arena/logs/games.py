@@ -13,8 +13,7 @@ from arctic_env.arena.logs.folder import IfThere
 from arctic_env.arena.logs.frames import NO_SEED
 from arctic_env.arena.logs.parts import make_part
 from arctic_env.arena.logs.writing import LogWriter
-from arctic_env.arena.places import Place, make_rows
-from arctic_env.arena.result import GameResult
+from arctic_env.arena.results import GameResult, Place, make_rows
 
 _PART = 128  # games
 

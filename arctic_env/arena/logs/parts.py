@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 
 from arctic_env.arena.logs.frames import decisions_frame, results_frame
 from arctic_env.arena.logs.replaying import replay
-from arctic_env.arena.places import Place
-from arctic_env.arena.result import GameResult
-from arctic_env.arena.rows import Rows
+from arctic_env.arena.results import GameResult, Place, Rows
 from arctic_env.records import Record, make_line
 
 if TYPE_CHECKING:

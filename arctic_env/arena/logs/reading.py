@@ -26,7 +26,7 @@ from arctic_env.arena.logs.folder import (
     need_polars,
     read_about,
 )
-from arctic_env.arena.rows import FORMAT_KEY
+from arctic_env.arena.results import FORMAT_KEY
 from arctic_env.errors import LogError
 from arctic_env.files import reason
 from arctic_env.model.registry import game as find_game

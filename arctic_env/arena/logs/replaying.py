@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.result import GameResult
+from arctic_env.arena.results import GameResult
 from arctic_env.model.game import Game
 
 _NEVER = np.iinfo(np.int64).max

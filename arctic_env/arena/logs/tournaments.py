@@ -9,13 +9,12 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from arctic_env.arena.duplicate import Chunk
 from arctic_env.arena.logs.about import about_tournament
 from arctic_env.arena.logs.folder import IfThere
 from arctic_env.arena.logs.writing import LogWriter
-from arctic_env.arena.result import Fault
-from arctic_env.arena.rows import COLUMNS, ROW, Rows
+from arctic_env.arena.results import COLUMNS, ROW, Fault, Rows
 from arctic_env.arena.settings import Settings
+from arctic_env.arena.tournament import Chunk
 from arctic_env.records import Record, read_records
 
 

@@ -35,7 +35,7 @@ from arctic_env.arena.logs.folder import (
 )
 from arctic_env.arena.logs.frames import SECONDS, scan
 from arctic_env.arena.logs.parts import LogPart
-from arctic_env.arena.rows import FORMAT_KEY
+from arctic_env.arena.results import FORMAT_KEY
 from arctic_env.errors import LogError
 from arctic_env.files import whole, write_through, write_whole
 from arctic_env.validation import short_repr

@@ -8,7 +8,7 @@ import pytest
 from arctic_env.arena.analysis import find_cycles, make_payoffs, paired_differences
 from arctic_env.arena.analysis.luck import duplicate_factor
 from arctic_env.arena.analysis.values import agent_values, pair_values
-from arctic_env.arena.rows import ROW
+from arctic_env.arena.results import ROW
 from arctic_env.arena.standings import make_pairs
 from arctic_env.arena.statistics import one_sided_p
 from arctic_env.errors import SettingsError

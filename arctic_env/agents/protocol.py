@@ -18,11 +18,9 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.crashes import crashed
-from arctic_env.arena.seeds import make_seeds
-from arctic_env.errors import AgentError, ArcticError
+from arctic_env.agents.seeds import make_seeds
+from arctic_env.errors import AgentError
 from arctic_env.kernels.random import MAX_SEED
-from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -143,21 +141,6 @@ class SeededAgent(Agent):
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
         """Choose for n seats at once, all chance of a row drawn from the row's seed; see `Agent.act_many`."""
-
-
-def check_agent(agent: Seated, game: Game, players: int) -> None:
-    """AgentError if it is no agent, such as the class of one, or cannot play this game with that many players."""
-    if isinstance(agent, type) or not callable(getattr(agent, "start", None)):
-        raise AgentError(
-            f"an agent is an object with `start`, or a text such as 'greedy', not {short_repr(agent)}"
-        )
-    if isinstance(agent, Agent):
-        try:
-            agent.check(game, players)
-        except ArcticError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise crashed(f"{agent.name}, asked whether it can play {game.name}", error) from error
 
 
 def batched(agent: Seated) -> Agent:

@@ -1,23 +1,168 @@
-"""Asking agents, and not believing what they answer."""
+"""Asking agents without believing what they answer: faults become problems, limits on time are kept.
+
+What an error in an agent's code says is somebody else's text, and making it may fail, too; so it is made with care.
+"""
 
 from __future__ import annotations
 
+import math
 import operator
+import signal
+import sys
+import threading
 import time
 from bdb import BdbQuit
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from traceback import TracebackException, format_tb
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.agent import Agent, Player, Seated, States
-from arctic_env.arena.crashes import crashed, message_of
-from arctic_env.arena.deadline import Late, deadline
-from arctic_env.arena.table import Limits
-from arctic_env.errors import AgentError
+from arctic_env.agents.protocol import Agent, Player, Seated, States
+from arctic_env.errors import AgentError, SettingsError
 from arctic_env.validation import short_repr
+
+_MOST_MESSAGE, _MOST_TRACEBACK = 500, 200_000  # letters
+_CALLERS = (
+    "arctic_env.agents.",
+    "arctic_env.arena.",
+    "arctic_env.envs.",
+    "importlib",
+)  # modules that call agents, or load them
+
+
+def message_of(error: BaseException) -> str:
+    """Kind and text of an error in one line."""
+    try:
+        text = str(TracebackException(type(error), error, None))  # even where the error cannot make its text
+        return printable(f"{type(error).__name__}: {' '.join(text.splitlines())}", _MOST_MESSAGE)
+    except Exception:
+        return "an error whose text cannot be made"
+
+
+def traceback_of(error: BaseException) -> str:
+    """The traceback from the agent's own call on; empty where the error was not raised in its code."""
+    frames = error.__traceback__
+    while frames and str(frames.tb_frame.f_globals.get("__name__")).startswith(_CALLERS):
+        frames = frames.tb_next
+    if frames is None:
+        return ""
+    try:
+        text = "".join(TracebackException(type(error), error, frames).format())
+    except Exception:
+        text = "".join(["Traceback (most recent call last):\n", *format_tb(frames), message_of(error), "\n"])
+    return sys.intern(printable(text, _MOST_TRACEBACK))  # once in memory, however often an agent fails so
+
+
+def crashed(who: str, error: BaseException) -> AgentError:
+    """The error to raise, from the one that somebody's code raised."""
+    return AgentError(f"{who}: {message_of(error)}", traceback_of(error))
+
+
+def printable(text: str, most: int) -> str:
+    """The text in UTF-8's characters, its middle left out where it is too long."""
+    if len(text) > most:
+        text = f"{text[: most // 2]} [... {len(text) - most:,} letters ...] {text[-most // 2 :]}"
+    return text.encode(errors="backslashreplace").decode()
+
+
+# ------------------------------------------------------------------------------------------ time limits
+
+MOST_SECONDS = 100_000_000
+"""The longest limit, three years: the timers of some systems hold no more."""
+
+_AGAIN = 0.1  # seconds from one ring to the next, for those who catch the first
+_AT_ONCE = 1e-6  # 0 would stop a timer
+
+
+class Late(BaseException):
+    """Raised inside `deadline` when time is up; no Exception, so that an agent's own handlers let it pass."""
+
+
+class deadline:
+    """Raise `Late` when a block takes longer than so many seconds; None is no limit.
+
+    In the main thread of a process with interval timers the block is interrupted, endless Python loops
+    included, and again every tenth of a second if it goes on. Elsewhere, and inside compiled code, it is
+    measured, and `Late` is raised when the block is done.
+
+    There is one such timer in a process. If it is running already, for a limit around this one or for somebody
+    else, it does not ring during the block; afterwards it has the rest of its time, or rings at once if that is
+    over.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = math.inf if seconds is None else seconds
+        self._armed = seconds is not None and _can_interrupt()
+
+    def __enter__(self) -> None:
+        self._started = time.perf_counter()
+        if self._armed:
+            self._left, self._interval = signal.setitimer(signal.ITIMER_REAL, 0)
+            self._previous = signal.signal(signal.SIGALRM, _ring)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        taken = time.perf_counter() - self._started
+        if self._armed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._previous or signal.SIG_DFL)
+            if self._left:
+                signal.setitimer(signal.ITIMER_REAL, max(self._left - taken, _AT_ONCE), self._interval)
+        if error is None and taken > self._seconds:
+            raise Late
+
+
+def _can_interrupt() -> bool:
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+def _ring(signum: int, frame: FrameType | None) -> None:
+    """Interrupt the block, but not the code above while it puts the timer away."""
+    if frame is None or frame.f_code.co_filename != _ring.__code__.co_filename:
+        raise Late
+
+
+OnFault = Literal["forfeit", "raise"]
+
+MOST_DECISIONS = 100_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What agents must keep to.
+
+    Attributes:
+        seconds: Time for one decision, and to start a game, up to MOST_SECONDS; None for any time. Agents are asked
+            for many decisions at once, and one by one when that takes longer. After three late answers an agent is
+            not asked again in the games that are played together, and forfeits them all.
+        decisions: Decisions in one game, after which it is stopped.
+        on_fault: "forfeit" makes the offender lose the game; "raise" ends the match with an AgentError.
+    """
+
+    seconds: float | None = None
+    decisions: int = MOST_DECISIONS
+    on_fault: OnFault = "forfeit"
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            allowed = f"more than 0 and at most {MOST_SECONDS:,} seconds, or None"
+            raise SettingsError(f"a time limit is {allowed}, not {self.seconds}")
+        if self.decisions < 1:
+            raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")
+        if self.on_fault not in get_args(OnFault):
+            raise SettingsError(
+                f"on_fault must be {' or '.join(get_args(OnFault))}, not {short_repr(self.on_fault)}"
+            )
+
+
+NO_LIMITS = Limits()
+
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
-from arctic_env.arena.agent import Seated, check_agent
-from arctic_env.arena.crashes import crashed
+from arctic_env.agents.guarded_calls import crashed
+from arctic_env.agents.protocol import Agent, Seated
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.installed import hint_to_install
 from arctic_env.validation import listed, short_repr, unknown
@@ -146,6 +146,21 @@ def make_agent(text: str) -> Seated:
             f"{short_repr(text)}: its entry point made a {type(agent).__name__}, which has no name and start"
         )
     return agent
+
+
+def check_agent(agent: Seated, game: Game, players: int) -> None:
+    """AgentError if it is no agent, such as the class of one, or cannot play this game with that many players."""
+    if isinstance(agent, type) or not callable(getattr(agent, "start", None)):
+        raise AgentError(
+            f"an agent is an object with `start`, or a text such as 'greedy', not {short_repr(agent)}"
+        )
+    if isinstance(agent, Agent):
+        try:
+            agent.check(game, players)
+        except ArcticError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise crashed(f"{agent.name}, asked whether it can play {game.name}", error) from error
 
 
 def agent_for(agent: str | Seated, game: Game, players: int) -> Seated:

@@ -1,0 +1,225 @@
+"""What comes out of a game at the arena."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.agents.guarded_calls import printable
+from arctic_env.errors import SettingsError
+from arctic_env.files import whole, write_whole
+from arctic_env.records import Record
+
+if TYPE_CHECKING:
+    from arctic_env.model.position import Position
+
+_MOST_SHOWN = 10_000  # letters of a traceback
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What an agent did that it must not do.
+
+    Attributes:
+        agent: Its name.
+        seat: Its seat.
+        decision: The number of the decision in the game, from 0.
+        kind: "crash", "illegal" or "late".
+        message: What happened.
+        traceback: Where in the agent's own code, as text; empty where that is not known, as after an illegal answer.
+    """
+
+    agent: str
+    seat: int
+    decision: int
+    kind: str
+    message: str
+    traceback: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.agent} in seat {self.seat}, decision {self.decision}: {self.kind}: {self.message}"
+
+
+class ForfeitWarning(UserWarning):
+    """An agent forfeited games of a tournament."""
+
+
+def first_tracebacks(faults: Iterable[Fault]) -> list[str]:
+    """The first traceback of each agent and kind of fault, in lines to show; the fault itself has a long one whole."""
+    first: dict[tuple[str, str], str] = {}
+    for fault in faults:
+        if fault.traceback:
+            first.setdefault((fault.agent, fault.kind), fault.traceback)
+    lines: list[str] = []
+    for (agent, kind), traceback in first.items():
+        lines += [f"{agent}, the first {kind}:", *printable(traceback, _MOST_SHOWN).splitlines()]
+    return lines
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A game that was played.
+
+    Attributes:
+        agents: The name in each seat.
+        start: The position it was played from.
+        final: The position it ended in.
+        actions: The action ids from start to final.
+        scores: Total score of each seat on the board.
+        ranks: Rank of each seat, 0 for the best; seats that forfeited come last, the first to do so at the
+            very end.
+        winners: The seats of rank 0.
+        finished: Whether the game is over; False when it was stopped at the limit on decisions.
+        faults: What agents did that they must not do, at most one a seat: it has forfeited then, and random
+            actions are played for it.
+        decisions: Decisions that the agent of each seat made.
+        seconds: Time that the agent of each seat took for them.
+        seed: The seed that dealt `start`, where that is known.
+    """
+
+    agents: tuple[str, ...]
+    start: Position
+    final: Position
+    actions: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+    finished: bool
+    faults: tuple[Fault, ...]
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    seed: int | None = field(default=None)
+
+    def record(self) -> Record:
+        """The game as a record; scores and winners are those on the board, forfeits or not."""
+        return Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
+
+
+# The rows of a tournament: one for each seat of each game, and their way to CSV and Parquet.
+
+
+FORMAT = "arctic/rows/1"
+FORMAT_KEY = "arctic.format"
+"""Where a Parquet file of this project says which table it is, and of which version."""
+
+COLUMNS: dict[str, tuple[type[np.generic], str]] = {
+    "deal": (
+        np.int32,
+        "number of the deal, from 0; the unit of observation, all games of a deal share its cards",
+    ),
+    "deal_seed": (np.int64, "seed of the deal: game.deal(seed=deal_seed, ...) deals it again"),
+    "line_up": (np.int32, "number of the line-up, from 0: the agents at the table, whatever their seats"),
+    "seating": (np.int32, "number of the seating of that line-up, from 0"),
+    "game": (np.int64, "number of the game, from 0; as many rows as players share it"),
+    "seat": (np.int8, "seat, from 0"),
+    "agent": (np.int32, "agent in that seat (its name in CSV and Parquet)"),
+    "score": (np.int32, "final score; after a forfeit no more than the lowest of the other seats"),
+    "margin": (np.float64, "score minus the mean score of the other seats"),
+    "rank": (np.int8, "0 for first place; forfeiting seats come last"),
+    "win": (np.float64, "1 for the winner, shared equally when the game knows several, else 0"),
+    "forfeit": (np.bool_, "whether the seat forfeited: crash, illegal or late answer"),
+    "finished": (np.bool_, "whether the game came to its end, not to the limit on decisions"),
+    "decisions": (np.int32, "decisions of that seat, those made for it after a forfeit left out"),
+    "seconds": (np.float64, "time the agent took for them; the only column that differs from run to run"),
+}
+"""Name of each column, its type and its meaning."""
+
+ROW = np.dtype([(name, kind) for name, (kind, _) in COLUMNS.items()])
+
+Rows = NDArray[Any]
+"""A 1-D array of ROW."""
+
+
+def named_columns(rows: Rows, agents: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """The columns by name, agents by their names instead of their numbers."""
+    columns: dict[str, NDArray[Any]] = {name: rows[name] for name in COLUMNS}
+    columns["agent"] = np.array(agents, object)[rows["agent"]]  # numpy's own texts lose zeros at their ends
+    return columns
+
+
+def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
+    """Write the rows with a header line; OutputError, and what was there stays, if that fails."""
+    columns = named_columns(rows, agents)
+    with whole(path) as draft, draft.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+
+
+def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
+    """Write the rows as a Parquet file, FORMAT in its metadata.
+
+    Raises:
+        SettingsError: polars is not installed.
+        OutputError: it cannot be written; what was there stays.
+    """
+    try:
+        import polars
+    except ImportError as error:
+        raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
+    content = BytesIO()  # whose errors are not those of polars
+    columns = named_columns(rows, agents)
+    names = polars.Series("agent", columns["agent"].tolist(), polars.String)
+    frame = polars.DataFrame({**columns, "agent": names})
+    frame.write_parquet(content, metadata={FORMAT_KEY: FORMAT})
+    write_whole(path, content.getvalue())
+
+
+# Where a game stands in a tournament, and the rows that come out of it.
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game stands in the tournament, and the agent in each seat.
+
+    Attributes:
+        deal: Number of the deal.
+        deal_seed: Its seed.
+        line_up: Number of the line-up.
+        seating: Number of the seating of that line-up.
+        game: Number of the game.
+        agents: The agent, by its number, in each seat.
+    """
+
+    deal: int
+    deal_seed: int
+    line_up: int
+    seating: int
+    game: int
+    agents: tuple[int, ...]
+
+
+def make_rows(place: Place, result: GameResult) -> Rows:
+    """The rows of one game, one for each seat."""
+    forfeited = [fault.seat for fault in result.faults]
+    scores = settle(result.scores, forfeited)
+    rows = np.zeros(len(scores), ROW)
+    for name in ("deal", "deal_seed", "line_up", "seating", "game"):
+        rows[name] = getattr(place, name)
+    rows["seat"] = np.arange(len(scores))
+    rows["agent"] = place.agents
+    rows["score"] = scores
+    rows["margin"] = (len(scores) * scores - scores.sum()) / (len(scores) - 1)
+    rows["rank"] = result.ranks
+    rows["win"] = (rows["rank"] == 0) / len(result.winners)
+    rows["forfeit"][forfeited] = True
+    rows["finished"] = result.finished
+    rows["decisions"] = result.decisions
+    rows["seconds"] = result.seconds
+    return rows
+
+
+def settle(scores: Sequence[int], forfeited: Sequence[int]) -> NDArray[np.int64]:
+    """The scores that count, int64[seats]: a forfeiting seat has at most the lowest of the others."""
+    settled = np.array(scores, np.int64)
+    others = np.delete(settled, forfeited)
+    if len(others):
+        settled[forfeited] = np.minimum(settled[forfeited], others.min())
+    return settled
