@@ -84,10 +84,11 @@ bench: $(STAMP)  ## speeds of the engine and the environments
 	$(BIN)/arctic bench
 
 bench-peers: $(STAMP)  ## other libraries and ours, one table from one run; they go into build/peers
-	$(BIN)/python -m benchmarks.peers --csv build/peers/table.csv --json build/peers/table.json
+	$(BIN)/python -m benchmarks.peers --json build/peers/table.json
 
-bench-check: $(STAMP)  ## has it become slower? Warns at 130 % of the stored baselines, fails at 150 %
-	$(ONE_THREAD) $(BIN)/python -m benchmarks.regression
+bench-check: $(STAMP)  ## has it become slower than in the run before? Fails at 1.5 times the least time
+	$(ONE_THREAD) $(PYTEST) benchmarks/speed.py -q -W default --benchmark-columns=min,median,rounds \
+	--benchmark-autosave $(if $(wildcard .benchmarks/*/*.json),--benchmark-compare --benchmark-compare-fail=min:50%)
 
 # RLlib pins another gymnasium than ours, so it gets an environment of its own.
 RLLIB := build/rllib

@@ -1,23 +1,14 @@
-"""How fast search is, and how strong.
+"""How fast search is: `python -m benchmarks.search`, about two minutes. `arctic tournament` says how strong.
 
-    python -m benchmarks.search                      # speeds, in about two minutes
-    python -m benchmarks.search --ladder             # 100, 400, 1,600 and 6,400 simulations: hours
-    python -m benchmarks.search --ladder 50 200 --games 100 --workers 2
-
-Speeds: games played to their ends at random, many in one call of a kernel, from the start of a game; then simulations
+Games played to their ends at random, many in one call of a kernel, from the start of a game; then simulations
 of `ismcts` in positions from all stages of games, with random playouts to the end and as it is by default, the trees of
 a decision shared out among threads. What is compared takes turns in short blocks; figures are medians over the rounds,
 with the best in brackets.
-
-The ladder: each number of simulations against the planner, or who is named, and against the number before it, in
-duplicate deals that are played from every seat; intervals are of 95 %.
 """
 
 import argparse
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -25,13 +16,12 @@ import numpy as np
 import arctic_env
 from arctic_agents.search import Options
 from arctic_agents.search.engine import Engine
-from arctic_env.arena import Settings, choose_uniformly, make_seeds, run_tournament
+from arctic_env.arena import choose_uniformly, make_seeds
 from arctic_env.kernels.cores import available_cores
 from arctic_env.model.game import Game
 from arctic_env.model.rollouts import rollout
 from benchmarks.measuring import Play, machine, markdown, play_for, versions
 
-LADDER = (100, 400, 1_600, 6_400)
 _POSITIONS = 32  # from all stages of games
 _PLAYOUTS = 1_000  # in one call
 _SIMULATIONS = 400  # of a decision and a thread
@@ -41,11 +31,7 @@ def main() -> None:
     arguments = _arguments()
     print(f"{machine()}, {versions('numpy', 'numba')}")
     print(f"{arguments.game}, {arguments.players} players\n", flush=True)
-    if arguments.ladder is None:
-        _print_speeds(arguments)
-    else:
-        for line in _climb(arguments):
-            print(line, flush=True)
+    _print_speeds(arguments)
 
 
 def _arguments() -> argparse.Namespace:
@@ -63,29 +49,7 @@ def _arguments() -> argparse.Namespace:
     add(
         "--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s"
     )
-    add(
-        "--ladder",
-        type=int,
-        nargs="*",
-        metavar="N",
-        help=f"play a ladder of these simulations instead; default: {' '.join(map(str, LADDER))}",
-    )
-    add(
-        "--games", type=int, default=400, metavar="N", help="of each step of the ladder; default: %(default)s"
-    )
-    add(
-        "--against",
-        default="planner",
-        metavar="AGENT",
-        help="whom every number of simulations plays, too; '' for nobody; default: %(default)s",
-    )
-    add("--options", default="", metavar="KEY=VALUE,...", help="further options of ismcts in the ladder")
-    add("--workers", type=int, default=cores, metavar="W", help="processes; default here: %(default)s")
-    add("--seed", type=int, default=0, metavar="S", help="of the ladder's deals; default: %(default)s")
     return parser.parse_args()
-
-
-# ------------------------------------------------------------------------------------------------ speed
 
 
 def _print_speeds(arguments: argparse.Namespace) -> None:
@@ -168,33 +132,6 @@ def _positions(game: Game, players: int) -> np.ndarray:
         game.batch.apply(played, choose_uniformly(masks, make_seeds(going, [step])))
         states[going] = played
     return states[states["seat"] >= 0]
-
-
-# ------------------------------------------------------------------------------------------------ strength
-
-
-def _climb(arguments: argparse.Namespace) -> Iterator[str]:
-    """A line for each match."""
-    more = f",{arguments.options}" if arguments.options else ""
-    steps = [f"ismcts:simulations={number}{more}" for number in arguments.ladder or LADDER]
-    matches = [(stronger, weaker) for weaker, stronger in pairwise(steps)]
-    for one, other in [*((step, arguments.against) for step in steps if arguments.against), *matches]:
-        settings = Settings(
-            agents=[one, other],
-            game=arguments.game,
-            players=arguments.players,
-            games=arguments.games,
-            seed=arguments.seed,
-            workers=arguments.workers,
-        )
-        result = run_tournament(settings)
-        pair = next(pair for pair in result.pairs() if pair.agent == one)
-        ahead, margin = pair.ahead, pair.margin
-        yield (
-            f"{one} against {other}: ahead in {ahead.value:.1%} [{ahead.low:.1%}, {ahead.high:.1%}] of {pair.deals} "
-            f"deals, {pair.tied:.1%} tied; margin {margin.value:+.2f} [{margin.low:+.2f}, {margin.high:+.2f}]; "
-            f"{result.seconds:,.0f} s"
-        )
 
 
 if __name__ == "__main__":

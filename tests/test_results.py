@@ -36,12 +36,9 @@ from arctic_training.progress import show_training
 from arctic_training.resume_state import Journal
 from arctic_training.tuning.journal import Journal as TuningJournal
 from benchmarks import measuring
-from benchmarks.peers import results as peers
-from benchmarks.regression import baselines
 from tests import remake_golden
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, full_disk
-from tests.test_benchmarks import make_results
 from tests.training.test_exploit import WORDS
 from tests.training.test_run import UPDATE
 from tests.training.test_tuning import SHOWN, TINY
@@ -271,9 +268,6 @@ OUTPUTS: dict[str, Callable[[Path, Played], object]] = {
     "tuned.json": lambda path, it: write_tuned(path, Tuned("arctic", 2, {}, {}, "", {}, {})),
     "exploit.json": lambda path, it: write_gain(path.parent, Gain()),  # type: ignore[arg-type]
     "arctic.md": lambda path, it: reference.write(path.parent),
-    "peers.json": lambda path, it: peers.write_json(make_results(), path),
-    "peers.csv": lambda path, it: peers.write_csv(make_results(), path),
-    "baselines.json": lambda path, it: baselines.write({"x": 1.0}, path),
     "a.txt": lambda path, it: remake_golden.write(path.parent, {"a.txt": "x" * 100}),
 }
 
@@ -479,7 +473,7 @@ def test_what_failed_is_told_whatever_ends_the_block() -> None:
 MAY_WRITE = {
     "arctic_env/files.py",
     "training/arctic_training/claim.py",  # who holds a lock
-    "benchmarks/peers/process.py",  # the log of another process
+    "benchmarks/study.py",  # the log of another process
 }
 WRITERS = {"write_text", "write_bytes"}
 SAVERS = {"write_csv", "write_parquet", "sink_parquet", "savefig", "save_file", "copyfile"}

@@ -17,7 +17,6 @@ CALLED_ELSEWHERE = {
     "arctic_env/commands/table.py Show.before": "a Watch of the arena",
     "arctic_env/games/iglu/notation.py action_text": "of a Language; a text depends on the state in other games",
     "training/arctic_training/self_play.py SelfPlayPPO._advice": "in TaughtPPO a teacher is asked about them",
-    "benchmarks/peers/picking.py pick_masked": "chooses in play_game",
 }
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

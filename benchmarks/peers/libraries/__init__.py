@@ -1,1 +1,0 @@
-"""One file a library: which of its games are played, and how. Only its own process imports it."""

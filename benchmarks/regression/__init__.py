@@ -1,1 +1,0 @@
-"""Speeds as ratios to fixed reference work, held against stored baselines."""

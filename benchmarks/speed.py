@@ -1,0 +1,105 @@
+"""Has it become slower? Six small workloads for pytest-benchmark, which compares them with an earlier run.
+
+    make bench-check        # stores this run; fails where the least time is 1.5 times that of the run before
+    python -m pytest benchmarks/speed.py --benchmark-compare=0001   # beside a certain run; `pytest-benchmark list`
+
+The clock is the thread's own, which stands still while others have the core, and the least time of many rounds is
+steadier than the median where the machine has other work.
+"""
+
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import arctic_env
+from arctic_env import arctic_v0
+from benchmarks.libraries import play_game
+from benchmarks.vec import stepping
+
+_GAME = arctic_env.game("arctic")
+_PLAYERS = 4
+
+Work = Callable[[], object]
+
+
+def _rollout() -> Work:
+    """Deal games and play them to their ends: legal actions, choice, apply."""
+    seeds, options = np.arange(32), _GAME.options(_PLAYERS)
+    states, masks = np.zeros(len(seeds), _GAME.dtype), np.zeros((1, _GAME.actions.size), np.int8)
+
+    def work() -> None:
+        _GAME.loops.deal(states, seeds, *options)
+        _GAME.loops.rollout(states, seeds, masks)
+
+    return work
+
+
+def _vec_step() -> Work:
+    """Step a batch of games, with choice; on one thread, since the clock is the thread's own."""
+    return stepping(_GAME, _PLAYERS, 256, 1, fresh=False)
+
+
+def _aec() -> Work:
+    """A whole game through PettingZoo's interface."""
+    env, seeds = arctic_v0.env(num_players=_PLAYERS), count()
+    return lambda: play_game(env, next(seeds))
+
+
+def _encode() -> Work:
+    """Observations from full states."""
+    states, seats = _midgames(512)
+    out = np.empty((len(states), _GAME.observation(_PLAYERS).size), np.int8)
+    return lambda: _GAME.loops.encode(states, seats, out)
+
+
+def _determinize() -> Work:
+    """Worlds that agree with a view."""
+    states, seats = _midgames(96)
+    views, out = states.copy(), states.copy()
+    _GAME.loops.view(states, seats, views)
+    seeds = np.arange(len(states))
+    return lambda: _GAME.loops.determinize(views, seats, seeds, out)
+
+
+def _clone() -> Work:
+    """Copies of states, few at a time, into memory that is there."""
+    states, _ = _midgames(32)
+    copies = states.copy()
+
+    def work() -> None:
+        for _ in range(100):
+            np.copyto(copies, states)
+
+    return work
+
+
+def _midgames(n: int) -> tuple[NDArray[Any], NDArray[np.int8]]:
+    """Games after some dozens of random decisions each, and their seats to decide."""
+    vec = arctic_env.make_vec("arctic", n, num_players=_PLAYERS, threads=1)
+    choose = arctic_env.RandomActions(n, threads=1)
+    step = vec.reset(seed=0)
+    for _ in range(60):
+        step = vec.step(choose(step.action_masks))
+    return vec.states, step.seats
+
+
+WORKLOADS = {
+    "rollout": _rollout,
+    "vec step": _vec_step,
+    "aec": _aec,
+    "encode": _encode,
+    "determinize": _determinize,
+    "clone": _clone,
+}
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+@pytest.mark.benchmark(timer=time.thread_time, min_time=0.001, min_rounds=200, warmup=True)
+def test_speed(name: str, benchmark: BenchmarkFixture) -> None:
+    benchmark(WORKLOADS[name]())
