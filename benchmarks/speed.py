@@ -34,8 +34,8 @@ def _rollout() -> Work:
     states, masks = np.zeros(len(seeds), _GAME.dtype), np.zeros((1, _GAME.actions.size), np.int8)
 
     def work() -> None:
-        _GAME.loops.deal(states, seeds, *options)
-        _GAME.loops.rollout(states, seeds, masks)
+        _GAME.batch.deal(states, seeds, *options)
+        _GAME.batch.rollout(states, seeds, masks)
 
     return work
 
@@ -55,16 +55,16 @@ def _encode() -> Work:
     """Observations from full states."""
     states, seats = _midgames(512)
     out = np.empty((len(states), _GAME.observation(_PLAYERS).size), np.int8)
-    return lambda: _GAME.loops.encode(states, seats, out)
+    return lambda: _GAME.batch.encode(states, seats, out)
 
 
 def _determinize() -> Work:
     """Worlds that agree with a view."""
     states, seats = _midgames(96)
     views, out = states.copy(), states.copy()
-    _GAME.loops.view(states, seats, views)
+    _GAME.batch.view(states, seats, views)
     seeds = np.arange(len(states))
-    return lambda: _GAME.loops.determinize(views, seats, seeds, out)
+    return lambda: _GAME.batch.determinize(views, seats, seeds, out)
 
 
 def _clone() -> Work:

@@ -189,8 +189,8 @@ def playing_out(game: Game, players: int) -> Play:
     def play() -> tuple[int, int]:
         nonlocal seeds
         seeds = seeds + _KERNEL_BATCH
-        game.loops.deal(states, seeds, *options)
-        return int(game.loops.rollout(states, seeds, scratch)), _KERNEL_BATCH
+        game.batch.deal(states, seeds, *options)
+        return int(game.batch.rollout(states, seeds, scratch)), _KERNEL_BATCH
 
     return play
 
@@ -198,7 +198,7 @@ def playing_out(game: Game, players: int) -> Play:
 def rolling_out(game: Game, players: int, threads: int) -> Play:
     """Rollouts of the starts of games by the public function, scores and ranks included."""
     states = np.zeros(_KERNEL_BATCH, game.dtype)
-    game.loops.deal(states, np.arange(_KERNEL_BATCH), *game.options(players))
+    game.batch.deal(states, np.arange(_KERNEL_BATCH), *game.options(players))
 
     def play() -> tuple[int, int]:
         played = rollout(game, states, 1, threads=threads)
@@ -209,10 +209,10 @@ def rolling_out(game: Game, players: int, threads: int) -> Play:
 
 def parts(game: Game, players: int, n: int) -> dict[str, Work]:
     """The parts of a decision, each for n games in all stages, on one core; and plain copies to compare with."""
-    loops, states = game.loops, _in_all_stages(game, players, n)
+    batch, states = game.batch, _in_all_stages(game, players, n)
     seats = states["seat"].astype(np.int8)
     masks = np.zeros((n, game.actions.size), np.int8)
-    loops.legal(states, masks)
+    batch.legal(states, masks)
     streams, actions = np.empty((n, STREAM_WORDS), np.int64), np.empty(n, np.int64)
     make_streams(np.arange(n), streams)
     choose_many(masks, streams, actions)
@@ -222,18 +222,18 @@ def parts(game: Game, players: int, n: int) -> dict[str, Work]:
 
     def copy_and_apply() -> None:
         np.copyto(others, states)
-        loops.apply(others, chosen)
+        batch.apply(others, chosen)
 
     def encode_a_view() -> None:
-        loops.view(states, seats, others)
-        loops.encode(others, seats, observations)
+        batch.view(states, seats, others)
+        batch.encode(others, seats, observations)
 
     return {
         "choose an action": lambda: choose_many(masks, streams, actions),
         "copy the state": lambda: np.copyto(others, states),
         "copy the state, and play an action": copy_and_apply,
-        "find legal actions": lambda: loops.legal(states, masks),
-        "write the observation": lambda: loops.encode(states, seats, observations),
+        "find legal actions": lambda: batch.legal(states, masks),
+        "write the observation": lambda: batch.encode(states, seats, observations),
         "copy the observation": lambda: np.copyto(other_observations, observations),
         "copy the mask": lambda: np.copyto(other_masks, masks),
         "write a view, and the observation from it": encode_a_view,
