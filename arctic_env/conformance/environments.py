@@ -1,14 +1,20 @@
-"""Environments: a game is played through PettingZoo's interface beside the same game as positions."""
+"""Environments: played through PettingZoo's interface beside the same game as positions, and misused."""
 
+import pickle
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pettingzoo.utils.env_logger import EnvLogger
 
 from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk
+from arctic_env.conformance.walks import Walk, is_registered
+from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.rewards import REWARDS, make_reward
+from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 
 Make = Callable[..., Any]
@@ -142,3 +148,167 @@ def _arrays(observation: Any) -> Iterator[NDArray[Any]]:
             yield from _arrays(part)
     else:
         yield observation
+
+
+# -------------------------------------------------------------- seeds, copies, illegal actions, leaks
+
+
+_RESETS = 4
+_LOWEST = -1.0  # the reward of an agent that ends the game by an illegal action
+
+
+def _started(make: Make, walk: Walk, **settings: Any) -> Any:
+    env = make(num_players=walk.setting.players, **walk.setting.parameters, **settings)
+    env.reset(seed=walk.seed)
+    return env
+
+
+def check_seeds(recorder: Recorder, make: Make, walk: Walk) -> None:
+    """Seeds, resets without one, and options of the constructor."""
+    where = f"{walk.setting}, seed {walk.seed}"
+    with recorder.guard("seeds", where):
+        first, second = _started(make, walk), _started(make, walk)
+        start = walk.positions[0]
+        what = "reset(seed) deals another game than the game itself, or other rule parameters"
+        recorder.expect(first.unwrapped.position == start, "seeds", what, where)
+        np.random.seed(walk.seed)  # global random state that must not matter
+        second.step(walk.actions[0])
+        second.reset(seed=walk.seed)
+        recorder.expect(
+            second.unwrapped.position == start, "seeds", "a game leaves traces in the next one", where
+        )
+        one, other = _resets(first), _resets(second)
+        what = "resets without a seed do not follow from the last seed"
+        recorder.expect(one == other, "seeds", what, where)
+        recorder.expect(len(set(one)) > 1, "seeds", "resets without a seed deal the same game again", where)
+
+
+def _resets(env: Any) -> list[Position]:
+    positions = []
+    for _ in range(_RESETS):
+        env.reset()
+        positions.append(env.unwrapped.position)
+    return positions
+
+
+def check_copies(recorder: Recorder, make: Make, walk: Walk) -> None:
+    """Copies made in the middle of a game go on as the environment does."""
+    where = f"{walk.setting}, seed {walk.seed}"
+    middle = len(walk.actions) // 2
+    for name, copy in _copiers(walk.game).items():
+        with recorder.guard("environment copies", f"{where}, {name}"):
+            env = _started(make, walk)
+            _play(env, walk.actions[:middle])
+            twin = copy(env)
+            _play(env, walk.actions[middle:])
+            still = twin.unwrapped.position == walk.positions[middle]
+            recorder.expect(still, "environment copies", f"a game changes its copy ({name})", where)
+            _play(twin, walk.actions[middle:])
+            same = twin.unwrapped.position == env.unwrapped.position and twin.rewards == env.rewards
+            recorder.expect(same, "environment copies", f"a copy goes on in another way ({name})", where)
+            env.reset()
+            twin.reset()
+            same = twin.unwrapped.position == env.unwrapped.position
+            recorder.expect(same, "environment copies", f"the next game of a copy is another ({name})", where)
+
+
+def _copiers(game: Game) -> dict[str, Callable[[Any], Any]]:
+    def pickled(env: Any) -> Any:
+        return pickle.loads(pickle.dumps(env))
+
+    def cloned(env: Any) -> Any:
+        return env.clone()
+
+    copiers: dict[str, Callable[[Any], Any]] = {"deepcopy": deepcopy, "clone": cloned}
+    return copiers | {"pickle": pickled} if is_registered(game) else copiers
+
+
+def _play(env: Any, actions: tuple[int, ...]) -> None:
+    for action in actions:
+        env.step(action)
+
+
+def check_illegal_actions(recorder: Recorder, make: Make, make_raw: Make, walk: Walk) -> None:
+    """Illegal actions, in the checked and in the raw environment, in the middle of a game."""
+    where = f"{walk.setting}, seed {walk.seed}"
+    middle = len(walk.actions) // 2
+    position = walk.positions[middle]
+    illegal = int(np.argmin(position.mask()))
+    if position.mask()[illegal]:
+        return  # everything is legal here
+    for made, outcome in ((make, _expect_loss), (make_raw, _expect_refusal)):
+        with recorder.guard("illegal actions", where):
+            env = _started(made, walk)
+            _play(env, walk.actions[:middle])
+            outcome(recorder, env, illegal, position, where)
+            env.reset(seed=walk.seed)
+            again = env.unwrapped.position == walk.positions[0] and len(env.agents) == walk.setting.players
+            recorder.expect(again, "illegal actions", "reset does not work after an illegal action", where)
+
+
+@contextmanager
+def _quiet_pettingzoo() -> Iterator[None]:
+    """PettingZoo logs each illegal action."""
+    logger = EnvLogger.get_logger()
+    before, logger.disabled = logger.disabled, True
+    try:
+        yield
+    finally:
+        logger.disabled = before
+
+
+def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
+    """The game is over, its culprit has lost, and nothing has been played."""
+    culprit = env.agent_selection
+    with _quiet_pettingzoo():
+        env.step(action)
+    over = all(env.terminations.values())
+    recorder.expect(over, "illegal actions", "an illegal action does not end the game", where)
+    rewards = {agent: _LOWEST if agent == culprit else 0.0 for agent in env.possible_agents}
+    what = "an illegal action is not paid with -1 for its agent and 0 for the others"
+    recorder.expect(env.rewards == rewards, "illegal actions", what, where)
+    unplayed = env.unwrapped.position == position
+    recorder.expect(unplayed, "illegal actions", "an illegal action is played", where)
+
+
+def _expect_refusal(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
+    """An IllegalActionError, and nothing has changed."""
+    try:
+        env.step(action)
+    except IllegalActionError:
+        refused = True
+    else:
+        refused = False
+    recorder.expect(refused, "illegal actions", "the raw environment accepts an illegal action", where)
+    unplayed = env.unwrapped.position == position
+    recorder.expect(unplayed, "illegal actions", "the raw environment plays an illegal action", where)
+
+
+def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
+    """Nothing that the deciding agent gets or sees differs between the worlds that it may be in."""
+    for number, (position, where) in enumerate(walk.spread()):
+        if position.seat is None:
+            continue
+        with recorder.guard("environment hidden", where):
+            world = position.view(position.seat).determinize(number)
+            env, other = _started(make, walk, render_mode="ansi"), _started(make, walk, render_mode="ansi")
+            env.reset(seed=1, options={"position": position})
+            other.reset(seed=1, options={"position": world})
+            agent = env.agent_selection
+            what = "differs between worlds that the agent cannot tell apart"
+            for name, same in {
+                "the picture": env.render() == other.render(),
+                "the observation": _equal(env.observe(agent), other.observe(agent)),
+                "what last gives": _equal(list(env.last()), list(other.last())),
+                "the info of some agent": _equal(env.infos, other.infos),
+            }.items():
+                recorder.expect(same, "environment hidden", f"{name} {what}", where)
+
+
+def _equal(first: Any, second: Any) -> bool:
+    """Whether nested dicts, lists and arrays are equal."""
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(_equal(first[key], second[key]) for key in first)
+    if isinstance(first, list):
+        return len(first) == len(second) and all(map(_equal, first, second))
+    return bool(np.array_equal(first, second)) if isinstance(first, np.ndarray) else bool(first == second)

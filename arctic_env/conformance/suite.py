@@ -3,31 +3,34 @@
 from collections.abc import Callable
 from functools import partial
 
-from arctic_env.conformance import deals, environments, kernels, knowledge, misuse, moves, results
+from arctic_env.conformance import environments, kernels, positions
 from arctic_env.conformance.environments import Make
 from arctic_env.conformance.report import ConformanceError, Recorder, Report
-from arctic_env.conformance.walks import Walk, settings, walk
+from arctic_env.conformance.walks import Walk, check_deals, check_processes, check_tables, settings, walk
 from arctic_env.envs.aec import CheckedGameEnv, GameEnv
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 
 MOST_DECISIONS = 10_000
-UNENDED_CHECKS = (("masks", moves.check_masks), ("ends", results.check_end))  # where a rollout might hang
+UNENDED_CHECKS = (
+    ("masks", positions.check_masks),
+    ("ends", positions.check_end),
+)  # where a rollout might hang
 
 WALK_CHECKS: tuple[tuple[str, Callable[[Recorder, Walk], None]], ...] = (
-    ("masks", moves.check_masks),
-    ("tables", moves.check_texts),
-    ("moves", moves.check_moves),
-    ("copies", moves.check_copies),
-    ("documents", moves.check_documents),
-    ("law", knowledge.check_law),
-    ("observations", results.check_observations),
-    ("scores", results.check_scores),
-    ("ends", results.check_end),
+    ("masks", positions.check_masks),
+    ("tables", positions.check_texts),
+    ("moves", positions.check_moves),
+    ("copies", positions.check_copies),
+    ("documents", positions.check_documents),
+    ("law", positions.check_law),
+    ("observations", positions.check_observations),
+    ("scores", positions.check_scores),
+    ("ends", positions.check_end),
     ("buffers", kernels.check_buffers),
     ("loops", kernels.check_loops),
-    ("hidden", knowledge.check_documents),
-    ("hidden", knowledge.check_drawings),
+    ("hidden", positions.check_view_documents),
+    ("hidden", positions.check_drawings),
 )
 """What is looked at in each random game, with the rule that an exception breaks."""
 
@@ -69,7 +72,7 @@ def check(
     make = env or partial(CheckedGameEnv, game)
     make_raw = raw_env or partial(GameEnv, game)
     recorder = Recorder()
-    deals.check_tables(recorder, game)
+    check_tables(recorder, game)
     walks = _walk(recorder, game, games, seed, most_decisions)
     for each in walks:
         for rule, look in WALK_CHECKS if each.ended else UNENDED_CHECKS:
@@ -78,9 +81,9 @@ def check(
         if each.ended:
             _check_environments(recorder, make, make_raw, each)
     with recorder.guard("hidden", game.name):
-        knowledge.check_uncertainty(recorder, walks[::games])
+        positions.check_uncertainty(recorder, walks[::games])
     if processes:
-        deals.check_processes(recorder, game, seed)
+        check_processes(recorder, game, seed)
     report = recorder.report(game.name)
     if raise_on_failure and not report.ok:
         raise ConformanceError(str(report))
@@ -91,7 +94,7 @@ def _walk(recorder: Recorder, game: Game, games: int, seed: int, most_decisions:
     """The random games, as far as they can be played."""
     walks = []
     for number, setting in enumerate(settings(game)):
-        deals.check_deals(recorder, game, setting)
+        check_deals(recorder, game, setting)
         for k in range(games):
             with recorder.guard("moves", str(setting)):
                 walks.append(walk(game, setting, seed + number * games + k, most_decisions))
@@ -101,7 +104,7 @@ def _walk(recorder: Recorder, game: Game, games: int, seed: int, most_decisions:
 def _check_environments(recorder: Recorder, make: Make, make_raw: Make, walk: Walk) -> None:
     environments.check_environment(recorder, make, walk)
     environments.check_environment(recorder, make_raw, walk)
-    misuse.check_seeds(recorder, make, walk)
-    misuse.check_copies(recorder, make, walk)
-    misuse.check_illegal_actions(recorder, make, make_raw, walk)
-    misuse.check_leaks(recorder, make, walk)
+    environments.check_seeds(recorder, make, walk)
+    environments.check_copies(recorder, make, walk)
+    environments.check_illegal_actions(recorder, make, make_raw, walk)
+    environments.check_leaks(recorder, make, walk)

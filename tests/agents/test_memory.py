@@ -21,8 +21,8 @@ from arctic_agents.random import RandomAgent
 from arctic_env.arena import Agent, Limits, Table, play_many
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS
-from arctic_env.games.arctic.moving import LEFT, RIGHT, walrus_animal
 from arctic_env.games.arctic.state import EXTRA, MOVING
+from arctic_env.games.arctic.turn_steps import LEFT, RIGHT, walrus_animal
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.model.position import Position
 from tests.arctic.scenes import held, scene, seat

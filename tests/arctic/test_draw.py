@@ -8,7 +8,7 @@ import pytest
 
 import arctic_env
 from arctic_env.games.arctic import draw
-from arctic_env.games.arctic.draw import reading, words
+from arctic_env.games.arctic.draw import contents
 from arctic_env.games.arctic.material import ANIMALS, FACES
 from tests.arctic.extents import SVG
 from tests.arctic.pictures import EVERY, Document, document, in_sight, marks, parsed, view
@@ -47,7 +47,7 @@ def test_text_board_spells_out_hands_penalties_river_and_visible_cards() -> None
     spelled = [*shown["river"], *(shown["seats"][seat]["pile"][-1] for seat in (0, 1))]
     spelled += [text for owner in shown["seats"] for text in (*owner["hand"], *owner["penalty"])]
     assert all(text in board for text in spelled)
-    top = reading.card(shown["seats"][1]["pile"][-1])
+    top = contents.card(shown["seats"][1]["pile"][-1])
     assert f"{top.text} draw {top.draw} place {top.placement}" in board
     assert "none, place 1" in board
 
@@ -64,7 +64,7 @@ def test_both_pictures_name_every_power_with_phase_effect_and_holder(index: int,
     shown = document([2, 2, 2])
     shown["faces"][animal] = name
     shown["holders"] = dict.fromkeys(ANIMALS) | {animal: 2}
-    phase, effect = words.POWERS[animal, name]
+    phase, effect = contents.POWERS[animal, name]
     (line,) = (line for line in draw.text(shown).splitlines() if line.startswith(animal))
     assert re.fullmatch(rf"{animal} +{name} +{phase} +{effect} +seat 2", line)
     (card,) = (part for part in parsed(shown).iter() if part.get("data-power") == f"{animal} {name}")
@@ -73,8 +73,10 @@ def test_both_pictures_name_every_power_with_phase_effect_and_holder(index: int,
 
 
 def test_effects_fit_two_lines_of_a_power_card() -> None:
-    assert set(words.POWERS) == {(a, face) for a, faces in zip(ANIMALS, FACES, strict=True) for face in faces}
-    assert all(len(effect) <= 36 for _, effect in words.POWERS.values())
+    assert set(contents.POWERS) == {
+        (a, face) for a, faces in zip(ANIMALS, FACES, strict=True) for face in faces
+    }
+    assert all(len(effect) <= 36 for _, effect in contents.POWERS.values())
 
 
 def test_runs_are_marked_with_their_lengths() -> None:
@@ -110,12 +112,12 @@ def test_runs_are_marked_with_their_lengths() -> None:
     ],
 )
 def test_runs_of_a_pile(pile: str, runs: list[tuple[str, int, int, int]]) -> None:
-    assert reading.runs(reading.pile(pile.split())) == runs
+    assert contents.runs(contents.pile(pile.split())) == runs
 
 
 def test_longest_runs_are_one_an_animal_and_no_single_cards() -> None:
-    found = reading.runs(reading.pile(["FM1", "FW2", "WO1", "FO3", "FP4", "FB5", "OP1", "OB2", "PM3"]))
-    assert {(run.animal, run.start, run.length) for run in reading.longest(found)} == {
+    found = contents.runs(contents.pile(["FM1", "FW2", "WO1", "FO3", "FP4", "FB5", "OP1", "OB2", "PM3"]))
+    assert {(run.animal, run.start, run.length) for run in contents.longest(found)} == {
         ("fox", 3, 3),
         ("orca", 6, 2),
     }

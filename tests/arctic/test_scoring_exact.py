@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from arctic_env.games.arctic.material import DIVERSITY, MAIN, N_CARDS
-from arctic_env.games.arctic.runs import count_runs
+from arctic_env.games.arctic.scoring import count_runs
 from arctic_env.games.arctic.state import DOWN, DTYPE
 
 POINTS = [0, 0, 1, 3, 6, 10, 15]

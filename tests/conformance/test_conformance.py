@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from arctic_env.conformance import RULES, ConformanceError, Report, check
-from arctic_env.conformance.moves import check_copies
+from arctic_env.conformance.positions import check_copies
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import settings, walk
 from arctic_env.model import registry
@@ -84,8 +84,8 @@ def test_positions_that_pickle_badly_are_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Position, "__hash__", lambda position: id(position))
     recorder = Recorder()
     setting = settings(TOY)[0]
-    monkeypatch.setattr("arctic_env.conformance.moves.is_registered", lambda game: True)
-    monkeypatch.setattr("arctic_env.conformance.moves.pickle.dumps", lambda position: b"")
+    monkeypatch.setattr("arctic_env.conformance.positions.is_registered", lambda game: True)
+    monkeypatch.setattr("arctic_env.conformance.positions.pickle.dumps", lambda position: b"")
     check_copies(recorder, walk(TOY, setting, 0, 100))
     assert {finding.rule for finding in recorder.report("toy").failures} == {"copies"}
 

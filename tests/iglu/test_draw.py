@@ -13,7 +13,7 @@ import arctic_env
 from arctic_env import Position
 from arctic_env.drawing.raster import svg_to_rgb
 from arctic_env.games.iglu import draw
-from arctic_env.games.iglu.draw import words
+from arctic_env.games.iglu.draw import contents
 from tests.arctic.extents import SVG, boxes
 from tests.iglu.scenes import Document, position, seat
 from tests.iglu.walks import SETTINGS, walk
@@ -175,15 +175,15 @@ def test_other_decisions_are_said_in_words() -> None:
         ({"push": "d3 north"}, "seat 1 makes room for the push d3 north"),
         ({"steps": 1}, "seat 1 moves animals, 1 step left"),
     ):
-        assert words.headline({**start, "turn": turn}) == phrase
-    assert words.headline({"stage": "setup", "seat": 0}) == "seat 0 places an Inuit on the ring"
+        assert contents.headline({**start, "turn": turn}) == phrase
+    assert contents.headline({"stage": "setup", "seat": 0}) == "seat 0 places an Inuit on the ring"
 
 
 def test_who_shares_the_win_is_said() -> None:
     over = {"stage": "over", "seat": None}
     totals = [{"total": 4}, {"total": 9}, {"total": 9}]
-    assert words.headline({**over, "scores": totals}) == "game over, seats 1 and 2 share the win"
-    assert words.headline({**over, "scores": totals[:2]}) == "game over, seat 1 wins"
+    assert contents.headline({**over, "scores": totals}) == "game over, seats 1 and 2 share the win"
+    assert contents.headline({**over, "scores": totals[:2]}) == "game over, seat 1 wins"
 
 
 def test_a_push_and_an_attack_are_marked() -> None:

@@ -14,8 +14,6 @@ from arctic_agents.arctic.showing import best_push, showing, walrus_way
 from arctic_agents.arctic.worth import weigh
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
-from arctic_env.games.arctic.moving import RIGHT, walrus_animal
-from arctic_env.games.arctic.placing import may_swap
 from arctic_env.games.arctic.state import (
     DISCARDING,
     DOWN,
@@ -29,6 +27,7 @@ from arctic_env.games.arctic.state import (
     RIVER,
     SWAPPING,
 )
+from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import list_set
 from arctic_env.kernels.random import next_word, restart

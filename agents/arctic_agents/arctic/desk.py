@@ -20,9 +20,9 @@ from arctic_env.games.arctic.material import (
     N_CARDS,
     RIVER_SIZE,
 )
-from arctic_env.games.arctic.placing import holds
+from arctic_env.games.arctic.scoring import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
-from arctic_env.games.arctic.wilds import WILD_ANIMAL, animal_at
+from arctic_env.games.arctic.turn_steps import holds
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import list_set, word_of

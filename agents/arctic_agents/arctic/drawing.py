@@ -15,9 +15,9 @@ from arctic_agents.arctic.value import (
     look_ahead,
 )
 from arctic_env.games.arctic import actions as act
-from arctic_env.games.arctic.drawing import may_recover
 from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
 from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY
+from arctic_env.games.arctic.turn_steps import may_recover
 from arctic_env.kernels.jit import njit
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, START_SPACE
-from arctic_env.games.arctic.moving import (
+from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, NO_CARD, NOBODY, PLAY, RECEIVER
+from arctic_env.games.arctic.turn_steps import (
     LEFT,
     RIGHT,
     may_move_extra,
@@ -21,7 +22,6 @@ from arctic_env.games.arctic.moving import (
     push_right,
     walrus_animal,
 )
-from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, NO_CARD, NOBODY, PLAY, RECEIVER
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
 

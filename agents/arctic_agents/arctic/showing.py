@@ -4,8 +4,8 @@ from typing import Any
 
 from arctic_agents.arctic.value import NEVER
 from arctic_env.games.arctic.material import COMPANION, IT, LAST_SPACE, MAIN, MAIN_FACE, WALRUS
-from arctic_env.games.arctic.moving import LEFT, RIGHT
 from arctic_env.games.arctic.state import NOBODY
+from arctic_env.games.arctic.turn_steps import LEFT, RIGHT
 from arctic_env.kernels.jit import njit
 
 

@@ -12,9 +12,9 @@ from arctic_agents.iglu.desk import LONGEST, consider
 from arctic_agents.iglu.moves import HUNT_MOVE, MOVES, action_of, make_move, possible, target
 from arctic_agents.iglu.value import value
 from arctic_env.games.iglu import actions as act
-from arctic_env.games.iglu.acting import build, building_sites, enterable, go
 from arctic_env.games.iglu.actions import FIELD_NUMBER, N_TRIPS_FROM
 from arctic_env.games.iglu.board import bears, sea
+from arctic_env.games.iglu.effects import build, building_sites, enterable, go
 from arctic_env.games.iglu.material import ACTION_POINTS, KAYAK_COST
 from arctic_env.games.iglu.squares import (
     CORNERS,

@@ -11,7 +11,7 @@ from arctic_agents.iglu.stepping import plan_steps
 from arctic_agents.iglu.value import value
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.actions import FIELD_NUMBER
-from arctic_env.games.iglu.keeping import begin_steps, may_move_animals, melt, meltable
+from arctic_env.games.iglu.effects import begin_steps, may_move_animals, melt, meltable
 from arctic_env.games.iglu.material import ACTION_POINTS, ENERGY_1, N_VALUES
 from arctic_env.games.iglu.squares import lowest, without_lowest
 from arctic_env.games.iglu.tiles import may_play_energy, play_energy

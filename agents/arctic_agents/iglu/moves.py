@@ -7,9 +7,9 @@ square and on those around it. A kayak and an igloo are no such moves: they take
 from typing import Any
 
 from arctic_env.games.iglu import actions as act
-from arctic_env.games.iglu.acting import catch, enterable, go, kill
 from arctic_env.games.iglu.actions import FIELD_NUMBER, N_FIELDS, WALK_NUMBER
 from arctic_env.games.iglu.board import sea
+from arctic_env.games.iglu.effects import catch, enterable, go, kill
 from arctic_env.games.iglu.material import BEAR, FISH, FISH_STOP, FOX, N_KINDS, VALUE, WALK_COST
 from arctic_env.games.iglu.squares import N_DIRECTIONS, NEIGHBOUR, NOWHERE, holds, is_corner
 from arctic_env.games.iglu.tiles import may_use_harpoon

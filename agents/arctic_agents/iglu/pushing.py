@@ -9,7 +9,9 @@ from arctic_agents.iglu.value import value
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.actions import MOVE_NUMBER
 from arctic_env.games.iglu.board import bears
-from arctic_env.games.iglu.drifting import (
+from arctic_env.games.iglu.material import FISH, FISH_STOP
+from arctic_env.games.iglu.squares import N_DIRECTIONS, holds, lowest, without_lowest
+from arctic_env.games.iglu.tiles import (
     begin_push,
     displace_bear,
     displace_fish,
@@ -19,8 +21,6 @@ from arctic_env.games.iglu.drifting import (
     room_for_bear,
     room_for_fish,
 )
-from arctic_env.games.iglu.material import FISH, FISH_STOP
-from arctic_env.games.iglu.squares import N_DIRECTIONS, holds, lowest, without_lowest
 from arctic_env.kernels.jit import njit
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arctic_agents.iglu.value import steps_to, value
-from arctic_env.games.iglu.attacks import answer, flee_to, next_to_flee
 from arctic_env.games.iglu.board import hunt
+from arctic_env.games.iglu.effects import answer, flee_to, next_to_flee
 from arctic_env.games.iglu.material import BEAR, HARPOON
 from arctic_env.games.iglu.squares import CORNERS, N_SQUARES
 from arctic_env.games.iglu.state import ASKED, FLEEING

@@ -10,7 +10,7 @@ from arctic_agents.iglu.value import value
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, N_MOVES
 from arctic_env.games.iglu.board import bears, ice, sea
-from arctic_env.games.iglu.keeping import step
+from arctic_env.games.iglu.effects import step
 from arctic_env.games.iglu.material import BEAR, FISH, FISH_STOP, FOX, FOX_STOP
 from arctic_env.games.iglu.squares import NEIGHBOUR, holds
 from arctic_env.kernels.jit import njit

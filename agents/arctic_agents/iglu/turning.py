@@ -12,7 +12,7 @@ from arctic_env.games.iglu.board import put_animal
 from arctic_env.games.iglu.material import BEAR, BEAR_FACE, FISH_1, FISH_3, GLACIER, KIND_IDS
 from arctic_env.games.iglu.setup import fish_left, foxes_left
 from arctic_env.games.iglu.squares import lowest, only, without_lowest
-from arctic_env.games.iglu.turning import turnable
+from arctic_env.games.iglu.tiles import turnable
 from arctic_env.kernels.jit import njit
 
 # An animal of the supply is reckoned to be of the middle value.

@@ -1,6 +1,18 @@
 """The action table of ARCTIC: ids do not depend on the position; one block serves every "act on this card"."""
 
-from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, MAX_PLAYERS
+from typing import Any
+
+from arctic_env.games.arctic.material import ANIMALS, CARD_IDS, CARD_TEXTS, MAX_PLAYERS
+from arctic_env.games.arctic.state import (
+    DISCARDING,
+    DRAWING,
+    GIVING,
+    PENALTY,
+    PILE,
+    PLACING,
+    RECEIVER,
+    SWAPPING,
+)
 from arctic_env.model.tables import ActionTable
 
 ACTIONS = ActionTable(
@@ -42,3 +54,49 @@ DRAW_DOWN = DRAW_UP + 1
 TAKE_DECK_ACTION = ACTIONS["take deck"].start
 KEEP_ACTION = ACTIONS["keep"].start
 TO_ACTION = ACTIONS["to"].start
+
+
+# ----------------------------------------------------------------- texts of actions (rules 1.4 and 7)
+
+
+_VERBS = {
+    PLACING: "place",
+    SWAPPING: "for",
+    DRAWING: "take",
+    DISCARDING: "discard",
+    GIVING: "give",
+    RECEIVER: "give",
+}
+_CARD_VERBS = {*_VERBS.values(), "recover"}
+
+
+def _text(block: str, argument: str) -> str:
+    return f"{block} {argument}".rstrip()
+
+
+_IDS = {
+    _text(block.name, argument): block.start + k
+    for block in ACTIONS.blocks
+    if block.name != "card"
+    for k, argument in enumerate(block.arguments)
+} | {f"{verb} {text}": CARD_ACTION + card for verb in _CARD_VERBS for text, card in CARD_IDS.items()}
+
+
+def action_text(state: Any, action: int) -> str:
+    """The text of an action id in that state (a record); IndexError when there is no such id."""
+    block = ACTIONS.block_of(action)
+    if block.name == "card":
+        return f"{card_verb(state, action - block.start)} {CARD_TEXTS[action - block.start]}"
+    return _text(block.name, block.arguments[action - block.start])
+
+
+def card_verb(state: Any, card: int) -> str:
+    """What acting on a card means at this decision."""
+    if state.decision == DRAWING and PENALTY <= state.place[card] < PILE:
+        return "recover"
+    return _VERBS.get(int(state.decision), "place")
+
+
+def action_id(text: str) -> int:
+    """The id of an action's text, whatever the position; KeyError when no position knows it."""
+    return _IDS[text]

@@ -4,20 +4,18 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from arctic_env.games.arctic.actions import ACTIONS
-from arctic_env.games.arctic.document import position_document, view_document
+from arctic_env.games.arctic.actions import ACTIONS, action_id, action_text
 from arctic_env.games.arctic.draw import svg, text
 from arctic_env.games.arctic.encode import encode, observation_table
-from arctic_env.games.arctic.facts import FACTS
 from arctic_env.games.arctic.hidden import determinize, view
+from arctic_env.games.arctic.log_columns import FACTS
 from arctic_env.games.arctic.material import EDITIONS, MAX_PLAYERS
-from arctic_env.games.arctic.notation import action_id, action_text
-from arctic_env.games.arctic.reading import read_position
+from arctic_env.games.arctic.read_document import read_position
 from arctic_env.games.arctic.rules import apply, legal
-from arctic_env.games.arctic.scoresheet import scores as score_documents
-from arctic_env.games.arctic.scoring import ranks, scores
+from arctic_env.games.arctic.scoring import ranks, score_documents, scores
 from arctic_env.games.arctic.setup import deal
 from arctic_env.games.arctic.state import DTYPE
+from arctic_env.games.arctic.write_document import position_document, view_document
 from arctic_env.model.game import Game, Kernels, Language
 
 

@@ -10,45 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic import actions as act
-from arctic_env.games.arctic.drawing import (
-    begin_drawing,
-    change_draw,
-    discarding_is_due,
-    drawing_is_due,
-    giving_is_due,
-    hand_over,
-    may_change_draw,
-    may_recover,
-    may_take_deck,
-    take,
-    take_deck,
-)
 from arctic_env.games.arctic.material import N_CARDS
-from arctic_env.games.arctic.moving import (
-    LEFT,
-    RIGHT,
-    companion_animal,
-    extra_is_due,
-    main_animal,
-    may_move_extra,
-    move_extra,
-    push_if_forced,
-    push_right,
-)
-from arctic_env.games.arctic.placing import (
-    any_option,
-    begin_placing,
-    change_placement,
-    end_placing,
-    may_change_placement,
-    may_swap,
-    may_take_back,
-    may_tuck,
-    place,
-    placing_is_due,
-    tuck,
-    use_take_back,
-)
 from arctic_env.games.arctic.state import (
     DISCARDING,
     DRAWING,
@@ -67,6 +29,40 @@ from arctic_env.games.arctic.state import (
     RECEIVER,
     RIVER,
     SWAPPING,
+)
+from arctic_env.games.arctic.turn_steps import (
+    LEFT,
+    RIGHT,
+    any_option,
+    begin_drawing,
+    begin_placing,
+    change_draw,
+    change_placement,
+    companion_animal,
+    discarding_is_due,
+    drawing_is_due,
+    end_placing,
+    extra_is_due,
+    giving_is_due,
+    hand_over,
+    main_animal,
+    may_change_draw,
+    may_change_placement,
+    may_move_extra,
+    may_recover,
+    may_swap,
+    may_take_back,
+    may_take_deck,
+    may_tuck,
+    move_extra,
+    place,
+    placing_is_due,
+    push_if_forced,
+    push_right,
+    take,
+    take_deck,
+    tuck,
+    use_take_back,
 )
 from arctic_env.games.arctic.zones import (
     discard,

@@ -13,8 +13,8 @@ from arctic_env.games.arctic.material import (
     START_HAND,
     START_SPACE,
 )
-from arctic_env.games.arctic.placing import begin_placing
 from arctic_env.games.arctic.state import NO_CARD, NOBODY, PLACING, PLAY, STACK
+from arctic_env.games.arctic.turn_steps import begin_placing
 from arctic_env.games.arctic.zones import draw_from_deck, into_hand, refill_river
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import below, make_stream, shuffle

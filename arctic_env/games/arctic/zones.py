@@ -3,7 +3,7 @@
 from typing import Any
 
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_CARDS, RIVER_SIZE
-from arctic_env.games.arctic.runs import count_runs, count_top_card
+from arctic_env.games.arctic.scoring import count_runs, count_top_card
 from arctic_env.games.arctic.state import (
     CARD,
     DOWN,

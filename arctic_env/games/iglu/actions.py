@@ -4,6 +4,8 @@ Blocks and arguments have the order of verbs in a turn, then of values, squares 
 are listed in that order.
 """
 
+from typing import Any
+
 import numpy as np
 
 from arctic_env.games.iglu.material import N_VALUES
@@ -131,3 +133,22 @@ MOVE_SQUARE = np.array([square for square, _ in MOVES])
 MOVE_DIRECTION = np.array([direction for _, direction in MOVES])
 WALK_START = np.array([start for start, _ in WALKS])
 WALK_GOAL = np.array([goal for _, goal in WALKS])
+
+
+# -------------------------------------------------------------------------- texts of actions (rule 4)
+
+
+_TEXTS = [f"{block.name} {argument}".rstrip() for block in ACTIONS.blocks for argument in block.arguments]
+_IDS = {text: action for action, text in enumerate(_TEXTS)}
+
+
+def action_text(state: Any, action: int) -> str:
+    """The text of an action id, the same in every state; IndexError when there is no such id."""
+    if not 0 <= action < len(_TEXTS):
+        raise IndexError(f"action {action} is not one of 0 to {len(_TEXTS) - 1}")
+    return _TEXTS[action]
+
+
+def action_id(text: str) -> int:
+    """The id of an action's text, whatever the position; KeyError when no position knows it."""
+    return _IDS[text]

@@ -4,21 +4,19 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from arctic_env.games.iglu.actions import ACTIONS
-from arctic_env.games.iglu.document import position_document, view_document
+from arctic_env.games.iglu.actions import ACTIONS, action_id, action_text
 from arctic_env.games.iglu.draw import svg, text
 from arctic_env.games.iglu.encode import encode, observation_table
-from arctic_env.games.iglu.facts import FACTS
 from arctic_env.games.iglu.hidden import determinize, view
 from arctic_env.games.iglu.legal import legal
+from arctic_env.games.iglu.log_columns import FACTS
 from arctic_env.games.iglu.material import HALVES, MAX_PLAYERS, VARIANTS
-from arctic_env.games.iglu.notation import action_id, action_text
-from arctic_env.games.iglu.reading import read_position
+from arctic_env.games.iglu.read_document import read_position
 from arctic_env.games.iglu.rules import apply
-from arctic_env.games.iglu.scoresheet import scores as score_documents
-from arctic_env.games.iglu.scoring import ranks, scores
+from arctic_env.games.iglu.scoring import ranks, score_documents, scores
 from arctic_env.games.iglu.setup import deal
 from arctic_env.games.iglu.state import DTYPE
+from arctic_env.games.iglu.write_document import position_document, view_document
 from arctic_env.model.game import Game, Kernels, Language
 
 

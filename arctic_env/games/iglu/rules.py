@@ -9,7 +9,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arctic_env.games.iglu import actions as act
-from arctic_env.games.iglu.acting import build, catch, go, kill
 from arctic_env.games.iglu.actions import (
     CORNER_SQUARE,
     FIELD_SQUARE,
@@ -20,9 +19,18 @@ from arctic_env.games.iglu.actions import (
     WALK_GOAL,
     WALK_START,
 )
-from arctic_env.games.iglu.attacks import answer, flee_to
-from arctic_env.games.iglu.drifting import any_push, begin_push, displace_bear, displace_fish, finish_push
-from arctic_env.games.iglu.keeping import any_step, begin_steps, melt, step
+from arctic_env.games.iglu.effects import (
+    answer,
+    any_step,
+    begin_steps,
+    build,
+    catch,
+    flee_to,
+    go,
+    kill,
+    melt,
+    step,
+)
 from arctic_env.games.iglu.material import ACTION_POINTS, BEAR, ENERGY_1, FISH, FOX, KAYAK_COST, WALK_COST
 from arctic_env.games.iglu.setup import place
 from arctic_env.games.iglu.state import (
@@ -39,8 +47,16 @@ from arctic_env.games.iglu.state import (
     STEPPING,
     TURNING,
 )
-from arctic_env.games.iglu.tiles import play_energy
-from arctic_env.games.iglu.turning import turn, turnable
+from arctic_env.games.iglu.tiles import (
+    any_push,
+    begin_push,
+    displace_bear,
+    displace_fish,
+    finish_push,
+    play_energy,
+    turn,
+    turnable,
+)
 from arctic_env.kernels.jit import njit
 
 # ------------------------------------------------------------------------------------------------ the order of a turn

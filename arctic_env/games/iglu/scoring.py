@@ -106,3 +106,17 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
     for seat in range(s.players):
         for other in range(s.players):
             out[seat] += totals[other] > totals[seat]
+
+
+# -------------------------------------------------------------------------------- scores as documents
+
+
+def score_documents(state: Any) -> list[dict[str, Any]]:
+    """One entry a seat: points of animals and of islands, and their sum; nothing of it is hidden."""
+    islands = np.zeros(MAX_PLAYERS, np.int32)
+    island_points(state, islands)
+    return [
+        {"animals": hunted, "islands": int(islands[seat]), "total": hunted + int(islands[seat])}
+        for seat in range(state.players)
+        for hunted in [animal_points(state, seat)]
+    ]

@@ -4,8 +4,8 @@ Both take a position document or a view document and nothing else, so that a pic
 show what its seat does not know. Points are drawn where the caller adds `scores` to the document.
 """
 
-from arctic_env.games.arctic.draw.board import text
-from arctic_env.games.arctic.draw.palette import ANIMAL_COLOURS
+from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.picture import svg
+from arctic_env.games.arctic.draw.text_board import text
 
 __all__ = ["ANIMAL_COLOURS", "svg", "text"]

@@ -2,11 +2,11 @@
 
 from xml.etree.ElementTree import SubElement
 
-from arctic_env.drawing import canvas, glyphs
-from arctic_env.drawing.palette import INK, SLATE, SMALL, SNOW, TITLE
-from arctic_env.games.arctic.draw import reading, scene, seats, table, words
-from arctic_env.games.arctic.draw.glyphs import HEADS
-from arctic_env.games.arctic.draw.reading import Document
+from arctic_env.drawing import canvas
+from arctic_env.drawing.canvas import INK, SLATE, SMALL, SNOW, TITLE
+from arctic_env.games.arctic.draw import contents, seats, table
+from arctic_env.games.arctic.draw.cards import HEADS
+from arctic_env.games.arctic.draw.contents import Document
 
 VIEW_WIDTH = 900.0
 MARGIN = 16.0
@@ -14,7 +14,7 @@ HEADER = 48.0
 BASELINE = 33.0  # of its text
 GAP = 12.0
 LANDSCAPE_TOP = HEADER
-POWERS_TOP = LANDSCAPE_TOP + scene.HEIGHT + GAP
+POWERS_TOP = LANDSCAPE_TOP + table.LANDSCAPE_HEIGHT + GAP
 STOCK_TOP = POWERS_TOP + table.POWER_HEIGHT + GAP
 SEATS_TOP = STOCK_TOP + table.STOCK_HEIGHT + GAP
 
@@ -32,31 +32,35 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     players = document["players"]
     height = SEATS_TOP + players * (seats.HEIGHT + GAP) - GAP + MARGIN
     root = canvas.drawing(VIEW_WIDTH, height, width)
-    canvas.title(root, f"ARCTIC: {words.headline(document)}")
+    canvas.title(root, f"ARCTIC: {contents.headline(document)}")
     SubElement(root, "desc").text = _description(document)
     definitions = SubElement(root, "defs")
-    glyphs.define(definitions, HEADS)
-    scene.define(definitions)
+    canvas.define_glyphs(definitions, HEADS)
+    table.define_landscape(definitions)
     canvas.rect(root, 0, 0, VIEW_WIDTH, height, SNOW)
     canvas.write(root, MARGIN, BASELINE, "ARCTIC", TITLE, INK, bold=True, spacing=5)
-    facts = "  ·  ".join(words.facts(document))
+    facts = "  ·  ".join(contents.facts(document))
     canvas.write(root, VIEW_WIDTH - MARGIN, BASELINE, facts, SMALL + 1, SLATE, anchor="end")
-    scene.draw(root, document["tokens"], MARGIN, LANDSCAPE_TOP)
+    table.draw_landscape(root, document["tokens"], MARGIN, LANDSCAPE_TOP)
     table.powers(root, document, MARGIN, POWERS_TOP)
     table.stock(root, document, MARGIN, STOCK_TOP)
-    hidden = reading.hidden(document)
+    hidden = contents.hidden(document)
     for seat in range(players):
-        seats.draw(root, document, seat, hidden, MARGIN, SEATS_TOP + seat * (seats.HEIGHT + GAP))
+        seats.draw_seat(root, document, seat, hidden, MARGIN, SEATS_TOP + seat * (seats.HEIGHT + GAP))
     return canvas.render(root)
 
 
 def _description(document: Document) -> str:
     """The position in a few sentences, for a reader who does not see the drawing."""
     tokens = ", ".join(f"{animal} {value}" for animal, value in document["tokens"].items())
-    parts = [", ".join(words.facts(document)), f"tokens: {tokens}", f"river: {' '.join(document['river'])}"]
+    parts = [
+        ", ".join(contents.facts(document)),
+        f"tokens: {tokens}",
+        f"river: {' '.join(document['river'])}",
+    ]
     for seat, owner in enumerate(document["seats"]):
-        top = reading.visible(reading.pile(owner["pile"]))
-        pile, hand = len(owner["pile"]), reading.count(owner["hand"])
+        top = contents.visible(contents.pile(owner["pile"]))
+        pile, hand = len(owner["pile"]), contents.count(owner["hand"])
         parts.append(
             f"seat {seat}: pile of {pile}, Visible card {top.text if top else 'none'}, hand of {hand}"
         )

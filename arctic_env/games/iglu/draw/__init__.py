@@ -4,7 +4,7 @@ Both take a position document or a view document and nothing else, so that a pic
 show what its seat does not know. Points are drawn where the caller adds `scores` to the document.
 """
 
-from arctic_env.games.iglu.draw.board import text
 from arctic_env.games.iglu.draw.picture import svg
+from arctic_env.games.iglu.draw.text_board import text
 
 __all__ = ["svg", "text"]

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas, glyphs
-from arctic_env.drawing.palette import FROST, GOLD, ICE, INK, LARGE, NIGHT, PAPER, SLATE, SMALL, TINY
-from arctic_env.games.iglu.draw import palette, reading, tokens
-from arctic_env.games.iglu.draw.reading import Document
+from arctic_env.drawing import canvas
+from arctic_env.drawing.canvas import FROST, GOLD, ICE, INK, LARGE, NIGHT, PAPER, SLATE, SMALL, TINY
+from arctic_env.games.iglu.draw import contents, tokens
+from arctic_env.games.iglu.draw.contents import Document
 from arctic_env.games.iglu.material import IGLOOS, INUIT, INUIT_OF_TWO, TWO_PLAYERS
 
 WIDTH, HEIGHT = 268.0, 138.0
@@ -17,14 +17,14 @@ TOKEN = 22.0
 TOKEN_STEP = 35.0
 
 
-def draw(parent: Element, document: Document, seat: int, x: float, y: float) -> None:
+def draw_seat(parent: Element, document: Document, seat: int, x: float, y: float) -> None:
     """Draws the panel of a seat with its upper left corner at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat))
     due = seat == document["seat"]
     canvas.rect(
         group, 0, 0, WIDTH, HEIGHT, FROST, rx=8, stroke=GOLD if due else ICE, stroke_width=3 if due else 1
     )
-    canvas.rect(group, 0, 10, 5, HEIGHT - 20, palette.TRIBE[seat])
+    canvas.rect(group, 0, 10, 5, HEIGHT - 20, tokens.TRIBE[seat])
     _title(group, document, seat)
     _in_hand(group, document, seat)
     _kept(group, document["seats"][seat]["kept"])
@@ -35,7 +35,7 @@ def _title(group: Element, document: Document, seat: int) -> None:
     words = [f"seat {seat}"] + (["first"] if seat == document["first"] else [])
     words += ["decides"] if seat == document["seat"] else []
     canvas.write(group, MARGIN, 24, " · ".join(words), LARGE - 1, INK, bold=True)
-    score = reading.score(document, seat)
+    score = contents.score(document, seat)
     if score is not None:
         canvas.write(group, WIDTH - MARGIN, 25, str(score["total"]), LARGE + 2, INK, bold=True, anchor="end")
         parts = f"animals {score['animals']} + islands {score['islands']}"
@@ -56,7 +56,7 @@ def _in_hand(group: Element, document: Document, seat: int) -> None:
 
 def _kept(group: Element, kept: int | Sequence[str]) -> None:
     """Tiles with their names where they are known, otherwise backs."""
-    n = reading.count(kept)
+    n = contents.count(kept)
     names = [""] * kept if isinstance(kept, int) else kept
     canvas.write(group, MARGIN, 68, f"keeps {n}" if n else "keeps nothing", SMALL, SLATE)
     room = WIDTH - 2 * MARGIN - CARD_WIDTH
@@ -75,17 +75,17 @@ def _card(parent: Element, name: str, x: float, y: float) -> None:
         CARD_HEIGHT,
         PAPER if name else NIGHT,
         rx=4,
-        stroke=palette.FRAME,
+        stroke=tokens.FRAME,
         stroke_width=1.5,
     )
     if name:
         canvas.write(group, CARD_WIDTH / 2, 15.5, name, TINY, INK, anchor="middle")
     else:
-        glyphs.snowflake(group, CARD_WIDTH / 2 - 8, 4, 16, ICE)
+        canvas.snowflake(group, CARD_WIDTH / 2 - 8, 4, 16, ICE)
 
 
 def _hunted(group: Element, hunted: Sequence[str]) -> None:
     if not hunted:
         canvas.write(group, MARGIN, 122, "has hunted nothing", SMALL, SLATE)
-    for k, (kind, n) in enumerate(reading.grouped(hunted)):
+    for k, (kind, n) in enumerate(contents.grouped(hunted)):
         tokens.animal(group, kind, n, MARGIN + k * TOKEN_STEP, 106, TOKEN + 2)

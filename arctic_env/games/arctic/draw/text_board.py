@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arctic_env.games.arctic.draw import reading, words
-from arctic_env.games.arctic.draw.reading import Document, Hidden, PileCard
+from arctic_env.games.arctic.draw import contents
+from arctic_env.games.arctic.draw.contents import Document, Hidden, PileCard
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
 
 COLUMNS = 80
@@ -22,7 +22,7 @@ def text(document: Document) -> str:
     Args:
         document: A position or view document, with `scores` where points are to be shown.
     """
-    hidden = reading.hidden(document)
+    hidden = contents.hidden(document)
     lines = [*_head(document), "", *_landscape(document), _stock(document), "", *_powers(document), ""]
     for seat in range(document["players"]):
         lines += _seat(document, seat, hidden)
@@ -36,18 +36,18 @@ def _line(label: str, content: str, width: int = LABEL) -> list[str]:
 
 
 def _head(document: Document) -> list[str]:
-    done = words.remarks(document) if document["seat"] is not None else []
-    headline = ", ".join([words.headline(document), *done])
-    phase = words.phase(document)
+    done = contents.remarks(document) if document["seat"] is not None else []
+    headline = ", ".join([contents.headline(document), *done])
+    phase = contents.phase(document)
     label = f"phase {phase}" if phase else "result"
-    return [*_line("ARCTIC", ", ".join(words.facts(document))), *_line(label, headline)]
+    return [*_line("ARCTIC", ", ".join(contents.facts(document))), *_line(label, headline)]
 
 
 def _landscape(document: Document) -> list[str]:
     tokens = document["tokens"]
     standing = dict.fromkeys(LANDSCAPE.tolist(), "")
     for animal in ANIMALS:
-        standing[tokens[animal]] += reading.letter(animal)
+        standing[tokens[animal]] += contents.letter(animal)
     return [
         _columns("landscape", [str(value) for value in standing]),
         _columns("tokens", [letters or "." for letters in standing.values()]),
@@ -63,22 +63,22 @@ def _powers(document: Document) -> list[str]:
     for animal in ANIMALS:
         face = document["faces"][animal]
         holder = document.get("holders", {}).get(animal)
-        phase, effect = words.POWERS[animal, face]
+        phase, effect = contents.POWERS[animal, face]
         held = "on the table" if holder is None else f"seat {holder}"
         lines.append(f"{animal:<{LABEL}}{face:<12}{phase}  {effect:<36}{held}")
     return lines
 
 
 def _stock(document: Document) -> str:
-    deck, reserve = (reading.count(document[zone]) for zone in ("deck", "reserve"))
+    deck, reserve = (contents.count(document[zone]) for zone in ("deck", "reserve"))
     river = " ".join(document["river"]) or "empty"
     return f"{'river':<{LABEL}}{river:<23}{GAP}deck {deck}{GAP}reserve {reserve}"
 
 
 def _seat(document: Document, seat: int, hidden: Hidden) -> list[str]:
     owner = document["seats"][seat]
-    cards = reading.pile(owner["pile"])
-    score = reading.score(document, seat)
+    cards = contents.pile(owner["pile"])
+    score = contents.score(document, seat)
     return [
         _title(document, seat, score, cards),
         *_zone("pile", len(cards), _runs(cards)),
@@ -100,15 +100,17 @@ def _title(document: Document, seat: int, score: Mapping[str, Any] | None, cards
 
 def _runs(cards: Sequence[PileCard]) -> str:
     """The pile from the bottom, one letter a card, runs kept together: `FFF . W . OO*`."""
-    marks = [reading.FACE_DOWN if face is None or down else reading.letter(face.main) for face, down in cards]
-    starts = {run.start for run in reading.runs(cards)}
+    marks = [
+        contents.FACE_DOWN if face is None or down else contents.letter(face.main) for face, down in cards
+    ]
+    starts = {run.start for run in contents.runs(cards)}
     return "".join(f" {mark}" if index in starts and index else mark for index, mark in enumerate(marks))
 
 
 def _visible(cards: Sequence[PileCard]) -> str:
-    top = reading.visible(cards)
+    top = contents.visible(cards)
     if top is None:
-        return f"none, place {reading.PLACEMENT_WITHOUT_CARD}"
+        return f"none, place {contents.PLACEMENT_WITHOUT_CARD}"
     return f"{top.text} draw {top.draw} place {top.placement}"
 
 
@@ -119,7 +121,7 @@ def _zone(name: str, size: int, content: str) -> list[str]:
 
 def _held(name: str, cards: int | Sequence[str], certain: Sequence[str]) -> list[str]:
     """Cards that others may not see; where the document does not say which, those that are certain."""
-    size = reading.count(cards)
+    size = contents.count(cards)
     known = [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else cards
     return _zone(name, size, " ".join(known))
 
@@ -131,7 +133,7 @@ def _perhaps(texts: Sequence[str]) -> list[str]:
 def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:
     shown = [f"totem {totem or UNKNOWN}"]
     if score is not None:
-        runs = [f"{reading.letter(animal)}{points}" for animal, points in score["runs"].items() if points]
+        runs = [f"{contents.letter(animal)}{points}" for animal, points in score["runs"].items() if points]
         shown[0] += f" {_known(score['totem'])}" if totem else ""
         shown.append(f"runs {' '.join(runs) or 0}")
         shown += [f"{part} {_known(score[part])}" for part in ("diversity", "penalty")]

@@ -15,7 +15,7 @@ from arctic_env.games.arctic.material import (
     N_CARDS,
     N_PACKS,
 )
-from arctic_env.games.arctic.scoresheet import scores
+from arctic_env.games.arctic.scoring import score_documents
 from arctic_env.games.arctic.state import (
     CARD,
     DECISIONS,
@@ -71,7 +71,7 @@ def view_document(state: Any, seat: int) -> dict[str, Any]:
         "seats": [_seat(s, other) if other == seat else _other_seat(s, other) for other in range(s.players)],
         "turn": _turn(s),
         "known": _places_of_cards(s, s.memory[seat]),
-        "scores": scores(state),
+        "scores": score_documents(state),
     }
 
 

@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Mapping
 
-from arctic_env.games.iglu.draw import reading, words
-from arctic_env.games.iglu.draw.reading import GLACIER, LAND, SEA, TILE, Document, Square
+from arctic_env.games.iglu.draw import contents
+from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, TILE, Document, Square
 from arctic_env.games.iglu.squares import SIDE
 
 COLUMNS = 80
@@ -27,7 +27,7 @@ def text(document: Document) -> str:
         document: A position or view document, with `scores` where points are to be shown.
     """
     lines = [*_head(document), "", *_grid(document), "", LEGEND, ""]
-    lines += _line("supply", ", ".join(words.supplies(document)))
+    lines += _line("supply", ", ".join(contents.supplies(document)))
     for seat in range(document["players"]):
         lines += _seat(document, seat)
     return "\n".join(line.rstrip() for line in lines)
@@ -40,8 +40,8 @@ def _line(label: str, content: str) -> list[str]:
 
 
 def _head(document: Document) -> list[str]:
-    due = ", ".join(filter(None, [words.headline(document), words.remarks(document)]))
-    return [*_line("IGLU IGLU", ", ".join(words.facts(document))), *_line("", due)]
+    due = ", ".join(filter(None, [contents.headline(document), contents.remarks(document)]))
+    return [*_line("IGLU IGLU", ", ".join(contents.facts(document))), *_line("", due)]
 
 
 # ------------------------------------------------------------------------------------------------ the board
@@ -57,7 +57,7 @@ def _column(document: Document, file: str) -> list[str]:
     """The cells of a file from above, all as wide as the widest needs: so few can be crowded that all fit."""
     cells = [file]
     for rank in range(SIDE, 0, -1):
-        square = reading.square(document, f"{file}{rank}")
+        square = contents.square(document, f"{file}{rank}")
         cells += [_ground(square), _people(square)]
     width = max(CELL, 1 + max(map(len, cells)))
     return [f"{cell:<{width}}" for cell in cells]
@@ -94,7 +94,7 @@ def _seat(document: Document, seat: int) -> list[str]:
     first = ", first" if seat == document["first"] else ""
     kept = owner["kept"]
     tiles = ("?, " * kept)[:-2] if isinstance(kept, int) else ", ".join(kept)
-    hunted = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in reading.grouped(owner["hunted"]))
+    hunted = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in contents.grouped(owner["hunted"]))
     parts = [_points(document, seat), f"igloos on {' '.join(owner['igloos']) or 'none'}"]
     return [
         *_line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(filter(None, parts)) + first),
@@ -103,7 +103,7 @@ def _seat(document: Document, seat: int) -> list[str]:
 
 
 def _points(document: Document, seat: int) -> str:
-    score = reading.score(document, seat)
+    score = contents.score(document, seat)
     if score is None:
         return ""
     return f"total {score['total']} (animals {score['animals']}, islands {score['islands']})"

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from arctic_env.games.arctic.document import down_indices
 from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
 from arctic_env.games.arctic.material import BEAR, CARD_IDS, CARD_TEXTS, GIVE_FACE, MAX_PLAYERS
 from arctic_env.games.arctic.state import CARD, HAND, IN_HAND, IN_PENALTY, IN_PILE, PENALTY, PILE
+from arctic_env.games.arctic.write_document import down_indices
 from arctic_env.model.document import Field
 from arctic_env.validation import short_repr
 

@@ -4,8 +4,6 @@ from typing import Any
 
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXTS
 from arctic_env.games.iglu.board import bears, fish_squares, ice
-from arctic_env.games.iglu.document import may_be_asked, waiting_inuit
-from arctic_env.games.iglu.drifting import entered_square, pushable
 from arctic_env.games.iglu.material import (
     ACTION_POINTS,
     ANIMAL_STEPS,
@@ -14,8 +12,7 @@ from arctic_env.games.iglu.material import (
     PLAY_ENERGY,
     TYPES,
 )
-from arctic_env.games.iglu.reading_board import read_square
-from arctic_env.games.iglu.squares import holds
+from arctic_env.games.iglu.squares import SQUARE_IDS, holds, is_corner
 from arctic_env.games.iglu.state import (
     ACTING,
     ASKED,
@@ -25,7 +22,10 @@ from arctic_env.games.iglu.state import (
     STEPPING,
     TURNING,
 )
+from arctic_env.games.iglu.tiles import entered_square, pushable
+from arctic_env.games.iglu.write_document import may_be_asked, waiting_inuit
 from arctic_env.model.document import Field, unpacked
+from arctic_env.validation import short_repr
 
 _FIELDS = ("mover", "turned", "points", "played", "drift", "push", "steps", "asked", "waiting", "square")
 
@@ -113,3 +113,13 @@ def _check_waiting(s: Any, field: Field, owners: list[int]) -> None:
     expected = waiting_inuit(unpacked(s))
     if owners != expected:
         field.refuse(f"must be {expected}, the owners of the Inuit there that cannot hide")
+
+
+def read_square(field: Field, *, corners: bool = False) -> int:
+    """The number of a square, which may be a corner only if that is said."""
+    square = SQUARE_IDS.get(field.text())
+    if square is None:
+        field.refuse(f"{short_repr(field.value)} is no square; squares are a1 to h8")
+    if not corners and is_corner(square):
+        field.refuse(f"{field.value} is a corner, which holds nothing but Inuit")
+    return square

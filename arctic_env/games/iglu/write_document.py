@@ -18,7 +18,7 @@ from arctic_env.games.iglu.material import (
     VALUE,
     VARIANTS,
 )
-from arctic_env.games.iglu.scoresheet import scores
+from arctic_env.games.iglu.scoring import score_documents
 from arctic_env.games.iglu.squares import N_SQUARES, SQUARE_TEXTS
 from arctic_env.games.iglu.state import (
     ASKED,
@@ -74,7 +74,7 @@ def view_document(state: Any, seat: int) -> dict[str, Any]:
         **_gone(s),
         "melted": s.melted_size,
         **_turn(s),
-        "scores": scores(state),
+        "scores": score_documents(state),
     }
 
 

@@ -1,0 +1,343 @@
+"""The steps of a turn: placing (A), moving tokens (B), drawing (C) (rules 3.2 to 3.7, 5, 7)."""
+
+from typing import Any
+
+from arctic_env.games.arctic.material import (
+    BEAR,
+    COMPANION,
+    DE,
+    DECK_FACE,
+    DRAW,
+    DRAW_FACE,
+    FOX,
+    GIVE_FACE,
+    HAND_LIMIT,
+    IT,
+    LAST_SPACE,
+    MAIN,
+    MAIN_FACE,
+    MOOSE,
+    ORCA,
+    PLACEMENT,
+    PLACEMENT_FACE,
+    PUFFIN,
+    RECOVER,
+    REFILL,
+    SWAP_FACE,
+    TAKEBACK,
+    WALRUS,
+    WILD,
+)
+from arctic_env.games.arctic.state import NO_CARD, RIVER
+from arctic_env.games.arctic.zones import (
+    deck_has_card,
+    draw_from_deck,
+    give,
+    into_hand,
+    pay_penalty,
+    place_beneath,
+    place_face_down,
+    place_on_top,
+    recover,
+    refill_river,
+    take_back,
+    take_from_river,
+    visible_card,
+)
+from arctic_env.kernels.jit import njit
+
+
+@njit
+def holds(s: Any, animal: int, face: int) -> bool:
+    """Whether the seat to decide holds that power card, and it shows that face (3.5)."""
+    return bool(s.holders[animal] == s.seat and s.faces[animal] == face)
+
+
+@njit
+def placement_value(s: Any, seat: int) -> int:
+    """How many cards the Visible card asks for, 1 without one (3.2)."""
+    card = visible_card(s, seat)
+    return 1 if card == NO_CARD else int(PLACEMENT[card])
+
+
+@njit
+def begin_placing(s: Any) -> None:
+    """A turn begins for `seat`."""
+    s.value = placement_value(s, int(s.seat))
+    s.count = 0
+    s.swapped = 0
+    s.taken_back = 0
+    s.tucked = 0
+    s.placement = 0
+    s.draw = 0
+    s.held = NO_CARD
+    s.pushed[:] = 0
+
+
+@njit
+def may_swap(s: Any) -> bool:
+    """Puffin swap: once, before the first card, with a card on either side (5.4)."""
+    mine = s.count == 0 and not s.swapped and s.hand_size[s.seat] > 0
+    return bool(mine and s.river_size > 0) and holds(s, PUFFIN, SWAP_FACE)
+
+
+@njit
+def may_take_back(s: Any) -> bool:
+    """Puffin takeback: once, before the first card; not where value 0 and no Visible card would result (5.3, 5.4)."""
+    seat = int(s.seat)
+    if s.count > 0 or s.taken_back or not holds(s, PUFFIN, TAKEBACK) or visible_card(s, seat) == NO_CARD:
+        return False
+    return s.placement >= 0 or _visible_below(s, seat)
+
+
+@njit
+def _visible_below(s: Any, seat: int) -> bool:
+    """Whether the card under the Visible card lies face up."""
+    size = int(s.pile_size[seat])
+    return size > 1 and s.pile[seat, size - 2] < NO_CARD // 2
+
+
+@njit
+def may_change_placement(s: Any, change: int) -> bool:
+    """Moose placement: once, before the first card; -1 not where it would leave no Visible card (5.3)."""
+    if s.count > 0 or s.placement != 0 or not holds(s, MOOSE, PLACEMENT_FACE):
+        return False
+    if visible_card(s, int(s.seat)) != NO_CARD:
+        return True
+    return bool(s.hand_size[s.seat] > 0 and s.value + change > 0)
+
+
+@njit
+def may_tuck(s: Any) -> bool:
+    """Fox: once a turn, with a Visible card; in the German edition only with the last card (5.1, 5.2, 7.1)."""
+    seat = int(s.seat)
+    if s.tucked or s.holders[FOX] != seat or visible_card(s, seat) == NO_CARD:
+        return False
+    return bool(s.edition != DE or s.count + 1 == s.value or s.hand_size[seat] == 1)
+
+
+@njit
+def any_option(s: Any) -> bool:
+    """Whether an option is left that needs no hand card."""
+    return may_take_back(s) or may_change_placement(s, 1) or may_change_placement(s, -1)
+
+
+@njit
+def placing_is_due(s: Any) -> bool:
+    """Whether step A still asks for a decision (7.1)."""
+    if s.count >= s.value:
+        return False
+    return s.hand_size[s.seat] > 0 or any_option(s)
+
+
+@njit
+def place(s: Any, card: int) -> None:
+    """One card on top of the pile."""
+    place_on_top(s, int(s.seat), card)
+    s.count += 1
+
+
+@njit
+def tuck(s: Any, card: int) -> None:
+    """One card where the fox allows it: face down under the Visible card, or beneath the pile."""
+    if s.faces[FOX] == WILD:
+        place_face_down(s, int(s.seat), card)
+    else:
+        place_beneath(s, int(s.seat), card)
+    s.tucked = 1
+    s.count += 1
+
+
+@njit
+def use_take_back(s: Any) -> None:
+    """The Visible card into the hand; the value is that of the next one, and the moose applies to it (5.3)."""
+    seat = int(s.seat)
+    take_back(s, seat)
+    s.taken_back = 1
+    s.value = placement_value(s, seat) + s.placement
+
+
+@njit
+def change_placement(s: Any, change: int) -> None:
+    """Moose placement."""
+    s.placement = change
+    s.value += change
+
+
+@njit
+def end_placing(s: Any) -> None:
+    """Penalties for missing cards, then the power of the Visible card's main animal (3.2, 3.3)."""
+    seat = int(s.seat)
+    for _ in range(s.value - s.count):
+        pay_penalty(s, seat)
+    card = visible_card(s, seat)
+    if card != NO_CARD:
+        s.holders[MAIN[card]] = seat
+
+
+# ---------------------------------------------------------------- step B: tokens (3.4, 5.1, 5.6, 7.2)
+
+
+LEFT, RIGHT = -1, 1
+
+
+@njit
+def main_animal(s: Any) -> int:
+    """Main animal of the deciding seat's Visible card."""
+    return int(MAIN[visible_card(s, int(s.seat))])
+
+
+@njit
+def companion_animal(s: Any) -> int:
+    """Companion animal of the deciding seat's Visible card."""
+    return int(COMPANION[visible_card(s, int(s.seat))])
+
+
+@njit
+def _inward(space: int) -> int:
+    """Direction away from the end that the space is, 0 when it is no end."""
+    if space == 0:
+        return RIGHT
+    return LEFT if space == LAST_SPACE else 0
+
+
+@njit
+def push(s: Any, main_direction: int, companion_direction: int) -> None:
+    """Move both tokens one space."""
+    s.tokens[main_animal(s)] += main_direction
+    s.tokens[companion_animal(s)] += companion_direction
+    s.pushed[0] = main_direction
+    s.pushed[1] = companion_direction
+
+
+@njit
+def push_right(s: Any, animal: int) -> None:
+    """The chosen token goes right, its partner left."""
+    direction = RIGHT if animal == main_animal(s) else LEFT
+    push(s, direction, -direction)
+
+
+@njit
+def ends_force_a_push(s: Any) -> bool:
+    """Whether a token at an end leaves no choice of moves (3.4)."""
+    return _inward(s.tokens[main_animal(s)]) != 0 or _inward(s.tokens[companion_animal(s)]) != 0
+
+
+@njit
+def push_if_forced(s: Any) -> bool:
+    """Make the moves that leave no choice; False when the player has to choose (3.4)."""
+    if not ends_force_a_push(s):
+        return False
+    main = _inward(s.tokens[main_animal(s)])
+    companion = _inward(s.tokens[companion_animal(s)])
+    push(s, main if main != 0 else -companion, companion if companion != 0 else -main)
+    return True
+
+
+@njit
+def walrus_animal(s: Any) -> int:
+    """The animal whose token the walrus moves."""
+    return main_animal(s) if s.faces[WALRUS] == MAIN_FACE else companion_animal(s)
+
+
+@njit
+def may_move_extra(s: Any, direction: int) -> bool:
+    """Whether the walrus allows one more space that way: never past an end; "it" only the way it went (5.1)."""
+    if s.holders[WALRUS] != s.seat:
+        return False
+    went = s.pushed[0] if holds(s, WALRUS, MAIN_FACE) else s.pushed[1]
+    if s.edition == IT and direction != went:
+        return False
+    return bool(0 <= s.tokens[walrus_animal(s)] + direction <= LAST_SPACE)
+
+
+@njit
+def extra_is_due(s: Any) -> bool:
+    """Whether the walrus leaves a choice."""
+    return may_move_extra(s, LEFT) or may_move_extra(s, RIGHT)
+
+
+@njit
+def move_extra(s: Any, direction: int) -> None:
+    """The walrus' one space more."""
+    s.tokens[walrus_animal(s)] += direction
+
+
+# --------------------------------- step C: drawing, discarding, giving (3.6, 3.7, 5.5, 5.7, 5.8, 7.3)
+
+
+@njit
+def begin_drawing(s: Any) -> None:
+    """The draw value is that of the Visible card (3.6)."""
+    s.value = DRAW[visible_card(s, int(s.seat))]
+    s.count = 0
+
+
+@njit
+def may_change_draw(s: Any) -> bool:
+    """Moose draw: once, before the first card is taken (5.5)."""
+    return s.count == 0 and s.draw == 0 and holds(s, MOOSE, DRAW_FACE)
+
+
+@njit
+def may_take_deck(s: Any) -> bool:
+    """Orca deck: any of the drawn cards from the top of the deck."""
+    return holds(s, ORCA, DECK_FACE) and deck_has_card(s)
+
+
+@njit
+def may_recover(s: Any) -> bool:
+    """Bear recover: any of the drawn cards from the own penalty zone (5.8)."""
+    return holds(s, BEAR, RECOVER) and s.penalty_size[s.seat] > 0
+
+
+@njit
+def drawing_is_due(s: Any) -> bool:
+    """Whether cards are still to be taken and some source is left (5.7)."""
+    return s.count < s.value and (s.river_size > 0 or may_take_deck(s) or may_recover(s))
+
+
+@njit
+def change_draw(s: Any, change: int) -> None:
+    """Moose draw."""
+    s.draw = change
+    s.value += change
+
+
+@njit
+def take(s: Any, card: int) -> None:
+    """A card of the river or, with the bear, of the own penalty zone."""
+    seat = int(s.seat)
+    if s.place[card] == RIVER:
+        take_from_river(s, seat, card)
+        if holds(s, ORCA, REFILL):
+            refill_river(s)
+    else:
+        recover(s, seat, card)
+    s.count += 1
+
+
+@njit
+def take_deck(s: Any) -> None:
+    """The top card of the deck, unseen by the others."""
+    into_hand(s, int(s.seat), draw_from_deck(s))
+    s.count += 1
+
+
+@njit
+def discarding_is_due(s: Any) -> bool:
+    """Whether the hand is over the limit (3.7)."""
+    return bool(s.hand_size[s.seat] > HAND_LIMIT)
+
+
+@njit
+def giving_is_due(s: Any) -> bool:
+    """Bear give: at the very end of C, with a card in the zone (5.8)."""
+    return holds(s, BEAR, GIVE_FACE) and s.penalty_size[s.seat] > 0
+
+
+@njit
+def hand_over(s: Any, receiver: int) -> None:
+    """The card named by `give` goes to its receiver."""
+    give(s, int(s.seat), receiver, int(s.held))
+    s.held = NO_CARD

@@ -1,0 +1,143 @@
+"""What both pictures read from a document, and their words: squares, seats, decisions.
+
+A document is a position document (everything) or a view document (what one seat may know). Nothing here or in the
+pictures sees an engine's state, so the pictures cannot show what the document leaves out.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from arctic_env.games.iglu.squares import CORNERS, SQUARE_TEXTS
+
+Document = Mapping[str, Any]
+
+SEA, TILE, GLACIER, LAND = "sea", "tile", "glacier", "land"
+
+
+class Square(NamedTuple):
+    """What a document says of a square.
+
+    Attributes:
+        name: `a1` to `h8`.
+        ground: SEA, TILE (face down), GLACIER or LAND (a corner).
+        face: of a face-down tile, None where the document does not say.
+        animals: kinds there, such as `fish 2`, with their numbers, the bear first.
+        inuit: number of Inuit by seat, of those who have some there.
+        igloo: seat whose igloo stands there, None without one.
+    """
+
+    name: str
+    ground: str
+    face: str | None
+    animals: Mapping[str, int]
+    inuit: Mapping[int, int]
+    igloo: int | None
+
+
+def square(document: Document, name: str) -> Square:
+    """Reads what stands on a square."""
+    animals = Counter({"bear": 1} if name in document["bears"] else {})
+    for field, animal in (("fish", "fish"), ("foxes", "fox")):
+        animals.update(f"{animal} {value}" for value in sorted(document[field].get(name, ())))
+    seats = document["seats"]
+    inuit = {seat: owner["inuit"].count(name) for seat, owner in enumerate(seats) if name in owner["inuit"]}
+    igloo = next((seat for seat, owner in enumerate(seats) if name in owner["igloos"]), None)
+    return Square(name, _ground(document, name), document["tiles"].get(name), animals, inuit, igloo)
+
+
+def _ground(document: Document, name: str) -> str:
+    if SQUARE_TEXTS.index(name) in CORNERS:
+        return LAND
+    if name in document["tiles"]:
+        return TILE
+    return GLACIER if name in document["glaciers"] else SEA
+
+
+def count(tiles: int | Sequence[object]) -> int:
+    """Size of something that the document gives as a list or as a number."""
+    return tiles if isinstance(tiles, int) else len(tiles)
+
+
+def grouped(texts: Sequence[str]) -> list[tuple[str, int]]:
+    """Different texts in their order, with how often each comes."""
+    return list(Counter(texts).items())
+
+
+def score(document: Document, seat: int) -> Mapping[str, int] | None:
+    """The seat's entry of the document's scores, if it has any."""
+    scores = document.get("scores")
+    return scores[seat] if scores else None
+
+
+# ----------------------------------------------------------------------------- words of both pictures
+
+
+STAGES: Mapping[str, str] = {"setup": "setup", "play": "play", "over": "game over"}
+
+
+def decision(document: Document) -> str:
+    """The decision that is due as a phrase without its subject: `turns a tile`."""
+    if document["stage"] == "setup":
+        return "places an Inuit on the ring"
+    turn = document.get("turn") or {}
+    if turn.get("asked"):
+        return f"may play a harpoon on {turn['square']}"
+    if turn.get("waiting"):
+        return f"chooses a corner for an Inuit of seat {turn['waiting'][0]} on {turn['square']}"
+    if turn.get("drift"):
+        return "lets ice drift"
+    if turn.get("push"):
+        return f"makes room for the push {turn['push']}"
+    if turn.get("steps"):
+        return f"moves animals, {_number(turn['steps'], 'step')} left"
+    if turn.get("turned"):
+        return f"has {_number(turn['points'], 'action point')} left"
+    return "turns a tile"
+
+
+def _number(n: int, word: str) -> str:
+    return f"{n} {word}{'' if n == 1 else 's'}"
+
+
+def headline(document: Document) -> str:
+    """Whose decision is due and which, or who has won."""
+    if document["seat"] is not None:
+        return f"seat {document['seat']} {decision(document)}"
+    totals = [entry["total"] for entry in document.get("scores") or ()]
+    if not totals:
+        return "game over"
+    winners = [str(seat) for seat, total in enumerate(totals) if total == max(totals)]
+    return (
+        f"game over, seat {winners[0]} wins"
+        if len(winners) == 1
+        else f"game over, seats {_and(winners)} share the win"
+    )
+
+
+def _and(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def remarks(document: Document) -> str:
+    """What the mover has already played this turn; empty where that is nothing."""
+    turn: Mapping[str, Any] = document.get("turn") or {}
+    played = turn.get("played")
+    return f"played this turn: {', '.join(played)}" if played else ""
+
+
+def facts(document: Document) -> list[str]:
+    """Players, rules, stage, and whose view it is: one short text each."""
+    shown = [f"{document['players']} players", f"variant {document['variant']}", f"half {document['half']}"]
+    shown.append(STAGES[document["stage"]])
+    if "viewer" in document:
+        shown.append(f"seen by seat {document['viewer']}")
+    return shown
+
+
+def supplies(document: Document) -> list[str]:
+    """What is left beside the board, and what is out of the game."""
+    supply = document["supply"]
+    shown = [f"{name} {count(supply[name])}" for name in ("fish", "foxes", "bears")]
+    shown.append(f"face-down tiles {len(document['tiles'])}")
+    return [*shown, f"melted unseen {count(document['melted'])}", f"animals gone {len(document['gone'])}"]
