@@ -22,10 +22,9 @@ from arctic_env.agents import specs
 from arctic_env.arena import agent_for, play, split_agents
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
-from arctic_env.commands.human import in_columns, match_action
-from arctic_env.commands.narration import told
+from arctic_env.commands.human import in_columns, match_action, rules_of
 from arctic_env.commands.options import AGENTS_HELP, check_outputs
-from arctic_env.commands.rules import rules_of
+from arctic_env.commands.play import told
 from arctic_env.errors import SettingsError
 from arctic_env.model.position import Position
 from tests.conftest import FreshPython
@@ -569,7 +568,7 @@ def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) ->
 
 def test_watch_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
-    monkeypatch.setattr("arctic_env.commands.table.time.sleep", waits.append)
+    monkeypatch.setattr("arctic_env.commands.play.time.sleep", waits.append)
     main(["watch", "--players", "random,random", "--delay", "0.5"])
     assert set(waits) == {0.5}
     assert len(waits) > 10

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arctic_env.arena import open_log
-from arctic_env.arena.logs.columns import DECISIONS, RESULTS, to_markdown
+from arctic_env.arena.logs.format import DECISIONS, RESULTS, to_markdown
 
 DOCUMENT = Path(__file__).parent.parent / "docs/logs.md"
 

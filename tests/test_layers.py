@@ -66,7 +66,7 @@ HEAVY = {
     "sb3_contrib": ("arctic_training",),
     "tensorboard": ("arctic_training",),
     "cmaes": ("arctic_training.tuning",),
-    "matplotlib": ("arctic_training.curves", "arctic_env.arena.analysis.picture"),
+    "matplotlib": ("arctic_training.curves", "arctic_env.arena.analysis.summary"),
     "pygame": (),
     "rich": ("arctic_env.arena", *FRONT, "arctic_training"),
     "polars": ("arctic_env.arena", *FRONT),

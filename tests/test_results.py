@@ -27,7 +27,7 @@ from arctic_env.arena.progress import show_progress
 from arctic_env.arena.results import write_csv, write_parquet
 from arctic_env.cli import main
 from arctic_env.commands import tournament as tournament_command
-from arctic_env.commands.table import Show
+from arctic_env.commands.play import Show
 from arctic_env.errors import ArcticError, OutputError
 from arctic_env.files import AllTried, write_whole
 from arctic_env.records import Record, write_records

@@ -7,7 +7,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,8 +28,7 @@ from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
-    from arctic_env.arena.logs.parts import LogPart
-    from arctic_env.arena.logs.tournaments import TournamentLog
+    from arctic_env.arena.logs.writing import LogPart, TournamentLog
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ class Dealer:
 
 
 def _log(places: Sequence[Place], results: Sequence[GameResult], rows: Rows) -> LogPart:
-    from arctic_env.arena.logs.parts import make_part  # needs polars
+    from arctic_env.arena.logs.writing import make_part  # needs polars
 
     return make_part(places, results, rows)
 
@@ -182,7 +181,7 @@ def run_tournament(
         _check_portable(settings)
     opened = closing(_open_log(settings, Path(log), if_there)) if log is not None else nullcontext()
     with opened as writing:
-        restored = list(writing.chunks()) if writing else []
+        restored = [Chunk(*part) for part in writing.restored()] if writing else []
         played = _play(settings, run, restored, writing, on_progress)
         chunks = [*restored, *played]
         result = TournamentResult(
@@ -227,7 +226,9 @@ def _play(
     chunks, done = [], sum(chunk.games for chunk in restored)
     with closing(_play_chunks(settings, run, len(restored), writing is not None)) as played:
         for chunk in played:
-            chunks.append(writing.add(chunk) if writing else chunk)
+            if writing and chunk.log:
+                writing.add(chunk.log)
+            chunks.append(replace(chunk, log=None))
             done += chunk.games
             if on_progress:
                 on_progress(done)
@@ -236,7 +237,7 @@ def _play(
 
 def _open_log(settings: Settings, folder: Path, if_there: IfThere) -> TournamentLog:
     need_polars()
-    from arctic_env.arena.logs.tournaments import TournamentLog
+    from arctic_env.arena.logs.writing import TournamentLog
 
     return TournamentLog(settings, folder, if_there)
 

@@ -8,41 +8,26 @@ A package adds one with an entry point of the group "arctic.commands" that names
 Its module is imported whenever the list of commands is shown, so heavy imports belong inside `run`.
 """
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import NoReturn
 
+from arctic_env.commands.diagnostics import bench_command, check_command
+from arctic_env.commands.options import Command
+from arctic_env.commands.play import play_command, watch_command
+from arctic_env.commands.replay import replay_command
+from arctic_env.commands.tournament import tournament_command
 from arctic_env.errors import ArcticError
+
+__all__ = ["Command", "find_commands"]
 
 GROUP = "arctic.commands"
 
-_BUILT_IN = ("play", "watch", "replay", "tournament", "check", "bench")
-
-
-@dataclass(frozen=True)
-class Command:
-    """A subcommand.
-
-    Attributes:
-        name: What users type.
-        help: One line for the list of commands.
-        add_arguments: Adds description, arguments and examples to the parser; called only when the command is
-            used.
-        run: Does the work and returns the exit status.
-    """
-
-    name: str
-    help: str
-    add_arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], int]
+_BUILT_IN = (play_command, watch_command, replay_command, tournament_command, check_command, bench_command)
 
 
 def find_commands() -> dict[str, Command]:
     """All commands by name, those of this package first."""
-    commands = {name: import_module(f"{__name__}.{name}").command for name in _BUILT_IN}
+    commands = {command.name: command for command in _BUILT_IN}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         if point.name not in commands:
             try:

@@ -3,22 +3,105 @@
 from __future__ import annotations
 
 import pydoc
+import re
 import shutil
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.resources import files
+from io import TextIOWrapper
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import StopGame
-from arctic_env.commands.prompt import QUIT, ask, complete
-from arctic_env.commands.rules import rules_of
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
     from arctic_env.model.position import View
+
+QUIT = ("quit", "q")
+
+
+def prepare_input() -> None:
+    r"""Let a terminal's lines be edited, and bytes that are no text come as `\xff`, so that one can ask again."""
+    if not isinstance(sys.stdin, TextIOWrapper):
+        return
+    sys.stdin.reconfigure(errors="backslashreplace")
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with suppress(ImportError):  # Windows edits lines by itself
+            import readline
+
+            readline.set_completer_delims("")
+            libedit = "libedit" in (readline.__doc__ or "")  # as on a Mac
+            readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+
+def ask(question: str) -> str:
+    """The line that somebody types, with single spaces and in lower case; "quit" where input ends or cannot be read."""
+    try:
+        return " ".join(input(question).split()).lower()
+    except (EOFError, OSError):
+        print()
+        return QUIT[0]
+    except KeyboardInterrupt:
+        print()
+        raise
+
+
+def complete(words: Iterable[str]) -> None:
+    """Let the Tab key complete these words, where lines can be edited."""
+    if readline := sys.modules.get("readline"):
+        words = list(words)
+        readline.set_completer(lambda typed, number: [*_starting(typed, words), None][number])
+
+
+def _starting(typed: str, words: list[str]) -> list[str]:
+    return [word for word in words if word.lower().startswith(typed.lower())]
+
+
+_SECTION = re.compile(r"^## How it is played\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
+_GAP = 2  # between two columns of a table
+
+
+def rules_of(game: Game, columns: int) -> str:
+    """The section of the README in the game's folder, in lines of so many columns.
+
+    Returns "" for a game without one.
+    """
+    page = files("arctic_env.games").joinpath(game.name, "README.md")
+    found = _SECTION.search(page.read_text(encoding="utf-8")) if page.is_file() else None
+    paragraphs = found[1].strip().split("\n\n") if found else []
+    return "\n\n".join(_wrapped(paragraph, columns) for paragraph in paragraphs)
+
+
+def _wrapped(paragraph: str, columns: int) -> str:
+    """A paragraph, list or table; lines that belong together are joined first."""
+    plain = re.sub(r"[*`]", "", paragraph)
+    if plain.startswith("|"):
+        return _table(plain, columns)
+    items = re.split(r"\n(?=- )", plain)
+    return "\n".join(
+        fill(" ".join(item.split()), columns, subsequent_indent="  " * item.startswith("- "))
+        for item in items
+    )
+
+
+def _table(source: str, columns: int) -> str:
+    """A Markdown table as aligned columns, of which the last one has what room is left."""
+    head, _, *body = [[cell.strip() for cell in line.strip("|").split("|")] for line in source.splitlines()]
+    widths = [max(map(len, column)) + _GAP for column in zip(*[head, *body], strict=True)]
+    indent = " " * sum(widths[:-1])
+    line = ["-" * len(cell) for cell in head]
+    return "\n".join(
+        fill("".join(map(str.ljust, cells, widths)), columns, subsequent_indent=indent)
+        for cells in (head, line, *body)
+    )
+
 
 HUMAN = "human"
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns

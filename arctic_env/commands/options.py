@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -24,8 +26,25 @@ AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
 )
 
-
 _PROBE = "arctic"  # whose draft is made and removed to see whether a folder can be written into
+
+
+@dataclass(frozen=True)
+class Command:
+    """A subcommand.
+
+    Attributes:
+        name: What users type.
+        help: One line for the list of commands.
+        add_arguments: Adds description, arguments and examples to the parser; called only when the command is
+            used.
+        run: Does the work and returns the exit status.
+    """
+
+    name: str
+    help: str
+    add_arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
 
 
 def describe(parser: ArgumentParser, text: str, *examples: str) -> None:

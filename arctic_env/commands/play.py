@@ -1,44 +1,173 @@
-"""`arctic play`: a person against agents in the terminal."""
+"""`arctic play` and `arctic watch`: games that are shown while they are played."""
 
 from __future__ import annotations
 
 import secrets
+import sys
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from arctic_env.commands import Command
 from arctic_env.commands.options import (
     AGENTS_HELP,
+    Command,
     add_game,
     add_on_fault,
     add_record,
     add_seed,
+    add_svg,
     check_outputs,
     deal,
     describe,
+    seconds,
     write_record,
 )
 from arctic_env.errors import SettingsError
+from arctic_env.files import AllTried, tell, write_whole
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
+    from arctic_env.arena.results import GameResult
     from arctic_env.model.position import Position, View
+
+_UNSEEN = "?"
+_MEMORY = "known"  # the part of a view that holds what the seat remembers, not what it sees
+_FACE_DOWN = "*"
+
+
+def told(before: Position, action: int, viewer: int | None) -> str:
+    """The text of an action as the viewer's seat may hear it; with no viewer, in full.
+
+    The last word is replaced by a question mark when it is an argument that names something, such as a card, that
+    stands in the full position but that the viewer sees neither before nor after the action.
+    """
+    text = before.action_text(action)
+    verb, _, argument = text.rpartition(" ")
+    if viewer is None or viewer == before.seat or not _has_argument(before, action):
+        return text
+    if not _stands_in(before, argument):
+        return text
+    after = before.apply(action)
+    seen = any(argument in _seen_words(position, viewer) for position in (before, after))
+    return text if seen else f"{verb} {_UNSEEN}"
+
+
+def _has_argument(position: Position, action: int) -> bool:
+    block = position.game.actions.block_of(action)
+    return bool(block.arguments[action - block.start])
+
+
+def _stands_in(position: Position, word: str) -> bool:
+    return word in set(_words(position.to_dict()))
+
+
+def _seen_words(position: Position, viewer: int) -> set[str]:
+    view = position.view(viewer).to_dict()
+    return set(_words({key: value for key, value in view.items() if key != _MEMORY}))
+
+
+def _words(document: Any) -> Iterator[str]:
+    """All texts of a document, keys included, without the mark of face-down cards."""
+    if isinstance(document, dict):
+        yield from document
+        document = document.values()
+    elif isinstance(document, str):
+        yield document.removeprefix(_FACE_DOWN)
+        return
+    elif not isinstance(document, list):
+        return
+    for part in document:
+        yield from _words(part)
+
+
+@dataclass
+class Show:
+    """Prints the boards and actions of a game.
+
+    Attributes:
+        names: The name in each seat.
+        viewer: Through whose eyes; None shows everything.
+        every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
+            never.
+        svg: Folder, which is there, for a drawing of each board that is shown, 0000.svg and so on.
+        pause: Called after each board.
+        files: Where drawings are tried; after one that failed there are no more.
+        goes_on: Whether the game goes on, for the sake of files, when nobody looks on any more, as after `| head`.
+    """
+
+    names: tuple[str, ...]
+    viewer: int | None = None
+    every: str = "turn"
+    svg: Path | None = None
+    pause: Callable[[], None] = lambda: None
+    files: AllTried = field(default_factory=AllTried)
+    goes_on: bool = False
+    _last_seat: int | None = field(default=None, init=False)
+    _drawings: int = field(default=0, init=False)
+
+    def before(self, number: int, position: Position, action: int) -> None:
+        """Show a position, if it is due, and the action about to be played in it; fits `play(watch=...)`."""
+        if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
+            self.board(position)
+        self._last_seat = position.seat
+        self.say(self.line(position, action))
+
+    def line(self, position: Position, action: int) -> str:
+        """Who does what."""
+        assert position.seat is not None
+        return f"seat {position.seat} ({self.names[position.seat]}): {told(position, action, self.viewer)}"
+
+    def board(self, position: Position) -> None:
+        """Draw a position where drawings are wanted, and print it."""
+        if self.svg and not self.files.failures:
+            path = self.svg / f"{self._drawings:04}.svg"
+            self.files(write_whole, path, position.svg(self.viewer).encode())
+            self._drawings += 1
+        self.say(f"\n{position if self.viewer is None else position.view(self.viewer)}\n")
+        self.pause()
+
+    def say(self, text: str) -> None:
+        """Print a text at once."""
+        if self.goes_on:
+            tell(text, sys.stdout)
+        else:
+            print(text, flush=True)
+
+
+def sleeper(delay: float) -> Callable[[], None]:
+    """A pause of that many seconds."""
+    return lambda: time.sleep(delay)
+
+
+def result_lines(result: GameResult) -> list[str]:
+    """Ranks, names and scores at the end of a game, best first, and what went wrong."""
+    from arctic_env.arena.results import first_tracebacks
+
+    seats = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
+    lines = [
+        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {result.scores[seat]} points"
+        for seat in seats
+    ]
+    return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]
+
 
 _ADVISER = "ismcts"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
 
-_DESCRIPTION = """\
+_PLAY_DESCRIPTION = """\
 Play against agents. You see the board from your seat, and nothing that is
 hidden from it; of others' actions you are told what anybody at the table would
 see. Choose by number, by text or by the beginning of a text."""
 
 
-def _add_arguments(parser: ArgumentParser) -> None:
+def _add_play_arguments(parser: ArgumentParser) -> None:
     describe(
         parser,
-        _DESCRIPTION,
+        _PLAY_DESCRIPTION,
         "arctic play",
         "arctic play --players human,greedy,planner --seed 7",
         "arctic play --players greedy,human --edition it --record game.jsonl",
@@ -63,11 +192,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def _run(arguments: Namespace) -> int:
+def _run_play(arguments: Namespace) -> int:
     from arctic_env.arena import Limits, StopGame, agent_for, play, split_agents
-    from arctic_env.commands.human import HUMAN, Human
-    from arctic_env.commands.prompt import prepare_input
-    from arctic_env.commands.table import Show, result_lines
+    from arctic_env.commands.human import HUMAN, Human, prepare_input
 
     names = split_agents(arguments.players)
     if names.count(HUMAN) != 1:
@@ -135,4 +262,70 @@ def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], s
     return advise
 
 
-command = Command("play", "play against agents in the terminal", _add_arguments, _run)
+play_command = Command("play", "play against agents in the terminal", _add_play_arguments, _run_play)
+
+
+_WATCH_DESCRIPTION = """\
+Watch agents play one game. You see everything, what is hidden included, or
+what one seat sees. If an agent forfeits the game, the exit status is 1."""
+
+
+def _add_watch_arguments(parser: ArgumentParser) -> None:
+    describe(
+        parser,
+        _WATCH_DESCRIPTION,
+        "arctic watch",
+        "arctic watch --players planner,greedy,random --seed 7 --delay 1",
+        "arctic watch --players greedy,greedy --viewer 0 --every decision --svg boards",
+    )
+    parser.add_argument(
+        "--players",
+        default="greedy,greedy",
+        metavar="AGENTS",
+        help=f"who sits where, from seat 0; {AGENTS_HELP}; default: %(default)s",
+    )
+    add_game(parser)
+    add_seed(parser)
+    parser.add_argument("--viewer", type=int, metavar="SEAT", help="show only what this seat sees")
+    parser.add_argument(
+        "--every",
+        choices=("turn", "decision"),
+        default="turn",
+        help="how often to show the board; default: %(default)s",
+    )
+    parser.add_argument(
+        "--delay", type=seconds, default=0.0, metavar="S", help="seconds to wait after each board; default: 0"
+    )
+    add_svg(parser)
+    add_record(parser)
+    add_on_fault(parser)
+
+
+def _run_watch(arguments: Namespace) -> int:
+    from arctic_env.arena import Limits, agent_for, play, split_agents
+
+    names = split_agents(arguments.players)
+    if arguments.viewer is not None and arguments.viewer not in range(len(names)):
+        raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
+    start = deal(arguments, len(names))
+    agents = [agent_for(name, start.game, start.players) for name in names]
+    check_outputs(arguments.record, folder=arguments.svg)
+    show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
+    show.goes_on = bool(arguments.svg or arguments.record)
+    with show.files:
+        result = play(
+            start,
+            agents,
+            seed=arguments.seed,
+            names=names,
+            deal_seed=arguments.seed,
+            limits=Limits(on_fault=arguments.on_fault),
+            watch=show.before,
+        )
+        show.files(write_record, arguments.record, result)
+        show.board(result.final)
+        print("\n".join(result_lines(result)))
+    return 1 if result.faults else 0
+
+
+watch_command = Command("watch", "watch agents play a game", _add_watch_arguments, _run_watch)

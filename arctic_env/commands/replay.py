@@ -8,14 +8,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arctic_env.commands import Command
-from arctic_env.commands.options import add_svg, check_outputs, describe
-from arctic_env.commands.prompt import QUIT, ask, prepare_input
+from arctic_env.commands.human import QUIT, ask, prepare_input
+from arctic_env.commands.options import Command, add_svg, check_outputs, describe
+from arctic_env.commands.play import Show
 from arctic_env.errors import RecordError
 from arctic_env.files import as_path
 
 if TYPE_CHECKING:
-    from arctic_env.commands.table import Show
     from arctic_env.model.position import Position
     from arctic_env.records import Record
 
@@ -51,8 +50,6 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.commands.table import Show
-
     record = _find(arguments.file, arguments.game_index)
     check_outputs(folder=arguments.svg)
     show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
@@ -104,4 +101,4 @@ def _wait() -> None:
         raise _Quit
 
 
-command = Command("replay", "look at recorded games", _add_arguments, _run)
+replay_command = Command("replay", "look at recorded games", _add_arguments, _run)

@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arctic_env.commands import Command
 from arctic_env.commands.options import (
     AGENTS_HELP,
+    Command,
     add_game,
     add_on_fault,
     add_seed,
@@ -200,7 +200,7 @@ def _add_log(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena.analysis.picture import check_picture
+    from arctic_env.arena.analysis.summary import check_picture
     from arctic_env.arena.logs.folder import UNFINISHED
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, print_table, speed_lines
@@ -282,7 +282,7 @@ def _settings(arguments: Namespace) -> Settings:
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     """The tournament of the stand-ins; what is wrong with it is said before anything is played."""
     from arctic_env.agents.specs import agent_for, split_agents
-    from arctic_env.arena.analysis.luck import stand_in_settings
+    from arctic_env.arena.analysis.control_variates import stand_in_settings
     from arctic_env.model.registry import game as find_game
 
     if arguments.stand_ins is None and arguments.stand_in_times is not None:
@@ -332,4 +332,4 @@ def _write_games(arguments: Namespace, result: TournamentResult, files: AllTried
         files(write_records, arguments.records, result.records)
 
 
-command = Command("tournament", "rank agents by duplicate games", _add_arguments, _run)
+tournament_command = Command("tournament", "rank agents by duplicate games", _add_arguments, _run)

@@ -25,14 +25,14 @@ from arctic_env.arena import (
     tournament,
 )
 from arctic_env.arena.logs import writing
-from arctic_env.arena.logs.columns import (
+from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
+from arctic_env.arena.logs.format import (
     DECISIONS_FORMAT,
     RESULTS_FORMAT,
     decision_columns,
     flatten,
     result_columns,
 )
-from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.model.position import Position

@@ -18,9 +18,9 @@ from matplotlib import rc_context
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs
-from arctic_env.arena.analysis.payoffs import Payoffs
-from arctic_env.arena.logs.columns import RESULTS_FORMAT
+from arctic_env.arena.analysis.payoff_matrix import Payoffs
 from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
+from arctic_env.arena.logs.format import RESULTS_FORMAT
 from arctic_env.arena.report import make_tables, print_table
 from arctic_env.arena.results import FORMAT_KEY, write_csv, write_parquet
 from arctic_env.errors import LogError

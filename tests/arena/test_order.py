@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from arctic_env.agents.seeds import uniforms
-from arctic_env.arena.analysis.alpharank import rank_agents
-from arctic_env.arena.analysis.differences import Difference, paired_differences
-from arctic_env.arena.analysis.luce import fit_strengths
-from arctic_env.arena.analysis.payoffs import find_cycles, make_payoffs
+from arctic_env.arena.analysis.payoff_matrix import find_cycles, make_payoffs, rank_agents
+from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
+from arctic_env.arena.analysis.plackett_luce import fit_strengths
 from arctic_env.arena.results import ROW, Rows
 from arctic_env.arena.schedule import make_schedule
 from arctic_env.arena.standings import make_pairs, make_standings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arctic_env.cli import main
-from arctic_env.commands.narration import told
+from arctic_env.commands.play import told
 from arctic_env.records import read_records
 from tests.iglu.walks import walk
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from matplotlib import rc_context
 
-from arctic_env.arena.analysis.picture import ENDINGS
+from arctic_env.arena.analysis.summary import ENDINGS
 from arctic_env.cli import main
 from arctic_training.curves import draw_curves, read_curves
 from arctic_training.errors import TrainingError

@@ -101,7 +101,7 @@ def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
 
     Args:
         runs: their folders; what tells each from the others is its label in the picture.
-        ending: what kind of picture, one of `arctic_env.arena.analysis.picture.ENDINGS`.
+        ending: what kind of picture, one of `arctic_env.arena.analysis.summary.ENDINGS`.
 
     Raises:
         TrainingError: as in `read_curves`.

@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Draw, and say where the picture is."""
-    from arctic_env.arena.analysis.picture import check_picture
+    from arctic_env.arena.analysis.summary import check_picture
     from arctic_training.curves import draw_curves
 
     out = arguments.out or arguments.runs[-1] / PICTURE

@@ -1,16 +1,33 @@
 """What a tournament's rows say, beyond tables: differences, ratings, payoffs, cycles, and results without luck."""
 
-from arctic_env.arena.analysis.alpharank import Share, alpha_rank, rank_agents
-from arctic_env.arena.analysis.analysis import Analysis, analyse
-from arctic_env.arena.analysis.bootstrap import bootstrap_means
-from arctic_env.arena.analysis.controls import Adjusted, adjust
-from arctic_env.arena.analysis.differences import Difference, paired_differences
-from arctic_env.arena.analysis.document import to_document, write_analysis
-from arctic_env.arena.analysis.luce import Strength, fit_strengths
-from arctic_env.arena.analysis.luck import Luckless, duplicate_factor, play_stand_ins, take_luck_out
-from arctic_env.arena.analysis.payoffs import Cycle, Payoffs, find_cycles, make_payoffs
-from arctic_env.arena.analysis.picture import draw_payoffs
-from arctic_env.arena.analysis.tables import analysis_tables
+from arctic_env.arena.analysis.control_variates import (
+    Adjusted,
+    Luckless,
+    adjust,
+    duplicate_factor,
+    play_stand_ins,
+    take_luck_out,
+)
+from arctic_env.arena.analysis.payoff_matrix import (
+    Cycle,
+    Payoffs,
+    Share,
+    alpha_rank,
+    find_cycles,
+    make_payoffs,
+    rank_agents,
+)
+from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
+from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
+from arctic_env.arena.analysis.summary import (
+    Analysis,
+    analyse,
+    analysis_tables,
+    draw_payoffs,
+    to_document,
+    write_analysis,
+)
+from arctic_env.arena.statistics import bootstrap_means
 
 __all__ = [
     "Adjusted",

@@ -33,6 +33,6 @@ def log_games(
         SettingsError: polars is not installed.
     """
     need_polars()
-    from arctic_env.arena.logs.games import write_games
+    from arctic_env.arena.logs.writing import write_games
 
     write_games(Path(folder), results, if_there)

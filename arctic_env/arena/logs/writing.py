@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import asdict, dataclass
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 from polars.exceptions import PolarsError
 
-from arctic_env.arena.logs.columns import DECISIONS_FORMAT, RESULTS_FORMAT
+from arctic_env import __version__
 from arctic_env.arena.logs.folder import (
     ABOUT,
     ABOUT_KEY,
@@ -33,14 +36,100 @@ from arctic_env.arena.logs.folder import (
     read_about,
     to_bytes,
 )
-from arctic_env.arena.logs.frames import SECONDS, scan
-from arctic_env.arena.logs.parts import LogPart
-from arctic_env.arena.results import FORMAT_KEY
+from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT
+from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
+from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameResult, Place, Rows, make_rows
+from arctic_env.arena.schedule import line_up_text
+from arctic_env.arena.settings import Settings
 from arctic_env.errors import LogError
 from arctic_env.files import whole, write_through, write_whole
+from arctic_env.model.game import Game
+from arctic_env.model.registry import game as find_game
+from arctic_env.records import Record, make_line, read_records
 from arctic_env.validation import short_repr
 
 _ROW_GROUP = 131_072  # rows; what a reader has to hold at least
+_PART = 128  # games of a part, where they come from no tournament
+
+About = dict[str, Any]
+"""What a log says of its games: all that they depend on, and nothing that they do not."""
+
+
+def about_tournament(settings: Settings) -> About:
+    """What the log of a tournament says."""
+    game = find_game(settings.game)
+    parameters = {name: values[0] for name, values in game.parameters.items()} | settings.parameters
+    return {
+        **_about_game(game, settings.players, parameters),
+        "agents": list(settings.names),
+        "games": settings.total,
+        "deals": settings.deals,
+        "line_ups": [line_up_text(line_up) for line_up in settings.schedule.line_ups],
+        "seatings": settings.seatings,
+        "seed": settings.seed,
+        "limits": asdict(settings.limits),
+    }
+
+
+def about_games(results: Sequence[GameResult]) -> About:
+    """What the log of finished games says; LogError where they differ in game, players or parameters."""
+    kinds = []
+    for result in results:
+        game, document = result.start.game, result.start.to_dict()
+        parameters = {name: document[name] for name in game.parameters}
+        kinds.append(_about_game(game, result.start.players, parameters))
+    if not kinds or any(kind != kinds[0] for kind in kinds):
+        raise LogError("a log holds one game or more, all with the same number of players and parameters")
+    agents = sorted({name for result in results for name in result.agents})
+    return {**kinds[0], "agents": agents, "games": len(results)}
+
+
+def _about_game(game: Game, players: int, parameters: dict[str, str]) -> About:
+    return {
+        "arctic_env": __version__,
+        "game": game.name,
+        "version": game.version,
+        "players": players,
+        "parameters": parameters,
+    }
+
+
+@dataclass(frozen=True)
+class LogPart:
+    """Consecutive games of a log, as bytes: workers make it.
+
+    Attributes:
+        records: Records, JSON Lines.
+        decisions: Table of decisions, Parquet.
+        results: Table of results, Parquet, with the time that agents took.
+    """
+
+    records: bytes
+    decisions: bytes
+    results: bytes
+
+
+def make_part(places: Sequence[Place], results: Sequence[GameResult], rows: Rows) -> LogPart:
+    """The part for some games of one kind, one at least, and the rows that came out of them."""
+    game = results[0].start.game
+    replayed = replay(game, results)
+    lines = [
+        make_line(
+            Record.told(result.start, texts, result.final, agents=result.agents, seed=result.seed), place.game
+        )
+        for place, result, texts in zip(places, results, replayed.texts(len(results)), strict=True)
+    ]
+    return LogPart(
+        b"".join(lines),
+        _parquet(decisions_frame(game, places, results, replayed)),
+        _parquet(results_frame(game, rows, results)),
+    )
+
+
+def _parquet(frame: pl.DataFrame) -> bytes:
+    content = BytesIO()
+    frame.write_parquet(content)
+    return content.getvalue()
 
 
 class LogWriter:
@@ -150,3 +239,52 @@ def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
         if found.get(name) != wanted.get(name):
             has, not_that = short_repr(found.get(name)), short_repr(wanted.get(name))
             raise LogError(f"{parts.parent} is the log of other games: its {name} is {has}, not {not_that}")
+
+
+def write_games(folder: Path, results: Sequence[GameResult], if_there: IfThere) -> None:
+    """Write finished games, each as a deal of its own."""
+    about = about_games(results)
+    numbers = {name: number for number, name in enumerate(about["agents"])}
+    with closing(LogWriter(folder, about, if_there)) as writer:
+        for first in range(0, len(results), _PART):
+            some = results[first : first + _PART]
+            places = [_place(game, result, numbers) for game, result in enumerate(some, first)]
+            rows = [make_rows(place, result) for place, result in zip(places, some, strict=True)]
+            writer.add(make_part(places, some, np.concatenate(rows)))
+        writer.finish()
+
+
+def _place(game: int, result: GameResult, numbers: dict[str, int]) -> Place:
+    seed = NO_SEED if result.seed is None else result.seed
+    return Place(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents))
+
+
+class TournamentLog(LogWriter):
+    """The log of a tournament, whose chunks are its parts."""
+
+    def __init__(self, settings: Settings, folder: Path, if_there: IfThere) -> None:
+        """Open the folder, as `LogWriter` does."""
+        super().__init__(folder, about_tournament(settings), if_there)
+        self.settings = settings
+
+    def restored(self) -> Iterator[tuple[int, Rows, list[tuple[int, Fault]], list[Record]]]:
+        """Games, rows, faults and records of each part that was played before the log was resumed."""
+        for number in range(self.done):
+            results = self.results(number)
+            records = list(read_records(self.records(number))) if self.settings.keep_records else []
+            yield results["game"].n_unique(), self._rows(results), list(_faults(results)), records
+
+    def _rows(self, results: pl.DataFrame) -> Rows:
+        rows = np.zeros(len(results), ROW)
+        numbers = {name: number for number, name in enumerate(self.settings.names)}
+        for name in COLUMNS:
+            column = results[name]
+            rows[name] = [numbers[agent] for agent in column] if name == "agent" else column.to_numpy()
+        return rows
+
+
+def _faults(results: pl.DataFrame) -> Iterator[tuple[int, Fault]]:
+    found = results.filter(pl.col("fault").is_not_null()).sort("game", "fault_decision", "seat")
+    for row in found.iter_rows(named=True):
+        what = (row["fault"], row["fault_message"], row["fault_traceback"])
+        yield row["game"], Fault(row["agent"], row["seat"], row["fault_decision"], *what)

@@ -5,8 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis.alpharank import alpha_rank, fixation, rank_agents, stationary, transitions
-from arctic_env.arena.analysis.payoffs import Payoffs
+from arctic_env.arena.analysis.payoff_matrix import (
+    Payoffs,
+    alpha_rank,
+    fixation,
+    rank_agents,
+    stationary,
+    transitions,
+)
 from arctic_env.errors import SettingsError
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])

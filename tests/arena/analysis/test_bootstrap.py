@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis.bootstrap import bootstrap_means, can_resample, resample
-from arctic_env.arena.statistics import estimate_mean
+from arctic_env.arena.statistics import bootstrap_means, can_resample, estimate_mean, resample
 
 TRIALS = 300
 DRAWS = {

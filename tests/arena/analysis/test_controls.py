@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis.controls import adjust
+from arctic_env.arena.analysis.control_variates import adjust
 from arctic_env.errors import SettingsError
 
 TRIALS = 400

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis.luce import find_groups, fit, fit_strengths, to_elo
+from arctic_env.arena.analysis.plackett_luce import find_groups, fit, fit_strengths, to_elo
 from arctic_env.arena.results import ROW
 from arctic_env.errors import SettingsError
 from tests.arena.test_standings import rows_of

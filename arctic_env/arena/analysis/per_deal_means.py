@@ -6,14 +6,17 @@ the mean over the games of a deal, and whoever makes an interval takes the deals
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.arena.results import Rows
+from arctic_env.arena.statistics import RESAMPLES, Estimate, bootstrap_means, estimate_mean, estimate_within
 from arctic_env.errors import SettingsError
 from arctic_env.validation import short_repr
 
@@ -119,3 +122,74 @@ def _means(cells: NDArray[np.int64], values: NDArray[np.generic], agents: int) -
 def _check(measure: object, known: tuple[str, ...]) -> None:
     if measure not in known:
         raise SettingsError(f"a measure is one of {', '.join(known)}, not {short_repr(measure)}")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much more of a measure one agent got per seat than another, deal by deal.
+
+    What a deal gives to both cancels, so the interval is shorter than if each had had deals of its own.
+
+    Attributes:
+        agent: The one.
+        other: The other.
+        measure: win, margin, score or rank (where less is better).
+        deals: How many.
+        interval: Mean over the deals, with Student's interval; of wins and ranks, which have bounds, with Wilson's.
+        bootstrap: The same mean, with the interval of `arctic_env.arena.statistics`.
+    """
+
+    agent: str
+    other: str
+    measure: Measure
+    deals: int
+    interval: Estimate
+    bootstrap: Estimate
+
+
+def paired_differences(
+    rows: Rows, agents: Sequence[str], measure: Measure = "win", resamples: int = RESAMPLES, seed: int = 0
+) -> list[Difference]:
+    """One entry for every two agents, in their order.
+
+    Args:
+        rows: What was played; every agent has a seat in every deal.
+        agents: Their names.
+        measure: What is compared, a column of the rows.
+        resamples: How often the bootstrap draws the deals again.
+        seed: Its chance comes from it.
+
+    Raises:
+        SettingsError: There is no such measure.
+    """
+    values = agent_values(rows, len(agents), measure)
+    couples = list(combinations(range(len(agents)), 2))
+    if not couples:
+        return []
+    differences = np.stack([values[:, one] - values[:, other] for one, other in couples], axis=1)
+    drawn = bootstrap_means(differences, resamples, seed)
+    most = [_most(rows, agent, measure) for agent in range(len(agents))]
+    return [
+        Difference(
+            agents[one],
+            agents[other],
+            measure,
+            len(values),
+            _estimate(differences[:, k], -most[other], most[one]),
+            drawn[k],
+        )
+        for k, (one, other) in enumerate(couples)
+    ]
+
+
+def _most(rows: Rows, agent: int, measure: Measure) -> float:
+    """The most that an agent can have of a measure in a deal, when 0 is the least."""
+    if measure == "rank":
+        return float(rows["seat"].max())
+    own = rows["game"][rows["agent"] == agent]
+    return len(np.unique(own)) / len(own) if measure == "win" else math.inf
+
+
+def _estimate(values: NDArray[np.float64], low: float, high: float) -> Estimate:
+    """The mean of values that may have bounds."""
+    return estimate_within(values, low, high) if math.isfinite(high - low) else estimate_mean(values)

@@ -11,7 +11,7 @@ Where some agents were never beaten by the rest, the likelihood has no maximum: 
 without end. Every agent is therefore given one drawn game against an opponent of average strength, which a few
 hundred games outweigh, and the groups are reported: between them, the distance says "far" and no more.
 
-Intervals draw the deals again, see `arctic_env.arena.analysis.bootstrap`.
+Intervals draw the deals again, see `arctic_env.arena.statistics`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.analysis.bootstrap import can_resample, percentile_interval, resample
 from arctic_env.arena.results import Rows
-from arctic_env.arena.statistics import Estimate, no_estimate
+from arctic_env.arena.statistics import Estimate, can_resample, no_estimate, percentile_interval, resample
 from arctic_env.errors import SettingsError
 from arctic_env.validation import short_repr
 

@@ -1,4 +1,4 @@
-"""`arctic bench`: how fast is this machine at it?"""
+"""`arctic check` and `arctic bench`: does a game keep what it promises, and how fast is it on this machine?"""
 
 from __future__ import annotations
 
@@ -10,13 +10,52 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arctic_env.commands import Command
-from arctic_env.commands.options import add_game, chosen_rules, describe, seconds
+from arctic_env.commands.options import (
+    Command,
+    add_game,
+    add_seed,
+    at_least_one,
+    chosen_rules,
+    describe,
+    seconds,
+)
+from arctic_env.model.registry import games
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
 
-_DESCRIPTION = """\
+
+_CHECK_DESCRIPTION = """\
+Run the conformance suite on a game: random games through every interface,
+checked for leaks, wrong masks, lost copies and the other kinds of fault that
+environments are known for. Exits with 1 when something is wrong."""
+
+
+def _add_check_arguments(parser: ArgumentParser) -> None:
+    describe(parser, _CHECK_DESCRIPTION, "arctic check", "arctic check --game arctic --games 10 --seed 100")
+    parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
+    parser.add_argument(
+        "--games",
+        type=at_least_one,
+        default=2,
+        metavar="N",
+        help="random games for each number of players and set of rule parameters; default: %(default)s",
+    )
+    add_seed(parser)
+
+
+def _run_check(arguments: Namespace) -> int:
+    from arctic_env.conformance import check
+
+    report = check(arguments.game, games=arguments.games, seed=arguments.seed)
+    print(report)
+    return 0 if report.ok else 1
+
+
+check_command = Command("check", "run the conformance suite on a game", _add_check_arguments, _run_check)
+
+
+_BENCH_DESCRIPTION = """\
 Measure speed with random play, on one thread of this machine: whole games
 inside the engine, single steps through the PettingZoo environment, steps of a
 batch of games with observations and masks (make_vec), and games in the arena.
@@ -29,15 +68,15 @@ _VEC_GAMES = 256  # games of the batched environment
 _VEC_STEPS = 500  # of each of them in one call, so that games end in every call
 
 
-def _add_arguments(parser: ArgumentParser) -> None:
-    describe(parser, _DESCRIPTION, "arctic bench", "arctic bench --seconds 5 --edition it")
+def _add_bench_arguments(parser: ArgumentParser) -> None:
+    describe(parser, _BENCH_DESCRIPTION, "arctic bench", "arctic bench --seconds 5 --edition it")
     add_game(parser)
     parser.add_argument(
         "--seconds", type=seconds, default=1.0, metavar="S", help="time for each run; default: %(default)s"
     )
 
 
-def _run(arguments: Namespace) -> int:
+def _run_bench(arguments: Namespace) -> int:
     game, parameters = chosen_rules(arguments)
     for players in game.players:
         for name, measure in _measures(game, players, parameters):
@@ -143,4 +182,4 @@ def _arena(game: Game, players: int, parameters: dict[str, str]) -> Callable[[in
     return play
 
 
-command = Command("bench", "measure speed on this machine", _add_arguments, _run)
+bench_command = Command("bench", "measure speed on this machine", _add_bench_arguments, _run_bench)

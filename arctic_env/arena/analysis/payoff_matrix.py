@@ -1,0 +1,247 @@
+"""The payoff matrix: how every agent did against every other; its cycles, and alpha-rank.
+
+Alpha-rank (Omidshafiei and others, 2019): all of a population play alike. Now and then one plays something else, and
+those who do better are copied more often, by how much says alpha. The population passes from agent to agent with the
+probability that a single newcomer takes it over; alpha-rank is how much of the time it spends with each. Unlike a
+rating it can tell that A beats B, B beats C and C beats A: then all three have their share. As alpha grows, what loses
+is left for good; with a small alpha all are about equal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.arena.analysis.per_deal_means import PairMeasure, pair_values
+from arctic_env.arena.results import Rows
+from arctic_env.arena.statistics import (
+    CONFIDENCE,
+    Estimate,
+    can_resample,
+    estimate_mean,
+    estimate_share,
+    no_estimate,
+    one_sided_p,
+    percentile_interval,
+    resample,
+)
+from arctic_env.errors import SettingsError
+from arctic_env.validation import short_repr
+
+EVEN: dict[PairMeasure, float] = {"win": 0.5, "margin": 0.0}
+"""What equal agents get of each other, and an agent of itself."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What every agent got against every other.
+
+    Attributes:
+        agents: Their names.
+        measure: win, the share of the pairs of seats in which the row's ranks better (ties half), or margin, the mean
+            score difference.
+        deals: float64[deals, row, column], one value per deal; NaN where two never met, and on the diagonal.
+    """
+
+    agents: tuple[str, ...]
+    measure: PairMeasure
+    deals: Array
+
+    @property
+    def values(self) -> Array:
+        """The means, float64[row, column]; what equals get on the diagonal, NaN where two never met."""
+        means: Array = self.deals.mean(axis=0)
+        np.fill_diagonal(means, EVEN[self.measure])
+        return means
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody met everybody."""
+        return not np.isnan(self.values).any()
+
+    def estimate(self, row: int, column: int) -> Estimate:
+        """One entry with its interval, clustered by deal; NaN where the two never met."""
+        values = self.deals[:, row, column]
+        if row == column or np.isnan(values).any():
+            return no_estimate(EVEN[self.measure] if row == column else np.nan)
+        return estimate_share(values) if self.measure == "win" else estimate_mean(values)
+
+    def p_ahead(self, row: int, column: int) -> float:
+        """The chance that the row's mean is as large as it is, or larger, if the two were equal (Student's t)."""
+        return one_sided_p(self.deals[:, row, column] - EVEN[self.measure])
+
+    def resampled(self, resamples: int, seed: int = 0) -> Array:
+        """The means for deals drawn again, float64[resamples, row, column]."""
+        n, size = len(self.deals), len(self.agents)
+        flat = self.deals.reshape(n, -1)
+        drawn = np.concatenate([counts @ flat / n for counts in resample(n, resamples, seed)])
+        drawn = drawn.reshape(-1, size, size)
+        drawn[:, np.arange(size), np.arange(size)] = EVEN[self.measure]
+        return drawn
+
+
+def make_payoffs(rows: Rows, agents: Sequence[str], measure: PairMeasure = "win") -> Payoffs:
+    """The payoff matrix of what was played.
+
+    Raises:
+        SettingsError: There is no such measure.
+    """
+    return Payoffs(tuple(agents), measure, pair_values(rows, len(agents), measure))
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Three agents, each ahead of the next, and the last ahead of the first.
+
+    Attributes:
+        agents: Their names, in that order.
+        edges: By how much each is ahead of the next.
+        p: Largest of the three one-sided p-values: all three steps have to hold for a cycle, so this is a p-value for
+            the cycle (an intersection-union test).
+        adjusted_p: The same for all cycles that could have been found (Holm's method).
+        significant: Whether `adjusted_p` is at most 5 %.
+    """
+
+    agents: tuple[str, str, str]
+    edges: tuple[Estimate, Estimate, Estimate]
+    p: float
+    adjusted_p: float
+    significant: bool
+
+
+def find_cycles(payoffs: Payoffs) -> list[Cycle]:
+    """All cycles of three in the means, the surest first; significance allows for the number of those looked for.
+
+    A cycle begins with the agent that is first by name, and equally sure ones are in the order of names.
+    """
+    ahead = payoffs.values > EVEN[payoffs.measure]
+    found, tested = [], 0
+    by_name = sorted(range(len(payoffs.agents)), key=payoffs.agents.__getitem__)
+    for one, two, three in combinations(by_name, 3):
+        for order in ((one, two, three), (one, three, two)):
+            tested += 1
+            steps = list(zip(order, (*order[1:], order[0]), strict=True))
+            if all(ahead[step] for step in steps):
+                found.append((max(payoffs.p_ahead(*step) for step in steps), order, steps))
+    found.sort(key=lambda cycle: cycle[0])
+    cycles, largest = [], 0.0
+    for place, (p, order, steps) in enumerate(found):
+        largest = max(largest, min(1.0, p * (tested - place)))
+        names = payoffs.agents[order[0]], payoffs.agents[order[1]], payoffs.agents[order[2]]
+        first, second, third = (payoffs.estimate(*step) for step in steps)
+        edges = first, second, third
+        cycles.append(Cycle(names, edges, p, largest, largest <= 1.0 - CONFIDENCE))
+    return cycles
+
+
+ALPHA = 20.0
+POPULATION = 50
+RESAMPLES = 200
+_DECIMALS = 9  # shares that are the same to so many are equal
+_LEAST = 1e-200  # chance of a passage: none is 0, so that the shares are always defined
+
+
+@dataclass(frozen=True)
+class Share:
+    """Of the time, how much the population spends with an agent; with the interval over deals drawn again."""
+
+    agent: str
+    share: Estimate
+
+
+def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATION) -> Array:
+    """How much of the time a population spends with each agent, float64[agents], which add up to 1.
+
+    Args:
+        payoffs: float64[row, column], what the row gets against the column, in a symmetric game for two.
+        alpha: How much more often those who do better are copied, above 0. A share of wins of 0.6 against 0.4 is copied
+            exp(0.2 alpha) times as often.
+        population: Agents in it, at least 2.
+
+    Raises:
+        SettingsError: The matrix is not square or has entries that are no numbers, or a number is out of range.
+    """
+    if payoffs.ndim != 2 or len(set(payoffs.shape)) != 1 or not np.isfinite(payoffs).all():
+        raise SettingsError("alpha-rank needs a square matrix of numbers: everybody must have met everybody")
+    if not (alpha > 0.0 and math.isfinite(alpha)):
+        raise SettingsError(f"alpha must be a number above 0, not {short_repr(alpha)}")
+    if population < 2:
+        raise SettingsError(f"a population has at least 2 agents, not {short_repr(population)}")
+    return stationary(transitions(payoffs, alpha, population))
+
+
+def transitions(payoffs: Array, alpha: float, population: int) -> Array:
+    """The chance that the population passes from the row's agent to the column's, float64[agents, agents]."""
+    agents = len(payoffs)
+    chances = np.zeros((agents, agents))
+    for resident in range(agents):
+        for newcomer in range(agents):
+            if newcomer != resident:
+                taken = fixation(payoffs, newcomer, resident, alpha, population)
+                chances[resident, newcomer] = taken / (agents - 1)
+    np.fill_diagonal(chances, 1.0 - chances.sum(axis=1))
+    return chances
+
+
+def fixation(payoffs: Array, newcomer: int, resident: int, alpha: float, population: int) -> float:
+    """The chance that a single newcomer takes the population over (equations 3 and 13 of the paper).
+
+    1 / (1 + sum over l of product over k up to l of exp(-alpha (f_k - g_k))), where f and g are what newcomers and
+    residents get on average of the rest of the population when there are k newcomers.
+    """
+    k = np.arange(1, population)
+    own, other = payoffs[newcomer, newcomer], payoffs[newcomer, resident]
+    theirs, against = payoffs[resident, resident], payoffs[resident, newcomer]
+    gains = (k - 1) * own + (population - k) * other - k * against - (population - k - 1) * theirs
+    steps = np.cumsum(-alpha * gains / (population - 1))
+    largest = max(0.0, float(steps.max()))
+    return max(_LEAST, math.exp(-largest) / (math.exp(-largest) + float(np.exp(steps - largest).sum())))
+
+
+def stationary(chances: Array) -> Array:
+    """The shares of time that a chain with these chances spends in each state.
+
+    By elimination of one state after the other (Grassmann, Taksar and Heyman, 1985), which never subtracts, so that
+    shares of 1e-200 are as exact as others.
+    """
+    left = chances.copy()
+    n = len(left)
+    for last in range(n - 1, 0, -1):
+        left[:last, last] /= left[last, :last].sum()
+        left[:last, :last] += np.outer(left[:last, last], left[last, :last])
+    shares = np.zeros(n)
+    shares[0] = 1.0
+    for state in range(1, n):
+        shares[state] = shares[:state] @ left[:state, state]
+        shares /= shares.max()
+    total: Array = shares / shares.sum()
+    return total
+
+
+def rank_agents(
+    payoffs: Payoffs,
+    alpha: float = ALPHA,
+    population: int = POPULATION,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> list[Share]:
+    """The share of each agent of a tournament, the largest first, then by name, with intervals over deals drawn again.
+
+    Raises:
+        SettingsError: Somebody never met somebody, or a number is out of range.
+    """
+    shares = alpha_rank(payoffs.values, alpha, population)
+    found = [no_estimate(float(share)) for share in shares]
+    if can_resample(payoffs.deals):
+        samples = np.array([alpha_rank(one, alpha, population) for one in payoffs.resampled(resamples, seed)])
+        deals = len(payoffs.deals)
+        found = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(found)]
+    made = [Share(agent, share) for agent, share in zip(payoffs.agents, found, strict=True)]
+    return sorted(made, key=lambda one: (-round(one.share.value, _DECIMALS), one.agent))

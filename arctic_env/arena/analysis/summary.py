@@ -1,0 +1,332 @@
+"""All parts of the analysis of a tournament, as tables of text, as JSON and as a picture."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from arctic_env.arena.analysis.control_variates import Luckless, duplicate_factor, take_luck_out
+from arctic_env.arena.analysis.payoff_matrix import (
+    ALPHA,
+    EVEN,
+    POPULATION,
+    Cycle,
+    Payoffs,
+    Share,
+    find_cycles,
+    make_payoffs,
+    rank_agents,
+)
+from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
+from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
+from arctic_env.arena.report import TextTable, percent
+from arctic_env.arena.schedule import line_up_text
+from arctic_env.arena.settings import Settings
+from arctic_env.arena.statistics import Estimate
+from arctic_env.arena.tournament import TournamentResult
+from arctic_env.errors import SettingsError
+from arctic_env.files import write_whole
+from arctic_env.validation import visible
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What the rows of a tournament say; all intervals are clustered by deal.
+
+    Attributes:
+        result: What was played.
+        differences: Every two agents by the same deals: wins per seat, then scores.
+        strengths: Plackett-Luce strengths, best first.
+        wins: Payoff matrix of shares of wins.
+        margins: Payoff matrix of score differences.
+        cycles: A ahead of B, B of C, C of A, in shares of wins, the surest first.
+        shares: Alpha-rank of the shares of wins, largest first; empty where two agents never met, or there is one.
+        luckless: Results without the luck of the deals; empty where no stand-ins played.
+    """
+
+    result: TournamentResult
+    differences: tuple[Difference, ...]
+    strengths: tuple[Strength, ...]
+    wins: Payoffs
+    margins: Payoffs
+    cycles: tuple[Cycle, ...]
+    shares: tuple[Share, ...]
+    luckless: tuple[Luckless, ...]
+
+
+def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None) -> Analysis:
+    """Analyse a tournament; the same rows give the same analysis.
+
+    Args:
+        result: What was played.
+        stand_ins: What stand-ins made of its deals and of others, see `play_stand_ins`.
+
+    Raises:
+        SettingsError: The stand-ins did not play the same.
+    """
+    rows, names = result.rows, result.settings.names
+    wins = make_payoffs(rows, names, "win")
+    return Analysis(
+        result=result,
+        differences=(*paired_differences(rows, names, "win"), *paired_differences(rows, names, "score")),
+        strengths=tuple(fit_strengths(rows, names)),
+        wins=wins,
+        margins=make_payoffs(rows, names, "margin"),
+        cycles=tuple(find_cycles(wins)),
+        shares=tuple(rank_agents(wins)) if len(names) > 1 and wins.complete else (),
+        luckless=tuple(take_luck_out(result, stand_ins)) if stand_ins else (),
+    )
+
+
+def analysis_tables(analysis: Analysis) -> list[TextTable]:
+    """The tables of all parts that say something."""
+    if len(analysis.result.settings.agents) < 2:
+        return []
+    order = [strength.agent for strength in analysis.strengths]
+    tables = [_ratings(analysis), _differences(analysis), _payoffs(analysis.wins, order)]
+    if analysis.cycles:
+        tables.append(_cycles(analysis))
+    if analysis.luckless:
+        tables.append(_luck(analysis))
+    return tables
+
+
+def _ratings(analysis: Analysis) -> TextTable:
+    """Strength and alpha-rank, best first."""
+    shares = {share.agent: share.share for share in analysis.shares}
+    groups = max(strength.group for strength in analysis.strengths) > 0
+    rows = [
+        [
+            strength.agent,
+            f"{strength.elo.value:.0f}" if groups else f"{strength.elo:.0f}",
+            str(strength.group),
+            percent(shares[strength.agent]) if strength.agent in shares else "",
+        ]
+        for strength in analysis.strengths
+    ]
+    title = "Strength (Plackett-Luce, maximum likelihood) and alpha-rank"
+    if groups:
+        title += "; a group was never beaten by those below it, so the gap between them has no size"
+    return TextTable(title, ["agent", "Elo", "group", "alpha-rank %"], rows)
+
+
+def _differences(analysis: Analysis) -> TextTable:
+    """Paired differences with both intervals."""
+    rows = [
+        [
+            f"{difference.agent} - {difference.other}",
+            "wins %" if difference.measure == "win" else difference.measure,
+            *(_as(difference.measure, kind) for kind in (difference.interval, difference.bootstrap)),
+        ]
+        for difference in analysis.differences
+    ]
+    headers = ["pair", "per seat", "by deal", "bootstrap by deal"]
+    return TextTable("Paired differences, same deals", headers, rows)
+
+
+def _as(measure: str, estimate: Estimate) -> str:
+    return percent(estimate) if measure == "win" else f"{estimate:.1f}"
+
+
+def _payoffs(payoffs: Payoffs, order: Sequence[str]) -> TextTable:
+    """The matrix with agents in this order."""
+    places = [payoffs.agents.index(agent) for agent in order]
+    rows = [
+        [payoffs.agents[row], *(_entry(payoffs.estimate(row, column)) for column in places)] for row in places
+    ]
+    title = "Payoffs: in how many % the row's agent ranks before the column's"
+    return TextTable(title, ["agent", *order], rows)
+
+
+def _entry(estimate: Estimate) -> str:
+    if math.isnan(estimate.value):
+        return "never met"
+    return percent(estimate) if not math.isnan(estimate.low) else f"{100 * estimate.value:.1f}"
+
+
+def _cycles(analysis: Analysis) -> TextTable:
+    rows = [
+        [
+            " > ".join((*cycle.agents, cycle.agents[0])),
+            *(percent(edge) for edge in cycle.edges),
+            f"{cycle.adjusted_p:.3f}" + (" *" if cycle.significant else ""),
+        ]
+        for cycle in analysis.cycles
+    ]
+    title = "Cycles; * where all three steps hold, at 5 % for all cycles together"
+    return TextTable(title, ["cycle", "1st step %", "2nd step %", "3rd step %", "p"], rows)
+
+
+def _luck(analysis: Analysis) -> TextTable:
+    """What every two got of each other, and scores, before and after luck is taken out."""
+    rows = [
+        [
+            f"{entry.agent} - {entry.other}" if entry.other else entry.agent,
+            "wins %" if entry.measure == "win" else entry.measure,
+            _as(entry.measure, entry.adjusted.plain),
+            _as(entry.measure, entry.adjusted.adjusted),
+            _factor(entry.adjusted.factor),
+            _factor(_duplicates(analysis, entry)),
+        ]
+        for entry in analysis.luckless
+        if entry.other is not None or entry.measure == "score"
+    ]
+    headers = ["of", "", "plain", "without luck", "worth x deals", "duplicates worth x games"]
+    return TextTable("Luck of the deals taken out", headers, rows)
+
+
+def _duplicates(analysis: Analysis, entry: Luckless) -> float:
+    """What playing deals in all seatings is worth to a margin, NaN for anything else."""
+    if entry.other is None or entry.measure != "margin":
+        return math.nan
+    names = analysis.result.settings.names
+    one, other = names.index(entry.agent), names.index(entry.other)
+    return duplicate_factor(analysis.result.rows, len(names), one, other)
+
+
+def _factor(factor: float) -> str:
+    return "" if math.isnan(factor) else f"{factor:.2f}"
+
+
+FORMAT = "arctic/evaluation/1"
+"""Of an analysis as JSON; docs/evaluation.md explains its fields."""
+
+Document = dict[str, Any]
+
+
+def to_document(analysis: Analysis) -> Document:
+    """The analysis as JSON; numbers that are not known are null."""
+    result = analysis.result
+    faults = [{"game": game, **to_plain(fault)} for game, fault in result.faults]
+    return {
+        "format": FORMAT,
+        "played": _played(result.settings),
+        "agents": to_plain(result.standings()),
+        "pairs": to_plain(result.pairs()),
+        "line_ups": to_plain(result.line_ups()),
+        "faults": faults,
+        "differences": to_plain(analysis.differences),
+        "strengths": to_plain(analysis.strengths),
+        "payoffs": {"win": _matrix(analysis.wins), "margin": _matrix(analysis.margins)},
+        "cycles": to_plain(analysis.cycles),
+        "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": to_plain(analysis.shares)},
+        "luckless": to_plain(analysis.luckless),
+    }
+
+
+def write_analysis(path: Path, analysis: Analysis) -> None:
+    """Write the analysis into a file of JSON; OutputError, and what was there stays, if that fails."""
+    text = json.dumps(to_document(analysis), indent=1, allow_nan=False)
+    write_whole(path, f"{text}\n".encode())
+
+
+def _played(settings: Settings) -> Document:
+    return {
+        "game": settings.game,
+        "players": settings.players,
+        "parameters": dict(settings.parameters),
+        "agents": list(settings.names),
+        "line_ups": [line_up_text(line_up) for line_up in settings.schedule.line_ups],
+        "seatings": settings.seatings,
+        "seed": settings.seed,
+        "deals": settings.deals,
+        "games": settings.total,
+    }
+
+
+def _matrix(payoffs: Payoffs) -> list[list[Any]]:
+    """Rows of estimates."""
+    size = range(len(payoffs.agents))
+    return [[to_plain(payoffs.estimate(row, column)) for column in size] for row in size]
+
+
+def to_plain(value: Any) -> Any:
+    """Dataclasses, mappings, lists and numbers as JSON has them; numbers that are not finite are null."""
+    if is_dataclass(value):
+        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: to_plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+ENDINGS = (".png", ".svg", ".pdf")
+
+_INCHES = 1.1  # of a cell
+_MARGIN = 2.2  # inches for names and the scale
+_DARK = 0.6  # part of the scale from which cells are so dark that their text is white
+
+
+def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> None:
+    """Draw the matrix with its intervals; the ending of the file's name says how, .png, .svg or .pdf.
+
+    Args:
+        path: The file.
+        payoffs: The matrix.
+        order: Names of the agents in the order of rows and columns; that of the matrix without it.
+
+    Raises:
+        SettingsError: matplotlib is not installed, or the ending is none of these.
+        OutputError: the file cannot be written; what was there stays.
+    """
+    check_picture(path)
+    from matplotlib.figure import Figure
+
+    names = list(order or payoffs.agents)
+    side = _INCHES * len(names) + _MARGIN
+    figure = Figure(figsize=(side, side - _MARGIN / 3), layout="constrained")
+    _draw(figure.add_subplot(), payoffs, [payoffs.agents.index(name) for name in names])
+    content = BytesIO()
+    figure.savefig(content, format=path.suffix.lower()[1:], dpi=150)
+    write_whole(path, content.getvalue())
+
+
+def check_picture(path: Path) -> None:
+    """SettingsError unless matplotlib is installed, and the ending one of ENDINGS."""
+    if find_spec("matplotlib") is None:
+        raise SettingsError("a picture needs matplotlib: pip install 'arctic-env[arena]'")
+    if path.suffix.lower() not in ENDINGS:
+        raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(ENDINGS)}")
+
+
+def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
+    even = EVEN[payoffs.measure]
+    shades = payoffs.values[np.ix_(places, places)] - even
+    reach = 0.5 if payoffs.measure == "win" else float(np.nanmax(np.abs(shades))) or 1.0
+    image = axes.imshow(shades + even, cmap="RdBu", vmin=even - reach, vmax=even + reach)
+    for y, row in enumerate(places):
+        for x, column in enumerate(places):
+            dark = abs(shades[y, x]) > _DARK * reach
+            axes.text(x, y, _words(payoffs, row, column), ha="center", va="center", fontsize=8,
+                      color="white" if dark else "black")  # fmt: skip
+    names = [visible(payoffs.agents[place]) for place in places]
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right", parse_math=False)  # $ is a letter
+    axes.set_yticks(range(len(names)), names, parse_math=False)
+    axes.set_title("The row's agent\nagainst the column's")  # no wider than two cells
+    what = "share of seats it ranks before" if payoffs.measure == "win" else "margin"
+    axes.figure.colorbar(image, ax=axes, shrink=0.7, label=what)
+
+
+def _words(payoffs: Payoffs, row: int, column: int) -> str:
+    estimate = payoffs.estimate(row, column)
+    if math.isnan(estimate.value):
+        return "never met"
+    digits = 2 if payoffs.measure == "win" else 1
+    value = f"{estimate.value:.{digits}f}"
+    if math.isnan(estimate.low):
+        return value
+    return f"{value}\n{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
