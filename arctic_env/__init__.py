@@ -20,10 +20,8 @@ from arctic_env.errors import (
     RecordError,
     SettingsError,
 )
-from arctic_env.installed import installed_version
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position, View
-from arctic_env.model.registry import game, games
+from arctic_env.model.game import Game, Position, View
+from arctic_env.model.registry import game, games, installed_version
 
 if TYPE_CHECKING:
     from arctic_env import arctic_v0, iglu_v0

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 
 from arctic_env.agents.protocol import Seated
 from arctic_env.envs.aec import CheckedGameEnv, GameEnv
-from arctic_env.envs.keywords import check_keywords
+from arctic_env.envs.options import check_keywords
 from arctic_env.envs.rendering import Viewer
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv

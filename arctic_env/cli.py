@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from arctic_env.commands import Command, find_commands
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.files import reason, tell
-from arctic_env.installed import hint_to_install
+from arctic_env.model.registry import hint_to_install
 from arctic_env.validation import unknown
 
 _FAILED = 2  # as argparse exits for wrong arguments

@@ -12,7 +12,8 @@ from arctic_env.model.registry import game, games
 def page(game: Game) -> str:
     """The actions, observations, parameters and columns of logs of a game in Markdown."""
     parameters = [
-        f"- `{name}`: {', '.join(values)} (default {values[0]})" for name, values in game.parameters.items()
+        f"- `{name}`: {', '.join(each.values)} (default {each.default}). {each.text}"
+        for name, each in game.parameters.items()
     ]
     tables = {players: game.observation(players) for players in game.players}
     observations = [

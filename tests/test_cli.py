@@ -26,7 +26,7 @@ from arctic_env.commands.human import in_columns, match_action, rules_of
 from arctic_env.commands.options import AGENTS_HELP, check_outputs
 from arctic_env.commands.play import told
 from arctic_env.errors import SettingsError
-from arctic_env.model.position import Position
+from arctic_env.model.game import Position
 from tests.conftest import FreshPython
 
 OWN = ("play", "watch", "replay", "tournament", "check", "bench")

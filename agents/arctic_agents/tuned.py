@@ -24,8 +24,7 @@ from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 FORMAT = "arctic/weights/1"
 _FOLDER = Path(__file__).parent

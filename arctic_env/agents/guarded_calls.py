@@ -165,8 +165,7 @@ NO_LIMITS = Limits()
 
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 NO_ANSWER = -1
 LATE_ENOUGH = 3

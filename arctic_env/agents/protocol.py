@@ -23,8 +23,7 @@ from arctic_env.errors import AgentError
 from arctic_env.kernels.random import MAX_SEED
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 States = NDArray[Any]
 """A 1-D array of a game's dtype."""

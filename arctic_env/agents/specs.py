@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from arctic_env.agents.guarded_calls import crashed
 from arctic_env.agents.protocol import Agent, Seated
 from arctic_env.errors import AgentError, ArcticError
-from arctic_env.installed import hint_to_install
+from arctic_env.model.registry import hint_to_install
 from arctic_env.validation import listed, short_repr, unknown
 
 if TYPE_CHECKING:

@@ -39,8 +39,8 @@ from arctic_env.agents.seeds import choose_uniformly, make_seeds, one_way_seed
 from arctic_env.agents.specs import check_agent
 from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
-from arctic_env.model.game import check_seed
-from arctic_env.model.position import Position, View
+from arctic_env.kernels.random import check_seed
+from arctic_env.model.game import Position, View
 from arctic_env.validation import is_text, short_repr
 
 Watch = Callable[[int, Position, int], None]

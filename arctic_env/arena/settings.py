@@ -14,7 +14,7 @@ from arctic_env.agents.protocol import Seated
 from arctic_env.arena.backends import Backend
 from arctic_env.arena.schedule import LineUp, Schedule, Seatings, make_schedule
 from arctic_env.errors import SettingsError
-from arctic_env.model.game import check_seed
+from arctic_env.kernels.random import check_seed
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import check_integer, short_repr
 

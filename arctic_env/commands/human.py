@@ -21,8 +21,7 @@ from arctic_env.agents.guarded_calls import StopGame
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 QUIT = ("quit", "q")
 

@@ -19,8 +19,7 @@ from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import Position
+    from arctic_env.model.game import Game, Position
 
 AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
@@ -59,9 +58,9 @@ def add_game(parser: ArgumentParser) -> None:
     parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
     choices: dict[str, list[str]] = {}
     for name in games():
-        for parameter, values in find_game(name).parameters.items():
+        for parameter, each in find_game(name).parameters.items():
             known = choices.setdefault(parameter, [])
-            known.extend(value for value in values if value not in known)
+            known.extend(value for value in each.values if value not in known)
     for parameter, allowed in choices.items():
         parser.add_argument(
             f"--{parameter}",
@@ -73,7 +72,7 @@ def add_game(parser: ArgumentParser) -> None:
 def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
     """The game and all of its rule parameters; SettingsError when one was given that the game lacks."""
     game = find_game(arguments.game)
-    parameters = {parameter: values[0] for parameter, values in game.parameters.items()}
+    parameters = {parameter: each.default for parameter, each in game.parameters.items()}
     for parameter in {parameter for name in games() for parameter in find_game(name).parameters}:
         value = getattr(arguments, parameter)
         if value is not None and parameter not in parameters:

@@ -32,7 +32,7 @@ from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
-    from arctic_env.model.position import Position, View
+    from arctic_env.model.game import Position, View
 
 _UNSEEN = "?"
 _MEMORY = "known"  # the part of a view that holds what the seat remembers, not what it sees

@@ -15,7 +15,7 @@ from arctic_env.errors import RecordError
 from arctic_env.files import as_path
 
 if TYPE_CHECKING:
-    from arctic_env.model.position import Position
+    from arctic_env.model.game import Position
     from arctic_env.records import Record
 
 _DESCRIPTION = """\

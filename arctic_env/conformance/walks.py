@@ -12,8 +12,7 @@ from itertools import product
 import numpy as np
 
 from arctic_env.conformance.report import Recorder
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
 
 _FINGERPRINT_DECISIONS = 1000
@@ -82,7 +81,7 @@ def is_registered(game: Game) -> bool:
 def settings(game: Game) -> list[Setting]:
     """All numbers of players with all rule parameters."""
     names = list(game.parameters)
-    values = list(product(*game.parameters.values()))
+    values = list(product(*(each.values for each in game.parameters.values())))
     return [
         Setting(players, dict(zip(names, chosen, strict=True)))
         for players in game.players

@@ -15,19 +15,16 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env.envs.keywords import keywords
-from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Observations, Spaces, StateLayout
+from arctic_env.envs.options import keywords, most_decisions, starting_states
 from arctic_env.envs.rendering import RENDER_MODES, Viewer, check_rendering, render
 from arctic_env.envs.seeding import fresh_seed
-from arctic_env.envs.start import starting_states
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.batch_kernels import ILLEGAL
-from arctic_env.kernels.random import next_seed
+from arctic_env.kernels.random import check_seed, next_seed
 from arctic_env.kernels.rewards import make_reward
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import Game, check_seed
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from arctic_env.validation import as_integer, short_repr
 
 NO_ACTION = -1  # stands for whatever is no action id

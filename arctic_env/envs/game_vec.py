@@ -9,11 +9,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.envs.keywords import keywords
-from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Actions, Observations
+from arctic_env.envs.options import RESET_MASK, given_states, keywords, most_decisions
 from arctic_env.envs.seeding import spread_seeds
-from arctic_env.envs.start import RESET_MASK, given_states
 from arctic_env.envs.steps import AUTORESET, Final, Layout, Step, find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.kernels.crew import CAN_SHARE, SMALLEST, Crew, post_step
@@ -22,8 +20,7 @@ from arctic_env.kernels.rewards import make_reward
 from arctic_env.kernels.threads import Threads
 from arctic_env.kernels.vector_step import Games, Rules, Shown, find_illegal
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import check_integer, short_repr
 

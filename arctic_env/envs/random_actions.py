@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.kernels.masks import choose_many, make_streams
-from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS
+from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS, check_seed
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import check_seed
 from arctic_env.validation import check_integer
 
 _SMALLEST = 2**19  # bytes of masks a part: choosing is done before another thread has woken up for fewer

@@ -13,14 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from arctic_env.agents.protocol import Seated
 from arctic_env.envs.aec import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
-from arctic_env.envs.keywords import keywords
-from arctic_env.envs.limits import most_decisions
 from arctic_env.envs.observations import Actions, Observations
 from arctic_env.envs.opponents import Opponents, invite
+from arctic_env.envs.options import POSITION, RESET_MASK, keywords, most_decisions, option
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
-from arctic_env.envs.start import POSITION, RESET_MASK, option
 from arctic_env.envs.steps import find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole

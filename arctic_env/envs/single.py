@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from arctic_env.agents.guarded_calls import crashed
 from arctic_env.agents.protocol import Player, Seated
 from arctic_env.envs.aec import ILLEGAL_OPTIONS, ILLEGAL_REWARD, GameEnv
-from arctic_env.envs.keywords import keywords
 from arctic_env.envs.opponents import invite
+from arctic_env.envs.options import POSITION, keywords, option
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat, opponent_seed
-from arctic_env.envs.start import POSITION, option
 from arctic_env.errors import IllegalActionError, PositionError
+from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import Game, check_seed
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from arctic_env.validation import is_integer, short_repr
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides

@@ -11,10 +11,9 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from arctic_env.envs.observations import Observations
-from arctic_env.envs.start import RESET_MASK, option
+from arctic_env.envs.options import RESET_MASK, option
 from arctic_env.kernels.vector_step import DISABLED, NEXT_STEP, SAME_STEP, Shown
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from arctic_env.validation import listed, short_repr
 
 

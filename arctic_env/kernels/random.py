@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.kernels.jit import njit
+from arctic_env.validation import is_integer, short_repr
 
 _WORD = 0xFFFFFFFF
 _WARM_UP = 15  # outputs dropped after seeding, as the author of sfc32 advises
@@ -15,6 +16,17 @@ _NEXT = 1  # keeps the seed of the next game apart from what happens in this one
 
 MAX_SEED = 2**63 - 1
 STREAM_WORDS = 4  # of int64
+
+
+def check_seed(seed: object) -> int:
+    """Return the seed as an int.
+
+    Raises:
+        ValueError: It is not an integer of 0 to MAX_SEED.
+    """
+    if not is_integer(seed) or not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"a seed is an integer of 0 to 2**63 - 1, not {short_repr(seed)}")
+    return int(seed)
 
 
 @njit

@@ -1,153 +1,21 @@
-"""What a game of the family provides; everything else works through this."""
+"""Games, positions, and what a seat knows of them."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch_kernels import BatchKernels, Kernel
-from arctic_env.kernels.batch_kernels import link as link_batch
-from arctic_env.kernels.random import MAX_SEED
-from arctic_env.kernels.vector_step import VectorKernels
-from arctic_env.kernels.vector_step import link as link_vector
-from arctic_env.model.log_columns import NO_FACTS, Facts
-from arctic_env.model.tables import ActionTable, ObservationTable
-from arctic_env.validation import is_integer, is_text, listed, short_repr, unknown
-
-if TYPE_CHECKING:
-    from arctic_env.model.position import Position
-
-Document = dict[str, Any]
+from arctic_env.errors import IllegalActionError
+from arctic_env.kernels.random import check_seed
+from arctic_env.model.rollouts import Rollouts, rollout
+from arctic_env.model.rules import Document, GameRules
+from arctic_env.validation import as_integer, is_text, listed, short_repr
 
 
-@dataclass(frozen=True)
-class Kernels:
-    """The rules of a game, compiled: functions of (states, i, ...) over the element i of an array of states.
-
-    Attributes:
-        deal: (states, i, seed, players, options) writes the start of a game.
-        legal: (states, i, mask) writes int8[actions].
-        apply: (states, i, action) plays a legal action and all that is forced after it.
-        scores: (states, i, out) writes int32[seats].
-        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
-        view: (states, i, seat, out, j) writes what a seat knows into out[j].
-        determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
-        encode: (states, i, seat, out) writes int8[observation size], the same from a state as from the seat's view.
-    """
-
-    deal: Kernel
-    legal: Kernel
-    apply: Kernel
-    scores: Kernel
-    ranks: Kernel
-    view: Kernel
-    determinize: Kernel
-    encode: Kernel
-
-
-@dataclass(frozen=True)
-class Language:
-    """The words of a game: texts of actions, and documents.
-
-    Attributes:
-        action_text: (state, action) -> text; IndexError when there is no such id.
-        action_id: text -> id; KeyError when no position knows the text.
-        read_position: document -> array of one state; PositionError names the field that is wrong.
-        position_document: state -> complete document.
-        view_document: (view, seat) -> document of what the seat knows.
-        scores: state -> one dict a seat.
-        schema: JSON Schema of position documents.
-        text: document -> text board.
-        svg: document -> drawing.
-    """
-
-    action_text: Callable[[Any, int], str]
-    action_id: Callable[[str], int]
-    read_position: Callable[[Any], NDArray[Any]]
-    position_document: Callable[[Any], Document]
-    view_document: Callable[[Any, int], Document]
-    scores: Callable[[Any], list[Document]]
-    schema: Callable[[], Document]
-    text: Callable[[Mapping[str, Any]], str]
-    svg: Callable[[Mapping[str, Any]], str]
-
-
-@dataclass(frozen=True, eq=False)
-class Game:
-    """A game of the family.
-
-    Attributes:
-        name: what `arctic_env.game` calls it.
-        title: what people call it.
-        version: version of its rules, spaces, rewards and encoding, as in `arctic_v0`.
-        players: how many may play.
-        parameters: the rule parameters with their values, the default first.
-        full_margin: points ahead that count as a whole win where rewards are margins.
-        dtype: numpy type of a state; an array of one is a game, an array of many a batch.
-        actions: the action table.
-        observation: number of players -> observation table.
-        kernels: the compiled rules.
-        language: texts and documents.
-        facts: what logs tell of the game beside scores.
-    """
-
-    name: str
-    title: str
-    version: int
-    players: range
-    parameters: Mapping[str, tuple[str, ...]]
-    full_margin: int
-    dtype: np.dtype[Any]
-    actions: ActionTable
-    observation: Callable[[int], ObservationTable]
-    kernels: Kernels
-    language: Language
-    facts: Facts = NO_FACTS
-
-    @cached_property
-    def batch(self) -> BatchKernels:
-        """The batch loops over arrays of states."""
-        return link_batch(f"{__package__}.batch_of_{self.name}", self._kernels, max(self.players))
-
-    @cached_property
-    def vector(self) -> VectorKernels:
-        """What begins, steps and shows many games in progress."""
-        kernels = {**self._kernels, "pay_one": self.batch.pay_one}
-        return link_vector(f"{__package__}.vector_of_{self.name}", kernels)
-
-    @property
-    def _kernels(self) -> dict[str, Kernel]:
-        return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
-
-    def options(self, num_players: int, /, **parameters: str) -> tuple[int, NDArray[np.int64]]:
-        """Check the rule parameters and return what the kernels take: players, and int64[parameters].
-
-        Raises:
-            ValueError: a parameter or value that the game does not have.
-        """
-        if not is_integer(num_players) or num_players not in self.players:
-            low, high = self.players[0], self.players[-1]
-            raise ValueError(
-                f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}"
-            )
-        self.check_names(parameters)
-        for name, value in parameters.items():
-            if not is_text(value) or value not in self.parameters[name]:
-                raise ValueError(
-                    f"{name} must be one of {listed(self.parameters[name])}, not {short_repr(value)}"
-                )
-        chosen = [values.index(parameters.get(name, values[0])) for name, values in self.parameters.items()]
-        return int(num_players), np.array(chosen, np.int64)
-
-    def check_names(self, given: Iterable[str], arguments: Iterable[str] = ()) -> None:
-        """Raise a ValueError if a name is neither one of the arguments nor a rule parameter of this game."""
-        known = [*arguments, *self.parameters]
-        for name in given:
-            if name not in known:
-                raise ValueError(f"{self.name} has no parameter {unknown(name, known)}")
+class Game(GameRules):
+    """A game: its rules, and the positions that come of them."""
 
     def deal(self, seed: int, num_players: int = 2, **parameters: str) -> "Position":
         """A new game; the same seed and parameters give the same game everywhere.
@@ -160,8 +28,6 @@ class Game:
         Raises:
             ValueError: a seed, number or parameter that the game does not have.
         """
-        from arctic_env.model.position import Position
-
         self.check_names(parameters, ("seed", "num_players"))
         states = np.zeros(1, self.dtype)
         self.kernels.deal(states, 0, check_seed(seed), *self.options(num_players, **parameters))
@@ -173,27 +39,285 @@ class Game:
         Raises:
             PositionError: the document is no position of this game; the message names the field and why.
         """
-        from arctic_env.model.position import Position
-
         return Position(self, self.language.read_position(document))
 
     def __repr__(self) -> str:
         """The call that gives this game."""
         return f"arctic_env.game({self.name!r})"
 
-    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
-        """Games are pickled by name."""
-        from arctic_env.model.registry import game
 
-        return game, (self.name,)
+class _States:
+    """An array of one state of a game, read only."""
+
+    def __init__(self, game: Game, states: NDArray[Any]) -> None:
+        self.game = game
+        self.states = states
+        self.states.flags.writeable = False
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return int(self.states["players"][0])
+
+    def action_text(self, action: int) -> str:
+        """The text of an action id here; IndexError when the game has no such id."""
+        return self.game.language.action_text(self.states[0], action)
+
+    def _texts(self, mask: NDArray[np.int8]) -> list[str]:
+        text, state = self.game.language.action_text, self.states[0]
+        return [text(state, action) for action in mask.nonzero()[0].tolist()]
+
+    def _copy(self) -> NDArray[Any]:
+        return _from_bytes(self.game, self.states.tobytes())
 
 
-def check_seed(seed: object) -> int:
-    """The seed, if it is one that kernels take.
+class View(_States):
+    """What one seat may know of a position: agents, pictures and search start from this.
 
-    Raises:
-        ValueError: it is not an integer of 0 to 2**63 - 1.
+    Attributes:
+        game: the game.
+        seat: whose view it is.
+        states: an array of one state in which all that the seat does not know is blank; read only.
     """
-    if not is_integer(seed) or not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"a seed is an integer of 0 to 2**63 - 1, not {short_repr(seed)}")
-    return int(seed)
+
+    def __init__(self, game: Game, states: NDArray[Any], seat: int) -> None:
+        """Wrap a blanked state; `Position.view` makes views."""
+        super().__init__(game, states)
+        self.seat = seat
+
+    @property
+    def to_move(self) -> bool:
+        """Whether this seat decides now."""
+        return bool(self.states["seat"][0] == self.seat)
+
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions of this seat, int8[actions] of 0 and 1; all 0 when another seat decides."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        if self.to_move:
+            self.game.kernels.legal(self._copy(), 0, mask)
+        return mask
+
+    def legal(self) -> list[str]:
+        """Texts of this seat's legal actions, in the order of their ids."""
+        return self._texts(self.mask())
+
+    def observation(self) -> NDArray[np.int8]:
+        """The observation, int8[size], with parts as in `game.observation(players)`."""
+        observation = np.zeros(self.game.observation(self.players).size, np.int8)
+        self.game.kernels.encode(self._copy(), 0, self.seat, observation)
+        return observation
+
+    def determinize(self, seed: int) -> "Position":
+        """A position that agrees with all that this seat knows, every one being equally likely."""
+        states = np.zeros(1, self.game.dtype)
+        self.game.kernels.determinize(self._copy(), 0, self.seat, check_seed(seed), states, 0)
+        return Position(self.game, states)
+
+    def scores(self) -> list[Document]:
+        """What the seat can add up of all scores, null where it cannot."""
+        return self.game.language.scores(self.states[0])
+
+    def to_dict(self) -> Document:
+        """The view as a document."""
+        return self.game.language.view_document(self.states[0], self.seat)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same seat knows the same."""
+        if not isinstance(other, View):
+            return NotImplemented
+        mine = (self.game.name, self.seat, self.states.tobytes())
+        return mine == (other.game.name, other.seat, other.states.tobytes())
+
+    def __hash__(self) -> int:
+        """Equal views have equal hashes."""
+        return hash((self.game.name, self.seat, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        """A line that says whose view it is."""
+        return f"<View of {self.game.name} from seat {self.seat}: {self.players} players>"
+
+    def __str__(self) -> str:
+        """The text board, as this seat sees it."""
+        return self.game.language.text(self.to_dict())
+
+    def svg(self) -> str:
+        """The drawing, as this seat sees it."""
+        return self.game.language.svg(self.to_dict())
+
+
+class Position(_States):
+    """A position of a game. It never changes: playing gives a new one.
+
+    Attributes:
+        game: the game.
+        states: the state as an array of one; read only.
+    """
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to decide, None when the game is over."""
+        seat = int(self.states["seat"][0])
+        return None if seat < 0 else seat
+
+    def mask(self) -> NDArray[np.int8]:
+        """Legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        self.game.kernels.legal(self._copy(), 0, mask)
+        return mask
+
+    def legal(self) -> list[str]:
+        """Texts of the legal actions, in the order of their ids."""
+        return self._texts(self.mask())
+
+    def action_id(self, text: str) -> int:
+        """The id of an action's text, be it legal here or not.
+
+        Raises:
+            ValueError: the game has no such action.
+        """
+        if is_text(text):
+            with suppress(KeyError):
+                return self.game.language.action_id(text)
+        raise ValueError(f"{self.game.name} has no action {short_repr(text)}")
+
+    def play(self, text: str) -> "Position":
+        """The position after an action.
+
+        Raises:
+            IllegalActionError: it is not legal here; the message says what is.
+        """
+        action = self._legal_id(text)
+        if action is None:
+            raise IllegalActionError(self._complaint(short_repr(text), self.legal()))
+        return self._after(action)
+
+    def _legal_id(self, text: str) -> int | None:
+        """The id of an action that is legal here and has this text here, or None."""
+        try:
+            action = self.action_id(text)
+        except ValueError:
+            return None
+        return action if self.mask()[action] and self.action_text(action) == text else None
+
+    def apply(self, action: SupportsIndex) -> "Position":
+        """The position after an action, by id.
+
+        Raises:
+            IllegalActionError: it is no integer, or not legal here; then the message says what is.
+        """
+        number, mask = as_integer(action), self.mask()
+        if number is None:
+            raise IllegalActionError(f"an action is an integer, not {short_repr(action)}")
+        known = 0 <= number < len(mask)
+        if not (known and mask[number]):
+            name = f"{number} ({self.action_text(number)})" if known else short_repr(number)
+            raise IllegalActionError(self._complaint(f"action {name}", self.legal()))
+        return self._after(number)
+
+    def _after(self, action: int) -> "Position":
+        states = self._copy()
+        self.game.kernels.apply(states, 0, action)
+        return Position(self.game, states)
+
+    def _complaint(self, action: str, legal: list[str]) -> str:
+        if not legal:
+            return f"{action}: the game is over"
+        return f"{action} is not legal for seat {self.seat}; legal: {listed(legal)}"
+
+    def scores(self) -> list[Document]:
+        """One entry a seat, as the game's README describes it; also before the end."""
+        return self.game.language.scores(self.states[0])
+
+    def totals(self) -> NDArray[np.int32]:
+        """Total score of each seat, int32[players]."""
+        out = np.zeros(self.game.players.stop - 1, np.int32)
+        self.game.kernels.scores(self._copy(), 0, out)
+        return out[: self.players]
+
+    def ranks(self) -> NDArray[np.int8]:
+        """Rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
+        out = np.zeros(self.game.players.stop - 1, np.int8)
+        self.game.kernels.ranks(self._copy(), 0, out)
+        return out[: self.players]
+
+    def winners(self) -> list[int]:
+        """The seats that have won, [] before the end."""
+        return [] if self.seat is not None else np.flatnonzero(self.ranks() == 0).tolist()
+
+    def rollouts(self, n: int, seed: int = 0, threads: int | None = 1) -> Rollouts:
+        """The ends of n random games from here; all legal actions are equally likely.
+
+        >>> game.deal(seed=7).rollouts(1000).wins
+
+        Args:
+            n: how many games.
+            seed: 0 to 2**63 - 1; all chance comes from it.
+            threads: how many to use; None: one a core.
+
+        Returns:
+            Arrays [1, n, ...], see `Rollouts`.
+        """
+        return rollout(self.game, self._copy(), n, seed, threads)
+
+    def view(self, seat: SupportsIndex) -> View:
+        """What a seat may know.
+
+        Raises:
+            ValueError: nobody sits there.
+        """
+        number = as_integer(seat)
+        if number is None or number not in range(self.players):
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {short_repr(seat)}")
+        states = np.zeros(1, self.game.dtype)
+        self.game.kernels.view(self._copy(), 0, number, states, 0)
+        return View(self.game, states, number)
+
+    def to_dict(self) -> Document:
+        """The complete document: `game.position(position.to_dict()) == position`."""
+        return self.game.language.position_document(self.states[0])
+
+    def _pictured(self) -> Document:
+        return {**self.to_dict(), "scores": self.scores()}
+
+    def __str__(self) -> str:
+        """The text board with all that is hidden."""
+        return self.game.language.text(self._pictured())
+
+    def svg(self, viewer: int | None = None) -> str:
+        """The drawing: all of it, or what the viewer's seat may see."""
+        return self.game.language.svg(self._pictured()) if viewer is None else self.view(viewer).svg()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same game stands at the same point, to the last byte."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and self.states.tobytes() == other.states.tobytes()
+
+    def __hash__(self) -> int:
+        """Equal positions have equal hashes."""
+        return hash((self.game.name, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        """A line that says where the game stands."""
+        return f"<Position of {self.game.name}: {self.players} players, seat to decide {self.seat}>"
+
+    def __reduce__(self) -> "tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]":
+        """Positions are pickled as the bytes of their state."""
+        return _restore, (self.game, self.states.tobytes())
+
+    def __copy__(self) -> "Position":
+        """Positions never change, so a copy is the position itself."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        """Positions never change, so a copy is the position itself."""
+        return self
+
+
+def _restore(game: Game, state: bytes) -> Position:
+    return Position(game, _from_bytes(game, state))
+
+
+def _from_bytes(game: Game, state: bytes) -> NDArray[Any]:
+    """An array of one state, faster than numpy copies one, which it does field by field."""
+    return np.frombuffer(bytearray(state), game.dtype)

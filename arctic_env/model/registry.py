@@ -9,15 +9,15 @@ A package that brings a game says so in its pyproject.toml:
     chess = "chess_game.agents"         # optional: a package with modules such as planner, heuristics, network
 """
 
+import copyreg
 import re
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from arctic_env.installed import hint_to_install, installed_version
 from arctic_env.model.game import Game
 from arctic_env.validation import unknown
 
@@ -70,3 +70,21 @@ def _game_points() -> dict[str, EntryPoint]:
         folders = [path.parent.name for path in Path(__file__).parents[1].glob("games/*/game.py")]
         points += [EntryPoint(name, f"arctic_env.games.{name}.game:GAME", GAMES) for name in folders]
     return {re.sub(r"_v\d+$", "", point.name): point for point in points}
+
+
+def installed_version() -> str | None:
+    """The version that is installed; None in a source tree that is not."""
+    try:
+        return version("arctic-env")
+    except PackageNotFoundError:
+        return None
+
+
+def hint_to_install() -> str:
+    """What messages about agents and commands that are not found add, as those come with an installed package."""
+    if installed_version() is not None:
+        return ""
+    return " (arctic-env is not installed, and its agents and commands come with that: pip install . in its folder)"
+
+
+copyreg.pickle(Game, lambda made: (game, (made.name,)))

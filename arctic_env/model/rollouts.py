@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.random import MAX_SEED
+from arctic_env.kernels.random import MAX_SEED, check_seed
 from arctic_env.kernels.threads import Threads
-from arctic_env.model.game import Game, check_seed
+from arctic_env.model.rules import GameRules
 from arctic_env.validation import check_integer
 
 
@@ -44,7 +44,9 @@ class Rollouts:
         return "\n".join(lines)
 
 
-def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
+def rollout(
+    game: GameRules, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None
+) -> Rollouts:
     """Play each state to its end k times, every legal action being equally likely.
 
     A state that is over ends at once, as it stands. Results do not depend on the number of threads.

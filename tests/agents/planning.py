@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from arctic_agents.weights import to_record
 from arctic_env.arena import Agent, Limits, SeatPlayer, Table, choose_uniformly, make_seeds, play_many
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 
 
 def some_states(game: Game, n: int, players: int, decisions: int, **parameters: Any) -> NDArray[Any]:

@@ -24,7 +24,7 @@ from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYE
 from arctic_env.games.arctic.state import EXTRA, MOVING
 from arctic_env.games.arctic.turn_steps import LEFT, RIGHT, walrus_animal
 from arctic_env.games.arctic.zones import visible_card
-from arctic_env.model.position import Position
+from arctic_env.model.game import Position
 from tests.arctic.scenes import held, scene, seat
 
 ARCTIC = arctic_env.game("arctic")

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena import Agent, Player
 from arctic_env.errors import AgentError
-from arctic_env.model.game import Game
-from arctic_env.model.position import View
+from arctic_env.model.game import Game, View
 
 
 class FirstLegal(Agent):

@@ -35,7 +35,7 @@ from arctic_env.arena.logs.format import (
 )
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
-from arctic_env.model.position import Position
+from arctic_env.model.game import Position
 from arctic_env.records import Record
 from tests.arena.fakes import Chancy, FirstLegal, Hostile
 

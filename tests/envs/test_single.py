@@ -15,7 +15,7 @@ import arctic_env
 from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent, make_agent
 from arctic_env.envs.single import SeatEnv
-from arctic_env.model.position import View
+from arctic_env.model.game import View
 from tests.arena.fakes import Picky
 from tests.envs.playing import SEATS, any_legal, same
 

@@ -10,8 +10,7 @@ import arctic_env
 from arctic_agents.search.ismcts import SearchAgent
 from arctic_agents.search.options import Options
 from arctic_agents.search.worlds import Determinize
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 
 ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
 

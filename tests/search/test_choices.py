@@ -11,8 +11,7 @@ from arctic_agents.search.judged import JudgedEngine
 from arctic_agents.search.pimc import PimcAgent
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, Table, agent_for, play_many
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from tests.agents.planning import ask, some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.conformance.toy.state import DRAW, DTYPE, NO_CARD, SHORT_CARDS, SHOW, SWAP

@@ -10,8 +10,7 @@ from arctic_agents.policy.checkpoint import save_checkpoint
 from arctic_agents.policy.judge import load_judge
 from arctic_agents.policy.network import make_network
 from arctic_agents.search import search
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from tests.agents.planning import other_worlds, some_states
 from tests.search.playing import ARCTIC, IGLU
 

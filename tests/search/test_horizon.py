@@ -7,8 +7,7 @@ from arctic_agents.search import Options, SearchAgent, search
 from arctic_agents.search.engine import Engine
 from arctic_agents.search.tree import ROOT
 from arctic_env.arena import make_agent
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from tests.iglu.scenes import scene, seat
 from tests.search.playing import ARCTIC, IGLU
 

@@ -8,7 +8,7 @@ from arctic_agents.search.growth import Growth
 from arctic_agents.search.judged import JudgedEngine
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.kernels.rewards import MARGIN
-from arctic_env.model.position import Position
+from arctic_env.model.game import Position
 from tests.agents.planning import some_states
 from tests.search.playing import IGLU
 from tests.search.reference_judged import Hashing

@@ -13,7 +13,7 @@ from arctic_agents.search.result import unit_of
 from arctic_env.arena import Explains, agent_for, make_agent
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
-from arctic_env.model.position import Position
+from arctic_env.model.game import Position
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU, searcher

@@ -10,8 +10,7 @@ from arctic_agents.arctic import remembering
 from arctic_agents.arctic.worlds import draw_worlds
 from arctic_agents.search.engine import Engine
 from arctic_env.arena import Limits, Table, make_agent, play, play_many
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, searcher
 

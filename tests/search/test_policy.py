@@ -18,8 +18,7 @@ from arctic_agents.search.ismcts import SearchAgent
 from arctic_env.arena import Limits, Table, make_agent, play_many
 from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.kernels.rewards import MARGIN, WIN
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from tests.agents.planning import ask, some_states
 from tests.agents.positions import random_decisions
 from tests.conformance.toy.game import GAME as TOY

@@ -9,8 +9,7 @@ from arctic_agents.search.growth import Growth
 from arctic_agents.search.tree import ROOT
 from arctic_env.arena import make_seed
 from arctic_env.kernels.random import make_stream
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU

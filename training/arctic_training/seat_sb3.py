@@ -20,8 +20,8 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from arctic_env.envs.options import POSITION
 from arctic_env.envs.seat_vec import SeatVecEnv
-from arctic_env.envs.start import POSITION
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.validation import short_repr
 

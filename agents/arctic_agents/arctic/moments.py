@@ -14,8 +14,7 @@ from arctic_agents.arctic.memory import MEMORY, observe
 from arctic_env.arena import Limits, Seated, Table, make_seed, play_many
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
 from arctic_env.kernels.jit import njit
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
+from arctic_env.model.game import Game, Position
 
 _TOGETHER = 200  # games in lock-step
 

@@ -16,8 +16,7 @@ from arctic_env.model.copies import CopiedWhole
 if TYPE_CHECKING:
     from arctic_agents.arctic.planner import PlannerAgent
     from arctic_agents.search.worlds import Determinize
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 
 class Witness(CopiedWhole):

@@ -20,7 +20,7 @@ def describe_tables(game: Game, players: int) -> Tables:
             for part in game.observation(players).parts
         },
         "actions": {block.name: [block.start, list(block.arguments)] for block in game.actions.blocks},
-        "parameters": {name: list(values) for name, values in game.parameters.items()},
+        "parameters": {name: list(each.values) for name, each in game.parameters.items()},
     }
 
 

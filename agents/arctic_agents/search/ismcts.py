@@ -18,12 +18,11 @@ from arctic_agents.search.result import Result, summarise
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.arena import Player, SeededAgent, first_decision
 from arctic_env.errors import AgentError
-from arctic_env.model.game import check_seed
+from arctic_env.kernels.random import check_seed
 
 if TYPE_CHECKING:
     from arctic_agents.policy.judge import ChampionJudge, Judge
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 CHAMPION = (
     "champion"  # as a policy: the one that comes with the package for the game and the number of players

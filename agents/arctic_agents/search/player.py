@@ -17,8 +17,7 @@ from arctic_env.model.copies import CopiedWhole
 if TYPE_CHECKING:
     from arctic_agents.search.engine import Engine
     from arctic_agents.search.ismcts import SearchAgent
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import View
+    from arctic_env.model.game import Game, View
 
 _KEPT = 4  # decisions for whose simulations a tree has room beyond the first one's
 _WORLDS = 4  # in which the last action is played again

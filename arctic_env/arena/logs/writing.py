@@ -58,7 +58,7 @@ About = dict[str, Any]
 def about_tournament(settings: Settings) -> About:
     """What the log of a tournament says."""
     game = find_game(settings.game)
-    parameters = {name: values[0] for name, values in game.parameters.items()} | settings.parameters
+    parameters = {name: each.default for name, each in game.parameters.items()} | settings.parameters
     return {
         **_about_game(game, settings.players, parameters),
         "agents": list(settings.names),

@@ -16,7 +16,8 @@ from arctic_env.games.arctic.scoring import ranks, score_documents, scores
 from arctic_env.games.arctic.setup import deal
 from arctic_env.games.arctic.state import DTYPE
 from arctic_env.games.arctic.write_document import position_document, view_document
-from arctic_env.model.game import Game, Kernels, Language
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Kernels, Language, Parameter
 
 
 def schema() -> dict[str, Any]:
@@ -30,7 +31,7 @@ GAME = Game(
     title="ARCTIC",
     version=0,
     players=range(2, MAX_PLAYERS + 1),
-    parameters={"edition": EDITIONS},
+    parameters={"edition": Parameter(EDITIONS, "Whose rules are played; they differ a little.")},
     full_margin=60,
     dtype=DTYPE,
     actions=ACTIONS,

@@ -17,7 +17,8 @@ from arctic_env.games.iglu.scoring import ranks, score_documents, scores
 from arctic_env.games.iglu.setup import deal
 from arctic_env.games.iglu.state import DTYPE
 from arctic_env.games.iglu.write_document import position_document, view_document
-from arctic_env.model.game import Game, Kernels, Language
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Kernels, Language, Parameter
 
 
 def schema() -> dict[str, Any]:
@@ -31,7 +32,10 @@ GAME = Game(
     title="IGLU IGLU",
     version=0,
     players=range(2, MAX_PLAYERS + 1),
-    parameters={"variant": VARIANTS, "half": HALVES},
+    parameters={
+        "variant": Parameter(VARIANTS, '"serious" closes foreign igloos and gives islands other values.'),
+        "half": Parameter(HALVES, "How half of an odd value of an island is rounded."),
+    },
     full_margin=60,
     dtype=DTYPE,
     actions=ACTIONS,

@@ -1,6 +1,7 @@
 """The toy game, put together."""
 
-from arctic_env.model.game import Game, Kernels, Language
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Kernels, Language, Parameter
 from tests.conformance.toy.hidden import determinize, encode, view
 from tests.conformance.toy.language import (
     action_id,
@@ -23,7 +24,7 @@ GAME = Game(
     title="Toy",
     version=0,
     players=range(2, MAX_PLAYERS + 1),
-    parameters={"deck": DECKS},
+    parameters={"deck": Parameter(DECKS, "Whether 8 or 12 cards are played with.")},
     full_margin=10,
     dtype=DTYPE,
     actions=ACTIONS,

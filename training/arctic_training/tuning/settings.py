@@ -12,7 +12,7 @@ from arctic_agents.tuned import Tuned
 from arctic_env.arena import Agent
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import AgentError, SettingsError
-from arctic_env.model.game import check_seed
+from arctic_env.kernels.random import check_seed
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import check_integer, unknown
 

@@ -1,16 +1,53 @@
-"""Where a game in an environment begins."""
+"""What environments are made with, and what their `reset` takes."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.errors import PositionError
-from arctic_env.model.game import Game
-from arctic_env.model.position import Position
-from arctic_env.validation import short_repr
+from arctic_env.model.game import Game, Position
+from arctic_env.validation import check_integer, short_repr, unknown
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def keywords(make: Callable[..., object]) -> list[str]:
+    """The names that a function or a class takes as arguments."""
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [name for name, each in inspect.signature(make).parameters.items() if each.kind in kinds]
+
+
+def check_keywords(make: Callable[P, R]) -> Callable[P, R]:
+    """Let a function say what it takes when it is called with a keyword that it does not take."""
+    known = keywords(make)
+
+    @wraps(make)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name in kwargs:
+            if name not in known:
+                raise TypeError(f"{make.__name__}() has no argument {unknown(name, known)}")
+        return make(*args, **kwargs)
+
+    return call
+
+
+NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
+
+
+def most_decisions(name: str, limit: Any, players: int = 1) -> int:
+    """The decisions after which a game is cut short: so many a player on average, NO_LIMIT for None.
+
+    Raises:
+        ValueError: the limit is neither None nor an integer of at least 1; the message calls it by the name.
+    """
+    return NO_LIMIT if limit is None else min(check_integer(name, limit) * players, NO_LIMIT)
+
 
 POSITION = "position"  # the option of `reset` that names a position to start from
 RESET_MASK = "reset_mask"  # and the one of Gymnasium's vector environments that names games
