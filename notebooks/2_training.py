@@ -30,9 +30,9 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 import arctic_env
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.checkpoint import save_checkpoint
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.network import make_network
+from arctic_agents.ppo import PolicyAgent
 from arctic_env.arena import Settings, run_tournament
 from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy

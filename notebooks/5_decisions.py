@@ -31,8 +31,8 @@ import torch
 from IPython.display import SVG, display
 
 import arctic_env
-from arctic_agents.policy.legal import Legal
-from arctic_agents.policy.network import Network, make_network
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import Network, make_network
 from arctic_agents.search import Result, search
 from arctic_env.arena import agent_for, make_agent, play
 from arctic_env.arena.statistics import estimate_mean, estimate_share

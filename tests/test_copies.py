@@ -30,7 +30,7 @@ AGENTS = pytest.mark.parametrize(
         "planner:belief=true",
         "tuned",
         "champion",
-        f"ppo:{ROOT / 'agents' / 'arctic_agents' / 'champions' / 'arctic_2p'}",
+        f"ppo:{ROOT / 'agents' / 'arctic_agents' / 'arctic' / 'champion_2p'}",
         "pimc:worlds=2",
         "ismcts:simulations=8",
         "ismcts:simulations=8,belief=true",

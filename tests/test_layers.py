@@ -58,8 +58,13 @@ MAY_IMPORT_FRONT = (*FRONT, "arctic_training")
 
 # Heavy packages, and the parts that may use them.
 HEAVY = {
-    "torch": ("arctic_training", "arctic_agents.policy"),
-    "safetensors": ("arctic_training", "arctic_agents.policy"),
+    "torch": (
+        "arctic_training",
+        "arctic_agents.networks",
+        "arctic_agents.arctic.network",
+        "arctic_agents.ppo",
+    ),
+    "safetensors": ("arctic_training", "arctic_agents.networks"),
     "stable_baselines3": ("arctic_training",),
     "sb3_contrib": ("arctic_training",),
     "tensorboard": ("arctic_training",),
@@ -178,7 +183,7 @@ def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> N
     [
         ("arctic_env.model.game", "from . import loops\nfrom .errors import x\nimport numpy as np"),
         ("arctic_env.games.arctic.rules", "from ...kernels.jit import njit"),
-        ("arctic_agents.policy", "def act():\n    import torch"),
+        ("arctic_agents.ppo", "def act():\n    import torch"),
         (
             "arctic_training.command",
             "from arctic_env.commands import common\nfrom arctic_agents.greedy import Greedy",

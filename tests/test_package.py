@@ -77,7 +77,7 @@ def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
     (tmp_path / "elsewhere").mkdir()
     script = (
         "from pathlib import Path; from arctic_training.reading import read_document as read;"
-        "from arctic_agents.policy.checkpoint import find_checkpoint;"
+        "from arctic_agents.networks.checkpoint import find_checkpoint;"
         "print(read(Path('quick')) == read(Path('configs/quick.yaml')) != {});"
         "print(find_checkpoint(read(Path('exploit'))['from']))"
     )
@@ -85,7 +85,7 @@ def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
         "-c", script, cwd=tmp_path / "elsewhere", PYTHONPATH=tmp_path / "installed"
     ).stdout.splitlines()
     assert same == "True"
-    assert champion == str(tmp_path / "installed/arctic_agents/champions/arctic_2p")
+    assert champion == str(tmp_path / "installed/arctic_agents/arctic/champion_2p")
 
 
 def test_every_file_of_the_packages_is_of_a_kind_that_is_shipped() -> None:

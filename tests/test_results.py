@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.policy.checkpoint import save_checkpoint
-from arctic_agents.policy.network import make_network
-from arctic_agents.tuned import Tuned, write_tuned
+from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.network import make_network
+from arctic_agents.weights import Tuned, write_tuned
 from arctic_env import game, reference
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.analysis import analyse, draw_payoffs, write_analysis

@@ -1,24 +1,27 @@
-"""The agent `planner`: in each game the planner that is made for it.
+"""The agents `planner`, the planner that is made for the game, and `tuned`, with weights that were tuned by play.
 
-A planner for another game is `agents/arctic_agents/GAME/planner.py` with a function `make`, and a line in `PLANNERS`.
+A game's planner is a function `make` in the module `planner` of the package with the game's agents, see
+`arctic_env.model.registry`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_agents.weights import make_planner, tuned_for
 from arctic_env.arena import Agent, Player, SeededAgent
 from arctic_env.errors import AgentError
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.registry import games
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
-
-PLANNERS = {"arctic": "arctic_agents.arctic.planner", "iglu": "arctic_agents.iglu.planner"}
+    from arctic_env.model.game import Game, View
 
 
 class Planners(SeededAgent):
@@ -34,9 +37,9 @@ class Planners(SeededAgent):
     def __init__(self, options: dict[str, Any]) -> None:
         self.planners: dict[str, Agent] = {}
         self.refusals: dict[str, str] = {}
-        for game, module in PLANNERS.items():
+        for game in games():
             try:
-                self.planners[game] = import_module(module).make(**options)
+                self.planners[game] = make_planner(game, **options)
             except AgentError as error:
                 self.refusals[game] = f"in {game}, {error}"
         if not self.planners:
@@ -49,8 +52,7 @@ class Planners(SeededAgent):
             AgentError: There is none, or it does not take the options.
         """
         if game not in self.planners:
-            nothing = f"planner plays {' and '.join(PLANNERS)}, not {game}"
-            raise AgentError(self.refusals.get(game, nothing))
+            raise AgentError(self.refusals.get(game, f"there is no planner of {short_repr(game)}"))
         return self.planners[game]
 
     def check(self, game: Game, players: int) -> None:
@@ -84,3 +86,68 @@ def make(**options: Any) -> Planners:
         AgentError: No game's planner takes the options.
     """
     return Planners(options)
+
+
+class TunedAgent(SeededAgent):
+    """Leaves each decision to the planner that was tuned for the game and the number of players."""
+
+    name = "tuned"
+
+    def of(self, game: str, players: int) -> Agent:
+        """The planner for that game and number of players; AgentError when none was tuned."""
+        return _planner(game, players)
+
+    def check(self, game: Game, players: int) -> None:
+        """AgentError unless weights were tuned for it."""
+        self.of(game.name, players).check(game, players)
+
+    def warm_up(self, game: Game, players: int) -> None:
+        """As the planner does."""
+        self.of(game.name, players).warm_up(game, players)
+
+    def start(self, game: Game, seat: int, seed: int) -> Player:
+        """A player that becomes the planner's own when it sees how many play."""
+        return _LatePlayer(self, seat, seed)
+
+    def decide(
+        self,
+        game: Game,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """The planned action for each row."""
+        actions = np.empty(len(masks), np.int64)
+        for players in np.unique(views["players"]).tolist():
+            rows = np.flatnonzero(views["players"] == players)
+            planner = self.of(game.name, players)
+            actions[rows] = planner.decide(game, views[rows], seats[rows], masks[rows], seeds[rows])
+        return actions
+
+
+class _LatePlayer(CopiedWhole):
+    def __init__(self, agent: TunedAgent, seat: int, seed: int) -> None:
+        self._agent, self._seat, self._seed = agent, seat, seed
+        self._player: Player | None = None
+
+    def act(self, view: View, mask: NDArray[np.int8]) -> int:
+        """The choice of the planner's player."""
+        if self._player is None:
+            planner = self._agent.of(view.game.name, view.players)
+            self._player = planner.start(view.game, self._seat, self._seed)
+        return self._player.act(view, mask)
+
+
+@cache
+def _planner(game: str, players: int) -> Agent:
+    tuned = tuned_for(game, players)
+    if tuned is None:
+        raise AgentError(f"tuned has no weights for {game} with {players} players")
+    planner: Agent = tuned.planner()
+    return planner
+
+
+def make_tuned() -> TunedAgent:
+    """The agent string `tuned`."""
+    return TunedAgent()

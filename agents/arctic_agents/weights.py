@@ -1,16 +1,24 @@
-"""Weights of planners: dataclasses of floats, read from options and handed to kernels."""
+"""Weights of planners: dataclasses of floats, read from options or files and handed to kernels.
+
+Weights that were tuned by play stand in `tuned_PLAYERSp.json` among the agents of their game, files that `arctic tune`
+has written.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import asdict, dataclass, fields
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.errors import AgentError
+from arctic_env.files import write_whole
+from arctic_env.model.registry import agents_module, agents_package
 from arctic_env.validation import short_repr, unknown
 
 MOST = 100
@@ -61,3 +69,89 @@ def to_record(weights: DataclassInstance) -> NDArray[Any]:
 @cache
 def _dtype_of(kind: type[DataclassInstance]) -> np.dtype[Any]:
     return np.dtype((np.record, [(field.name, "f8") for field in fields(kind)]))
+
+
+# ---------------------------------------------------------------------------------- tuned weights
+
+
+FORMAT = "arctic/weights/1"
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """Weights that were tuned, and where they come from.
+
+    Attributes:
+        game: Name of the game.
+        players: Seats at the table.
+        weights: All weights of the planner.
+        options: What else the planner is given.
+        command: What made them.
+        start: The weights that it began with, but for defaults.
+        gain: Margin over the planner as it is, with the ends of its 95 % interval and the number of deals.
+    """
+
+    game: str
+    players: int
+    weights: dict[str, float]
+    options: dict[str, bool | int]
+    command: str
+    start: dict[str, float]
+    gain: dict[str, float]
+
+    def planner(self) -> Any:
+        """The planner that they are for; AgentError if it does not take them."""
+        return make_planner(self.game, **self.options, **self.weights)
+
+
+def make_planner(game: str, **options: Any) -> Any:
+    """The planner of a game, which has `weights`; AgentError if there is none, or it does not take the options."""
+    module = agents_module(game, "planner")
+    if module is None:
+        raise AgentError(f"there is no planner of {short_repr(game)}")
+    return module.make(**options)
+
+
+def write_tuned(path: Path, tuned: Tuned) -> None:
+    """Write weights as JSON, all of it or nothing."""
+    write_whole(path, (json.dumps({"format": FORMAT, **asdict(tuned)}, indent=2) + "\n").encode())
+
+
+def read_tuned(path: Path) -> Tuned:
+    """Read weights.
+
+    Raises:
+        AgentError: The file is none of weights, or the planner does not take them.
+    """
+    try:
+        document = json.loads(path.read_bytes())
+        if document.pop("format") != FORMAT:
+            raise ValueError(f"its format is not {FORMAT}")
+        tuned = Tuned(**document)
+        tuned.planner()
+    except (ValueError, TypeError, KeyError, AttributeError, AgentError) as error:
+        raise AgentError(f"{path} is no file of tuned weights: {error!r}") from error
+    return tuned
+
+
+def tuned_file(game: str, players: int) -> Path | None:
+    """Where the weights for a game and number of players belong; None for a game without agents of its own."""
+    package = agents_package(game)
+    return None if package is None else Path(package.__path__[0]) / f"tuned_{players}p.json"
+
+
+def weights_alone(game: str, players: int) -> dict[str, float]:
+    """The weights that were tuned for a planner which is given nothing else; none where there are no such weights."""
+    tuned = tuned_for(game, players)
+    return {} if tuned is None or tuned.options else tuned.weights
+
+
+def tuned_for(game: str, players: int) -> Tuned | None:
+    """What the file for a game and number of players holds; None if there is none, AgentError if it is of others."""
+    path = tuned_file(game, players)
+    if path is None or not path.exists():
+        return None
+    tuned = read_tuned(path)
+    if (tuned.game, tuned.players) != (game, players):
+        raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.players} players")
+    return tuned

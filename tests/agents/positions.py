@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 import arctic_env
-from arctic_agents.policy.legal import Legal
+from arctic_agents.networks.legal import Legal
 from arctic_env.arena import choose_uniformly
 from arctic_env.model.game import Game
 

@@ -7,26 +7,22 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_agents.arctic.belief import (
+from arctic_agents.arctic.beliefs import (
+    BY_MEMORY,
+    BY_VIEW,
     DOUBT,
     FEATURES,
     FITS,
-    MEMORY,
-    VIEW,
+    draw_worlds,
     fits,
     read_shown,
     reconcile,
     write_odds,
 )
-from arctic_agents.arctic.calibration import CHANCE_LOSS, calibrate
-from arctic_agents.arctic.choosing import choose_suspecting
-from arctic_agents.arctic.desk import DESK
-from arctic_agents.arctic.fit_belief import regress
+from arctic_agents.arctic.fit_belief import CHANCE_LOSS, Moments, calibrate, regress, watch_games
 from arctic_agents.arctic.memory import N_PUSHES
-from arctic_agents.arctic.moments import Moments, watch_games
-from arctic_agents.arctic.planner import PlannerAgent
-from arctic_agents.arctic.remembering import RememberingPlayer
-from arctic_agents.arctic.worlds import draw_worlds
+from arctic_agents.arctic.planner import PlannerAgent, RememberingPlayer, choose_suspecting
+from arctic_agents.arctic.planner_state import DESK
 from arctic_agents.planner import make
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import Table, play_many
@@ -48,7 +44,7 @@ def moments() -> dict[int, Moments]:
 # ------------------------------------------------------------------------------------------------ laws
 
 
-@pytest.mark.parametrize("kind", [VIEW, MEMORY])
+@pytest.mark.parametrize("kind", [BY_VIEW, BY_MEMORY])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_impossible_totems_are_never_believed(players: int, kind: int, moments: dict[int, Moments]) -> None:
     some = moments[players]
@@ -68,7 +64,7 @@ def test_totems_that_lie_open_are_known() -> None:
     position = play_many([Table(ARCTIC.deal(seed=3, num_players=4), [RandomAgent()] * 4)])[0].final
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
     states[:] = position.view(1).states
-    write_odds(states[0], 1, NO_PUSHES, fits(VIEW)[2], odds)
+    write_odds(states[0], 1, NO_PUSHES, fits(BY_VIEW)[2], odds)
     assert [int(row.argmax()) for row in odds] == position.states["totems"][0].tolist()
     assert (odds.max(axis=1) == 1.0).all()
 
@@ -115,14 +111,15 @@ def test_visible_cards_are_read_off_a_pile() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_belief_beats_chance_and_memory_beats_the_view(players: int, moments: dict[int, Moments]) -> None:
     losses = {
-        kind: calibrate(moments[players], moments[players].chances(kind)).loss for kind in (VIEW, MEMORY)
+        kind: calibrate(moments[players], moments[players].chances(kind)).loss
+        for kind in (BY_VIEW, BY_MEMORY)
     }
-    assert losses[VIEW].high < CHANCE_LOSS
-    assert losses[MEMORY].high < losses[VIEW].low
+    assert losses[BY_VIEW].high < CHANCE_LOSS
+    assert losses[BY_MEMORY].high < losses[BY_VIEW].low
 
 
 def test_what_is_believed_to_be_likely_is_so(moments: dict[int, Moments]) -> None:
-    bins = calibrate(moments[4], moments[4].chances(MEMORY)).bins
+    bins = calibrate(moments[4], moments[4].chances(BY_MEMORY)).bins
     assert sum(each.cases for each in bins) == 3 * (N_ANIMALS - 1) * len(moments[4].seats)
     for each in bins:
         assert each.low <= each.believed <= each.high
@@ -146,9 +143,9 @@ def test_the_regression_finds_what_choices_were_made_by() -> None:
 
 
 def test_the_fit_counts_no_memory_where_there_is_none() -> None:
-    assert fits(VIEW).shape == fits(MEMORY).shape == (3, len(FEATURES))
-    assert not fits(VIEW)[:, -N_PUSHES:].any()
-    assert fits(MEMORY)[:, -N_PUSHES:].all()
+    assert fits(BY_VIEW).shape == fits(BY_MEMORY).shape == (3, len(FEATURES))
+    assert not fits(BY_VIEW)[:, -N_PUSHES:].any()
+    assert fits(BY_MEMORY)[:, -N_PUSHES:].all()
     assert len(FITS) == 2
 
 
@@ -166,7 +163,7 @@ def test_worlds_agree_with_the_view_and_are_as_likely_as_believed(players: int) 
     ARCTIC.batch.view(worlds, np.full(4000, viewer, np.int8), again)
     assert all(each.tobytes() == view.tobytes() for each in again)
     odds, chances = np.zeros((2, MAX_PLAYERS, N_ANIMALS))
-    write_odds(view[0], viewer, NO_PUSHES, fits(VIEW)[players - 2], odds)
+    write_odds(view[0], viewer, NO_PUSHES, fits(BY_VIEW)[players - 2], odds)
     reconcile(players, odds, chances)
     for other in range(players):
         share = np.bincount(worlds["totems"][:, other], minlength=N_ANIMALS) / 4000
@@ -221,7 +218,7 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
     ARCTIC.batch.legal(states, masks)
     actions = np.empty(len(states), np.int64)
     pushes = np.zeros((len(states), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
-    nothing = np.zeros_like(fits(VIEW))
+    nothing = np.zeros_like(fits(BY_VIEW))
     choose_suspecting(
         views,
         seats,
@@ -270,5 +267,5 @@ def test_doubt_leaves_every_possible_animal_a_share() -> None:
     pushes[1 - viewer, (int(states["totems"][0, viewer]) + 1) % N_ANIMALS, 1] = 0.0
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
     states["totems"][0, 1 - viewer] = -1
-    write_odds(states[0], viewer, pushes, fits(MEMORY)[0], odds)
+    write_odds(states[0], viewer, pushes, fits(BY_MEMORY)[0], odds)
     assert np.sort(odds[1 - viewer])[1:5] == pytest.approx([DOUBT / 5] * 4)

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_agents.arctic.estimate import CARDS, FEATURES, describe
 from arctic_agents.arctic.fit_estimate import play
-from arctic_agents.arctic.guide import GUIDE, make_kit, read_fit
+from arctic_agents.arctic.heuristics import CARDS, FEATURES, HEURISTICS, describe, make_kit, read_fit
 from arctic_env.games.arctic.state import HAND
 from tests.arctic.scenes import scene, seat
 from tests.referee.material import PACKS, cards_of_pack
@@ -26,7 +25,7 @@ def test_reads_hands_of_any_size_where_the_last_turn_is_over(size: int) -> None:
     assert features[CARDS] == size
     assert kit.desks[0]["count"].sum() == size
     assert kit.desks[0]["hand"][:size].tolist() == np.flatnonzero(states["place"][0] == HAND).tolist()
-    GUIDE.estimate(states, 0, kit, out)
+    HEURISTICS.estimate(states, 0, kit, out)
     assert np.isfinite(out).all()
 
 

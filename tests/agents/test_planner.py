@@ -8,10 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.desk import DESK
-from arctic_agents.arctic.guide import make_kit, suggest
-from arctic_agents.arctic.planner import PlannerAgent
-from arctic_agents.arctic.weights import Weights
+from arctic_agents.arctic.heuristics import make_kit, suggest
+from arctic_agents.arctic.planner import PlannerAgent, Weights
+from arctic_agents.arctic.planner_state import DESK
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.planner import Planners
 from arctic_agents.random import RandomAgent

@@ -7,9 +7,8 @@ import pytest
 
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
-from arctic_agents.iglu.desk import DESK
-from arctic_agents.iglu.planner import PlannerAgent
-from arctic_agents.iglu.weights import Weights
+from arctic_agents.iglu.planner import PlannerAgent, Weights
+from arctic_agents.iglu.planner_state import DESK
 from arctic_agents.planner import Planners
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record

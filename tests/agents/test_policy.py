@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 import torch
 
-from arctic_agents.policy import PolicyAgent, make
-from arctic_agents.policy.checkpoint import save_checkpoint
-from arctic_agents.policy.network import Network, make_network
+from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.network import Network, make_network
+from arctic_agents.ppo import PolicyAgent, make
 from arctic_env.arena import Settings, make_agent, play, run_tournament
 from arctic_env.errors import AgentError
 from tests.agents.positions import ARCTIC, Decisions, random_decisions
@@ -152,7 +152,7 @@ def test_it_survives_pickling(network: Network) -> None:
 
 def test_torch_is_imported_only_when_an_agent_is_made(path: Path, fresh_python: FreshPython) -> None:
     script = (
-        "import sys, arctic_agents.policy; from arctic_env.arena import known_agents, make_agent;"
+        "import sys, arctic_agents.ppo; from arctic_env.arena import known_agents, make_agent;"
         "known_agents(); print('torch' in sys.modules);"
         f"make_agent({f'ppo:{path}'!r}); print('torch' in sys.modules)"
     )

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.policy.board_features import Boards
-from arctic_agents.policy.board_plan import NOWHERE, Plan, make_plan, read_squares
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.board import NOWHERE, Boards, Plan, make_plan, read_squares
+from arctic_agents.networks.network import make_network
 from arctic_env.errors import SettingsError
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, WALK_GOAL, WALK_START
 from arctic_env.games.iglu.squares import NEIGHBOUR, SQUARE_TEXTS

@@ -8,11 +8,13 @@ import pytest
 import torch
 from safetensors.torch import save
 
-from arctic_agents.policy import checkpoint
-from arctic_agents.policy.checkpoint import (
+from arctic_agents.networks import checkpoint
+from arctic_agents.networks.checkpoint import (
     MANIFEST,
     POLICY,
     checkpoints_of,
+    describe_tables,
+    digest_of,
     find_checkpoint,
     load_policy,
     remove_folder,
@@ -20,8 +22,7 @@ from arctic_agents.policy.checkpoint import (
     step_folder,
     sweep,
 )
-from arctic_agents.policy.fit import describe_tables, digest_of
-from arctic_agents.policy.network import Network, make_network
+from arctic_agents.networks.network import Network, make_network
 from arctic_env.errors import CheckpointError
 from tests.agents.positions import ARCTIC, random_decisions
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from arctic_agents.policy.checkpoint import save_checkpoint
-from arctic_agents.policy.judge import load_judge
-from arctic_agents.policy.network import Network, make_network
+from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.evaluator import load_judge
+from arctic_agents.networks.network import Network, make_network
 from arctic_env.errors import AgentError, CheckpointError
 from tests.agents.planning import some_states
 from tests.agents.positions import ARCTIC

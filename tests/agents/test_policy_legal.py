@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from arctic_agents.policy.legal import Legal
+from arctic_agents.networks.legal import Legal
 
 ACTIONS = 11
 ALMOST_ONE = np.nextafter(1.0, 0.0)

@@ -5,11 +5,10 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from arctic_agents.policy.cards import CardsNetwork
-from arctic_agents.policy.kinds import CRITICS, FULL, KINDS, VIEW
-from arctic_agents.policy.legal import Legal
-from arctic_agents.policy.network import Scale, make_network
-from arctic_agents.policy.summary import DECK, Deck, card_blocks
+from arctic_agents.arctic.network import DECK, CardsNetwork, Deck, card_blocks
+from arctic_agents.networks import CRITICS, FULL, KINDS, VIEW
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import Scale, make_network
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_ANIMALS, N_CARDS
 from arctic_env.model.game import Game

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.policy.summary import (
+from arctic_agents.arctic.network import (
     BY_ANIMAL,
     DECK,
     JOINT,

@@ -5,9 +5,9 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from arctic_agents.arctic.weights import SLOWEST
-from arctic_agents.arctic.weights import Weights as ArcticWeights
-from arctic_agents.iglu.weights import Weights as IgluWeights
+from arctic_agents.arctic.planner import SLOWEST
+from arctic_agents.arctic.planner import Weights as ArcticWeights
+from arctic_agents.iglu.planner import Weights as IgluWeights
 from arctic_agents.weights import MOST
 from arctic_env.arena import Limits, Settings, make_agent, run_tournament
 from arctic_env.errors import AgentError

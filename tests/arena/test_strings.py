@@ -4,7 +4,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.network import make_network
 from arctic_agents.random import RandomAgent
 from arctic_env.agents.specs import AgentText, parse_agent
 from arctic_env.arena import Settings, known_agents, make_agent, run_tournament, split_agents

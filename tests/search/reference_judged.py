@@ -11,9 +11,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from arctic_agents.policy.judge import Judgement
-from arctic_agents.policy.legal import Legal
-from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.networks.evaluator import Judgement
+from arctic_agents.networks.legal import Legal
+from arctic_agents.search.engine import JudgedEngine
 from arctic_agents.search.worlds import Worlds
 from arctic_env.model.game import Game
 from tests.search.reference import Node, Reference, States

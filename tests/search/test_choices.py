@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from arctic_agents.search import Options, pimc, search
-from arctic_agents.search.engine import Engine
-from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.search.engine import Engine, JudgedEngine
 from arctic_agents.search.pimc import PimcAgent
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, Table, agent_for, play_many

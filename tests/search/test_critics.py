@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from arctic_agents.policy.checkpoint import save_checkpoint
-from arctic_agents.policy.judge import load_judge
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.evaluator import load_judge
+from arctic_agents.networks.network import make_network
 from arctic_agents.search import search
 from arctic_env.model.game import Game, Position
 from tests.agents.planning import other_worlds, some_states

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from arctic_agents.search import Options, judged
-from arctic_agents.search.growth import Growth
-from arctic_agents.search.judged import JudgedEngine
+from arctic_agents.search import Options
+from arctic_agents.search import engine as judged
+from arctic_agents.search.engine import JudgedEngine
+from arctic_agents.search.search_root import Growth
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.kernels.rewards import MARGIN
 from arctic_env.model.game import Position

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.search.guide import Guide, guide_of
-from arctic_agents.search.plain import plain_guide
+from arctic_agents.search.default_heuristics import guide_of, plain_guide
+from arctic_agents.search.heuristics import Guide
 from arctic_env.arena import choose_uniformly
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import N_CARDS

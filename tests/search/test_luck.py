@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.policy.judge import Judgement
+from arctic_agents.networks.evaluator import Judgement
 from arctic_agents.search import Options
-from arctic_agents.search.engine import Engine
-from arctic_agents.search.growth import root_counts
-from arctic_agents.search.judged import JudgedEngine
-from arctic_agents.search.luck import Luck
-from arctic_agents.search.worlds import States, draw_worlds
+from arctic_agents.search.engine import Engine, JudgedEngine
+from arctic_agents.search.search_root import root_counts
+from arctic_agents.search.worlds import Luck, States, draw_worlds
 from arctic_env.kernels.rewards import MARGIN
 from tests.agents.planning import some_states
 from tests.search.playing import ARCTIC

@@ -9,7 +9,7 @@ import pytest
 import arctic_env
 from arctic_agents.search import Options, Result, search
 from arctic_agents.search.engine import Engine
-from arctic_agents.search.result import unit_of
+from arctic_agents.search.search_root import unit_of
 from arctic_env.arena import Explains, agent_for, make_agent
 from arctic_env.cli import main
 from arctic_env.errors import AgentError

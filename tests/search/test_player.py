@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.arctic import remembering
-from arctic_agents.arctic.worlds import draw_worlds
+from arctic_agents.arctic import beliefs
+from arctic_agents.arctic.beliefs import draw_worlds
 from arctic_agents.search.engine import Engine
 from arctic_env.arena import Limits, Table, make_agent, play, play_many
 from arctic_env.model.game import Game, Position
@@ -101,7 +101,7 @@ def test_a_player_believes_by_what_it_remembers(monkeypatch: pytest.MonkeyPatch)
         remembered.append(pushes)
         return draw_worlds(game, view, seat, seeds, pushes)
 
-    monkeypatch.setattr(remembering, "draw_worlds", recording)
+    monkeypatch.setattr(beliefs, "draw_worlds", recording)
     limits = Limits(decisions=60, on_fault="raise")
     agents = [searcher(belief=True, reuse=True, simulations=8), make_agent("planner")]
     play(ARCTIC.deal(seed=3), agents, seed=1, limits=limits)

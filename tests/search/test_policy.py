@@ -9,10 +9,10 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from arctic_agents.policy.checkpoint import load_policy, save_checkpoint
-from arctic_agents.policy.judge import ChampionJudge, Judge, Judgement, load_judge
-from arctic_agents.policy.legal import Legal
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.checkpoint import load_policy, save_checkpoint
+from arctic_agents.networks.evaluator import ChampionJudge, Judge, Judgement, load_judge
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import make_network
 from arctic_agents.search import Options
 from arctic_agents.search.ismcts import SearchAgent
 from arctic_env.arena import Limits, Table, make_agent, play_many

@@ -5,7 +5,7 @@ import pytest
 
 from arctic_agents.search import Options
 from arctic_agents.search.engine import Engine
-from arctic_agents.search.growth import Growth
+from arctic_agents.search.search_root import Growth
 from arctic_agents.search.tree import ROOT
 from arctic_env.arena import make_seed
 from arctic_env.kernels.random import make_stream

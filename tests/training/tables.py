@@ -9,8 +9,8 @@ import torch
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.policy.kinds import FULL, VIEW
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks import FULL, VIEW
+from arctic_agents.networks.network import make_network
 from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.steps import Step
 from arctic_training.buffer import Decisions

@@ -10,11 +10,17 @@ import pytest
 import torch
 
 import arctic_env
-from arctic_agents.policy import champion
-from arctic_agents.policy.champion import SHIPPED, ChampionAgent, champion_folder
-from arctic_agents.policy.checkpoint import MANIFEST, load_policy, save_checkpoint, weights_of
-from arctic_agents.policy.judge import ChampionJudge
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.checkpoint import (
+    MANIFEST,
+    champion_folder,
+    find_champion,
+    load_policy,
+    save_checkpoint,
+    weights_of,
+)
+from arctic_agents.networks.evaluator import ChampionJudge
+from arctic_agents.networks.network import make_network
+from arctic_agents.ppo import ChampionAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, agent_for, make_agent, play_many
 from arctic_env.cli import main
@@ -137,20 +143,15 @@ def test_an_empty_folder_is_no_champion_and_one_with_something_else_is_not_repla
     assert load_policy(export_policy(trained, config, tmp_path)).players == 3
 
 
-def test_where_there_is_no_champion_the_error_says_what_there_is(
-    trained: Path, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_where_there_is_no_champion_the_error_says_how_to_make_one(
+    trained: Path, config: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(champion, "SHIPPED", tmp_path / "champions")
     agent = ChampionAgent(folder=tmp_path / "champions")
-    with pytest.raises(
-        AgentError, match=r"no champion of arctic for 2 players \(arctic_2p\); there is none of any"
-    ):
+    with pytest.raises(AgentError, match=r"no champion of arctic for 2 players; ppo:PATH .*arctic export"):
         agent_for(agent, ARCTIC, 2)
     export_policy(trained, config, tmp_path / "champions")
     agent_for(agent, ARCTIC, 3)
-    with pytest.raises(
-        AgentError, match=r"no champion of iglu for 3 players .*; there are arctic_3p\. .*arctic export"
-    ):
+    with pytest.raises(AgentError, match=r"no champion of iglu for 3 players; ppo:PATH .*arctic export"):
         agent_for(agent, IGLU, 3)
 
 
@@ -170,7 +171,9 @@ def test_a_champion_in_the_place_of_another_is_refused(trained: Path, config: Pa
     shutil.copytree(place, place.with_name("arctic_2p"))
     with pytest.raises(CheckpointError, match="arctic_2p: champion was made for 3 players, not for 2"):
         ChampionAgent(folder=tmp_path / "champions").check(ARCTIC, 2)
-    with pytest.raises(CheckpointError, match="arctic_2p: champion was made for 3 players, not for 2"):
+    with pytest.raises(
+        CheckpointError, match=r"arctic_2p: .*for arctic with 3 players, not for arctic with 2"
+    ):
         ChampionJudge(tmp_path / "champions").of(ARCTIC, 2)
 
 
@@ -223,9 +226,10 @@ def test_what_is_said_of_champions_of_the_package_replaces_them(capsys: pytest.C
 
 def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
     assert isinstance(make_agent("champion"), ChampionAgent)
-    for manifest in SHIPPED.glob(f"*/{MANIFEST}"):
-        policy = load_policy(manifest.parent)
-        assert manifest.parent == champion_folder(policy.game.name, policy.players)
-        agent_for("champion", policy.game, policy.players)
-        assert (manifest.parent / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
+    for players in (2, 3, 4):
+        place = find_champion("arctic", players)
+        policy = load_policy(place)
+        assert (policy.game, policy.players) == (ARCTIC, players)
+        agent_for("champion", ARCTIC, players)
+        assert (place / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
         assert policy.about["command"].startswith("arctic train --config configs/")

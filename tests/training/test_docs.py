@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arctic_agents.policy.checkpoint import load_policy
+from arctic_agents.networks.checkpoint import load_policy
 from arctic_env.arena import make_agent
 from arctic_env.cli import main
 from tests.conftest import ROOT

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from arctic_agents.policy.checkpoint import find_checkpoint, load_policy, weights_of
+from arctic_agents.networks.checkpoint import find_checkpoint, load_policy, weights_of
 from arctic_env.arena import Table, make_agent, play_many
 from arctic_training.reading import make_settings, read_document
 from arctic_training.run import resume, train

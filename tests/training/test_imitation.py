@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.policy.checkpoint import checkpoints_of, find_checkpoint
+from arctic_agents.networks.checkpoint import checkpoints_of, find_checkpoint
 from arctic_env.arena import Agent, make_agent
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.model.game import Game

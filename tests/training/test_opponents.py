@@ -5,8 +5,8 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.network import Network, make_network
+from arctic_agents.networks.network import Network, make_network
+from arctic_agents.ppo import PolicyAgent
 from arctic_env import AgentError
 from arctic_training.opponents import Opponents
 from tests.agents.positions import ARCTIC, random_decisions

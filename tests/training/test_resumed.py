@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from arctic_agents.policy.checkpoint import find_checkpoint
+from arctic_agents.networks.checkpoint import find_checkpoint
 from arctic_env import CheckpointError
 from arctic_training.curves import read_curves
 from arctic_training.resume_state import TENSORBOARD, read_journal

@@ -14,7 +14,7 @@ import pytest
 import torch
 
 import arctic_env
-from arctic_agents.policy.checkpoint import (
+from arctic_agents.networks.checkpoint import (
     CHECKPOINTS,
     MANIFEST,
     checkpoints_of,
@@ -24,8 +24,8 @@ from arctic_agents.policy.checkpoint import (
     step_folder,
     weights_of,
 )
-from arctic_agents.policy.legal import Legal
-from arctic_agents.policy.network import make_network
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import make_network
 from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
-from arctic_agents.policy.legal import Legal
+from arctic_agents.networks.legal import Legal
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.session import Session
 from arctic_training.settings import NetworkSettings, PpoSettings, Settings

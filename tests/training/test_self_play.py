@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from arctic_agents.policy.legal import Legal
+from arctic_agents.networks.legal import Legal
 from arctic_training.buffer import END
 from arctic_training.ppo import NetworkPolicy, TablesOfSB3
 from arctic_training.self_play import SelfPlayPPO

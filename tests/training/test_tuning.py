@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arctic_agents.arctic.planner import PlannerAgent
-from arctic_agents.arctic.weights import Weights
+from arctic_agents.arctic.planner import PlannerAgent, Weights
 from arctic_agents.random import RandomAgent
-from arctic_agents.tuned import read_tuned
+from arctic_agents.weights import read_tuned
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
 from arctic_training.tuning.contest import margins

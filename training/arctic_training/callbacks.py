@@ -9,7 +9,7 @@ from typing import Any
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from arctic_agents.policy.checkpoint import checkpoints_of, remove_folder, step_folder
+from arctic_agents.networks.checkpoint import checkpoints_of, remove_folder, step_folder
 from arctic_training.errors import TrainingError
 from arctic_training.evaluation import Measured, evaluate
 from arctic_training.progress import Progress

@@ -9,8 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import arctic_env
-from arctic_agents.policy.champion import SHIPPED, champion_folder
-from arctic_agents.policy.checkpoint import MANIFEST, Policy, load_policy, save_checkpoint, weights_of
+from arctic_agents.networks.checkpoint import (
+    MANIFEST,
+    Policy,
+    champion_folder,
+    load_policy,
+    save_checkpoint,
+    weights_of,
+)
 from arctic_env.errors import SettingsError
 from arctic_training.reading import make_settings, read_document
 from arctic_training.settings import to_document
@@ -21,13 +27,13 @@ MOST_BYTES = 2_000_000
 _TOLD = ("steps", "settings")  # notes of a checkpoint that a champion keeps
 
 
-def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwrite: bool = False) -> Path:
+def export_policy(source: Path, config: Path, folder: Path | None = None, *, overwrite: bool = False) -> Path:
     """Write the policy of a checkpoint without the state of its training, with a note of how it came to be.
 
     Args:
         source: a checkpoint, or a run, whose newest one is taken.
         config: the file of settings that it was trained with; what was changed besides it is noted, too.
-        folder: where the champions are.
+        folder: where the champions are; None for those that come with the package.
         overwrite: replace one for the same game and number of players.
 
     Returns:
@@ -47,6 +53,10 @@ def export_policy(source: Path, config: Path, folder: Path = SHIPPED, *, overwri
     told = {key: value for key, value in policy.about.items() if key in _TOLD}
     about = {"command": command, "package": arctic_env.__version__, **told}
     place = champion_folder(policy.game.name, policy.players, folder)
+    if place is None:
+        raise SettingsError(
+            f"{policy.game.name} has no agents among which its champion would be: name a folder"
+        )
     _check_free(place, overwrite)
     save_checkpoint(place, policy.network, policy.game, policy.players, about)
     return place

@@ -37,13 +37,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Export, and say where it is."""
-    from arctic_agents.policy.champion import SHIPPED
     from arctic_training.export import export_policy
 
-    folder = arguments.out or SHIPPED
-    check_outputs(folder=folder)
-    place = export_policy(arguments.source, arguments.config, folder, overwrite=arguments.overwrite)
-    also = ", and so does champion" if folder == SHIPPED else ""
+    check_outputs(folder=arguments.out)
+    place = export_policy(arguments.source, arguments.config, arguments.out, overwrite=arguments.overwrite)
+    also = "" if arguments.out else ", and so does champion"
     print(f"exported to {place}; ppo:{place} plays it{also}")
     return 0
 

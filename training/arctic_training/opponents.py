@@ -8,8 +8,8 @@ from copy import deepcopy
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.network import Network
+from arctic_agents.networks.network import Network
+from arctic_agents.ppo import PolicyAgent
 from arctic_env.agents.guarded_calls import decide_or_fail
 from arctic_env.agents.protocol import States, batched
 from arctic_env.arena import Agent, agent_for, uniforms

@@ -82,7 +82,7 @@ def folder_of(arguments: Namespace, unnamed: str) -> Path:
 
 def how_to_go_on(command: str, folder: Path) -> str:
     """What to tell whoever has stopped a command that was training a run."""
-    from arctic_agents.policy.checkpoint import checkpoints_of
+    from arctic_agents.networks.checkpoint import checkpoints_of
 
     if not checkpoints_of(folder):
         return f"stopped; {folder} has no checkpoint yet from which to go on: begin again with --overwrite"

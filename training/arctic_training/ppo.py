@@ -15,8 +15,8 @@ from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
-from arctic_agents.policy.legal import Legal
-from arctic_agents.policy.network import Network
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import Network
 from arctic_env.validation import short_repr
 from arctic_training.buffer import Decisions
 from arctic_training.data_parallel import Shares, in_parts, in_parts_with_gradient

@@ -20,7 +20,7 @@ from safetensors.torch import save
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 from torch import Tensor
 
-from arctic_agents.policy.checkpoint import (
+from arctic_agents.networks.checkpoint import (
     MANIFEST,
     fill,
     load_policy,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arctic_agents.policy.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, find_checkpoint, sweep
+from arctic_agents.networks.checkpoint import CHECKPOINTS, MANIFEST, checkpoints_of, find_checkpoint, sweep
 from arctic_env.agents.specs import parse_agent
 from arctic_env.errors import CheckpointError, SettingsError
 from arctic_training.callbacks import Rhythm

@@ -12,7 +12,7 @@ from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
-from arctic_agents.policy.legal import Legal
+from arctic_agents.networks.legal import Legal
 from arctic_env.envs.steps import Final
 from arctic_training.ppo import DecisionBuffer, NetworkPolicy, TablesOfSB3, observed
 from arctic_training.self_play_env import Played, Tables, turned

@@ -14,10 +14,10 @@ from stable_baselines3.common.utils import set_random_seed
 from torch.nn.functional import pad
 
 import arctic_env
-from arctic_agents.policy import PolicyAgent
-from arctic_agents.policy.checkpoint import load_policy, weights_of
-from arctic_agents.policy.kinds import FULL
-from arctic_agents.policy.network import Network, make_network
+from arctic_agents.networks import FULL
+from arctic_agents.networks.checkpoint import load_policy, weights_of
+from arctic_agents.networks.network import Network, make_network
+from arctic_agents.ppo import PolicyAgent
 from arctic_env.agents.protocol import batched
 from arctic_env.arena import agent_for
 from arctic_env.envs.game_vec import make_vec

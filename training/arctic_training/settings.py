@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import arctic_env
-from arctic_agents.policy.kinds import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
+from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.rewards import PAYOFFS
 from arctic_env.kernels.threads import MOST_THREADS
@@ -61,7 +61,7 @@ class RewardSettings:
 
 @dataclass(frozen=True)
 class NetworkSettings:
-    """The network; see `arctic_agents.policy`.
+    """The network; see `arctic_agents.ppo`.
 
     Attributes:
         kind: cards (scores ARCTIC's cards by their features), board (scores actions about squares by theirs) or mlp.

@@ -1,4 +1,4 @@
-"""Fit the belief over totems (`arctic_agents.arctic.belief`) to games of the planner against itself.
+"""Fit the belief over totems (`arctic_agents.arctic.beliefs`) to games of the planner against itself.
 
     python -m arctic_agents.arctic.fit_belief           # some minutes; writes agents/arctic_agents/arctic/belief.json
     python -m arctic_agents.arctic.fit_belief --check   # only measures the shipped one
@@ -14,19 +14,217 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.belief import FEATURES, FIT_FILE, FITS, N_SEEN, fits
-from arctic_agents.arctic.calibration import CHANCE_LOSS, Calibration, calibrate, rivals_of
-from arctic_agents.arctic.moments import Moments, watch_games
+from arctic_agents.arctic.beliefs import (
+    FEATURES,
+    FEWEST_PLAYERS,
+    FIT_FILE,
+    FITS,
+    N_SEEN,
+    describe,
+    fits,
+    reconcile,
+    write_odds,
+)
+from arctic_agents.arctic.memory import MEMORY, observe
 from arctic_agents.arctic.planner import PlannerAgent
-from arctic_env.arena import make_seed
+from arctic_env.arena import Limits, Seated, Table, make_seed, play_many
+from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.files import as_path, write_whole
-from arctic_env.games.arctic.material import N_ANIMALS
+from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
+from arctic_env.kernels.jit import njit
+from arctic_env.model.game import Game, Position
+
+_TOGETHER = 200  # games in lock-step
+
+
+@dataclass(frozen=True)
+class Moments:
+    """N of them.
+
+    Attributes:
+        games: int64[n], the number of the game.
+        turns: int64[n], own turns before.
+        seats: int8[n], whose turn begins.
+        views: n records of the game's dtype.
+        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered.
+        totems: int8[n, MAX_PLAYERS], what is to be guessed.
+    """
+
+    games: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    seats: NDArray[np.int8]
+    views: NDArray[Any]
+    pushes: NDArray[np.float64]
+    totems: NDArray[np.int8]
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return int(self.views["players"][0])
+
+    def features(self) -> NDArray[np.float64]:
+        """FEATURES of every seat and animal, float64[n, MAX_PLAYERS, N_ANIMALS, FEATURES]."""
+        features = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
+        _describe_all(self.views, self.seats, self.pushes, features)
+        return features
+
+    def chances(self, kind: int) -> NDArray[np.float64]:
+        """What is believed, float64[n, MAX_PLAYERS, N_ANIMALS], by the shipped fit, BY_VIEW or BY_MEMORY."""
+        chances = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
+        _believe_all(self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], chances)
+        return chances
+
+
+def watch_games(game: Game, agents: Sequence[Seated], games: int, seed: int) -> Moments:
+    """Let agents, one a seat, play so many games, and collect the moments; deals and all chance come from the seed."""
+    watchers = []
+    for first in range(0, games, _TOGETHER):
+        numbers = range(first, min(first + _TOGETHER, games))
+        seeds = [make_seed(seed, number) for number in numbers]
+        tables = [Table(game.deal(seed=each, num_players=len(agents)), agents, each) for each in seeds]
+        watcher = _Watcher(game, numbers)
+        play_many(tables, limits=Limits(on_fault="raise"), watch=watcher)
+        watchers.append(watcher)
+    rows = [row for watcher in watchers for row in watcher.rows]
+    games_, turns, seats, views, pushes, totems = (np.array(column) for column in zip(*rows, strict=True))
+    return Moments(games_, turns, seats.astype(np.int8), np.concatenate(views), pushes, totems)
+
+
+class _Watcher:
+    """Remembers for every seat of the games of these numbers, as its player would."""
+
+    def __init__(self, game: Game, numbers: Sequence[int]) -> None:
+        self.rows: list[tuple[Any, ...]] = []
+        self._numbers = numbers
+        self._memories = np.zeros((len(numbers), MAX_PLAYERS), MEMORY)
+        self._turns = np.zeros((len(numbers), MAX_PLAYERS), np.int64)
+        self._movers = np.full(len(numbers), -1)
+        self._tries = np.zeros(1, game.dtype)
+
+    def __call__(self, table: int, position: Position, action: int) -> None:
+        seat = int(position.states["seat"][0])
+        view = position.view(seat).states.copy()
+        memory = self._memories[table, seat : seat + 1]
+        observe(view, seat, memory, self._tries)
+        if self._movers[table] != seat:
+            self._movers[table] = seat
+            turn, pushes = self._turns[table, seat], memory["pushes"][0].copy()
+            totems = position.states["totems"][0].copy()
+            self.rows.append((self._numbers[table], turn, seat, view, pushes, totems))
+            self._turns[table, seat] += 1
+
+
+@njit
+def _describe_all(
+    views: NDArray[Any], seats: NDArray[np.int8], pushes: NDArray[np.float64], features: NDArray[np.float64]
+) -> None:
+    for i in range(len(views)):
+        describe(views[i], int(seats[i]), pushes[i], features[i])
+
+
+@njit
+def _believe_all(
+    views: NDArray[Any],
+    seats: NDArray[np.int8],
+    pushes: NDArray[np.float64],
+    fit: NDArray[np.float64],
+    chances: NDArray[np.float64],
+) -> None:
+    odds = np.empty((MAX_PLAYERS, N_ANIMALS))
+    for i in range(len(views)):
+        write_odds(views[i], int(seats[i]), pushes[i], fit, odds)
+        reconcile(int(views[i].players), odds, chances[i])
+
+
+# -------------------------------------------------------------------------------------- calibration
+
+
+CHANCE_LOSS = float(np.log(N_ANIMALS - 1))  # of all animals but the own one being equally likely
+EDGES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
+
+
+@dataclass(frozen=True)
+class Bin:
+    """What was believed within some bounds.
+
+    Attributes:
+        low: The lower bound.
+        high: The upper one.
+        cases: How often that was.
+        believed: Its mean.
+        true: How often it was so.
+    """
+
+    low: float
+    high: float
+    cases: int
+    believed: float
+    true: float
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How good a belief was.
+
+    Attributes:
+        loss: Log loss of a guess, in nats, with its 95 % interval by game.
+        by_turn: Its mean by the guessing seat's turns before.
+        bins: Reliability, in order.
+    """
+
+    loss: Estimate
+    by_turn: tuple[float, ...]
+    bins: tuple[Bin, ...]
+
+
+def rivals_of(moments: Moments) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each guess as the number of its moment and the seat whose totem is guessed; two int64[guesses]."""
+    rows, others = np.nonzero(np.arange(moments.players) != moments.seats[:, None])
+    return rows, others
+
+
+def calibrate(moments: Moments, chances: NDArray[np.float64]) -> Calibration:
+    """Compare what was believed, float64[n, MAX_PLAYERS, N_ANIMALS], with what was so."""
+    rows, others = rivals_of(moments)
+    believed, totems = chances[rows, others], moments.totems[rows, others]
+    losses = -np.log(believed[np.arange(len(rows)), totems])
+    possible = np.arange(N_ANIMALS) != moments.totems[rows, moments.seats[rows]][:, None]
+    true = np.arange(N_ANIMALS) == totems[:, None]
+    turns = moments.turns[rows]
+    return Calibration(
+        estimate_mean(_means(moments.games[rows], losses)),
+        tuple(float(losses[turns == turn].mean()) for turn in range(int(turns.max()) + 1)),
+        tuple(_bins(believed[possible], true[possible])),
+    )
+
+
+def _means(groups: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    _, numbers = np.unique(groups, return_inverse=True)
+    means: NDArray[np.float64] = np.bincount(numbers, values) / np.bincount(numbers)
+    return means
+
+
+def _bins(believed: NDArray[np.float64], true: NDArray[np.bool_]) -> list[Bin]:
+    places = np.digitize(believed, EDGES[1:-1])
+    bins = []
+    for place in range(len(EDGES) - 1):
+        inside = places == place
+        if inside.any():
+            means = float(believed[inside].mean()), float(true[inside].mean())
+            bins.append(Bin(EDGES[place], EDGES[place + 1], int(inside.sum()), *means))
+    return bins
+
+
+# ---------------------------------------------------------------------------------------------- fit
+
 
 RIDGE = 10.0  # guesses' worth of evidence that a feature counts nothing
 ROUNDS = 30  # of Newton's method, at most

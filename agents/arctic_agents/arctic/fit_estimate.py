@@ -1,4 +1,4 @@
-"""Fit what `arctic_agents.arctic.estimate` foresees to games of the planner against itself.
+"""Fit what `arctic_agents.arctic.heuristics` foresees to games of the planner against itself.
 
     python -m arctic_agents.arctic.fit_estimate         # some minutes; writes agents/arctic_agents/arctic/estimate.json
 
@@ -17,10 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.estimate import FEATURES, STAGES, describe
-from arctic_agents.arctic.guide import FIT_FILE, Kit, kit_with
-from arctic_agents.arctic.planner import PlannerAgent
-from arctic_agents.arctic.weights import Weights
+from arctic_agents.arctic.heuristics import FEATURES, FIT_FILE, STAGES, Kit, describe, kit_with
+from arctic_agents.arctic.planner import PlannerAgent, Weights
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.jit import njit
 from arctic_env.model.game import Game

@@ -24,6 +24,8 @@ from arctic_env.games.arctic.turn_steps import (
 )
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import Game
 
 # What is counted of a seat and a token: pushes by choice, and spaces right less spaces left with the walrus.
 FREE_RIGHT, FREE_LEFT, EXTRA_RIGHT = range(3)
@@ -46,6 +48,25 @@ MEMORY = np.dtype(
 
 _WAYS = 6  # of one seat to push: which token goes right, times no extra space, one left, one right
 _EXTRAS = (0, LEFT, RIGHT)
+
+
+class TokenMemory(CopiedWhole):
+    """What one seat of one game remembers."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._seat = seat
+        self._tries = np.zeros(1, game.dtype)
+        self._memory = np.zeros(1, MEMORY)
+
+    def take_in(self, view: NDArray[Any]) -> NDArray[np.float64]:
+        """Take in the view of a decision, an array of one, of all the seat's decisions in order.
+
+        Returns:
+            What is remembered by then, float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES].
+        """
+        observe(view, self._seat, self._memory, self._tries)
+        pushes: NDArray[np.float64] = self._memory["pushes"][0].copy()
+        return pushes
 
 
 @njit

@@ -5,48 +5,311 @@ draw. Every plan is worth points, those that lie and those it may count on, and 
 played; the next decision plans anew. Its strategy:
 
 - Runs. A run is worth its points, and what it may become: a run on top by the cards in hand that can follow it
-  next turn, any other animal by the cards in hand that can begin a new run, both by the cards that are still
-  unseen and the turns left. As points grow with length, it collects a few animals rather than a bit of all.
+next turn, any other animal by the cards in hand that can begin a new run, both by the cards that are still
+unseen and the turns left. As points grow with length, it collects a few animals rather than a bit of all.
 - Diversity. An animal that will have a run counts for what one animal more adds, which grows with their number.
-  Long runs of a few animals come first, short runs of the others later.
+Long runs of a few animals come first, short runs of the others later.
 - Order. Cards that join the run on top go first, cards of one animal go together, and the last ones begin the
-  run that the next turn continues.
+run that the next turn continues.
 - The last card says how many cards to draw now and to place next turn (together they are six), which tokens
-  move and which power comes. Drawing many is only good with room for them: what is above the limit costs points.
-  Placing many next turn is only good with a hand that can.
+move and which power comes. Drawing many is only good with room for them: what is above the limit costs points.
+Placing many next turn is only good with a hand that can.
 - Totem. Its own token goes right, all others left: each may be a rival's. As others push it too, its value
-  fades with the turns left; in the end a token's space is worth its points.
+fades with the turns left; in the end a token's space is worth its points.
 - Suspicion, if asked for. Animals that others showed and pushed are probably their totems: those go left first.
 - Powers. Each face has a worth of its own, more when a rival loses it. Every optional power is used when a plan
-  with it is worth more than the best one without.
+with it is worth more than the best one without.
 - The end. Turns left are counted by the cards of the deck. Hopes fade as they run out; the last placing is
-  planned as soon as it is the next one, and in it only points count.
+planned as soon as it is the next one, and in it only points count.
 
 It knows what its view tells: it counts unseen cards, but never looks at the deck, hands or totems of others.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.belief import MEMORY, VIEW, fits
-from arctic_agents.arctic.choosing import choose_many, choose_suspecting
-from arctic_agents.arctic.desk import DESK
-from arctic_agents.arctic.memory import N_PUSHES
-from arctic_agents.arctic.remembering import RememberingPlayer
-from arctic_agents.arctic.weights import Weights
-from arctic_agents.weights import read_weights, to_record
-from arctic_env.arena import Player, SeededAgent, first_decision
+from arctic_agents.arctic.beliefs import (
+    BY_MEMORY,
+    BY_VIEW,
+    FEWEST_PLAYERS,
+    fits,
+    reconcile,
+    write_odds,
+)
+from arctic_agents.arctic.draw_plans import gift, plan_drawing, receiver
+from arctic_agents.arctic.memory import N_PUSHES, TokenMemory
+from arctic_agents.arctic.placement_plans import least_useful, plan_placing
+from arctic_agents.arctic.planner_state import DESK, read_view, suspect
+from arctic_agents.arctic.value import best_push, showing, walrus_way, weigh
+from arctic_agents.weights import check_shares, read_weights, to_record
+from arctic_env.arena import Player, SeededAgent, first_decision, make_seeds
 from arctic_env.errors import AgentError
-from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
+from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
+from arctic_env.games.arctic.state import (
+    DISCARDING,
+    DOWN,
+    DRAWING,
+    EXTRA,
+    GIVING,
+    HAND,
+    MOVING,
+    PILE,
+    RECEIVER,
+    RIVER,
+    SWAPPING,
+)
+from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.masks import list_set
+from arctic_env.kernels.random import next_word, restart
+from arctic_env.model.copies import CopiedWhole
 from arctic_env.validation import short_repr
+
+SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be counted
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the planner holds dear, in points of the final score unless it says otherwise.
+
+    Attributes:
+        run: a point of a run.
+        diversity: a point for the number of animals.
+        totem: a point under the own totem, at the end of the game.
+        penalty: a card in the own penalty zone.
+        rivals: a point under a rival's totem, as each other animal may be one.
+        realise: share of the points that cards in hand promise which is reckoned with.
+        realise_last: the same when only the last turn is left.
+        hope: cards of an animal to come a turn, beyond those in hand and river.
+        follow: the same for the run on top, which must be continued next turn.
+        totem_memory: share of a totem's value that is still there a turn later, from 0 to 1.
+        pace: cards drawn a turn, by which the turns left are counted.
+        demand: a card that has to be placed next turn.
+        shortage: a card that has to be placed next turn and will not be there, penalty included.
+        crowd: a card above the hand limit, penalty included.
+        keep_show: share of what it would be worth to show a card now, while it stays in hand.
+        keep_draw: a draw value one higher, of a card that stays in hand.
+        fox_under: to hold the fox that tucks cards beneath the pile.
+        fox_wild: to hold the fox that makes cards wild.
+        moose_placement: to hold the moose that changes the placement value.
+        moose_draw: to hold the moose that changes the draw value.
+        walrus_main: to hold the walrus that moves the main animal's token.
+        walrus_companion: to hold the walrus that moves the companion's token.
+        orca_refill: to hold the orca that refills the river at once.
+        orca_deck: to hold the orca that draws from the deck.
+        puffin_swap: to hold the puffin that swaps with the river.
+        puffin_takeback: to hold the puffin that takes the Visible card back.
+        bear_recover: to hold the bear that draws from the penalty zone.
+        bear_give: to hold the bear that gives penalties away.
+        rob: share of a power's worth that counts again when a rival loses it.
+    """
+
+    SHARES: ClassVar[tuple[str, ...]] = ("totem_memory",)  # weights from 0 to 1
+
+    run: float = 1.4
+    diversity: float = 0.8
+    totem: float = 0.85
+    penalty: float = 1.0
+    rivals: float = 0.3
+    realise: float = 0.6
+    realise_last: float = 0.3
+    hope: float = 0.2
+    follow: float = 0.3
+    totem_memory: float = 0.8
+    pace: float = 3.2
+    demand: float = 0.1
+    shortage: float = 1.8
+    crowd: float = 2.1
+    keep_show: float = 0.05
+    keep_draw: float = -0.02
+    fox_under: float = 1.0
+    fox_wild: float = 1.5
+    moose_placement: float = 0.5
+    moose_draw: float = 0.5
+    walrus_main: float = 0.6
+    walrus_companion: float = 0.3
+    orca_refill: float = 0.5
+    orca_deck: float = 0.3
+    puffin_swap: float = 0.6
+    puffin_takeback: float = 0.6
+    bear_recover: float = 0.6
+    bear_give: float = 1.4
+    rob: float = 0.3
+
+    def __post_init__(self) -> None:
+        if not self.pace > SLOWEST:
+            raise AgentError(f"planner: the weight pace is more than {SLOWEST}, not {self.pace}")
+        check_shares(self, self.SHARES)
+
+
+# ---------------------------------------------------------------------------------------- decisions
+
+
+HALF_WORD = 2**31
+NUDGE = 1e-6 / (2 * HALF_WORD)  # times 32 random bits: enough to choose between equals
+
+
+@njit
+def choose_many(
+    views: NDArray[Any],
+    seats: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    seeds: NDArray[np.int64],
+    weights: NDArray[Any],
+    depth: int,
+    desks: NDArray[Any],
+    actions: NDArray[np.int64],
+) -> None:
+    """Write the planner's action for each view, int64[n].
+
+    Args:
+        views: n records of the game's dtype, what each seat may know.
+        seats: int8[n], the seat that decides.
+        masks: int8[n, actions], all that is legal: choices do not keep to less.
+        seeds: int64[n], which choose between equals.
+        weights: One record, from `Weights.to_record`.
+        depth: How far to plan.
+        desks: Two of them, to work on.
+        actions: Where to write.
+    """
+    for i in range(len(views)):
+        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], depth, desks)
+
+
+@njit
+def choose(
+    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, desks: NDArray[Any]
+) -> int:
+    """The same for one view; the mask is int8[actions], all that is legal."""
+    desks[0].depth = depth
+    desks[0].suspicion[:] = 0.0
+    return _choose(s, seat, mask, seed, w, desks)
+
+
+@njit
+def choose_suspecting(
+    views: NDArray[Any],
+    seats: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    seeds: NDArray[np.int64],
+    weights: NDArray[Any],
+    depth: int,
+    pushes: NDArray[np.float64],
+    fit: NDArray[np.float64],
+    desks: NDArray[Any],
+    actions: NDArray[np.int64],
+) -> None:
+    """The same for a planner that guesses the others' totems.
+
+    Args:
+        views: n records of the game's dtype, what each seat may know.
+        seats: int8[n], the seat that decides.
+        masks: int8[n, actions], all that is legal: choices do not keep to less.
+        seeds: int64[n], which choose between equals.
+        weights: One record, from `Weights.to_record`.
+        depth: How far to plan.
+        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `memory`.
+        fit: From `belief.fits`.
+        desks: Two of them, to work on.
+        actions: Where to write.
+    """
+    desks[0].depth = depth
+    odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
+    for i in range(len(views)):
+        s, seat = views[i], int(seats[i])
+        write_odds(s, seat, pushes[i], fit[s.players - FEWEST_PLAYERS], odds)
+        reconcile(int(s.players), odds, believed)
+        suspect(seat, int(s.players), believed, desks[0])
+        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], desks)
+
+
+@njit
+def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks: NDArray[Any]) -> int:
+    """The planner's action for a view, with the suspicion that lies on the first desk."""
+    if s.decision == GIVING:
+        return gift(s, seat)
+    if s.decision == RECEIVER:
+        return receiver(s, seat, desks[1])
+    d = desks[0]
+    restart(d.stream, seed)
+    read_view(s, seat, w.pace, d)
+    weigh(s, seat, w, d)
+    _nudge_cards(s, seat, d)
+    if s.decision == MOVING:
+        return _push(s, seat, d)
+    if s.decision == EXTRA:
+        return _extra(s, d)
+    if s.decision == DRAWING:
+        _look_at(s, seat, w, d, d.river, int(d.river_size))
+        return plan_drawing(s, mask, w, d)
+    _look_at(s, seat, w, d, d.hand, int(d.listed))
+    if s.decision == DISCARDING:
+        return act.CARD_ACTION + least_useful(d, w)
+    if s.decision == SWAPPING or may_swap(s):
+        _look_at(s, seat, w, d, d.river, int(d.river_size))
+    _look_at_pile(s, seat, w, d)
+    return plan_placing(s, seat, mask, w, desks)
+
+
+@njit
+def _nudge_cards(s: Any, seat: int, d: Any) -> None:
+    """Write into `shown` a nudge to part equals for each card that may come to be shown; 0 for all others."""
+    d.shown[:] = 0.0
+    hand, river, pile = np.uint8(HAND + seat), np.uint8(RIVER), np.uint8(PILE + seat)
+    for card in range(N_CARDS):
+        place = s.place[card]
+        d.marked[card] = (place == hand) | (place == river) | (place == pile)
+    for index in range(list_set(d.marked, d.cards)):
+        d.shown[d.cards[index]] = NUDGE * next_word(d.stream)
+
+
+@njit
+def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int8], n: int) -> None:
+    """Add to `shown` what it is worth to show the first n cards."""
+    for index in range(n):
+        d.shown[cards[index]] += showing(s, seat, w, d, int(cards[index]))
+
+
+@njit
+def _look_at_pile(s: Any, seat: int, w: Any, d: Any) -> None:
+    """The same for the Visible card, and the one beneath it."""
+    size = int(s.pile_size[seat])
+    for index in range(max(size - 2, 0), size):
+        card = int(s.pile[seat, index])
+        if card < DOWN:
+            d.shown[card] += showing(s, seat, w, d, card)
+
+
+@njit
+def _push(s: Any, seat: int, d: Any) -> int:
+    """Which of the Visible card's animals goes right."""
+    direction, _ = best_push(s, seat, d, int(d.visible), NUDGE * (next_word(d.stream) - HALF_WORD))
+    return act.RIGHT_ACTION + int(MAIN[d.visible] if direction == RIGHT else COMPANION[d.visible])
+
+
+@njit
+def _extra(s: Any, d: Any) -> int:
+    """Whether the walrus goes further, and which way."""
+    animal = walrus_animal(s)
+    went = s.pushed[0] if animal == MAIN[d.visible] else s.pushed[1]
+    way = walrus_way(s, d, animal, int(s.tokens[animal]), int(went))
+    if way == 0:
+        return act.STAY_ACTION
+    return act.EXTRA_RIGHT if way == RIGHT else act.EXTRA_LEFT
+
+
+# ---------------------------------------------------------------------------------------- the agent
+
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
+    from arctic_env.model.game import Game, View
 
 DEPTHS = ("one action", "the turn")
 
@@ -93,7 +356,7 @@ class PlannerAgent(SeededAgent):
         """The planned action for each row; its seed chooses between equal plans."""
         if self.belief:
             nothing = np.zeros((len(masks), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
-            return self._suspect(views, seats, masks, seeds, nothing, VIEW)
+            return self._suspect(views, seats, masks, seeds, nothing, BY_VIEW)
         actions = np.empty(len(masks), np.int64)
         desks = np.zeros(2, DESK)
         choose_many(views, seats, masks, seeds, self._record, self.depth, desks, actions)
@@ -108,7 +371,7 @@ class PlannerAgent(SeededAgent):
         pushes: NDArray[np.float64],
     ) -> NDArray[np.int64]:
         """The same with what is remembered, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; see `memory`."""
-        return self._suspect(views, seats, masks, seeds, pushes, MEMORY)
+        return self._suspect(views, seats, masks, seeds, pushes, BY_MEMORY)
 
     def _suspect(
         self,
@@ -124,6 +387,25 @@ class PlannerAgent(SeededAgent):
         fixed = self._record, self.depth
         choose_suspecting(views, seats, masks, seeds, *fixed, pushes, fits(kind), desks, actions)
         return actions
+
+
+class RememberingPlayer(CopiedWhole):
+    """Shows the planner its view together with what it remembers."""
+
+    def __init__(self, agent: PlannerAgent, game: Game, seat: int, seed: int) -> None:
+        self._agent, self._seat, self._seed = agent, seat, seed
+        self._decisions = 0
+        self._memory = TokenMemory(game, seat)
+
+    def act(self, view: View, mask: NDArray[np.int8]) -> int:
+        """The planned action, after the view was taken in."""
+        views, seats = view.states.copy(), np.array([self._seat], np.int8)
+        pushes = self._memory.take_in(views)[None]
+        seeds = make_seeds([self._seed], [self._decisions])
+        self._decisions += 1
+        masks = mask[None].copy()
+        actions = self._agent.decide_remembering(views, seats, masks, seeds, pushes)
+        return int(actions[0])
 
 
 def make(*, depth: int = 1, belief: bool = False, **weights: float) -> PlannerAgent:

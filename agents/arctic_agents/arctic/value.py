@@ -1,19 +1,44 @@
-"""What a plan is worth where step A ends: runs, cards to be drawn, the next turn's demand, tokens, powers."""
+"""What things are worth to the planner: ends of step A, runs, tokens, powers, and cards that are left visible."""
 
 from typing import Any
 
-from arctic_agents.arctic.desk import COLD, LIVE
-from arctic_agents.arctic.outlook import EXPECTED_POINTS, SCORING_CHANCES, SCORING_RUN
+from arctic_agents.arctic.planner_state import (
+    COLD,
+    EXPECTED_POINTS,
+    LENGTHS,
+    LEVEL_STEP,
+    LIVE,
+    N_LEVELS,
+    SCORING_CHANCES,
+    SCORING_RUN,
+)
 from arctic_env.games.arctic.material import (
+    BEAR,
+    COMPANION,
     DRAW,
+    DRAW_FACE,
+    FOX,
     HAND_LIMIT,
+    IT,
+    LANDSCAPE,
+    LAST_SPACE,
     LONGEST_SCORED,
     MAIN,
+    MAIN_FACE,
     MOOSE,
     N_ANIMALS,
+    ORCA,
     PLACEMENT,
+    PUFFIN,
+    RECOVER,
+    REFILL,
     RUN_POINTS,
+    SWAP_FACE,
+    WALRUS,
+    WILD,
 )
+from arctic_env.games.arctic.state import NOBODY
+from arctic_env.games.arctic.turn_steps import LEFT, RIGHT
 from arctic_env.kernels.jit import njit
 
 NEVER = -1e9
@@ -154,3 +179,151 @@ def ending_on(d: Any, w: Any, card: int) -> float:
 def keeping(d: Any, w: Any, card: int) -> float:
     """What makes a card better than others of its animal: it may be worth showing later."""
     return float(w.keep_show * d.shown[card] + w.keep_draw * DRAW[card])
+
+
+# ----------------------------------------------------------------------------- runs, tokens, powers
+
+
+@njit
+def weigh(s: Any, seat: int, w: Any, d: Any) -> None:
+    """Fill in what things are worth."""
+    _weigh_runs(w, d)
+    _weigh_spaces(s, seat, w, d)
+    _weigh_powers(s, w, d)
+
+
+@njit
+def _weigh_runs(w: Any, d: Any) -> None:
+    """Write what the worth of an animal is made of, see `value.animal_worth`."""
+    for animal in range(N_ANIMALS):
+        d.level[animal, COLD] = _level(d, animal, w.hope * d.turns)
+        d.level[animal, LIVE] = _level(d, animal, w.follow)
+    d.run = w.run if d.turns > 0 else 1.0
+    d.realised = _realised(w, d)
+    d.slope = _slope(w, d)
+    for length in range(LENGTHS):
+        d.lying[length] = d.run * RUN_POINTS[length] + (d.slope if length >= SCORING_RUN else 0.0)
+
+
+@njit
+def _slope(w: Any, d: Any) -> float:
+    """What one animal more with a run will add, by the number of those expected at the end (4.2)."""
+    if d.turns == 0:
+        return 0.0  # the exact points are counted then
+    animals = 0.0
+    for animal in range(N_ANIMALS):
+        if d.best[animal] >= SCORING_RUN:
+            animals += 1.0
+        else:
+            cards = min(d.count[animal] + (d.trail if d.top == animal else 0), LONGEST_SCORED)
+            animals += d.realised * SCORING_CHANCES[d.level[animal, COLD], d.best[animal], cards]
+    return float(w.diversity * min(max(animals, 1.0), N_ANIMALS - 1.0))
+
+
+@njit
+def _realised(w: Any, d: Any) -> float:
+    """The share of hoped points that is reckoned with."""
+    if d.turns == 0:
+        return 0.0
+    return float(w.realise_last if d.turns == 1 else w.realise)
+
+
+@njit
+def _level(d: Any, animal: int, hope: float) -> int:
+    """Level of the tables of `outlook` when so many cards of an average animal may come."""
+    if d.unseen_size == 0:
+        return 0
+    share = d.unseen[animal] * N_ANIMALS / d.unseen_size
+    return int(min(max(hope * share / LEVEL_STEP, 0.0) + 0.5, N_LEVELS - 1.0))
+
+
+@njit
+def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
+    """What each token is worth on each space: the own totem, and others that may be a rival's."""
+    own = w.totem * w.totem_memory**d.turns if d.turns > 0 else 1.0
+    for animal in range(N_ANIMALS):
+        weight = -w.rivals / (N_ANIMALS - 1) * (1.0 + d.suspicion[animal])
+        if animal == s.totems[seat]:
+            weight = own
+        for space in range(len(LANDSCAPE)):
+            d.space[animal, space] = weight * LANDSCAPE[space]
+
+
+@njit
+def _weigh_powers(s: Any, w: Any, d: Any) -> None:
+    """The worth of the six power cards with the faces that they show."""
+    d.power[FOX] = w.fox_wild if s.faces[FOX] == WILD else w.fox_under
+    d.power[MOOSE] = w.moose_draw if s.faces[MOOSE] == DRAW_FACE else w.moose_placement
+    d.power[WALRUS] = w.walrus_main if s.faces[WALRUS] == MAIN_FACE else w.walrus_companion
+    d.power[ORCA] = w.orca_refill if s.faces[ORCA] == REFILL else w.orca_deck
+    d.power[PUFFIN] = w.puffin_swap if s.faces[PUFFIN] == SWAP_FACE else w.puffin_takeback
+    d.power[BEAR] = w.bear_recover if s.faces[BEAR] == RECOVER else w.bear_give
+
+
+# ------------------------------------------------------------------------------------ visible cards
+
+
+@njit
+def showing(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
+    """Tokens and power."""
+    _, worth = best_push(s, seat, d, card, 0.0)
+    main = MAIN[card]
+    if d.turns > 0 and s.holders[main] != seat:
+        robbed = w.rob if s.holders[main] != NOBODY else 0.0
+        worth += d.power[main] * (1.0 + robbed)
+    return float(worth)
+
+
+@njit
+def best_push(s: Any, seat: int, d: Any, card: int, nudge: float) -> tuple[int, float]:
+    """Where the main animal's token should go, and what that gains; a `nudge` above 0 prefers right among equals."""
+    main, companion = int(MAIN[card]), int(COMPANION[card])
+    forced = _forced_direction(s, main, companion)
+    best, most = 0, NEVER
+    for direction in (LEFT, RIGHT):
+        if forced == direction or forced == 0:
+            gain = _push_gain(s, seat, d, main, companion, direction) + direction * nudge
+            if gain > most:
+                best, most = direction, gain
+    return best, most
+
+
+@njit
+def _forced_direction(s: Any, main: int, companion: int) -> int:
+    """Where the main token has to go when a token stands at an end, 0 when neither does (3.4)."""
+    if s.tokens[main] == 0:
+        return RIGHT
+    if s.tokens[main] == LAST_SPACE:
+        return LEFT
+    if s.tokens[companion] == 0:
+        return LEFT
+    return RIGHT if s.tokens[companion] == LAST_SPACE else 0
+
+
+@njit
+def _push_gain(s: Any, seat: int, d: Any, main: int, companion: int, direction: int) -> float:
+    """The gain when the main token goes that way, its partner the other one or inward, and the walrus further."""
+    opposite = -direction
+    if s.tokens[companion] == 0:
+        opposite = RIGHT
+    elif s.tokens[companion] == LAST_SPACE:
+        opposite = LEFT
+    main_space, companion_space = s.tokens[main] + direction, s.tokens[companion] + opposite
+    if s.holders[WALRUS] == seat or main == WALRUS:
+        if s.faces[WALRUS] == MAIN_FACE:
+            main_space += walrus_way(s, d, main, main_space, direction)
+        else:
+            companion_space += walrus_way(s, d, companion, companion_space, opposite)
+    gain = d.space[main, main_space] - d.space[main, s.tokens[main]]
+    return float(gain + d.space[companion, companion_space] - d.space[companion, s.tokens[companion]])
+
+
+@njit
+def walrus_way(s: Any, d: Any, animal: int, space: int, went: int) -> int:
+    """Where the walrus should move a token that has just gone that way, 0 when it had better stay (5.1)."""
+    best = 0
+    for way in (LEFT, RIGHT):
+        allowed = 0 <= space + way <= LAST_SPACE and (s.edition != IT or way == went)
+        if allowed and d.space[animal, space + way] > d.space[animal, space + best]:
+            best = way
+    return best

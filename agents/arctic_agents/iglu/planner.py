@@ -4,23 +4,23 @@ It plays what it might do on copies of its view and compares what comes of it, f
 leading one above all. Its strategy:
 
 - Islands. Empty face-down tiles will be turned, so an island is as large as its glaciers and the tiles that carry
-  something, with a share of the neighbouring tiles that may be glaciers. Strongest and second strongest count as at
-  the end. Being alone counts by the chance that no rival comes until then: it pays to settle late, where rivals have
-  few turns left, and it pays to join the island of a rival who is alone there. Inuit go side by side, igloos stand
-  where they decide an island, and no Inuit steps off a tile that is lost without it.
+something, with a share of the neighbouring tiles that may be glaciers. Strongest and second strongest count as at
+the end. Being alone counts by the chance that no rival comes until then: it pays to settle late, where rivals have
+few turns left, and it pays to join the island of a rival who is alone there. Inuit go side by side, igloos stand
+where they decide an island, and no Inuit steps off a tile that is lost without it.
 - Hunting. What the action points can hunt is worth its value, so they go where it pays most. Animals that stay count
-  for each tribe by the steps from its nearest Inuit: what rivals could hunt is hunted first.
+for each tribe by the steps from its nearest Inuit: what rivals could hunt is hunted first.
 - Action points. All ways of three points are looked at (steps and hunts of any Inuit, a kayak, an igloo), and the
-  first action of the best one is played; the next decision plans anew.
+first action of the best one is played; the next decision plans anew.
 - The tile to turn is the one with the best expectation over the faces that are still unseen: beside its own Inuit,
-  who hunt what comes up, and away from rivals.
+who hunt what comes up, and away from rivals.
 - Drift goes where it joins own islands and splits or shrinks those of others; animals that make room go to own
-  hunters.
+hunters.
 - Melts and bears break islands of rivals rather than its own, and send rivals to the corner that is furthest from
-  their tribe, own Inuit to the nearest one. Who keeps tiles may have a harpoon: the planner reckons with the chance.
+their tribe, own Inuit to the nearest one. Who keeps tiles may have a harpoon: the planner reckons with the chance.
 - Kept tiles are played when that is worth more than to keep them, which is worth less with each turn that has gone.
-  Melt and animals wait for the action points: then it is known what has been turned. Bears are harpooned, in defence
-  and wherever they are within reach, other animals when there are few turns left.
+Melt and animals wait for the action points: then it is known what has been turned. Bears are harpooned, in defence
+and wherever they are within reach, other animals when there are few turns left.
 - Setup. Inuit stand together, and where the fish in the centre are nearest.
 
 It knows what its view tells: it counts the faces that are unseen, but never looks at tiles or at what others keep.
@@ -28,16 +28,143 @@ It knows what its view tells: it counts the faces that are unseen, but never loo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.iglu.choosing import choose_many
-from arctic_agents.iglu.desk import DESK, N_TRIES
-from arctic_agents.iglu.weights import Weights
-from arctic_agents.weights import read_weights, to_record
+from arctic_agents.iglu.planner_state import DESK, N_TRIES, begin, consider, read_view
+from arctic_agents.iglu.point_plans import plan_points
+from arctic_agents.iglu.tile_plans import (
+    plan_animals,
+    plan_energy,
+    plan_melt,
+    plan_push,
+    plan_steps,
+    plan_turning,
+    settle,
+)
+from arctic_agents.iglu.value import value
+from arctic_agents.weights import check_shares, read_weights, to_record
 from arctic_env.arena import SeededAgent, first_decision
+from arctic_env.games.iglu import actions as act
+from arctic_env.games.iglu.rules import apply
+from arctic_env.games.iglu.state import ACTING, DRIFTING, STEPPING, TURNING
+from arctic_env.kernels.jit import njit
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the planner holds dear, in points of the final score unless it says otherwise.
+
+    Attributes:
+        alone: chance that a tribe stays alone on its island during one turn of a rival, from 0 to 1.
+        hope: share of the chance that a neighbouring tile is a glacier which counts as a tile of the island.
+        reach: share of an animal's value that counts where it can be hunted at once.
+        soon: the same in the own turn before its action points.
+        distance: share of `reach` that is left one step further away, from 0 to 1.
+        rivals: what a rival's point costs, shared among the rivals.
+        leader: share of `rivals` that is the leading rival's, from 0 to 1.
+        together: two squares of the tribe side by side.
+        corner: an Inuit on a corner.
+        away: a step from an Inuit on a corner to the next one of its tribe on the ice.
+        melt: a kept tile that melts ice, while turns are left.
+        animals: a kept tile that moves animals, while turns are left.
+        harpoon: a kept harpoon, while turns are left.
+        energy: a point of a kept energy tile, while turns are left.
+        keep: share of a kept tile's worth that each own turn to come realises, from 0 to 1.
+    """
+
+    SHARES: ClassVar[tuple[str, ...]] = ("alone", "distance", "leader", "keep")  # weights from 0 to 1
+
+    alone: float = 0.8
+    hope: float = 0.5
+    reach: float = 0.35
+    soon: float = 0.8
+    distance: float = 0.5
+    rivals: float = 0.8
+    leader: float = 0.5
+    together: float = 0.15
+    corner: float = 2.0
+    away: float = 0.1
+    melt: float = 4.0
+    animals: float = 3.0
+    harpoon: float = 3.0
+    energy: float = 0.9
+    keep: float = 0.3
+
+    def __post_init__(self) -> None:
+        check_shares(self, self.SHARES)
+
+
+# ---------------------------------------------------------------------------------------- decisions
+
+
+@njit
+def choose_many(
+    views: NDArray[Any],
+    seats: NDArray[np.int8],
+    masks: NDArray[np.int8],
+    seeds: NDArray[np.int64],
+    weights: NDArray[Any],
+    desks: NDArray[Any],
+    tries: NDArray[Any],
+    actions: NDArray[np.int64],
+) -> None:
+    """Write the planner's action for each view, int64[n].
+
+    Args:
+        views: n records of the game's dtype, what each seat may know.
+        seats: int8[n], the seat that decides.
+        masks: int8[n, actions].
+        seeds: int64[n], which choose between equals.
+        weights: One record of `Weights`.
+        desks: One of them, to work on.
+        tries: N_TRIES states, to work on.
+        actions: Where to write.
+    """
+    w, d = weights[0], desks[0]
+    for i in range(len(views)):
+        read_view(views[i], int(seats[i]), w, d)
+        begin(d, seeds[i])
+        _plan(views[i], masks[i], w, d, tries)
+        actions[i] = d.plan_first
+
+
+@njit
+def _plan(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -> None:
+    """Leave the best action on the desk."""
+    if s.decision == ACTING:
+        consider(d, value(s, w, d), act.END_PHASE_ACTION)
+        plan_points(s, w, d, tries)
+        plan_melt(s, w, d, tries)
+        plan_animals(s, w, d, tries)
+        plan_energy(s, w, d, tries)
+    elif s.decision == TURNING:
+        plan_turning(s, w, d, tries)
+    elif s.decision == DRIFTING:
+        plan_push(s, w, d, tries)
+    elif s.decision == STEPPING:
+        tries[0] = s
+        plan_steps(w, d, tries)
+    else:
+        _try_all(s, mask, w, d, tries)
+
+
+@njit
+def _try_all(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -> None:
+    """Play each legal action, and settle what it leads to."""
+    for action in range(len(mask)):
+        if mask[action]:
+            tries[0] = s
+            apply(tries, 0, action)
+            rest, others = settle(w, d, tries, 0)
+            consider(d, others + rest * value(tries[0], w, d), action)
+
+
+# ---------------------------------------------------------------------------------------- the agent
+
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States

@@ -1,14 +1,151 @@
-"""What a position is worth to the seat that plans."""
+"""What a position is worth to the seat that plans: animals within reach, islands, places of Inuit, kept tiles.
+
+An animal within reach counts for each tribe by the steps from its nearest Inuit. Empty face-down tiles will all be
+turned, most of them into sea. So islands are looked at as if they had gone already: made of glaciers and of tiles that
+cannot be turned because something is on them. Tiles beside an island count for the probability that they are glaciers.
+"""
 
 from typing import Any
 
-from arctic_agents.iglu.claims import claims
-from arctic_agents.iglu.desk import turns_to_act
-from arctic_agents.iglu.islands import islands_worth
-from arctic_env.games.iglu.material import ANIMALS_FACE, ENERGY_1, ENERGY_2, ENERGY_3, HARPOON, MELT
-from arctic_env.games.iglu.scoring import animal_points
-from arctic_env.games.iglu.squares import CORNERS, N_SQUARES, SIDE, beside, count, lowest, without_lowest
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.iglu.planner_state import occupied, points_to_come, turns_left, turns_of, turns_to_act
+from arctic_env.games.iglu.board import bears, ice, igloo_squares, inuit_of_all, sea
+from arctic_env.games.iglu.material import (
+    ANIMALS_FACE,
+    ENERGY_1,
+    ENERGY_2,
+    ENERGY_3,
+    FISH,
+    FISH_STOP,
+    FOX,
+    FOX_STOP,
+    GLACIER,
+    HARPOON,
+    MAX_PLAYERS,
+    MELT,
+    SERIOUS,
+    SERIOUS_WORTH,
+    UP,
+    VALUE,
+)
+from arctic_env.games.iglu.scoring import animal_points, strength
+from arctic_env.games.iglu.squares import (
+    CORNERS,
+    N_SQUARES,
+    NEIGHBOURS,
+    SIDE,
+    beside,
+    count,
+    flood,
+    lowest,
+    without_lowest,
+)
 from arctic_env.kernels.jit import njit
+
+FURTHEST = 3  # steps of a turn
+
+
+@njit
+def claims(s: Any, seat: int, w: Any) -> float:
+    """What the animals within reach of the seat are worth to it."""
+    frozen, water = ice(s), sea(s)
+    standing = int(s.inuit_squares[seat]) & frozen
+    from_corners = 0
+    for corner in CORNERS:
+        if s.inuit[seat, corner] > 0:
+            from_corners |= int(NEIGHBOURS[corner])
+    fish = 0
+    worth, share = 0.0, w.soon if points_to_come(s, seat) else w.reach
+    open_ice = frozen & ~bears(s)
+    foxes = 0
+    for step in range(FURTHEST + 1):
+        new_fish = beside(standing) & water & ~fish
+        new_foxes = standing & ~foxes
+        worth += share * _values(s, new_fish, new_foxes)
+        fish |= new_fish
+        foxes |= new_foxes
+        standing |= beside(standing) & open_ice
+        if step == 0:
+            standing |= from_corners & open_ice
+        share *= w.distance
+    return float(worth)
+
+
+@njit
+def _values(s: Any, water: int, frozen: int) -> float:
+    """The value of fish and foxes on these squares; several of a kind on one square count once."""
+    worth = 0
+    for kind in range(FISH, FISH_STOP):
+        worth += VALUE[kind] * count(int(s.animal_squares[kind]) & water)
+    for kind in range(FOX, FOX_STOP):
+        worth += VALUE[kind] * count(int(s.animal_squares[kind]) & frozen)
+    return float(worth)
+
+
+# ------------------------------------------------------------------------------------------ islands
+
+
+@njit
+def islands_worth(s: Any, w: Any, d: Any) -> float:
+    """What all islands are worth to the seat, those of rivals subtracted."""
+    there = occupied(s)
+    blank = int(s.tiles) & ~there
+    solid = int(s.tiles) & there | int(s.glaciers)
+    hope = w.hope * d.chance[GLACIER]
+    left = (inuit_of_all(s) | igloo_squares(s)) & solid
+    turns = turns_left(s)
+    strengths = np.empty(MAX_PLAYERS, np.int64)
+    worth = 0.0
+    while left:
+        island = flood(left & -left, solid)
+        left &= ~island
+        for seat in range(s.players):
+            strengths[seat] = strength(s, seat, island)
+        worth += _award(s, d, strengths, count(island) + hope * count(beside(island) & blank), turns)
+    return worth
+
+
+@njit
+def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int) -> float:
+    """What an island that grows to that size is worth (2.10)."""
+    first, second, tribes, strongest = 0, 0, 0, 0
+    for seat in range(s.players):
+        tribe = strengths[seat]
+        tribes += tribe > 0
+        if tribe > first:
+            first, second, strongest = tribe, first, seat
+        elif second < tribe < first:
+            second = tribe
+    if tribes == 1:
+        lasting = d.lasting[turns - turns_of(s, strongest, turns)]
+        return float(
+            d.share[strongest] * (lasting * _worth(s, size, True) + (1.0 - lasting) * _worth(s, size, False))
+        )
+    whole = _worth(s, size, False)
+    half = np.floor((whole + (s.half == UP)) / 2) if turns == 0 else whole / 2
+    worth = 0.0
+    for seat in range(s.players):
+        if strengths[seat] == first:
+            worth += d.share[seat] * whole
+        elif strengths[seat] == second and second > 0:
+            worth += d.share[seat] * half
+    return float(worth)
+
+
+@njit
+def _worth(s: Any, size: float, alone: bool) -> float:
+    """One a tile, squared for a tribe that is alone; in the serious variant by the table, also between its entries."""
+    if s.variant != SERIOUS:
+        return float(size * size if alone else size)
+    last = len(SERIOUS_WORTH) - 1
+    whole = min(int(size), last)
+    more = SERIOUS_WORTH[min(whole + 1, last)] - SERIOUS_WORTH[whole]
+    return float(SERIOUS_WORTH[whole] + (size - int(size)) * more)
+
+
+# ---------------------------------------------------------------------------------------- positions
 
 
 @njit

@@ -4,7 +4,7 @@ from inspect import signature
 
 from arctic_agents.search.ismcts import SearchAgent, make
 from arctic_agents.search.options import Options
-from arctic_agents.search.result import Move, Result
+from arctic_agents.search.search_root import Move, Result
 from arctic_env.model.game import Position, View
 from arctic_env.validation import unknown
 

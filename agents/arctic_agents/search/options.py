@@ -32,7 +32,7 @@ _WITHOUT_POLICY = ("batch", "temperature")
 class Options:
     """Options of `ismcts`.
 
-    What is known of a game beside its rules is its guide, see `arctic_agents.search.guide`: which action the
+    What is known of a game beside its rules is its guide, see `arctic_agents.search.heuristics`: which action the
     planner suggests,
     and which scores may be expected. A game without one is searched as with prior=false, playout=random, horizon=end.
     With a policy prior, trust, playout, horizon and reward have no meaning, without one batch and temperature.

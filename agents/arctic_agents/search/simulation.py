@@ -1,18 +1,18 @@
-"""Simulations of one game, compiled against its kernels and its guide's.
+"""Simulations of one game, compiled against its kernels and its heuristics'.
 
 `link` executes this file once for each game, see `arctic_env.kernels.jit`. A simulation starts from a world that
 agrees with the searching seat's view, goes down the tree, adds a node, plays on and brings back what each seat gets.
+With a network it stops at a leaf instead, and leaves are evaluated many at a time.
 """
-
-# ruff: noqa: F821 - the kernels are put into the globals by `link`
 
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.guide import Guide
+from arctic_agents.search.heuristics import Guide
 from arctic_agents.search.tree import (
+    ASKED,
     BY_PRIORS,
     NONE,
     Masks,
@@ -21,6 +21,7 @@ from arctic_agents.search.tree import (
     Tree,
     add_node,
     back_up,
+    child_by,
     select,
 )
 from arctic_env.kernels.batch_kernels import Kernel
@@ -28,6 +29,9 @@ from arctic_env.kernels.jit import njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose, count_legal, list_set, only_legal
 from arctic_env.kernels.rewards import pay
 from arctic_env.model.game import Game
+
+# ruff: noqa: F821 - the kernels are put into the globals by `link`
+
 
 NOBODY = -1
 FINE = 64  # parts of a point that are told apart in scores to be expected: payoffs are made from integers
@@ -115,7 +119,7 @@ def simulate(
     """Make simulations `first` to `first + count - 1`; simulation k starts from world k, around and around.
 
     What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
-    they bring, see `arctic_agents.search.luck`.
+    they bring, see `arctic_agents.search.worlds`.
     """
     tree, kit, bench = without_refcounts(tree), without_refcounts(kit), without_refcounts(bench)
     worlds, worth, mean = without_refcounts(worlds), without_refcounts(worth), without_refcounts(mean)
@@ -269,6 +273,186 @@ def reward(task: Task, kit: Any, bench: Bench) -> None:
     pay(task.payoff, unit, scores, ranks, bench.payoffs)
 
 
+# ----------------------------------------------------------------------------- leaves for a network
+
+
+class Leaves(NamedTuple):
+    """Simulations of one tree that have come to a leaf.
+
+    Attributes:
+        states: The game's dtype[n].
+        paths: int32[n, MOST_DEPTH], nodes from the root.
+        depths: int64[n], how many.
+        luck: float64[n, players], of their worlds.
+    """
+
+    states: States
+    paths: NDArray[np.int32]
+    depths: NDArray[np.int64]
+    luck: NDArray[np.float64]
+
+
+def make_leaves(game: Game, players: int, trees: int, n: int) -> list[Leaves]:
+    """Room for n leaves of each of so many trees."""
+    states = np.zeros((trees, n), game.dtype)
+    paths, depths = np.zeros((trees, n, MOST_DEPTH), np.int32), np.zeros((trees, n), np.int64)
+    luck = np.zeros((trees, n, players))
+    return [Leaves(*places) for places in zip(states, paths, depths, luck, strict=True)]
+
+
+@njit
+def rate_by_values(
+    worlds: States,
+    values: NDArray[np.float32],
+    shaped: bool,
+    task: Task,
+    bench: Bench,
+    out: NDArray[np.float64],
+) -> None:
+    """Write what a network expects of worlds for each seat, float64[worlds, players], see `_expect`."""
+    worlds, bench = without_refcounts(worlds), without_refcounts(bench)
+    for k in range(len(worlds)):
+        _expect(worlds, k, values[k], shaped, task, bench)
+        out[k] = bench.payoffs
+
+
+@njit
+def gather(
+    worlds: States,
+    first: int,
+    count: int,
+    root: int,
+    task: Task,
+    by: Selection,
+    tree: Tree,
+    kit: Any,
+    bench: Bench,
+    worth: NDArray[np.float64],
+    mean: NDArray[np.float64],
+    leaves: Leaves,
+) -> int:
+    """Begin simulations `first` to `first + count - 1`; those that end the game are over at once.
+
+    Luck is taken off what they bring as in `arctic_agents.search.simulation.simulate`.
+
+    Returns:
+        How many wait at a leaf.
+    """
+    tree, kit, bench, leaves = (
+        without_refcounts(tree),
+        without_refcounts(kit),
+        without_refcounts(bench),
+        without_refcounts(leaves),
+    )
+    waiting = 0
+    for k in range(first, first + count):
+        world = k % len(worlds)
+        bench.states[0] = worlds[world]
+        depth, _, _ = descend(root, task, by, tree, kit, bench)
+        if bench.states[0].seat == NOBODY:
+            reward(task, kit, bench)
+            back_up(tree, bench.path, depth, bench.payoffs, worth[world] - mean)
+            continue
+        leaves.states[waiting] = bench.states[0]
+        leaves.depths[waiting] = depth
+        leaves.luck[waiting] = worth[world] - mean
+        for step in range(depth):
+            leaves.paths[waiting, step] = bench.path[step]
+            tree.under_way[bench.path[step]] += 1
+        tree.hint[bench.path[depth - 1]] = ASKED
+        waiting += 1
+    return waiting
+
+
+@njit
+def settle(
+    leaves: Leaves,
+    ends: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    chances: NDArray[np.float32],
+    values: NDArray[np.float32],
+    shaped: bool,
+    task: Task,
+    tree: Tree,
+    kit: Any,
+    bench: Bench,
+) -> None:
+    """End simulations with what a network says of their leaves, see `arctic_agents.networks.evaluator.Judgement`.
+
+    Actions that a leaf has no children for get them, or none of them where there is no room for all.
+    """
+    leaves, tree, kit, bench = (
+        without_refcounts(leaves),
+        without_refcounts(tree),
+        without_refcounts(kit),
+        without_refcounts(bench),
+    )
+    start = 0
+    for k in range(len(ends)):
+        depth = leaves.depths[k]
+        node, first = int(leaves.paths[k, depth - 1]), int(tree.size[0])
+        children, complete = tree.child[node], True
+        for entry in range(start, ends[k]):
+            complete = complete and _add_chance(
+                tree, node, first, int(actions[entry]), chances[entry], leaves.states, k, task, kit
+            )
+        if not complete:
+            tree.size[0], tree.child[node] = first, children
+        tree.hint[node] = NONE
+        start = ends[k]
+        _expect(leaves.states, k, values[k], shaped, task, bench)
+        for step in range(depth):
+            tree.under_way[leaves.paths[k, step]] -= 1
+        back_up(tree, leaves.paths[k], depth, bench.payoffs, leaves.luck[k])
+
+
+@njit
+def _expect(states: States, k: int, value: float, shaped: bool, task: Task, bench: Bench) -> None:
+    """Write what a network expects for each seat.
+
+    The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
+    would bring comes on top for each.
+    """
+    payoffs = bench.payoffs
+    payoffs[:] = 0.0
+    if shaped:
+        scores_one(states, k, bench.scores)
+        ranks_one(states, k, bench.ranks)
+        pay(task.payoff, task.unit, bench.scores, bench.ranks, payoffs)
+    seat, others = int(states[k].seat), len(payoffs) - 1
+    for other in range(others + 1):
+        payoffs[other] += value if other == seat else -value / others
+
+
+@njit
+def _add_chance(
+    tree: Tree,
+    node: int,
+    first: int,
+    action: int,
+    chance: float,
+    states: States,
+    k: int,
+    task: Task,
+    kit: Any,
+) -> bool:
+    """Add a child with its chance unless there was one before the tree had `first` nodes.
+
+    Actions that the searching seat cannot tell apart share a child.
+
+    Returns:
+        Whether there was room.
+    """
+    if CONCEALS and states[k].seat != task.seat:
+        action = int(label_one(states, k, task.seat, action, kit))
+    child = child_by(tree, node, action)
+    if child == NONE:
+        return add_node(tree, node, action, chance) != NONE
+    if child >= first:
+        tree.prior[child] += chance
+    return True
+
+
 class Simulation(Protocol):
     """The module that `link` returns: this file, linked to one game."""
 
@@ -276,6 +460,9 @@ class Simulation(Protocol):
     rate: Any
     descend: Any
     reward: Any
+    rate_by_values: Any
+    gather: Any
+    settle: Any
 
 
 def link(game: Game, guide: Guide) -> Simulation:

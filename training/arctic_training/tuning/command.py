@@ -134,7 +134,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
 
 def run(arguments: Namespace) -> int:
     """Tune, and say what has been gained."""
-    from arctic_agents.tuned import read_tuned
+    from arctic_agents.weights import read_tuned
     from arctic_env.commands.options import check_outputs
     from arctic_training.claim import claimed
 
@@ -149,7 +149,7 @@ def run(arguments: Namespace) -> int:
 
 def _tune(settings: "Settings", folder: Path, overwrite: bool) -> None:
     """Tune in a folder, going on with what is there unless it is to be overwritten."""
-    from arctic_agents.tuned import write_tuned
+    from arctic_agents.weights import write_tuned
     from arctic_env.commands.options import check_outputs
     from arctic_training.tuning.journal import JOURNAL
     from arctic_training.tuning.run import Tuning

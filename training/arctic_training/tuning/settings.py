@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import asdict, dataclass, field
-from importlib import import_module
 from typing import Any
 
-from arctic_agents.planner import PLANNERS
-from arctic_agents.tuned import Tuned
+from arctic_agents.weights import Tuned, make_planner
 from arctic_env.arena import Agent
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import AgentError, SettingsError
@@ -74,8 +72,6 @@ class Settings:
         self._check_weights()
 
     def _check_weights(self) -> None:
-        if self.game not in PLANNERS:
-            raise SettingsError(f"there is no planner of {self.game}, only of {', '.join(PLANNERS)}")
         try:
             known = asdict(self.planner(**self.start).weights)
         except AgentError as error:
@@ -88,11 +84,11 @@ class Settings:
 
     def planner(self, **weights: float) -> Any:
         """The game's planner with these weights and the options of the settings; it has `weights`."""
-        return import_module(PLANNERS[self.game]).make(**weights, **self.options)
+        return make_planner(self.game, **weights, **self.options)
 
     def plain_planner(self) -> Agent:
         """The game's planner as it is, which the tuned one has to beat."""
-        agent: Agent = import_module(PLANNERS[self.game]).make()
+        agent: Agent = make_planner(self.game)
         return agent
 
     def to_dict(self) -> dict[str, Any]:

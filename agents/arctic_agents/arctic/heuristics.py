@@ -1,0 +1,267 @@
+"""What search knows of ARCTIC beside the rules: the planner's choice, scores to be expected, and what others see.
+
+Final scores are foreseen from a state in the middle of a game: a few features of each seat (points that lie, runs that
+the hand promises, tokens, cards held) are weighed by the own turns that are left. The weights were fitted to games of
+the planner against itself, see `arctic_agents.arctic.fit_estimate`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.arctic.beliefs import draw_worlds
+from arctic_agents.arctic.memory import TokenMemory
+from arctic_agents.arctic.planner import Weights, choose
+from arctic_agents.arctic.planner_state import DESK, read_view
+from arctic_agents.arctic.value import animal_worth, weigh
+from arctic_agents.search.heuristics import Guide
+from arctic_agents.search.options import SIMULATIONS
+from arctic_agents.search.worlds import Determinize
+from arctic_agents.weights import to_record, weights_alone
+from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.hidden import view
+from arctic_env.games.arctic.material import (
+    DIVERSITY,
+    FOX,
+    LANDSCAPE,
+    LONGEST_SCORED,
+    N_ANIMALS,
+    PLACEMENT,
+    RUN_POINTS,
+    WILD,
+)
+from arctic_env.games.arctic.state import DISCARDING, DRAWING, FINISH, GIVING, LAST, NO_CARD, PENALTY, PLACING
+from arctic_env.kernels.jit import njit
+from arctic_env.kernels.random import next_word
+from arctic_env.model.game import Game
+
+# Features by number; the last ones are the power cards by animal and face.
+ONE, RUNS, VARIETY, PROMISE, AT_ONCE, TOTEM, PENALTIES, CARDS, DEMAND, SHORTAGE, WAITING = range(11)
+POWERS = WAITING + 1
+FEATURES = POWERS + 2 * N_ANIMALS
+
+MOST_TURNS = 7  # own turns to come that are told apart
+STAGES = MOST_TURNS + 1
+
+
+@njit
+def foresee(
+    states: NDArray[Any],
+    i: int,
+    fit: NDArray[np.float64],
+    views: NDArray[Any],
+    weights: NDArray[Any],
+    desks: NDArray[Any],
+    out: NDArray[np.float64],
+) -> None:
+    """Write the final score of each seat to be expected from states[i], float64[players].
+
+    Args:
+        states: States of the game; best where a turn begins.
+        i: Which one.
+        fit: float64[STAGES, FEATURES], what a feature counts by the own turns to come.
+        views: One state, to work on.
+        weights: One record of the planner's weights.
+        desks: One or more, to work on.
+        out: Where to write.
+    """
+    features = np.empty(FEATURES)
+    for seat in range(states[i].players):
+        stage = describe(states, i, seat, views, weights, desks, features)
+        out[seat] = 0.0
+        for feature in range(FEATURES):
+            out[seat] += fit[stage, feature] * features[feature]
+
+
+@njit
+def describe(
+    states: NDArray[Any],
+    i: int,
+    seat: int,
+    views: NDArray[Any],
+    weights: NDArray[Any],
+    desks: NDArray[Any],
+    out: NDArray[np.float64],
+) -> int:
+    """Write the features of a seat, float64[FEATURES]; returns its stage. The arguments are those of `foresee`."""
+    view(states, i, seat, views, 0)
+    s, d = views[0], desks[0]
+    d.depth = 0
+    read_view(s, seat, weights[0].pace, d)
+    d.turns = turns_to_come(s, seat, weights[0].pace)
+    d.plans_last = 0
+    weigh(s, seat, weights[0], d)
+    _describe_points(s, seat, d, out)
+    _describe_cards(d, out)
+    out[ONE] = 1.0
+    out[WAITING] = (seat - int(s.seat)) % int(s.players)
+    for power in range(2 * N_ANIMALS):
+        held = s.holders[power // 2] == seat and s.faces[power // 2] == power % 2
+        out[POWERS + power] = 1.0 if held else 0.0
+    return min(int(d.turns), MOST_TURNS)
+
+
+@njit
+def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> None:
+    """What lies."""
+    out[RUNS], out[PROMISE] = 0.0, 0.0
+    for animal in range(N_ANIMALS):
+        out[RUNS] += s.points[seat, animal]
+        out[PROMISE] += animal_worth(d, animal, int(d.count[animal]), 0)
+    out[VARIETY] = s.points[seat, DIVERSITY]
+    out[TOTEM] = LANDSCAPE[s.tokens[s.totems[seat]]]
+    out[PENALTIES] = s.penalty_size[seat]
+
+
+@njit
+def _describe_cards(d: Any, out: NDArray[np.float64]) -> None:
+    """What the hand can do next turn."""
+    demand = 1 if d.visible == NO_CARD else int(PLACEMENT[d.visible])
+    out[CARDS] = d.hand_size
+    out[DEMAND] = demand
+    out[SHORTAGE] = max(demand - int(d.hand_size), 0)
+    out[AT_ONCE] = 0.0
+    for animal in range(N_ANIMALS):
+        length = min(int(d.count[animal]), demand) + (int(d.trail) if animal == d.top else 0)
+        gain = RUN_POINTS[min(length, LONGEST_SCORED)] - RUN_POINTS[d.best[animal]]
+        out[AT_ONCE] = max(out[AT_ONCE], float(gain))
+
+
+@njit
+def turns_to_come(s: Any, seat: int, pace: float) -> int:
+    """Own turns that are not over yet, if everybody draws at that pace (4.1)."""
+    players = int(s.players)
+    mine, now = (seat - int(s.first)) % players, (int(s.seat) - int(s.first)) % players
+    this_round = int(mine >= now)
+    if s.stage == LAST:
+        return this_round
+    if s.stage == FINISH:
+        return this_round + 1
+    turns_to_trigger = int((int(s.stack_size) - int(s.reserve_size)) / pace)
+    return this_round + 1 + (now + turns_to_trigger) // players
+
+
+# --------------------------------------------------------------------------------------- heuristics
+
+
+FIT_FILE = Path(__file__).with_name("estimate.json")
+
+_THE_TURN = 1  # depth of the planner
+_MOST_ROUNDS = 4  # of playouts: so far longer ones were seen to be better
+_TWO_PLAYERS = 2
+_UNSEEN = (
+    act.TUCK_ACTION
+)  # label of actions whose card others do not see, where no card can be tucked for all to see
+
+
+class Kit(NamedTuple):
+    """What the kernels below work with and on.
+
+    Attributes:
+        fit: float64[STAGES, FEATURES], see `arctic_agents.arctic.heuristics`.
+        plain: One record of the planner's weights as the fit has them.
+        weights: One record of those by which it plays.
+        desks: Two, to work on.
+        views: One state, to work on.
+    """
+
+    fit: NDArray[np.float64]
+    plain: NDArray[Any]
+    weights: NDArray[Any]
+    desks: NDArray[Any]
+    views: NDArray[Any]
+
+
+def make_kit(game: Game, players: int) -> Kit:
+    """A kit for one thread."""
+    return kit_with(read_fit(players), game, read_weights(players))
+
+
+def kit_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Kit:
+    """A kit for one thread with these weights of features, and of the planner."""
+    return Kit(
+        fit,
+        to_record(Weights()),
+        to_record(weights),
+        np.zeros(2, DESK),
+        np.zeros(1, game.dtype),
+    )
+
+
+@cache
+def read_fit(players: int) -> NDArray[np.float64]:
+    """What features count for that many players."""
+    return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
+
+
+@cache
+def read_weights(players: int) -> Weights:
+    """The planner's weights as they were tuned for that many players, if they were tuned for play without belief."""
+    return Weights(**weights_alone("arctic", players))
+
+
+def horizon(players: int, simulations: int) -> int:
+    """Turns after which playouts end: a round with the usual number of simulations, else by its square root.
+
+    The longer playouts are the less depends on the estimate of scores, and the more simulations it takes to tell their
+    outcomes from luck. Of the same length more are hardly better, see docs/search.md.
+    """
+    rounds = min(math.sqrt(simulations / SIMULATIONS), _MOST_ROUNDS)
+    return max(round(players * rounds), 1)
+
+
+@njit
+def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
+    """What the planner does in states[i], from the view of the seat that decides."""
+    seat = int(states[i].seat)
+    view(states, i, seat, kit.views, 0)
+    return choose(kit.views[0], seat, mask, next_word(stream), kit.weights[0], _THE_TURN, kit.desks)
+
+
+@njit
+def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
+    """Write the final scores to be expected, float64[players]."""
+    foresee(states, i, kit.fit, kit.views, kit.plain, kit.desks, out)
+
+
+@njit
+def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) -> int:
+    """The action of another seat in states[i] as the observer sees it: one number for all that look alike (6.2)."""
+    s = states[i]
+    if s.decision == DISCARDING:
+        return _UNSEEN
+    if s.decision == PLACING:
+        if action >= act.SWAP_ACTION and action < act.TAKE_BACK_ACTION:
+            return act.SWAP_ACTION  # the river will show it when the other card has been named
+        down = act.TUCK_ACTION <= action < act.SWAP_ACTION and s.faces[FOX] == WILD
+        return _UNSEEN if down else action
+    if s.decision == DRAWING and action < act.TUCK_ACTION:
+        return _UNSEEN if s.place[action - act.CARD_ACTION] == PENALTY + s.seat else action
+    if s.decision == GIVING and s.players > _TWO_PLAYERS and action < act.TUCK_ACTION:
+        return _UNSEEN
+    return action
+
+
+class _BelievingMemory(TokenMemory):
+    def believe(self, view: NDArray[Any]) -> Determinize:
+        """What draws worlds that are as likely as the memory makes them, after this view was taken in."""
+        return partial(draw_worlds, pushes=self.take_in(view))
+
+
+HEURISTICS = Guide(
+    suggest=suggest,
+    estimate=estimate,
+    label=label,
+    conceals=True,
+    make_kit=make_kit,
+    horizon=horizon,
+    believe=draw_worlds,
+    remember=lambda game, seat: _BelievingMemory(game, seat).believe,
+)

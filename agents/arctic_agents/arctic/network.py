@@ -1,0 +1,458 @@
+"""ARCTIC's network: one shared head scores every legal card by its features, whatever the decision is about.
+
+Kernels make what the network reads from observations, without weights, so nothing is learnt there. The numbers of a
+position begin with a table of animals: for each animal, how many cards of each zone have it as their main and as their
+companion animal, what the observation says of it (runs, token, power, totem), and the draw values of its cards in hand
+and river. Then come the draw values in each zone, and all the rest. An action about a card has that card's two animals,
+and as features the zones that it lies in, its draw value, and the block of the action; an action about an animal has
+that animal twice.
+
+What is true of one animal is true of another, so a layer shared by the animals reads the numbers of each, with a bias
+of its own for what sets it apart. From what it makes of the six, and from the rest of the position's numbers, an actor
+and a critic make what they need to know. Each legal card is scored from what was made of its two animals, its value,
+the zones it lies in and the block of the action; an action about an animal alone in the same way. The actor's knowledge
+is added to that, and also says how much each of these numbers matters: the tokens, say, with the last card of a turn
+alone. Actions that are about no card have an ordinary head as well: with the shared head alone a policy learns them
+half as fast. Only legal actions are scored, some six a decision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from arctic_agents.networks import FULL, VIEW
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import FIRST_GAIN, Network, layers, linear
+from arctic_env.errors import SettingsError
+from arctic_env.games.arctic.material import (
+    ANIMALS,
+    CARD_TEXTS,
+    COMPANION,
+    DRAW,
+    LONGEST_SCORED,
+    MAIN,
+    N_ANIMALS,
+    N_CARDS,
+)
+from arctic_env.kernels.jit import njit
+from arctic_env.model.game import Game
+from arctic_env.model.tables import ActionBlock, ActionTable, ObservationPart, ObservationTable
+
+ZONES = ("hand", "penalty", "river", "held", "exposed", "unseen", "known")
+"""Parts that tell of each card whether it is in a zone."""
+
+JOINT = ("hand", "river")
+"""Zones whose cards are counted by animal and draw value together, too."""
+
+RUNS = ("best_runs", "top_run", "bottom_run")
+BY_ANIMAL = (*RUNS, "visible_main", "visible_companion", "holders", "faces", "totem", "tokens")
+"""Parts that tell something of each animal, once or per seat."""
+
+PILES = "piles"  # which card lies where in a pile: left out, for what counts of it is in the runs
+
+_BITS = 10  # for a count: twice the cards of the game at the most
+_MOST = 2**_BITS - 1
+_ZERO = 128  # the place of 0 in the table of logarithms
+_LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
+
+NONE = -1
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What is printed on the cards, int8[cards] each; the placement value follows from the draw value."""
+
+    main: NDArray[np.int8]
+    companion: NDArray[np.int8]
+    draw: NDArray[np.int8]
+
+
+DECK = Deck(MAIN, COMPANION, DRAW)
+
+
+class Plan(NamedTuple):
+    """Where the kernels find things and where they put them.
+
+    Attributes:
+        main, draw: int64[cards], what is printed.
+        main_units, companion_units, draw_units: int64[cards], 1 in the place of what is printed, some bits each.
+        zones: int64[zones], where the row of each zone begins in an observation.
+        joint: int64[joint zones], the same for those.
+        row: numbers in the row of an animal.
+        values: different draw values, 0 included.
+        columns: int64[m], places in an observation that are taken over, scaled.
+        targets: int64[m], their places among the numbers.
+        factors: float32[m], what they are multiplied with.
+        card_of: int64[actions], the card that an action is about, NONE without one.
+        main_of, companion_of: int64[actions], the animals that it is about, NONE without any.
+        block_of: int64[actions], the number of its block, of those about cards or animals; NONE for all others.
+        other_of: int64[actions], its number among the actions that are about no card; NONE for all others.
+        blocks: blocks about cards or animals.
+    """
+
+    main: NDArray[np.int64]
+    draw: NDArray[np.int64]
+    main_units: NDArray[np.int64]
+    companion_units: NDArray[np.int64]
+    draw_units: NDArray[np.int64]
+    zones: NDArray[np.int64]
+    joint: NDArray[np.int64]
+    row: int
+    values: int
+    columns: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    factors: NDArray[np.float32]
+    card_of: NDArray[np.int64]
+    main_of: NDArray[np.int64]
+    companion_of: NDArray[np.int64]
+    block_of: NDArray[np.int64]
+    other_of: NDArray[np.int64]
+    blocks: int
+
+
+class Summary:
+    """Reads observations of one number of players.
+
+    Attributes:
+        size: numbers of a position.
+        row: of them, numbers of each animal; their table comes first.
+        features: features of an action about a card or an animal.
+        others: actions that are about no card.
+        plan: what the kernels are handed.
+    """
+
+    def __init__(self, game: Game, players: int, deck: Deck = DECK) -> None:
+        """Plan the reading from the tables of the game."""
+        self.plan = _plan(game.observation(players), game.actions, deck)
+        self.size = int(self.plan.targets.max()) + 1
+        self.row = self.plan.row
+        self.features = len(self.plan.zones) + self.plan.values + self.plan.blocks
+        self.others = int((self.plan.other_of != NONE).sum())
+
+    def numbers(self, observations: NDArray[np.int8]) -> Numbers:
+        """The numbers of positions, float32[n, size], from int8[n, O]."""
+        out = np.empty((len(observations), self.size), np.float32)
+        write_numbers(observations, self.plan, out)
+        return out
+
+    def features_of(
+        self, observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> Numbers:
+        """The features of actions int64[k] about cards or animals in positions int64[k], float32[k, features]."""
+        out = np.zeros((len(rows), self.features), np.float32)
+        write_features(observations, rows, actions, self.plan, out)
+        return out
+
+
+def card_blocks(actions: ActionTable) -> list[ActionBlock]:
+    """The blocks with one action a card, in the order of card ids."""
+    return [block for block in actions.blocks if block.arguments == CARD_TEXTS]
+
+
+def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
+    """The blocks with one action an animal, in their order."""
+    return [block for block in actions.blocks if block.arguments == ANIMALS]
+
+
+def _plan(table: ObservationTable, actions: ActionTable, deck: Deck) -> Plan:
+    zones = np.concatenate([np.arange(p.offset, p.slice.stop, N_CARDS) for p in (table[z] for z in ZONES)])
+    animals = [table[name] for name in BY_ANIMAL]
+    rest = [part for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES)]
+    values = int(deck.draw.max()) + 1
+    row = 2 * len(zones) + sum(part.size for part in animals) // N_ANIMALS + len(JOINT) * values
+    targets = _animal_targets(animals, 2 * len(zones), row)
+    first_of_rest = N_ANIMALS * row + len(zones) * values
+    targets.append(first_of_rest + np.arange(sum(part.size for part in rest)))
+    main, companion, draw = (column.astype(np.int64) for column in (deck.main, deck.companion, deck.draw))
+    return Plan(
+        main=main,
+        draw=draw,
+        main_units=1 << _BITS * main,
+        companion_units=1 << _BITS * companion,
+        draw_units=1 << _BITS * draw,
+        zones=zones,
+        joint=np.array([table[name].offset for name in JOINT]),
+        row=row,
+        values=values,
+        columns=np.concatenate([np.arange(part.offset, part.slice.stop) for part in (*animals, *rest)]),
+        targets=np.concatenate(targets),
+        factors=np.concatenate([_factors(part) for part in (*animals, *rest)]),
+        **_plan_actions(actions, main, companion),
+        blocks=len(card_blocks(actions)) + len(animal_blocks(actions)),
+    )
+
+
+def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list[NDArray[np.int64]]:
+    """Where each value of parts of shape (6,), (6, k) or (k, 6) goes in the rows of animals, from that column on."""
+    targets = []
+    for part in parts:
+        by_animal = len(part.shape) == 1 or part.shape[0] == N_ANIMALS
+        width = part.size // N_ANIMALS
+        places = np.arange(N_ANIMALS)[:, None] * row + column + np.arange(width)
+        targets.append((places if by_animal else places.T).ravel())
+        column += width
+    return targets
+
+
+def _factors(part: ObservationPart) -> Numbers:
+    """What brings sign(x) log(1 + |x|) to 1 for the largest x, or for a run as long as any that scores more."""
+    largest = LONGEST_SCORED if part.name in RUNS else max(abs(part.low), abs(part.high), 1)
+    return np.full(part.size, 1.0 / np.log1p(largest), np.float32)
+
+
+def _plan_actions(
+    actions: ActionTable, main: NDArray[np.int64], companion: NDArray[np.int64]
+) -> dict[str, NDArray[np.int64]]:
+    """What each action is about, by the names that `Plan` has for it."""
+    card_of, main_of, companion_of, block_of = (np.full(actions.size, NONE) for _ in range(4))
+    of_cards = card_blocks(actions)
+    for number, block in enumerate([*of_cards, *animal_blocks(actions)]):
+        ids = slice(block.start, block.stop)
+        block_of[ids] = number
+        if block in of_cards:
+            card_of[ids], main_of[ids], companion_of[ids] = np.arange(N_CARDS), main, companion
+        else:
+            main_of[ids] = companion_of[ids] = np.arange(N_ANIMALS)
+    others = np.flatnonzero(card_of == NONE)
+    other_of = np.full(actions.size, NONE)
+    other_of[others] = np.arange(len(others))
+    return {
+        "card_of": card_of,
+        "main_of": main_of,
+        "companion_of": companion_of,
+        "block_of": block_of,
+        "other_of": other_of,
+    }
+
+
+@njit
+def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> None:
+    """Write the numbers of each position, float32[n, size]."""
+    for i in range(len(observations)):
+        for zone in range(len(plan.zones)):
+            _count_cards(observations, i, zone, plan, out)
+        for zone in range(len(plan.joint)):
+            _count_draws(observations, i, zone, plan, out)
+        for k in range(len(plan.columns)):
+            value = int(observations[i, plan.columns[k]])
+            out[i, plan.targets[k]] = _LOGS[value + _ZERO] * plan.factors[k]
+
+
+@njit
+def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
+    """Write the logarithms of how many cards of a zone have each animal and draw value."""
+    cards = observations[i, plan.zones[zone] : plan.zones[zone] + N_CARDS]
+    main = companion = draw = 0  # counts side by side in one number each, so that the loop needs no memory
+    for card in range(N_CARDS):
+        count = np.int64(cards[card])
+        main += count * plan.main_units[card]
+        companion += count * plan.companion_units[card]
+        draw += count * plan.draw_units[card]
+    zones = len(plan.zones)
+    for animal in range(N_ANIMALS):
+        at = animal * plan.row + zone
+        out[i, at] = _log_of_count(main, animal)
+        out[i, at + zones] = _log_of_count(companion, animal)
+    at = N_ANIMALS * plan.row + zone * plan.values
+    for value in range(plan.values):
+        out[i, at + value] = _log_of_count(draw, value)
+
+
+@njit
+def _log_of_count(counts: int, place: int) -> np.float32:
+    return _LOGS[_ZERO + (counts >> (_BITS * place) & _MOST)]  # type: ignore[no-any-return]
+
+
+@njit
+def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
+    """Write the logarithms of how many cards of a joint zone have each main animal and draw value."""
+    column = plan.row - (len(plan.joint) - zone) * plan.values
+    for animal in range(N_ANIMALS):
+        for value in range(plan.values):
+            out[i, animal * plan.row + column + value] = 0.0
+    first = plan.joint[zone]
+    for card in range(N_CARDS):
+        if observations[i, first + card] != 0:
+            out[i, plan.main[card] * plan.row + column + plan.draw[card]] += np.float32(1.0)
+    for animal in range(N_ANIMALS):
+        for value in range(plan.values):
+            at = animal * plan.row + column + value
+            out[i, at] = _LOGS[_ZERO + int(out[i, at])]
+
+
+@njit
+def write_features(
+    observations: NDArray[np.int8],
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    plan: Plan,
+    out: Numbers,
+) -> None:
+    """Write the features of each action: zones, draw value and block. `out` is float32[k, features], all 0."""
+    zones = len(plan.zones)
+    for k in range(len(rows)):
+        card = plan.card_of[actions[k]]
+        if card != NONE:
+            for zone in range(zones):
+                out[k, zone] = observations[rows[k], plan.zones[zone] + card]
+            out[k, zones + plan.draw[card]] = 1.0
+        out[k, zones + plan.values + plan.block_of[actions[k]]] = 1.0
+
+
+# ------------------------------------------------------------------------------------------ network
+
+
+_GATE_GAIN = 0.1  # to begin with all numbers matter nearly alike
+
+
+class Parted(NamedTuple):
+    """k legal actions: the m that are about a card or an animal, and the o that are about no card; some are in both.
+
+    Attributes:
+        size: k.
+        shared: int64[m], which of the k.
+        rows: int64[m], their decisions.
+        main: int64[m], animal, counted over the animals of all decisions.
+        companion: int64[m], the same.
+        features: float32[m, features], the rest of what is known of them.
+        others: int64[o], which of the k.
+        places: int64[o], their places among those of all decisions.
+    """
+
+    size: int
+    shared: Tensor
+    rows: Tensor
+    main: Tensor
+    companion: Tensor
+    features: Tensor
+    others: Tensor
+    places: Tensor
+
+
+class Reading(nn.Module):
+    """Makes something of each animal, and of the position."""
+
+    def __init__(self, summary: Summary, width: int, made: int) -> None:
+        """Make layers.
+
+        Args:
+            summary: what there is to read.
+            width: numbers made of each animal.
+            made: numbers made of the position.
+        """
+        super().__init__()
+        self.row = summary.row
+        self.each = linear(summary.row, width)
+        self.own = nn.Parameter(torch.zeros(N_ANIMALS, width))
+        self.all = linear(N_ANIMALS * width + summary.size - N_ANIMALS * summary.row, made)
+
+    def forward(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
+        """Float32[n, animals, width] and float32[n, made], both after a ReLU, from float32[n, size]."""
+        table = numbers[:, : N_ANIMALS * self.row].reshape(-1, N_ANIMALS, self.row)
+        animals = (self.each(table) + self.own).relu_()
+        both = torch.cat([animals.flatten(1), numbers[:, N_ANIMALS * self.row :]], 1)
+        return animals, self.all(both).relu_()
+
+
+class CardsNetwork(Network):
+    """Scores cards by their features, other actions and positions by the position's numbers."""
+
+    version = 1
+
+    def __init__(self, game: Game, players: int, width: int, critic: str = VIEW, deck: Deck = DECK) -> None:
+        super().__init__()
+        self.summary = Summary(game, players, deck)
+        each = -(-width // 2)
+        self.actor = Reading(self.summary, each, 2 * width)
+        self.knowledge = nn.Sequential(linear(2 * width, 2 * width), nn.ReLU(inplace=True))
+        self.of_action = nn.Linear(2 * each + self.summary.features, width)
+        self.of_context = nn.Linear(2 * width, width)
+        self.gate = linear(2 * width, width, _GATE_GAIN)
+        self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
+        self.other_head = linear(2 * width, self.summary.others, FIRST_GAIN)
+        self.critic = Reading(self.summary, each, 2 * width)
+        self.worth = layers(2 * width * (players if critic == FULL else 1), width, 1, gain=1.0)
+
+    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+        """See `Network.forward`."""
+        numbers, parted = self._read(seen, legal)
+        return self._score(numbers, parted), self._value(numbers)
+
+    def logits(self, observations: Tensor, legal: Legal) -> Tensor:
+        """See `Network.logits`."""
+        return self._score(*self._read(observations, legal))
+
+    def values(self, seen: Tensor) -> Tensor:
+        """See `Network.values`."""
+        flat = seen.cpu().flatten(0, -2).numpy()
+        return self._value(self._take(self.summary.numbers(flat)).reshape(len(seen), -1, self.summary.size))
+
+    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Parted]:
+        """The numbers float32[n, observations of each, size], and the legal actions."""
+        flat = seen.cpu().flatten(0, -2).numpy()
+        numbers = self.summary.numbers(flat)
+        each = len(flat) // len(seen)
+        rows, actions = legal.rows.cpu().numpy(), legal.actions.cpu().numpy()
+        parted = self._part(flat, rows, rows * each, actions)
+        return self._take(numbers).reshape(len(seen), each, -1), parted
+
+    def _part(
+        self,
+        flat: NDArray[np.int8],
+        rows: NDArray[np.int64],
+        seen: NDArray[np.int64],
+        actions: NDArray[np.int64],
+    ) -> Parted:
+        """The legal actions int64[k] of decisions int64[k], which see observations int64[k] of all."""
+        plan = self.summary.plan
+        shared = np.flatnonzero(plan.block_of[actions] != NONE)
+        others = np.flatnonzero(plan.other_of[actions] != NONE)
+        about, first = actions[shared], rows[shared] * N_ANIMALS
+        arrays = (
+            shared,
+            rows[shared],
+            first + plan.main_of[about],
+            first + plan.companion_of[about],
+            self.summary.features_of(flat, seen[shared], about),
+            others,
+            rows[others] * self.summary.others + plan.other_of[actions[others]],
+        )
+        return Parted(len(rows), *map(self._take, arrays))
+
+    def _take(self, array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
+
+    def _score(self, numbers: Tensor, parted: Parted) -> Tensor:
+        animals, made = self.actor(numbers[:, 0])
+        known = self.knowledge(made)
+        each = animals.flatten(0, 1)
+        own = (each.index_select(0, parted.main), each.index_select(0, parted.companion), parted.features)
+        about = self.of_action(torch.cat(own, 1)) * (1.0 + self.gate(known)).index_select(0, parted.rows)
+        hidden = about + self.of_context(known).index_select(0, parted.rows)
+        others = self.other_head(known).flatten().index_select(0, parted.places)
+        logits = numbers.new_zeros(parted.size).index_add(0, parted.shared, self.judge(hidden).squeeze(1))
+        return logits.index_add(0, parted.others, others)
+
+    def _value(self, numbers: Tensor) -> Tensor:
+        made = self.critic(numbers.flatten(0, 1))[1].reshape(len(numbers), -1)
+        values: Tensor = self.worth(made).squeeze(1)
+        return values
+
+
+def make(game: Game, players: int, width: int, critic: str) -> CardsNetwork:
+    """The network of the kind `cards`.
+
+    Raises:
+        SettingsError: the game is not played with ARCTIC's cards.
+    """
+    if not card_blocks(game.actions):
+        raise SettingsError(f"the network 'cards' is for ARCTIC's cards, which {game.name} does not have")
+    return CardsNetwork(game, players, width, critic)

@@ -1,0 +1,313 @@
+"""Step A: the ways to open it, every way to place the cards that are due, and which card to begin with.
+
+Which cards of an animal are placed hardly matters; how many of each and which comes last does. So a plan is a number of
+cards for each animal and a last card. Cards of one animal go together, those that join the run on top first. An opening
+is one with or without the options of moose, puffin and fox. It is tried on the second planner state: its option is
+carried out there, then all ways to place are searched.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.arctic.planner_state import read_pile
+from arctic_agents.arctic.value import NEVER, animal_worth, ending_on, keeping, look_ahead, may_change
+from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic.actions import CARD_ACTION
+from arctic_env.games.arctic.material import DRAW, FOX, LONGEST_SCORED, MAIN, N_ANIMALS, PLACEMENT, WILD
+from arctic_env.games.arctic.state import DOWN, NO_CARD, SWAPPING
+from arctic_env.kernels.jit import njit
+
+
+@njit
+def spare_card(d: Any, w: Any, animal: int, but: int) -> int:
+    """The card of that animal in hand, `but` one, that is the least use as a Visible card later."""
+    spare, least = NO_CARD, np.inf
+    for index in range(d.listed):
+        card = int(d.hand[index])
+        if MAIN[card] == animal and card != but and keeping(d, w, card) < least:
+            spare, least = card, keeping(d, w, card)
+    return int(spare)
+
+
+@njit
+def least_useful(d: Any, w: Any) -> int:
+    """The card of the hand that is missed least, NO_CARD in an empty hand."""
+    chosen, least = NO_CARD, np.inf
+    for animal in range(N_ANIMALS):
+        cards = int(d.count[animal])
+        if cards > 0:
+            spare = spare_card(d, w, animal, NO_CARD)
+            loss = animal_worth(d, animal, cards, cards) - animal_worth(d, animal, cards - 1, cards - 1)
+            if loss + keeping(d, w, spare) < least:
+                chosen, least = spare, loss + keeping(d, w, spare)
+    return int(chosen)
+
+
+@njit
+def enter_hand(d: Any, card: int) -> None:
+    """A card comes into the hand."""
+    d.hand[d.listed] = card
+    d.listed += 1
+    d.hand_size += 1
+    d.count[MAIN[card]] += 1
+
+
+@njit
+def leave_hand(d: Any, card: int) -> None:
+    """A card leaves the hand, otherwise than by a plan's placing."""
+    d.listed -= 1
+    d.hand_size -= 1
+    d.count[MAIN[card]] -= 1
+    for index in range(d.listed):
+        if d.hand[index] == card:
+            d.hand[index] = d.hand[d.listed]
+
+
+# ------------------------------------------------------------------------------------------ placing
+
+
+NOTHING = -1
+
+
+@njit
+def search(d: Any, w: Any, due: int, bonus: float, first: int) -> None:
+    """Look at all ways to place so many cards of the hand, and keep the best if it beats the plan so far.
+
+    Args:
+        d: The desk.
+        w: The weights.
+        due: How many cards to place, 1 or more, no more than are in hand.
+        bonus: What has been gained on the way here.
+        first: The action that led here, or NOTHING when placing begins at once.
+    """
+    _choose_from(d, 0, due)
+    going_on = True
+    while going_on:
+        for last in range(N_ANIMALS):
+            if d.chosen[last] > 0:
+                _try_endings(d, w, last, bonus, first)
+        going_on = _next_choice(d)
+
+
+@njit
+def _choose_from(d: Any, animal: int, left: int) -> None:
+    """Choose that many cards of `animal` and those after it, of the last ones first."""
+    for other in range(N_ANIMALS - 1, animal - 1, -1):
+        d.chosen[other] = min(left, d.count[other])
+        left -= d.chosen[other]
+
+
+@njit
+def _next_choice(d: Any) -> bool:
+    """The next way to choose as many cards, as an odometer goes; False after the last."""
+    left = 0
+    for animal in range(N_ANIMALS - 1, -1, -1):
+        if left > 0 and d.chosen[animal] < d.count[animal]:
+            d.chosen[animal] += 1
+            _choose_from(d, animal + 1, left - 1)
+            return True
+        left += d.chosen[animal]
+    return False
+
+
+@njit
+def _try_endings(d: Any, w: Any, last: int, bonus: float, first: int) -> None:
+    """End on all chosen cards of one animal, or on one of them while the others join the run on top."""
+    ending = int(d.chosen[last])
+    total = 0
+    for animal in range(N_ANIMALS):
+        total += d.chosen[animal]
+    splits = last == d.top and 1 < ending < total and d.trail + ending - 1 > d.best[last]
+    for parts in range(1 + splits):
+        _try_ending(d, w, last, ending if parts == 0 else 1, total, bonus, first)
+
+
+@njit
+def _try_ending(d: Any, w: Any, last: int, ending: int, total: int, bonus: float, first: int) -> None:
+    """Place the chosen cards, the last `ending` ones of the animal `last`, and try each card of it as the last one."""
+    top, trail = int(d.top), int(d.trail)
+    for animal in range(N_ANIMALS):
+        d.kept_best[animal] = d.best[animal]
+    lay(d, last, ending, total)
+    draw, demand = _most_asked(d, last)
+    look_ahead(d, draw, demand)
+    for index in range(d.listed):
+        card = int(d.hand[index])
+        if MAIN[card] == last:
+            value = bonus + ending_on(d, w, card)
+            if value > d.plan_value:
+                d.plan_value = value
+                d.plan_first = first
+                if first == NOTHING:
+                    d.plan_first = CARD_ACTION + _card_to_begin_with(d, w, top, last, ending, card)
+    d.top, d.trail = top, trail
+    d.hand_size += total
+    for animal in range(N_ANIMALS):
+        d.best[animal] = d.kept_best[animal]
+        d.count[animal] += d.chosen[animal]
+
+
+@njit
+def _most_asked(d: Any, animal: int) -> tuple[int, int]:
+    """The most cards that a card of that animal in hand may have drawn, and placed next turn."""
+    draw, demand = 0, 0
+    for index in range(d.listed):
+        card = int(d.hand[index])
+        if MAIN[card] == animal:
+            draw, demand = max(draw, int(DRAW[card])), max(demand, int(PLACEMENT[card]))
+    return draw + may_change(d, animal), demand
+
+
+@njit
+def lay(d: Any, last: int, ending: int, total: int) -> None:
+    """Pile and hand after the chosen cards are placed."""
+    joining = d.trail if d.top == last and total == ending else 0
+    for animal in range(N_ANIMALS):
+        run = d.chosen[animal] - (ending if animal == last else 0)
+        if run > 0:
+            run += d.trail if animal == d.top else 0
+            d.best[animal] = max(d.best[animal], min(run, LONGEST_SCORED))
+        d.count[animal] -= d.chosen[animal]
+    d.hand_size -= total
+    d.top, d.trail = last, joining + ending + d.wild
+    d.best[last] = max(d.best[last], min(d.trail, LONGEST_SCORED))
+
+
+@njit
+def _card_to_begin_with(d: Any, w: Any, top: int, last: int, ending: int, card: int) -> int:
+    """The first card of the plan that ends with `card`."""
+    begin = last
+    for animal in range(N_ANIMALS):
+        if d.chosen[animal] > (ending if animal == last else 0):
+            begin = animal
+            if animal == top:
+                break
+    if begin == last and d.chosen[last] == 1:
+        return card
+    return spare_card(d, w, begin, card)
+
+
+# ----------------------------------------------------------------------------------------- openings
+
+
+# The openings; from SWAP on there is one for each card of the river.
+PLAIN, MORE, FEWER, TAKE_BACK, SWAP = range(5)
+FORBIDDEN = -2
+
+
+@njit
+def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, desks: NDArray[Any]) -> int:
+    """The first action of the best way to finish step A; after `swap`, the card to be swapped for."""
+    d = desks[0]
+    d.plan_value = NEVER
+    offered = int(s.held) if s.decision == SWAPPING else least_useful(d, w)
+    tucks = N_ANIMALS if s.holders[FOX] == seat and not s.tucked else 0
+    for opening in range(SWAP + d.river_size):
+        first = _first_action(s, mask, d, opening, offered)
+        if first == FORBIDDEN:
+            continue
+        for tucked in range(NOTHING, tucks):
+            desks[1] = d
+            due = _open(s, seat, desks[1], opening, offered)
+            _try(s, mask, w, desks[1], due, tucked, first)
+            d.plan_value, d.plan_first = desks[1].plan_value, desks[1].plan_first
+    return int(d.plan_first)
+
+
+@njit
+def _first_action(s: Any, mask: NDArray[np.int8], d: Any, opening: int, offered: int) -> int:
+    """The action that opens so, NOTHING when that is placing, FORBIDDEN where the rules do not allow it."""
+    action = FORBIDDEN
+    if opening == MORE:
+        action = act.PLACEMENT_UP
+    elif opening == FEWER:
+        action = act.PLACEMENT_DOWN
+    elif opening == TAKE_BACK:
+        action = act.TAKE_BACK_ACTION
+    elif s.decision == SWAPPING and opening >= SWAP:
+        action = act.CARD_ACTION + d.river[opening - SWAP]
+    elif opening >= SWAP and offered != NO_CARD:
+        action = act.SWAP_ACTION + offered
+    elif opening == PLAIN and s.decision != SWAPPING:
+        return act.DONE_ACTION if d.hand_size == 0 else NOTHING
+    return action if action != FORBIDDEN and mask[action] else FORBIDDEN
+
+
+@njit
+def _open(s: Any, seat: int, d: Any, opening: int, offered: int) -> int:
+    """Carry out what opens step A; returns how many cards are due then."""
+    due = int(s.value) - int(s.count)
+    if opening == MORE:
+        return due + 1
+    if opening == FEWER:
+        return due - 1
+    if opening == TAKE_BACK:
+        _take_back(s, seat, d)
+        return (1 if d.visible == NO_CARD else int(PLACEMENT[d.visible])) + int(s.placement)
+    if opening >= SWAP:
+        wanted = int(d.river[opening - SWAP])
+        leave_hand(d, offered)
+        enter_hand(d, wanted)
+        d.offer[MAIN[offered]] += 1
+        d.offer[MAIN[wanted]] -= 1
+    return due
+
+
+@njit
+def _take_back(s: Any, seat: int, d: Any) -> None:
+    """The Visible card into the hand, and the one below visible if it lies face up."""
+    enter_hand(d, d.visible)
+    size = int(s.pile_size[seat]) - 1
+    read_pile(s, seat, size, d)
+    d.visible = NO_CARD
+    if size > 0 and s.pile[seat, size - 1] < DOWN:
+        d.visible = s.pile[seat, size - 1]
+
+
+@njit
+def _try(s: Any, mask: NDArray[np.int8], w: Any, d: Any, due: int, tucked: int, first: int) -> None:
+    """All ways to place so many cards, as far as the hand goes, the last one of `tucked` with the fox."""
+    cards = min(due, d.hand_size)
+    bonus = -(w.penalty if d.turns > 0 else 1.0) * (due - cards)
+    if d.depth == 0:
+        cards = min(cards, 1)
+    if tucked != NOTHING:
+        if d.count[tucked] == 0 or cards == 0 or (cards == 1 and d.visible == NO_CARD):
+            return
+        card = spare_card(d, w, tucked, NO_CARD)
+        cards -= 1
+        if cards == 0 and first == NOTHING:
+            first = act.TUCK_ACTION + card
+            if not mask[first]:
+                return
+        _tuck(s, d, card, cards == 0)
+    if cards > 0:
+        search(d, w, cards, bonus, first)
+    else:
+        _try_standing(d, w, bonus, first)
+
+
+@njit
+def _tuck(s: Any, d: Any, card: int, at_once: bool) -> None:
+    """A card goes beneath the pile, or under the Visible card: the present one or the last one of the plan."""
+    leave_hand(d, card)
+    animal = MAIN[card]
+    if s.faces[FOX] == WILD and at_once:
+        d.trail += 1
+        d.best[d.top] = max(d.best[d.top], min(d.trail, LONGEST_SCORED))
+    elif s.faces[FOX] == WILD:
+        d.wild = 1
+    elif animal == d.bottom:
+        d.best[animal] = max(d.best[animal], min(d.bottom_run + 1, LONGEST_SCORED))
+
+
+@njit
+def _try_standing(d: Any, w: Any, bonus: float, first: int) -> None:
+    """Nothing more is placed on top: the Visible card stays."""
+    card = int(d.visible)
+    look_ahead(d, int(DRAW[card]) + may_change(d, int(MAIN[card])), int(PLACEMENT[card]))
+    value = bonus + ending_on(d, w, card)
+    if value > d.plan_value:
+        d.plan_value, d.plan_first = value, first

@@ -1,0 +1,495 @@
+"""The network of games on a board: one shared head scores every legal action about squares by its features.
+
+Everything follows from the tables. Squares are words such as "c1" in the arguments of actions; the largest file and
+rank make the shape of the board. Parts of the observation that end in this shape are boards, one or more each, with a
+row for each file and in it a square for each rank. An action is about the squares that it names or leads to: "walk
+c1 c2" is about two, and so is "drift d3 north", which leads to d4. The rest of the text, such as "walk" or "step fish
+2", is its kind.
+
+Kernels make what the network reads from observations, without weights, so nothing is learnt there. An action has
+features of each of its squares: what every board says there, what it says on the adjacent squares together and on the
+whole region that the square belongs to, and where the square lies; and the action's kind. Regions are the connected
+squares of one board that are not 0; the squares of no region count as one together. The numbers of a position are the
+sums of each board over these and over the largest regions, and all that is on no board.
+
+An actor and a critic make what they need to know of the position from its numbers. Each legal action that names a
+square is scored from its features and from the actor's knowledge, so what is learnt of one square is known of all. The
+few other actions have an ordinary head.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from arctic_agents.networks import FULL
+from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.network import FIRST_GAIN, Network, layers, linear
+from arctic_env.errors import SettingsError
+from arctic_env.kernels.jit import njit
+from arctic_env.model.game import Game
+from arctic_env.model.tables import ActionTable, ObservationPart, ObservationTable
+
+ISLAND = "island"
+"""The board whose connected squares that are not 0 are islands; without it, the whole board is one."""
+
+NOWHERE = -1
+ABOUT = 2  # squares of an action, from and to; more are not looked at
+
+_MOST_ISLANDS = 6  # as many are told of, the largest ones
+_DIRECTIONS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+_SQUARE = re.compile(r"([a-z])([1-9]\d*)")
+
+Shape = tuple[int, int]
+Numbers = NDArray[np.float32]
+
+
+class Plan(NamedTuple):
+    """Where the kernels find things and where they put them.
+
+    Attributes:
+        boards: int64[boards], where each begins in an observation.
+        factors: float32[boards], what the logarithms of its values are multiplied with.
+        island: the number of the board of islands; NOWHERE without one.
+        islands: of how many islands the numbers of a position tell.
+        neighbours: int64[squares, sides], adjacent squares; NOWHERE beyond the edge.
+        where: float32[squares, 3], file and rank from -1 to 1, and the distance from the edge.
+        columns: int64[m], places in an observation that belong to no board.
+        column_factors: float32[m], as `factors`.
+        kinds: how many kinds there are.
+        kind_of: int64[actions], the kind of an action; `kinds` for those that are about no square.
+        squares: int64[actions, ABOUT], the squares it is about, then NOWHERE.
+        place_in: int64[actions], the number of an action among those that are about no square.
+    """
+
+    boards: NDArray[np.int64]
+    factors: Numbers
+    island: int
+    islands: int
+    neighbours: NDArray[np.int64]
+    where: Numbers
+    columns: NDArray[np.int64]
+    column_factors: Numbers
+    kinds: int
+    kind_of: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    place_in: NDArray[np.int64]
+
+
+def make_plan(table: ObservationTable, actions: ActionTable) -> Plan | None:
+    """The plan that follows from the tables; None if actions name no squares or no boards are observed."""
+    shape = _shape(actions)
+    boards = [part for part in table.parts if part.shape[-len(shape) :] == shape]
+    if not boards:
+        return None
+    rest = [part for part in table.parts if part not in boards]
+    squares = shape[0] * shape[1]
+    names = [part.name for part in boards for _ in range(part.size // squares)]
+    island = names.index(ISLAND) if ISLAND in names else NOWHERE
+    kinds, kind_of, about = _sort(actions, shape)
+    return Plan(
+        boards=np.concatenate([np.arange(part.offset, part.slice.stop, squares) for part in boards]),
+        factors=np.array([factor for part in boards for factor in _factors(part, part.size // squares)]),
+        island=island,
+        islands=1 if island == NOWHERE else _MOST_ISLANDS,
+        neighbours=_neighbours(shape),
+        where=_where(shape),
+        columns=np.array([k for part in rest for k in range(part.offset, part.slice.stop)], np.int64),
+        column_factors=np.array(
+            [factor for part in rest for factor in _factors(part, part.size)], np.float32
+        ),
+        kinds=kinds,
+        kind_of=kind_of,
+        squares=about,
+        place_in=np.cumsum(kind_of == kinds) - 1,
+    )
+
+
+def _factors(part: ObservationPart, n: int) -> Numbers:
+    """What brings sign(x) log(1 + |x|) to 1 for the largest x, n times."""
+    return np.full(n, 1.0 / np.log1p(max(abs(part.low), abs(part.high), 1)), np.float32)
+
+
+def _shape(actions: ActionTable) -> Shape:
+    """Files and ranks, as many as the actions name; none of either if they name no square."""
+    named = [place for block in actions.blocks for text in block.arguments for place in _named(text)]
+    files, ranks = (1 + max((place[axis] for place in named), default=-1) for axis in range(2))
+    return files, ranks
+
+
+def _named(text: str) -> Iterator[tuple[int, int]]:
+    """File and rank, from 0, of each square in a text."""
+    for word in text.split():
+        match = _SQUARE.fullmatch(word)
+        if match:
+            yield ord(match[1]) - ord("a"), int(match[2]) - 1
+
+
+def _sort(actions: ActionTable, shape: Shape) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    """How many kinds there are, the kind of each action, and its squares."""
+    numbers: dict[tuple[str, ...], int] = {}
+    kind_of = np.full(actions.size, NOWHERE)
+    squares = np.full((actions.size, ABOUT), NOWHERE)
+    for block in actions.blocks:
+        for action, text in enumerate(block.arguments, block.start):
+            about, words = read_squares(text, shape)
+            if about:
+                squares[action, : len(about)] = about[:ABOUT]
+                kind_of[action] = numbers.setdefault((block.name, *words), len(numbers))
+    kind_of[kind_of == NOWHERE] = len(numbers)
+    return len(numbers), kind_of, squares
+
+
+def read_squares(text: str, shape: Shape) -> tuple[list[int], list[str]]:
+    """The squares that an argument names or leads to, and its other words."""
+    places: list[tuple[int, int]] = []
+    words = []
+    for word in text.split():
+        named = list(_named(word))
+        if named:
+            places += named
+        elif word in _DIRECTIONS and places:
+            places.append(_step(places[-1], _DIRECTIONS[word]))
+        else:
+            words.append(word)
+    return [_number(place, shape) for place in places], words
+
+
+def _step(place: tuple[int, int], by: tuple[int, int]) -> tuple[int, int]:
+    return place[0] + by[0], place[1] + by[1]
+
+
+def _number(place: tuple[int, int], shape: Shape) -> int:
+    file, rank = place
+    return file * shape[1] + rank if 0 <= file < shape[0] and 0 <= rank < shape[1] else NOWHERE
+
+
+def _neighbours(shape: Shape) -> NDArray[np.int64]:
+    places = list(np.ndindex(shape))
+    return np.array([[_number(_step(place, by), shape) for by in _DIRECTIONS.values()] for place in places])
+
+
+def _where(shape: Shape) -> Numbers:
+    """How far each square is along and across the board, and from its edge."""
+    lasts = [max(size - 1, 1) for size in shape]
+    file, rank = np.indices(shape).reshape(2, -1)
+    edge = np.minimum.reduce([file, shape[0] - 1 - file, rank, shape[1] - 1 - rank])
+    across = (2 * file / lasts[0] - 1, 2 * rank / lasts[1] - 1, 2 * edge / min(lasts))
+    return np.stack(across, axis=1).astype(np.float32)
+
+
+# ----------------------------------------------------------------------------- numbers and features
+
+
+_ROWS = 3  # of numbers of each board: on a square, beside it, on its island
+_UNSEEN = -1  # a square of an island that has no number yet
+_MOST = 2**13 - 1  # larger sums count as that; those over 64 squares are smaller
+_ZERO = 128  # the place of 0 in the table of logarithms; sums below -128 count as that
+_LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
+
+
+class Boards:
+    """Reads observations as a plan says.
+
+    Attributes:
+        plan: what the kernels are handed.
+        size: numbers of a position.
+        features: features of an action about squares.
+        others: actions that are about no square.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        """Count what there is to tell."""
+        self.plan = plan
+        boards = len(plan.boards)
+        self.size = len(plan.columns) + (1 + plan.islands) * boards
+        self.features = ABOUT * (_ROWS * boards + plan.where.shape[1]) + plan.kinds
+        self.others = int((plan.kind_of == plan.kinds).sum())
+
+    def numbers(self, observations: NDArray[np.int8]) -> Numbers:
+        """The numbers of positions, float32[n, size], from int8[n, O]."""
+        out = np.empty((len(observations), self.size), np.float32)
+        write_numbers(observations, self.plan, out)
+        return out
+
+    def about_squares(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether actions int64[k] are about squares, bool[k]."""
+        return self.plan.kind_of[actions] < self.plan.kinds
+
+    def features_of(
+        self, observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> Numbers:
+        """The features of actions int64[k] about squares in observations int64[k], in order; float32[k, features]."""
+        out = np.empty((len(rows), self.features), np.float32)
+        write_features(observations, rows, actions, self.plan, out)
+        return out
+
+
+@njit
+def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> None:
+    """Write the numbers of each position, float32[n, size]."""
+    boards, columns = len(plan.boards), len(plan.columns)
+    label, sums = _room(plan)
+    for i in range(len(observations)):
+        for k in range(columns):
+            out[i, k] = _log(int(observations[i, plan.columns[k]])) * plan.column_factors[k]
+        islands = _find_islands(observations[i], plan, label, sums)
+        told = 0  # first of what is on no island, then of the largest ones
+        for k in range(1 + plan.islands):
+            for board in range(boards):
+                out[i, columns + k * boards + board] = _log(sums[told, board]) * plan.factors[board]
+            sums[told] = 0
+            told = _largest(sums, islands)
+
+
+@njit
+def _room(plan: Plan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Room for what `_find_islands` writes."""
+    squares = len(plan.neighbours)
+    return np.empty(squares, np.int64), np.empty((squares + 1, len(plan.boards) + 1), np.int64)
+
+
+@njit
+def _log(value: int) -> np.float32:
+    return _LOGS[_ZERO + min(max(value, -_ZERO), _MOST)]  # type: ignore[no-any-return]
+
+
+@njit
+def _largest(sums: NDArray[np.int64], islands: int) -> int:
+    """The number of the island with most squares, the first of several; 1 without any."""
+    largest, size = 1, sums.shape[1] - 1
+    for island in range(2, islands + 1):
+        if sums[island, size] > sums[largest, size]:
+            largest = island
+    return largest
+
+
+@njit
+def _find_islands(
+    observation: NDArray[np.int8], plan: Plan, label: NDArray[np.int64], sums: NDArray[np.int64]
+) -> int:
+    """Number the islands from 1 on, and add up each board on each.
+
+    Args:
+        observation: int8[O].
+        plan: where things are.
+        label: int64[squares], gets the number of each square's island, 0 without one.
+        sums: int64[squares + 1, boards + 1], gets the sums, and how many squares there are, of what is on no island,
+            then of each island; at least of one, all 0 if there is none.
+
+    Returns:
+        How many there are.
+    """
+    ground = NOWHERE if plan.island == NOWHERE else plan.boards[plan.island]
+    for square in range(len(label)):
+        is_land = ground == NOWHERE or observation[ground + square] != 0
+        label[square] = _UNSEEN if is_land else 0
+    sums[:2] = 0
+    islands = 0
+    for square in range(len(label)):
+        if label[square] == _UNSEEN:
+            islands += 1
+            sums[islands] = 0
+            _walk(observation, plan, square, islands, label, sums)
+        elif label[square] == 0:
+            _add(observation, plan.boards, square, sums, 0)
+    return islands
+
+
+@njit
+def _add(
+    observation: NDArray[np.int8],
+    boards: NDArray[np.int64],
+    square: int,
+    sums: NDArray[np.int64],
+    island: int,
+) -> None:
+    """Add up the boards on one more square of an island."""
+    for board in range(len(boards)):
+        sums[island, board] += observation[boards[board] + square]
+    sums[island, len(boards)] += 1
+
+
+@njit
+def _walk(
+    observation: NDArray[np.int8],
+    plan: Plan,
+    begun: int,
+    island: int,
+    label: NDArray[np.int64],
+    sums: NDArray[np.int64],
+) -> None:
+    """Number the squares of an island that are not numbered yet, and add up the boards there."""
+    sides = plan.neighbours.shape[1]
+    to_visit = np.empty(len(label), np.int64)
+    to_visit[0], left = begun, 1
+    label[begun] = island
+    while left:
+        left -= 1
+        square = to_visit[left]
+        _add(observation, plan.boards, square, sums, island)
+        for side in range(sides):
+            other = plan.neighbours[square, side]
+            if other != NOWHERE and label[other] == _UNSEEN:
+                label[other] = island
+                to_visit[left] = other
+                left += 1
+
+
+@njit
+def write_features(
+    observations: NDArray[np.int8],
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    plan: Plan,
+    out: Numbers,
+) -> None:
+    """Write the features of each action about squares, float32[k, features]; actions of one row follow each other."""
+    label, sums = _room(plan)
+    width = _ROWS * len(plan.boards) + plan.where.shape[1]
+    known = np.empty((len(label), width), np.float32)  # what has been written of squares of this row
+    written_for = np.full(len(label), -1)
+    for k in range(len(rows)):
+        row = rows[k]
+        if k == 0 or row != rows[k - 1]:
+            _find_islands(observations[row], plan, label, sums)
+        for which in range(ABOUT):
+            square, at = plan.squares[actions[k], which], which * width
+            if square == NOWHERE:
+                out[k, at : at + width] = 0.0
+                continue
+            if written_for[square] != row:
+                _write_square(observations[row], square, sums[label[square]], plan, known[square])
+                written_for[square] = row
+            for feature in range(width):
+                out[k, at + feature] = known[square, feature]
+        out[k, ABOUT * width :] = 0.0
+        out[k, ABOUT * width + plan.kind_of[actions[k]]] = 1.0
+
+
+@njit
+def _write_square(
+    observation: NDArray[np.int8], square: int, island: NDArray[np.int64], plan: Plan, out: Numbers
+) -> None:
+    """Write what is known of a square: there, on adjacent squares, on the island, and where it is."""
+    boards = len(plan.boards)
+    for board in range(boards):
+        begin, factor = plan.boards[board], plan.factors[board]
+        beside = 0
+        for side in range(plan.neighbours.shape[1]):
+            other = plan.neighbours[square, side]
+            if other != NOWHERE:
+                beside += observation[begin + other]
+        out[board] = _log(int(observation[begin + square])) * factor
+        out[boards + board] = _log(beside) * factor
+        out[2 * boards + board] = _log(island[board]) * factor
+    for k in range(plan.where.shape[1]):
+        out[_ROWS * boards + k] = plan.where[square, k]
+
+
+# -------------------------------------------------------------------------------------- the network
+
+
+class Parted(NamedTuple):
+    """k legal actions, the m that are about squares apart from the others.
+
+    Attributes:
+        rows: int64[m], in which decision each of the m is legal.
+        features: float32[m, features], of the m.
+        others: int64[k - m], places of the other actions among those of all decisions.
+        order: int64[k], where each action is in the m and the others, one after the other.
+    """
+
+    rows: Tensor
+    features: Tensor
+    others: Tensor
+    order: Tensor
+
+
+class BoardNetwork(Network):
+    """Scores actions about squares by their features, other actions and positions by the position's numbers."""
+
+    version = 1
+
+    def __init__(self, boards: Boards, seen: int, width: int) -> None:
+        """Make layers.
+
+        Args:
+            boards: what there is to read.
+            seen: observations that the critic sees of a position.
+            width: units of a hidden layer.
+        """
+        super().__init__()
+        self.boards = boards
+        self.actor = nn.Sequential(layers(boards.size, 2 * width, 2 * width), nn.ReLU(inplace=True))
+        self.critic = layers(boards.size * seen, 2 * width, 2 * width, 1, gain=1.0)
+        self.of_action = nn.Linear(boards.features, width)
+        self.of_context = nn.Linear(2 * width, width)
+        self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
+        self.other_head = linear(2 * width, boards.others, FIRST_GAIN)
+
+    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+        """See `Network.forward`."""
+        numbers, parted = self._read(seen, legal)
+        return self._score(numbers, parted), self._value(numbers)
+
+    def logits(self, observations: Tensor, legal: Legal) -> Tensor:
+        """See `Network.logits`."""
+        return self._score(*self._read(observations, legal))
+
+    def values(self, seen: Tensor) -> Tensor:
+        """See `Network.values`."""
+        return self._value(self._numbers(seen))
+
+    def _numbers(self, seen: Tensor) -> Tensor:
+        """The numbers float32[n, observations of each, size]."""
+        numbers = self.boards.numbers(seen.cpu().flatten(0, -2).numpy())
+        return self._take(numbers).reshape(len(seen), -1, self.boards.size)
+
+    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Parted]:
+        """The numbers, and the legal actions."""
+        rows, actions = legal.rows.cpu().numpy(), legal.actions.cpu().numpy()
+        about_squares = self.boards.about_squares(actions)
+        shared, others = np.flatnonzero(about_squares), np.flatnonzero(~about_squares)
+        flat = seen.cpu().flatten(0, -2).numpy()
+        each = len(flat) // len(seen)
+        features = self.boards.features_of(flat, rows[shared] * each, actions[shared])
+        places = rows[others] * self.boards.others + self.boards.plan.place_in[actions[others]]
+        order = np.empty_like(rows)
+        order[np.concatenate([shared, others])] = np.arange(len(rows))
+        parted = Parted(*map(self._take, (rows[shared], features, places, order)))
+        return self._numbers(seen), parted
+
+    def _take(self, array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
+
+    def _score(self, numbers: Tensor, parted: Parted) -> Tensor:
+        known = self.actor(numbers[:, 0])
+        hidden = self.of_action(parted.features) + self.of_context(known).index_select(0, parted.rows)
+        shared = self.judge(hidden).squeeze(1)
+        others = self.other_head(known).flatten().index_select(0, parted.others)
+        return torch.cat([shared, others]).index_select(0, parted.order)
+
+    def _value(self, numbers: Tensor) -> Tensor:
+        values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)
+        return values
+
+
+def make(game: Game, players: int, width: int, critic: str) -> BoardNetwork:
+    """The network of the kind `board`.
+
+    Raises:
+        SettingsError: the actions of the game are about no squares, or it shows no boards.
+    """
+    plan = make_plan(game.observation(players), game.actions)
+    if plan is None:
+        raise SettingsError(
+            f"the network 'board' is for games on boards of squares, which {game.name} does not have"
+        )
+    return BoardNetwork(Boards(plan), players if critic == FULL else 1, width)

@@ -1,0 +1,346 @@
+"""Checkpoints: a folder of safetensors and JSON. Reading one runs no code of it.
+
+    manifest.json        what it is, for which tables, and the SHA-256 of every other file
+    policy.safetensors   the weights of the network
+    ...                  what else its writer needs, such as the state of training
+
+A folder is written beside its place and renamed when it is complete, so there are no half checkpoints. In the folder of
+a run they are named checkpoints/000001234567, by the decisions learnt from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+
+import arctic_env
+from arctic_agents.networks.network import Network, make_network
+from arctic_env.errors import AgentError, CheckpointError, SettingsError
+from arctic_env.files import as_path, naming, reason, write_through
+from arctic_env.model.game import Game
+from arctic_env.model.registry import agents_package
+from arctic_env.validation import short_repr
+
+FORMAT = "arctic/checkpoint/1"
+MANIFEST = "manifest.json"
+POLICY = "policy.safetensors"
+CHECKPOINTS = "checkpoints"
+
+_FIELDS: Mapping[str, type] = {
+    "format": str,
+    "game": str,
+    "version": int,
+    "players": int,
+    "digest": str,
+    "tables": dict,
+    "network": dict,
+    "files": dict,
+    "about": dict,
+}
+_STEP_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A network that was read from a checkpoint.
+
+    Attributes:
+        network: the network.
+        game: its game.
+        players: the number of players.
+        about: what its writer noted, such as settings and counters.
+    """
+
+    network: Network
+    game: Game
+    players: int
+    about: dict[str, Any]
+
+
+def save_checkpoint(
+    folder: Path,
+    network: Network,
+    game: Game,
+    players: int,
+    about: Mapping[str, Any],
+    more: Mapping[str, bytes] | None = None,
+) -> None:
+    """Write a checkpoint, all of it or nothing.
+
+    Args:
+        folder: where; what is there is replaced.
+        network: its weights are saved.
+        game: the game that it plays.
+        players: the number of players.
+        about: what to note in the manifest; must be JSON.
+        more: further files by name.
+    """
+    files = {POLICY: save(weights_of(network)), **(more or {})}
+    tables = describe_tables(game, players)
+    manifest = {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "players": players,
+        "digest": digest_of(tables),
+        "tables": tables,
+        "network": {**network.settings, "version": network.version},
+        "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+        "about": dict(about),
+    }
+    text = json.dumps(manifest, indent=2) + "\n"
+    _write_folder(folder, {**files, MANIFEST: text.encode()})
+
+
+def weights_of(network: Network) -> dict[str, torch.Tensor]:
+    """The weights by name, apart from the network."""
+    return {name: weight.detach().cpu().contiguous() for name, weight in network.state_dict().items()}
+
+
+def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    with naming(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        try:
+            for name, content in files.items():
+                write_through(fresh / name, content)
+            fresh.chmod(0o755)
+            remove_folder(folder)
+            fresh.rename(folder)
+        except BaseException:
+            shutil.rmtree(fresh, ignore_errors=True)
+            raise
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a checkpoint if it is there, at once for whoever looks for it; where there is a link the link alone."""
+    if os.path.lexists(folder):
+        doomed = folder.with_name(f".{folder.name}-{os.getpid()}")
+        folder.rename(doomed)
+        _remove(doomed)
+
+
+def _remove(place: Path) -> None:
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink()
+
+
+def sweep(run: Path) -> None:
+    """Remove what a killed run left half written or half removed."""
+    steps = ".[0-9]*"  # other hidden files, such as .DS_Store, are somebody else's
+    for left in (run / CHECKPOINTS).glob(steps):
+        _remove(left)
+
+
+def step_folder(run: Path, steps: int) -> Path:
+    """Where a run keeps its checkpoint after so many decisions."""
+    return run / CHECKPOINTS / f"{steps:0{_STEP_DIGITS}}"
+
+
+def checkpoints_of(run: Path) -> list[Path]:
+    """The complete checkpoints of a run, oldest first."""
+    return sorted(manifest.parent for manifest in (run / CHECKPOINTS).glob(f"[0-9]*/{MANIFEST}"))
+
+
+def find_checkpoint(path: str | Path) -> Path:
+    """The checkpoint that a path names: itself, or the newest one of a run.
+
+    `champions/GAME_Np` names the champion that comes with the package in any folder where there is no such path.
+
+    Raises:
+        CheckpointError: there is none.
+    """
+    path = as_path(str(path))
+    shipped = re.fullmatch(r"champions/(\w+)_(\d+)p", path.as_posix())
+    for folder in (path, champion_folder(shipped[1], int(shipped[2])) if shipped else None):
+        if folder and (folder / MANIFEST).is_file():
+            return folder
+    found = checkpoints_of(path)
+    if not found:
+        raise CheckpointError(f"{path}: there is no checkpoint, neither here nor in {CHECKPOINTS}/")
+    return found[-1]
+
+
+def champion_folder(game: str, players: int, folder: Path | None = None) -> Path | None:
+    """Where the champion of a game for so many players is, whether there is one or not.
+
+    Args:
+        game: name of the game.
+        players: how many play.
+        folder: where champions of all games are; None for those that come with the package, each among the agents of
+            its game. A game without such agents has no place for them.
+    """
+    if folder is not None:
+        return folder / f"{game}_{players}p"
+    package = agents_package(game)
+    return None if package is None else Path(package.__path__[0]) / f"champion_{players}p"
+
+
+def find_champion(game: str, players: int, folder: Path | None = None) -> Path:
+    """The champion of a game for so many players; arguments as `champion_folder`.
+
+    Raises:
+        AgentError: there is none.
+    """
+    place = champion_folder(game, players, folder)
+    if place is None or not (place / MANIFEST).is_file():
+        yours = "ppo:PATH plays a policy of your own, arctic export makes it a champion"
+        raise AgentError(f"there is no champion of {game} for {players} players; {yours}")
+    return place
+
+
+def load_policy(path: str | Path) -> Policy:
+    """Read the network of a checkpoint.
+
+    Args:
+        path: a checkpoint, or the folder of a run, whose newest one is read.
+
+    Raises:
+        CheckpointError: there is none, it is damaged, or it was made for other tables than those of the game here.
+    """
+    folder = find_checkpoint(path)
+    manifest = read_manifest(folder)
+    game, players = _check_game(folder, manifest)
+    settings = {name: value for name, value in manifest["network"].items() if name != "version"}
+    try:
+        network = make_network(game, players, **settings)
+    except (SettingsError, TypeError) as error:
+        raise CheckpointError(f"{folder / MANIFEST}: network: {error}") from error
+    read_weights(network, folder, manifest)
+    network.eval()
+    return Policy(network, game, players, manifest["about"])
+
+
+def read_weights(network: Network, folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Put the weights of a checkpoint into a network; CheckpointError if it is of another version, or as `fill`."""
+    made, kind = manifest["network"].get("version"), network.settings["kind"]
+    if made != network.version:
+        version = "an earlier version" if made is None else f"version {made}"
+        now = f"this is version {network.version}: train anew"
+        raise CheckpointError(
+            f"{folder / MANIFEST}: made by {version} of the network {short_repr(kind)}, {now}"
+        )
+    fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
+
+
+def fill(network: Network, weights: Mapping[str, torch.Tensor], where: str) -> None:
+    """Put weights into a network; CheckpointError if they are not its own, or not all finite numbers."""
+    kinds = {name: weight.dtype for name, weight in network.state_dict().items()}
+    for name, weight in weights.items():
+        if weight.dtype != kinds.get(name, weight.dtype):
+            raise CheckpointError(f"{where}: {name} is {weight.dtype}, the network's is {kinds[name]}")
+        if not weight.isfinite().all():
+            raise CheckpointError(f"{where}: {name} holds NaN or infinity")
+    try:
+        network.load_state_dict(dict(weights))
+    except RuntimeError as error:
+        raise CheckpointError(f"{where}: weights of another network: {error}") from error
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest; CheckpointError if it is none of this format."""
+    where = folder / MANIFEST
+    try:
+        manifest = json.loads(where.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise CheckpointError(f"{where}: cannot be read: {reason(error)}") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise CheckpointError(f"{where}: not of the format {FORMAT}")
+    for field, kind in _FIELDS.items():
+        if not isinstance(manifest.get(field), kind):
+            raise CheckpointError(f"{where}: {field} is missing or no {kind.__name__}")
+    return manifest
+
+
+def read_file(folder: Path, manifest: Mapping[str, Any], name: str) -> bytes:
+    """A file of a checkpoint; CheckpointError if it is missing or not what was written."""
+    if name not in manifest["files"]:
+        raise CheckpointError(f"{folder}: has no {name}")
+    try:
+        content = (folder / name).read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{folder / name}: cannot be read: {reason(error)}") from error
+    if hashlib.sha256(content).hexdigest() != manifest["files"][name]:
+        raise CheckpointError(f"{folder / name}: damaged: its SHA-256 is not the one in {MANIFEST}")
+    return content
+
+
+def read_tensors(folder: Path, manifest: Mapping[str, Any], name: str) -> dict[str, torch.Tensor]:
+    """The tensors of a file of a checkpoint; CheckpointError as `read_file`."""
+    content = read_file(folder, manifest, name)
+    try:
+        return load(content)
+    except (SafetensorError, KeyError) as error:  # a KeyError names a type that torch does not have
+        raise CheckpointError(f"{folder / name}: no safetensors file: {error}") from error
+
+
+def _check_game(folder: Path, manifest: Mapping[str, Any]) -> tuple[Game, int]:
+    """The game, if the network still fits it."""
+    where, name, players = folder / MANIFEST, manifest["game"], manifest["players"]
+    if name not in arctic_env.games():
+        raise CheckpointError(f"{where}: made for a game {short_repr(name)} that is not known here")
+    game = arctic_env.game(name)
+    if manifest["version"] != game.version:
+        versions = f"version {manifest['version']} of {name}, this is version {game.version}"
+        raise CheckpointError(f"{where}: made for {versions}")
+    if players not in game.players:
+        raise CheckpointError(f"{where}: made for {players} players, which {name} does not have")
+    tables = describe_tables(game, players)
+    if manifest["digest"] != digest_of(tables):
+        changes = differences(manifest["tables"], tables)
+        raise CheckpointError(f"{where}: made for other tables of {name} than there are now ({changes})")
+    return game, players
+
+
+# ------------------------------------------------------------------------------------ compatibility
+
+
+Tables = dict[str, dict[str, Any]]
+
+
+def describe_tables(game: Game, players: int) -> Tables:
+    """Observation parts, action blocks and rule parameters as JSON; not their wording in the documentation."""
+    return {
+        "observation": {
+            part.name: [part.offset, list(part.shape), part.low, part.high]
+            for part in game.observation(players).parts
+        },
+        "actions": {block.name: [block.start, list(block.arguments)] for block in game.actions.blocks},
+        "parameters": {name: list(each.values) for name, each in game.parameters.items()},
+    }
+
+
+def digest_of(tables: Tables) -> str:
+    """SHA-256 of the tables."""
+    return hashlib.sha256(json.dumps(tables).encode()).hexdigest()
+
+
+def differences(then: Tables, now: Tables) -> str:
+    """What of the tables is not what it was, in words."""
+    return "; ".join(_differences(then, now)) or "their order"
+
+
+def _differences(then: Tables, now: Tables) -> Iterator[str]:
+    for table, entries in now.items():
+        before = then.get(table)
+        before = before if isinstance(before, dict) else {}
+        lists = {
+            "new": [name for name in entries if name not in before],
+            "gone": [name for name in before if name not in entries],
+            "changed": [name for name in entries if name in before and entries[name] != before[name]],
+        }
+        yield from (f"{table}: {how}: {', '.join(names)}" for how, names in lists.items() if names)
