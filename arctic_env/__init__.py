@@ -6,11 +6,12 @@
 >>> position = position.play(position.legal()[0])
 """
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import arctic_env.games  # noqa: F401 - now, as a later import would hide the function of this name
-from arctic_env.envs.registration import register_environments
+from arctic_env.envs.registration import environments, module_of, register_environments
 from arctic_env.errors import (
     AgentError,
     ArcticError,
@@ -53,17 +54,19 @@ __version__ = installed_version() or "0+unknown"
 
 _ON_DEMAND = {
     "RandomActions": "arctic_env.envs.random_actions",
-    "arctic_v0": "arctic_env.arctic_v0",
+    "arena": "arctic_env.arena",
     "check": "arctic_env.conformance",
-    "iglu_v0": "arctic_env.iglu_v0",
     "make_vec": "arctic_env.envs.game_vec",
 }
 
 register_environments()
 
 
+@cache
 def __getattr__(name: str) -> Any:
     """Import what not every user needs when it is first asked for."""
+    if name in environments():
+        return module_of(name)
     if name not in _ON_DEMAND:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = import_module(_ON_DEMAND[name])
@@ -71,4 +74,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *environments()})

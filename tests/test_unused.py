@@ -9,7 +9,12 @@ from pathlib import Path
 from tests.conftest import ROOT
 
 PACKAGES = ("arctic_env", "agents", "training", "benchmarks")
-SETTINGS = ("Settings", "Options", "Limits", "Table")  # how names of dataclasses of settings end
+SETTINGS = (
+    "Settings",
+    "Options",
+    "Limits",
+    "Table",
+)  # how names of dataclasses of settings end; no TypedDicts
 
 # What has its parameters from where it is called, in a way that the test does not see.
 CALLED_ELSEWHERE = {
@@ -97,7 +102,7 @@ def test_every_field_of_settings_is_read() -> None:
         f"{path.as_posix()} {made.name}.{field.target.id}": field.target.id
         for path, tree in trees().items()
         for made in ast.walk(tree)
-        if isinstance(made, ast.ClassDef) and made.name.endswith(SETTINGS)
+        if isinstance(made, ast.ClassDef) and made.name.endswith(SETTINGS) and not made.keywords
         for field in made.body
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
     }

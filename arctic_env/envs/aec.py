@@ -25,6 +25,7 @@ from arctic_env.kernels.random import check_seed, next_seed
 from arctic_env.kernels.rewards import make_reward
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
+from arctic_env.model.registry import game as find_game
 from arctic_env.validation import as_integer, short_repr
 
 NO_ACTION = -1  # stands for whatever is no action id
@@ -61,7 +62,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
     def __init__(
         self,
-        game: Game,
+        game: str | Game,
         *,
         num_players: int = 2,
         reward: str = "win",
@@ -71,21 +72,14 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         max_cycles: int | None = None,
         **parameters: str,
     ) -> None:
-        """Make an environment; ValueError says which argument is wrong.
+        """Make a table of a game with the options of `TableOptions` in `options.py` and parameters of the rules.
 
-        Args:
-            game: the game.
-            num_players: how many play.
-            reward: "win", "rank", "margin" or "score", see `rewards.py`.
-            observation: "flat", "scaled" or "parts", see `observations.py`.
-            render_mode: "human" prints a text board after reset and each step; "ansi" and "rgb_array" return
-                pictures.
-            viewer: whose eyes pictures are seen with: a seat, "all", or None for the seat that decides.
-            max_cycles: truncate the game, unpaid, after so many decisions a player on average; None: never.
-            parameters: rule parameters of the game, such as `edition="es"`.
+        Raises:
+            ValueError: An argument is wrong; the message says which, and what would be right.
         """
         super().__init__()
-        game.check_names(parameters, keywords(GameEnv))
+        game = game if isinstance(game, Game) else find_game(game)
+        game.check_names(parameters, keywords(type(self)))
         self._deal_arguments = game.options(num_players, **parameters)
         check_rendering(render_mode, viewer, num_players)
         self.game = game
@@ -323,16 +317,16 @@ class CheckedGameEnv(GameEnv):
     truncated; here they are terminated. The info of the culprit then has its id as "illegal_action".
     """
 
-    def __init__(self, *arguments: Any, illegal: str = "lose", **settings: Any) -> None:
-        """Make an environment as `GameEnv` does.
+    def __init__(self, game: str | Game, *, illegal: str = "lose", **options: Any) -> None:
+        """Make a table as `GameEnv` does.
 
         Args:
-            arguments: as `GameEnv` takes them.
+            game: The game or its name.
             illegal: "lose" ends the game at an illegal action; "raise" raises IllegalActionError, and nothing
                 changes.
-            settings: as `GameEnv` takes them.
+            options: As `GameEnv` takes them.
         """
-        super().__init__(*arguments, **settings)
+        super().__init__(game, **options)
         if illegal not in ILLEGAL_OPTIONS:
             raise ValueError(
                 f"illegal must be one of {', '.join(ILLEGAL_OPTIONS)}, not {short_repr(illegal)}"

@@ -80,7 +80,7 @@ class GameVecEnv(CopiedWhole):
             ValueError: an argument is wrong.
         """
         self.game = game if isinstance(game, Game) else find_game(game)
-        self.game.check_names(parameters, keywords(GameVecEnv))
+        self.game.check_names(parameters, keywords(type(self)))
         self.num_envs = check_integer("num_envs", num_envs)
         self.num_players, self._options = self.game.options(num_players, **parameters)
         if skip_forced not in (True, False):

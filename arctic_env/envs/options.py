@@ -1,40 +1,100 @@
 """What environments are made with, and what their `reset` takes."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, TypedDict
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from arctic_env.agents.protocol import Seated
+from arctic_env.envs.rendering import Viewer
 from arctic_env.errors import PositionError
 from arctic_env.model.game import Game, Position
-from arctic_env.validation import check_integer, short_repr, unknown
+from arctic_env.validation import check_integer, short_repr
 
-P = ParamSpec("P")
-R = TypeVar("R")
+Illegal = Literal["lose", "raise"]
+Observation = Literal["flat", "scaled", "parts"]
+RenderMode = Literal["human", "ansi", "rgb_array"]
+Reward = Literal["win", "rank", "margin", "score"]
 
 
-def keywords(make: Callable[..., object]) -> list[str]:
-    """The names that a function or a class takes as arguments."""
+class EnvOptions(TypedDict, total=False):
+    """Options of all environments; those of the rules, such as `edition`, stand beside them.
+
+    Attributes:
+        num_players: Number of players, 2 where it is not given.
+        reward: What the end of the game pays. "win" (the default): +1 to the winner and -1/(n-1) to the others.
+            "rank": +1 to -1 in even steps. "margin": points ahead of the best other seat, or behind it, divided by the
+            game's `full_margin` and cut off at -1 and +1. "score": the points.
+        observation: "flat" (int8 vector, the default), "scaled" (float32 vector within -1 to 1) or "parts" (dict of
+            int8 arrays).
+        render_mode: "human" prints a text board after reset and each step; "ansi" returns it; "rgb_array" returns
+            pixels; None (the default) draws nothing.
+        max_cycles: Truncate the game, unpaid, after this many decisions a player on average; None (the default) never.
+    """
+
+    num_players: int
+    reward: Reward
+    observation: Observation
+    render_mode: RenderMode | None
+    max_cycles: int | None
+
+
+class TableOptions(EnvOptions, total=False):
+    """Options of environments of a whole table, in PettingZoo's form.
+
+    Attributes:
+        viewer: Whose eyes pictures are seen with: a seat, "all" for all that is hidden, None (the default) for the
+            seat that decides.
+    """
+
+    viewer: Viewer
+
+
+class SeatOptions(EnvOptions, total=False):
+    """Options of environments of one seat, the learner's, in Gymnasium's form. The mask is in the infos.
+
+    Attributes:
+        opponents: Agents, or texts such as "greedy" (the default) or "ppo:PATH", one for each other seat in the order
+            of turns from the learner on; one alone plays all other seats.
+        seat: The learner's seat, 0 where it is not given; "random" draws one for each episode.
+        illegal: What an illegal action does. "lose" (the default): it ends the game with reward -1 and the action's id
+            as `info["illegal_action"]`. "raise": IllegalActionError, and nothing changes.
+    """
+
+    opponents: Sequence[str | Seated]
+    seat: int | Literal["random"]
+    illegal: Illegal
+
+
+class SeatVecOptions(SeatOptions, total=False):
+    """Options of many such environments at once.
+
+    Attributes:
+        autoreset_mode: What a game that ends does, Gymnasium's `AutoresetMode` or its name: "NEXT_STEP" (the default),
+            "SAME_STEP" or "DISABLED".
+        max_episode_steps: Truncate a game, unpaid, after this many steps of the learner, as Gymnasium's `TimeLimit`
+            does; None (the default) never.
+        skip_forced: Make decisions with a single legal action without asking.
+        threads: Number of threads that play the games; None (the default) for one a core.
+    """
+
+    autoreset_mode: str | AutoresetMode
+    max_episode_steps: int | None
+    skip_forced: bool
+    threads: int | None
+
+
+def keywords(made: type) -> list[str]:
+    """Return the names of all arguments that a class of environments takes."""
+    makers = [vars(each)["__init__"] for each in made.__mro__ if "__init__" in vars(each)]
+    parameters = [each for make in makers for each in inspect.signature(make).parameters.values()]
     kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    return [name for name, each in inspect.signature(make).parameters.items() if each.kind in kinds]
-
-
-def check_keywords(make: Callable[P, R]) -> Callable[P, R]:
-    """Let a function say what it takes when it is called with a keyword that it does not take."""
-    known = keywords(make)
-
-    @wraps(make)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name in kwargs:
-            if name not in known:
-                raise TypeError(f"{make.__name__}() has no argument {unknown(name, known)}")
-        return make(*args, **kwargs)
-
-    return call
+    names = [each.name for each in parameters if each.kind in kinds]
+    return [name for name in dict.fromkeys(names) if name not in ("self", "game")]
 
 
 NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has

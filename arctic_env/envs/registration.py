@@ -1,7 +1,12 @@
-"""The environments in the registries of PettingZoo and Gymnasium, from `import arctic_env` on.
+"""The environments of all games in the registries of PettingZoo and Gymnasium, and as `arctic_env.NAME_vN`.
 
 PettingZoo has had a registry since 1.27; with an older one the environments are made as `arctic_v0.env()`.
 """
+
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 
 import gymnasium
 import pettingzoo
@@ -9,21 +14,49 @@ import pettingzoo
 from arctic_env.model.registry import versions
 
 NAMESPACE = "arctic_env"
+MAKERS = {
+    "env": "arctic_env.envs.aec:CheckedGameEnv",
+    "raw_env": "arctic_env.envs.aec:GameEnv",
+    "seat_env": "arctic_env.envs.single:SeatEnv",
+    "seat_vec_env": "arctic_env.envs.seat_vec:SeatVecEnv",
+}
+"""What a game's module has, and the class that makes it from the name of the game and options."""
 
 
 def register_environments() -> None:
     """Make the environments of all games known.
 
-    PettingZoo knows `env` of a game's module as "arctic_v0" and "arctic_env/arctic_v0", Gymnasium knows its
-    `seat_env` and, for `make_vec`, its `seat_vec_env` as "arctic_env/Arctic-v0".
+    PettingZoo knows a table as "arctic_v0" and "arctic_env/arctic_v0", Gymnasium a seat and, for `make_vec`, many of
+    them as "arctic_env/Arctic-v0".
     """
     for game, version in versions().items():
-        path = f"{NAMESPACE}.{game}_v{version}"
+        kwargs = {"game": game}
         if hasattr(pettingzoo, "register"):
             for name in (f"{game}_v{version}", f"{NAMESPACE}/{game}_v{version}"):
-                pettingzoo.register("aec", name, entry_point=f"{path}:env")
+                pettingzoo.register("aec", name, entry_point=MAKERS["env"], kwargs=kwargs)
         gymnasium.register(
             f"{NAMESPACE}/{game.title()}-v{version}",
-            entry_point=f"{path}:seat_env",
-            vector_entry_point=f"{path}:seat_vec_env",
+            entry_point=MAKERS["seat_env"],
+            vector_entry_point=MAKERS["seat_vec_env"],
+            kwargs=kwargs,
         )
+
+
+def environments() -> dict[str, str]:
+    """Return the name of each game by that of its environments, such as "arctic_v0"."""
+    return {f"{game}_v{version}": game for game, version in versions().items()}
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the environments of a name such as "arctic_v0": a module of that name, or one made for the game."""
+    path = f"{NAMESPACE}.{name}"
+    if find_spec(path):
+        return import_module(path)
+    game = environments()[name]
+    module = ModuleType(
+        path, f"The environments of {game}; options as in `arctic_env.envs.options`, and of its rules."
+    )
+    for maker, place in MAKERS.items():
+        home, _, made = place.partition(":")
+        setattr(module, maker, partial(getattr(import_module(home), made), game))
+    return module

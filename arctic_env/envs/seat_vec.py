@@ -23,6 +23,7 @@ from arctic_env.envs.steps import find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
+from arctic_env.model.registry import game as find_game
 
 Infos = dict[str, Any]
 Result = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
@@ -44,7 +45,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
 
     def __init__(
         self,
-        game: Game,
+        game: str | Game,
         num_envs: int,
         *,
         num_players: int = 2,
@@ -61,31 +62,14 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         threads: int | None = None,
         **parameters: str,
     ) -> None:
-        """Make n games; the arguments are those of `SeatEnv` and `GameVecEnv`, and one that Gymnasium passes on.
-
-        Args:
-            game: the game.
-            num_envs: how many games.
-            num_players: as for `SeatEnv`, and so for all up to `illegal`.
-            opponents: the same.
-            seat: the same.
-            reward: the same.
-            observation: the same.
-            render_mode: the same.
-            max_cycles: the same.
-            illegal: the same.
-            autoreset_mode: as for `GameVecEnv`, and so for the next two.
-            skip_forced: the same.
-            threads: the same.
-            max_episode_steps: truncate a game, unpaid, after so many steps of the learner; None: never. Single
-                environments have Gymnasium's wrapper `TimeLimit` for it.
-            parameters: rule parameters of the game, such as `edition="es"`.
+        """Make n seats with the options of `SeatVecOptions` in `options.py` and parameters of the rules.
 
         Raises:
-            ValueError: an argument is wrong.
-            AgentError: there is no such agent, or it cannot play this game with that many players.
+            ValueError: An argument is wrong; the message says which, and what would be right.
+            AgentError: There is no such agent, or it cannot play this game with that many players.
         """
-        game.check_names(parameters, keywords(SeatVecEnv))
+        game = game if isinstance(game, Game) else find_game(game)
+        game.check_names(parameters, keywords(type(self)))
         self._table = GameVecEnv(
             game,
             num_envs,

@@ -19,6 +19,7 @@ from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
+from arctic_env.model.registry import game as find_game
 from arctic_env.validation import is_integer, short_repr
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
@@ -51,7 +52,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
 
     def __init__(
         self,
-        game: Game,
+        game: str | Game,
         *,
         num_players: int = 2,
         opponents: Sequence[str | Seated] = ("greedy",),
@@ -63,28 +64,14 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         illegal: str = "lose",
         **parameters: str,
     ) -> None:
-        """Make an environment.
-
-        Args:
-            game: the game.
-            num_players: how many play.
-            opponents: agents, or texts such as "greedy" or "ppo:PATH", one for each other seat in the order
-                of turns from the learner on; one alone plays all other seats.
-            seat: the learner's seat; "random" draws one for each episode.
-            reward: "win", "rank", "margin" or "score", see `rewards.py`.
-            observation: "flat", "scaled" or "parts", see `observations.py`.
-            render_mode: "human" prints what the seat sees after reset and each step; "ansi" and "rgb_array"
-                return pictures.
-            max_cycles: truncate the game, unpaid, after so many decisions a player on average; None never.
-            illegal: what an illegal action does. "lose" ends the game with reward -1 and the action's id
-                as `info["illegal_action"]`; "raise" raises IllegalActionError, and nothing changes.
-            parameters: rule parameters of the game, such as `edition="es"`.
+        """Make a seat of a game with the options of `SeatOptions` in `options.py` and parameters of the rules.
 
         Raises:
-            ValueError: an argument is wrong.
-            AgentError: there is no such agent, or it cannot play this game with that many players.
+            ValueError: An argument is wrong; the message says which, and what would be right.
+            AgentError: There is no such agent, or it cannot play this game with that many players.
         """
-        game.check_names(parameters, keywords(SeatEnv))
+        game = game if isinstance(game, Game) else find_game(game)
+        game.check_names(parameters, keywords(type(self)))
         self._table = GameEnv(
             game,
             num_players=num_players,
