@@ -15,7 +15,7 @@ from arctic_env.validation import listed, short_repr
 
 LONG = "a\n" * 50_000
 KEYS = ["", " ", LONG, "\ud800", "a\nb", 7, None, LONG.encode()]
-VALUES = [LONG, [LONG] * 1000, {LONG: LONG}, 10**5000, -(10**30), None, float("nan"), "", "place FM1"]
+VALUES = [LONG, [LONG] * 3, {LONG: LONG}, 10**30, -(10**30), None, float("nan"), "", "place FM1"]
 MOST = 1100  # letters
 
 
@@ -81,10 +81,12 @@ def test_what_is_no_document_is_refused_by_name(name: str, document: Any) -> Non
     assert is_refused(name, document)
 
 
-def test_a_wrong_push_names_some_of_those_there_are() -> None:
+def test_a_wrong_push_is_refused_with_an_example() -> None:
     turns = [document for document in documents("iglu") if (document.get("turn") or {}).get("turned")]
     turns[0]["turn"]["push"] = "somewhere"
-    with pytest.raises(PositionError, match=r"turn\.push: must be one of .* and \d+ more, not 'somewhere'$"):
+    with pytest.raises(
+        PositionError, match=r"turn\.push: must be a push such as c3 north.*, not 'somewhere'$"
+    ):
         arctic_env.game("iglu").position(turns[0])
 
 

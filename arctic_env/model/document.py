@@ -1,93 +1,178 @@
-"""Writing JSON documents from states, and reading them with errors that name the field."""
+"""JSON documents of positions: plain values of states, checks by JSON Schema, and refusals that name the field."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from arctic_env.errors import PositionError
 from arctic_env.validation import listed, short_repr
 
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+
+Document = dict[str, Any]
+
 WHOLE = "document"  # stands for the path of a field where the document itself is wrong
 _MOST_NAME = 30  # letters of a key that stands in a path as it is
+_TYPES = {
+    "object": "an object",
+    "array": "an array",
+    "string": "a text",
+    "integer": "an integer",
+    "boolean": "true or false",
+    "null": "null",
+}
 
 
 def unpacked(state: Any) -> SimpleNamespace:
-    """The fields of a state as numbers and lists: reading them one by one from the record is slow."""
+    """Return the fields of a state as numbers and lists: reading them one by one from the record is slow."""
     return SimpleNamespace(**{name: state[name].tolist() for name in state.dtype.names})
 
 
-class Field:
-    """A value of a document together with its path, for reading and for refusing."""
-
-    def __init__(self, path: str, value: Any) -> None:
-        """Wrap a value; the document itself has the empty path here."""
-        self.path = path
-        self.value = value
-
-    def refuse(self, reason: str) -> NoReturn:
-        """Raise PositionError for this field."""
-        raise PositionError(self.path or WHOLE, reason)
-
-    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> "dict[str, Field]":
-        """The fields of a JSON object; refuses missing and unknown ones."""
-        if not isinstance(self.value, Mapping):
-            self.refuse(f"must be an object, not {_kind(self.value)}")
-        required, optional = list(required), list(optional)
-        for name in self.value:
-            if name not in required and name not in optional:
-                self.member(name).refuse(f"unknown field; there are {listed(required + optional)}")
-        for name in required:
-            if name not in self.value:
-                self.member(name).refuse("is missing")
-        return {name: self.member(name) for name in self.value}
-
-    def member(self, name: object) -> "Field":
-        """A field of this object by name, without checks."""
-        value = self.value.get(name) if isinstance(self.value, Mapping) else None
-        plain = isinstance(name, str) and name.isprintable() and 0 < len(name) <= _MOST_NAME
-        step = str(name) if plain else short_repr(name)
-        return Field(f"{self.path}.{step}" if self.path else step, value)
-
-    def items(self, low: int = 0, high: int | None = None) -> "Iterator[Field]":
-        """The items of a JSON array of `low` to `high` items."""
-        if not isinstance(self.value, list | tuple):
-            self.refuse(f"must be an array, not {_kind(self.value)}")
-        if len(self.value) < low or (high is not None and len(self.value) > high):
-            wanted = f"{low}" if low == high else f"{low} or more" if high is None else f"{low} to {high}"
-            self.refuse(f"must have {wanted} items, not {len(self.value)}")
-        return (Field(f"{self.path}[{index}]", item) for index, item in enumerate(self.value))
-
-    def text(self) -> str:
-        """A JSON string."""
-        if not isinstance(self.value, str):
-            self.refuse(f"must be a text, not {_kind(self.value)}")
-        return self.value
-
-    def choice(self, choices: Iterable[str]) -> str:
-        """One of some texts."""
-        choices = list(choices)
-        if not isinstance(self.value, str) or self.value not in choices:
-            self.refuse(f"must be one of {listed(choices)}, not {_kind(self.value)}")
-        return self.value
-
-    def integer(self, low: int, high: int) -> int:
-        """An integer of `low` to `high`."""
-        if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self.refuse(f"must be an integer, not {_kind(self.value)}")
-        if not low <= self.value <= high:
-            self.refuse(f"must be {low} to {high}, not {short_repr(self.value)}")
-        return self.value
-
-    def boolean(self) -> bool:
-        """True or false."""
-        if not isinstance(self.value, bool):
-            self.refuse(f"must be true or false, not {_kind(self.value)}")
-        return self.value
+def refuse(field: str, reason: str) -> NoReturn:
+    """Raise a PositionError for a field."""
+    raise PositionError(field, reason)
 
 
-def _kind(value: object) -> str:
-    """A value, or the kind of what holds others, for messages."""
+def check_range(field: str, value: int | None, high: int) -> int:
+    """Return the value of a field, or refuse it where it is not 0 to `high`."""
+    if value is None or not 0 <= value <= high:
+        refuse(field, f"must be 0 to {high}, not {_shown(value)}")
+    return value
+
+
+def check_size(field: str, items: Sequence[object], size: int) -> None:
+    """Refuse an array that has another number of items."""
+    if len(items) != size:
+        refuse(field, f"must have {size} items, not {len(items)}")
+
+
+def load_schema(package: str) -> dict[str, Any]:
+    """Return the JSON Schema of a game's positions: `schema.json` in the package of the game."""
+    schema: dict[str, Any] = json.loads((files(package) / "schema.json").read_text(encoding="utf-8"))
+    return schema
+
+
+def check_structure(package: str, document: object) -> None:
+    """Check a document against the JSON Schema of a game.
+
+    Raises:
+        PositionError: It does not fit; of several errors, the one that is highest up in the document.
+    """
+    complaints = [_complaint(error) for error in _validator(package).iter_errors(document)]
+    if complaints:
+        path, reason = min(complaints, key=lambda complaint: (complaint[0] != ["format"], len(complaint[0])))
+        refuse(_written(path) or WHOLE, reason)
+
+
+@cache
+def _validator(package: str) -> Any:
+    """Make the validator of a game: JSON Schema without numbers such as 2.0 for integers, and with Python's tuples."""
+    from jsonschema import Draft202012Validator, validators
+
+    kinds = Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {
+            "integer": lambda checker, value: isinstance(value, int) and not isinstance(value, bool),
+            "array": lambda checker, value: isinstance(value, list | tuple),
+        }
+    )
+    schema = load_schema(package)
+    keywords = {"pattern": _check_pattern, "items": _check_items}
+    strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=kinds)  # type: ignore[no-untyped-call]
+    return strict(_resolved(schema, schema["$defs"]))
+
+
+def _check_pattern(
+    validator: Any, pattern: str, value: object, schema: Mapping[str, Any]
+) -> "Iterator[ValidationError]":
+    """Match the whole text: Python's `$` would let a line end follow."""
+    from jsonschema import ValidationError
+
+    if isinstance(value, str) and not re.fullmatch(pattern, value):
+        yield ValidationError("does not match")
+
+
+def _check_items(
+    validator: Any, items: Mapping[str, Any], array: object, schema: Mapping[str, Any]
+) -> "Iterator[ValidationError]":
+    """Check all items with one validator: jsonschema makes one for each item, which takes most of the time."""
+    each = validator.evolve(schema=items)
+    for index, item in enumerate(array if isinstance(array, list | tuple) else ()):
+        for error in each.iter_errors(item):
+            error.path.appendleft(index)
+            yield error
+
+
+def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """Put definitions in the place of references to them: looking them up at each card would take most of the time."""
+    if isinstance(schema, list):
+        return [_resolved(item, definitions) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        schema = {**schema, **definitions[schema["$ref"].rpartition("/")[2]]}
+    return {
+        name: _resolved(part, definitions) for name, part in schema.items() if name not in ("$ref", "$defs")
+    }
+
+
+def _complaint(error: "ValidationError") -> tuple[list[Any], str]:
+    """Return the path of the field that is wrong, and why."""
+    path, value = list(error.absolute_path), cast(Any, error.instance)
+    schema = cast(Mapping[str, Any], error.schema)
+    limit = schema[str(error.validator)]
+    if "propertyNames" in error.absolute_schema_path:
+        return [*path, value], f"unknown field; it must be {_choices(schema)}"
+    match error.validator:
+        case "required":
+            return [*path, next(name for name in limit if name not in value)], "is missing"
+        case "additionalProperties":
+            names = schema["properties"]
+            extra = next(name for name in value if name not in names)
+            return [*path, extra], f"unknown field; there are {listed(names)}"
+        case "uniqueItems":
+            again = next(k for k, item in enumerate(value) if item in value[:k])
+            return [*path, again], f"{short_repr(value[again])} stands twice"
+        case "minItems" | "maxItems":
+            low, high = schema.get("minItems", 0), schema.get("maxItems", "more")
+            return path, f"must have {low if low == high else f'{low} to {high}'} items, not {len(value)}"
+        case "type":
+            kinds = [limit] if isinstance(limit, str) else limit
+            return path, f"must be {' or '.join(_TYPES[kind] for kind in kinds)}, not {_shown(value)}"
+    return path, f"must be {_choices(schema)}, not {_shown(value)}"
+
+
+def _choices(schema: Mapping[str, Any]) -> str:
+    """Say what the schema of a single value asks for."""
+    if "enum" in schema:
+        return f"one of {listed(schema['enum'])}"
+    if "const" in schema:
+        return str(schema["const"])
+    if "pattern" in schema:
+        return str(schema["description"])
+    low, high = schema.get("minimum"), schema["maximum"]
+    return f"at most {high}" if low is None else f"{low} to {high}"
+
+
+def _written(path: list[Any]) -> str:
+    """Write a path such as `seats[0].hand[2]`."""
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            plain = isinstance(step, str) and step.isprintable() and 0 < len(step) <= _MOST_NAME
+            text += f"{'.' if text else ''}{step if plain else short_repr(step)}"
+    return text
+
+
+def _shown(value: object) -> str:
+    """Write a value, or the type of a value that holds others."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    names: dict[type, str] = {dict: "an object", list: "an array"}
-    return names.get(type(value)) or short_repr(value)
+    types: dict[type, str] = {dict: "an object", list: "an array"}
+    return types.get(type(value)) or short_repr(value)

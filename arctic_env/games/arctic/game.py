@@ -1,8 +1,6 @@
 """ARCTIC, put together."""
 
-import json
-from importlib.resources import files
-from typing import Any
+from functools import partial
 
 from arctic_env.games.arctic.actions import ACTIONS, action_id, action_text
 from arctic_env.games.arctic.draw import svg, text
@@ -16,15 +14,9 @@ from arctic_env.games.arctic.scoring import ranks, score_documents, scores
 from arctic_env.games.arctic.setup import deal
 from arctic_env.games.arctic.state import DTYPE
 from arctic_env.games.arctic.write_document import position_document, view_document
+from arctic_env.model.document import load_schema
 from arctic_env.model.game import Game
 from arctic_env.model.rules import Kernels, Language, Parameter
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of position documents."""
-    loaded: dict[str, Any] = json.loads((files(__package__) / "schema.json").read_text(encoding="utf-8"))
-    return loaded
-
 
 GAME = Game(
     name="arctic",
@@ -44,7 +36,7 @@ GAME = Game(
         position_document=position_document,
         view_document=view_document,
         scores=score_documents,
-        schema=schema,
+        schema=partial(load_schema, __package__),
         text=text,
         svg=svg,
     ),

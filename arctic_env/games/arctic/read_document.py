@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
 from arctic_env.games.arctic.material import (
     ANIMALS,
     BEAR,
@@ -16,21 +17,19 @@ from arctic_env.games.arctic.material import (
     GIVE_FACE,
     HAND_LIMIT,
     LANDSCAPE,
-    MAX_DECISION_VALUE,
     MAX_HAND,
     MAX_PLAYERS,
     N_CARDS,
     PUFFIN,
     RESERVE_PER_OPPONENT,
-    RIVER_SIZE,
     SWAP_FACE,
     pack_of,
 )
-from arctic_env.games.arctic.read_memory import read_known
 from arctic_env.games.arctic.rules import TWO_PLAYERS, settle
 from arctic_env.games.arctic.scoring import count_runs
 from arctic_env.games.arctic.setup import blank
 from arctic_env.games.arctic.state import (
+    CARD,
     DECISIONS,
     DOWN,
     DRAWING,
@@ -40,6 +39,9 @@ from arctic_env.games.arctic.state import (
     GAME_OVER,
     GIVING,
     HAND,
+    IN_HAND,
+    IN_PENALTY,
+    IN_PILE,
     LAST,
     MOVING,
     NO_CARD,
@@ -56,157 +58,124 @@ from arctic_env.games.arctic.state import (
     SWAPPING,
 )
 from arctic_env.games.arctic.turn_steps import begin_placing, ends_force_a_push, holds, placement_value
-from arctic_env.games.arctic.write_document import DIRECTIONS, POSITION_FORMAT
+from arctic_env.games.arctic.write_document import DIRECTIONS, down_indices
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
-from arctic_env.model.document import Field
-from arctic_env.validation import short_repr
+from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse
 
-_REQUIRED = ("format", "players", "faces", "deck", "reserve", "river", "first", "seat", "seats")
-_OPTIONAL = ("edition", "holders", "tokens", "stage", "turn", "known")
+_SPACES: list[int] = LANDSCAPE.tolist()
+_DIRECTIONS = {word: direction for direction, word in DIRECTIONS.items()}
+
+_ZONES = {"hand": IN_HAND, "penalty": IN_PENALTY, "pile": IN_PILE}
+_PENALTIES = ((1 << MAX_PLAYERS) - 1) << IN_PENALTY
 
 
 def read_position(document: Any) -> NDArray[Any]:
-    """The state that a document describes, after its forced steps: an array of one.
+    """Return the state that a document describes, after its forced steps: an array of one.
 
     Raises:
-        PositionError: the document is not a position; the error names the field.
+        PositionError: The document is no position; the error names the field.
     """
+    check_structure(__package__, document)
     states = np.zeros(1, DTYPE)
     s = states[0]
     blank(s)
-    fields = Field("", document).fields(_REQUIRED, _OPTIONAL)
-    fields["format"].choice([POSITION_FORMAT])
-    s.players = fields["players"].integer(2, MAX_PLAYERS)
-    s.stage = STAGES.index(fields["stage"].choice(STAGES)) if "stage" in fields else PLAY
-    s.first = fields["first"].integer(0, s.players - 1)
-    _read_seat_to_decide(s, fields["seat"])
-    _read_powers(s, fields)
-    _read_tokens(s, fields)
-    _read_cards(s, fields)
-    read_turn(s, fields.get("turn"))
-    _check_hands(s, fields)
+    _read_table(s, document)
+    _read_cards(s, document)
+    _read_turn(s, document)
+    _check_hands(s)
     _check_tops(s)
-    read_known(s, fields.get("known"))
+    _read_known(s, document.get("known"))
     if s.stage == OVER:
         remember_hands_alone(s)
     settle(states, 0)
     return states
 
 
-def _read_seat_to_decide(s: Any, field: Field) -> None:
-    if s.stage == OVER:
-        if field.value is not None:
-            field.refuse("must be null when the stage is over")
-        s.seat = NOBODY
-        s.decision = GAME_OVER
+def _read_table(s: Any, document: Document) -> None:
+    """Read players, stage, seats, power cards and tokens."""
+    s.players = document["players"]
+    s.edition = EDITIONS.index(document.get("edition", EDITIONS[0]))
+    s.stage = STAGES.index(document.get("stage", STAGES[PLAY]))
+    last_seat = document["players"] - 1
+    s.first = check_range("first", document["first"], last_seat)
+    if s.stage != OVER:
+        s.seat = check_range("seat", document["seat"], last_seat)
+    elif document["seat"] is not None:
+        refuse("seat", "must be null when the stage is over")
     else:
-        s.seat = field.integer(0, s.players - 1)
-
-
-def _read_powers(s: Any, fields: dict[str, Field]) -> None:
-    if "edition" in fields:
-        s.edition = EDITIONS.index(fields["edition"].choice(EDITIONS))
-    faces = fields["faces"].fields(ANIMALS)
+        s.seat, s.decision = NOBODY, GAME_OVER
+    holders, tokens = document.get("holders", {}), document.get("tokens", {})
     for k, animal in enumerate(ANIMALS):
-        s.faces[k] = FACES[k].index(faces[animal].choice(FACES[k]))
-    if "holders" in fields:
-        holders = fields["holders"].fields(ANIMALS)
-        for k, animal in enumerate(ANIMALS):
-            holder = holders[animal]
-            s.holders[k] = NOBODY if holder.value is None else holder.integer(0, s.players - 1)
+        s.faces[k] = FACES[k].index(document["faces"][animal])
+        if holders.get(animal) is not None:
+            s.holders[k] = check_range(f"holders.{animal}", holders[animal], last_seat)
+        if tokens:
+            s.tokens[k] = _SPACES.index(tokens[animal])
 
 
-def _read_tokens(s: Any, fields: dict[str, Field]) -> None:
-    if "tokens" not in fields:
-        return
-    tokens = fields["tokens"].fields(ANIMALS)
-    values = LANDSCAPE.tolist()
-    for k, animal in enumerate(ANIMALS):
-        value = tokens[animal].integer(values[0], values[-1])
-        if value not in values:
-            tokens[animal].refuse(f"must be the value of a space, {', '.join(map(str, values))}, not {value}")
-        s.tokens[k] = values.index(value)
+# --------------------------------------------------------------------------------------------- cards
 
 
-# ------------------------------------------------------------------------------------------------ cards
-
-
-def read_card(field: Field) -> int:
-    """The id of a card's text."""
-    card = CARD_IDS.get(field.text())
-    if card is None:
-        field.refuse(f"{short_repr(field.value)} is no card; cards look like {CARD_TEXTS[0]}")
-    return card
-
-
-def _claim(s: Any, field: Field, place: int) -> int:
-    """Read a card and put it into a place, once."""
-    card = read_card(field)
-    if s.place[card] != OUT:
-        field.refuse(f"{field.value} stands twice")
-    s.place[card] = place
-    return card
-
-
-def _read_cards(s: Any, fields: dict[str, Field]) -> None:
-    deck = [_claim(s, item, STACK) for item in fields["deck"].items()]
-    size = RESERVE_PER_OPPONENT * (s.players - 1) if s.stage == PLAY else 0
-    reserve = [_claim(s, item, STACK) for item in fields["reserve"].items(size, size)]
+def _read_cards(s: Any, document: Document) -> None:
+    """Put each card into its place."""
+    place = [OUT] * N_CARDS
+    deck = _claim(place, "deck", document["deck"], STACK)
+    reserve = _claim(place, "reserve", document["reserve"], STACK)
+    check_size("reserve", reserve, RESERVE_PER_OPPONENT * (int(s.players) - 1) if s.stage == PLAY else 0)
     stack = [*reversed(reserve), *reversed(deck)]
     s.stack[: len(stack)] = stack
     s.stack_size, s.reserve_size = len(stack), len(reserve)
-    for item in fields["river"].items(0, RIVER_SIZE):
-        _claim(s, item, RIVER)
-        s.river_size += 1
-    for seat, item in enumerate(fields["seats"].items(int(s.players), int(s.players))):
-        _read_seat(s, seat, item)
+    s.river_size = len(_claim(place, "river", document["river"], RIVER))
+    check_size("seats", document["seats"], int(s.players))
+    for seat, owner in enumerate(document["seats"]):
+        _read_seat(s, seat, owner, place)
+    s.place[:] = place
     _check_packs(s)
 
 
-def _read_seat(s: Any, seat: int, field: Field) -> None:
-    fields = field.fields(("hand", "pile", "penalty", "totem"))
-    for item in fields["hand"].items():
-        _claim(s, item, HAND + seat)
-        s.hand_size[seat] += 1
-    for item in fields["penalty"].items():
-        _claim(s, item, PENALTY + seat)
-        s.penalty_size[seat] += 1
-    for item in fields["pile"].items():
-        _read_pile_card(s, seat, item)
+def _claim(place: list[int], field: str, texts: list[str], zone: int) -> list[int]:
+    """Put cards into a zone, each card once."""
+    cards = [_card(f"{field}[{index}]", text.removeprefix("*")) for index, text in enumerate(texts)]
+    for index, card in enumerate(cards):
+        if place[card] != OUT:
+            refuse(f"{field}[{index}]", f"{CARD_TEXTS[card]} stands twice")
+        place[card] = zone
+    return cards
+
+
+def _card(field: str, text: str) -> int:
+    """Return the id of a card: not every animal comes with every other one and each draw value (1.3)."""
+    if text not in CARD_IDS:
+        refuse(field, f"there is no card {text}")
+    return CARD_IDS[text]
+
+
+def _read_seat(s: Any, seat: int, owner: Document, place: list[int]) -> None:
+    field = f"seats[{seat}]"
+    s.hand_size[seat] = len(_claim(place, f"{field}.hand", owner["hand"], HAND + seat))
+    s.penalty_size[seat] = len(_claim(place, f"{field}.penalty", owner["penalty"], PENALTY + seat))
+    pile = _claim(place, f"{field}.pile", owner["pile"], PILE + seat)
+    down = [DOWN if text.startswith("*") else 0 for text in owner["pile"]]
+    s.pile[seat, : len(pile)] = [card + covered for card, covered in zip(pile, down, strict=True)]
+    s.pile_size[seat], s.down_size[seat] = len(pile), len(pile) - down.count(0)
     count_runs(s, seat)
-    totem = ANIMALS.index(fields["totem"].choice(ANIMALS))
+    totem = ANIMALS.index(owner["totem"])
     if totem in s.totems[:seat]:
-        fields["totem"].refuse(f"{ANIMALS[totem]} stands twice")
+        refuse(f"{field}.totem", f"{ANIMALS[totem]} stands twice")
     s.totems[seat] = totem
 
 
-def _read_pile_card(s: Any, seat: int, item: Field) -> None:
-    text = item.text()
-    down = text.startswith("*")
-    card = _claim(s, Field(item.path, text[1:]) if down else item, PILE + seat)
-    s.pile[seat, s.pile_size[seat]] = card + DOWN if down else card
-    s.pile_size[seat] += 1
-    s.down_size[seat] += down
-
-
 def _check_packs(s: Any) -> None:
-    """As many packs as players, each of them whole (2.1)."""
+    """Check that there are as many packs as players, each of them whole (2.1)."""
     missing = s.place == OUT
     packs = sorted({pack_of(card) for card in np.flatnonzero(~missing).tolist()})
     if len(packs) != s.players:
-        Field("players", None).refuse(
-            f"{s.players} players play with as many packs; these cards are of packs {packs}"
-        )
+        refuse("players", f"{s.players} players play with as many packs; these cards are of packs {packs}")
     for card in np.flatnonzero(missing).tolist():
         if pack_of(card) in packs:
-            Field("deck", None).refuse(
-                f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands neither here nor elsewhere"
-            )
+            refuse("deck", f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands neither here nor elsewhere")
     for pack in packs:
         s.packs |= 1 << (pack - 1)
-
-
-# ------------------------------------------------------------------------------------------------ hands and piles
 
 
 def _most_in_hand(s: Any, seat: int) -> int:
@@ -224,17 +193,14 @@ def _most_in_hand(s: Any, seat: int) -> int:
     return MAX_HAND if s.stage == LAST and place > turn else N_CARDS
 
 
-def _check_hands(s: Any, fields: dict[str, Field]) -> None:
+def _check_hands(s: Any) -> None:
     for seat in range(s.players):
-        size = int(s.hand_size[seat])
-        field = fields["seats"].member("hand")
-        field.path = f"seats[{seat}].hand"
-        most = _most_in_hand(s, seat)
+        size, most = int(s.hand_size[seat]), _most_in_hand(s, seat)
         if size > most:
             what = "the seat to decide" if seat == s.seat else "a seat that waits"
-            field.refuse(f"{what} has at most {most} cards at this point, not {size}")
+            refuse(f"seats[{seat}].hand", f"{what} has at most {most} cards at this point, not {size}")
     if s.seat != NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == NO_CARD:
-        fields["seat"].refuse("the seat to decide has neither a Visible card nor a hand")
+        refuse("seat", "the seat to decide has neither a Visible card nor a hand")
 
 
 def _check_tops(s: Any) -> None:
@@ -243,107 +209,182 @@ def _check_tops(s: Any) -> None:
         size = int(s.pile_size[seat])
         taking_back = seat == s.seat and s.taken_back and s.count == 0
         if size and s.pile[seat, size - 1] >= DOWN and not taking_back:
-            field = Field(f"seats[{seat}].pile[{size - 1}]", None)
-            field.refuse("a face-down card is on top")
+            refuse(f"seats[{seat}].pile[{size - 1}]", "a face-down card is on top")
 
 
-# ----------------------------------------------------------------------------------- the field `turn`
+# ------------------------------------------------------------------------------------ the field `turn`
 
 
-_FIELDS = (
-    "decision",
-    "value",
-    "count",
-    "swapped",
-    "taken_back",
-    "placement",
-    "tucked",
-    "pushed",
-    "draw",
-    "card",
-)
-
-
-def read_turn(s: Any, field: Field | None) -> None:
-    """Read the turn of the seat to decide; without the field the turn begins."""
-    if s.seat == NOBODY:
-        if field is not None and field.value is not None:
-            field.refuse("must be null when the stage is over")
+def _read_turn(s: Any, document: Document) -> None:
+    """Read the state inside a turn; a turn begins where it is left out or null."""
+    turn: Document | None = document.get("turn")
+    if s.stage == OVER:
+        if turn is not None:
+            refuse("turn", "must be null when the stage is over")
         return
     begin_placing(s)
-    if field is None:
+    if turn is None:
         return
-    fields = field.fields(_FIELDS)
-    s.decision = DECISIONS.index(fields["decision"].choice(DECISIONS[:GAME_OVER]))
-    s.value = fields["value"].integer(0, MAX_DECISION_VALUE)
-    s.count = fields["count"].integer(0, int(s.value))
-    s.swapped = fields["swapped"].boolean()
-    s.taken_back = fields["taken_back"].boolean()
-    s.tucked = fields["tucked"].boolean()
-    s.placement = fields["placement"].integer(-1, 1)
-    s.draw = fields["draw"].integer(-1, 1)
-    _read_pushed(s, fields["pushed"])
-    _check_step(s, fields)
-    _check_value(s, fields)
-    _read_held(s, fields["card"])
+    s.decision, s.value = DECISIONS.index(turn["decision"]), turn["value"]
+    s.count = check_range("turn.count", turn["count"], turn["value"])
+    for name in ("swapped", "taken_back", "tucked", "placement", "draw"):
+        s[name] = turn[name]
+    if (turn["pushed"] is None) == (s.decision >= EXTRA):
+        refuse("turn.pushed", "must be null before the tokens have moved, and not after that")
+    if turn["pushed"] is not None:
+        s.pushed[:] = [_DIRECTIONS[word] for word in turn["pushed"]]
+    _check_step(s)
+    _check_value(s)
+    _read_held(s, turn["card"])
 
 
-def _read_pushed(s: Any, field: Field) -> None:
-    """The directions in which both tokens went, from the walrus on."""
-    if s.decision < EXTRA:
-        if field.value is not None:
-            field.refuse("must be null before the tokens have moved")
-        return
-    words = {word: direction for direction, word in DIRECTIONS.items()}
-    for k, item in enumerate(field.items(2, 2)):
-        s.pushed[k] = words[item.choice(words)]
-
-
-def _check_step(s: Any, fields: dict[str, Field]) -> None:
-    """The decision fits the stage, the table and the pile."""
+def _check_step(s: Any) -> None:
+    """Check that the decision fits the stage, the table and the pile."""
     if s.decision >= DRAWING and s.stage == LAST:
-        fields["decision"].refuse("the last turns have no step C")
+        refuse("turn.decision", "the last turns have no step C")
     if s.decision < DRAWING and s.draw != 0:
-        fields["draw"].refuse("must be 0 before step C")
+        refuse("turn.draw", "must be 0 before step C")
     needs_card = s.decision >= MOVING or s.count > 0
     if needs_card and visible_card(s, int(s.seat)) == NO_CARD:
-        fields["decision"].refuse("the seat to decide has no Visible card to go by")
+        refuse("turn.decision", "the seat to decide has no Visible card to go by")
     if s.decision == MOVING and ends_force_a_push(s):
-        fields["decision"].refuse("a token at an end leaves no choice of moves")
+        refuse("turn.decision", "a token at an end leaves no choice of moves")
 
 
-def _check_value(s: Any, fields: dict[str, Field]) -> None:
-    """The value follows from the Visible card as long as that is the card it came from."""
-    seat = int(s.seat)
+def _check_value(s: Any) -> None:
+    """Check that the value follows from the Visible card as long as that is the card it came from."""
+    seat, expected = int(s.seat), int(s.value)
     if s.decision <= SWAPPING and s.count == 0:
-        _expect(fields["value"], placement_value(s, seat) + int(s.placement), int(s.value))
-        if s.value == 0 and visible_card(s, seat) == NO_CARD:
-            fields["placement"].refuse("-1 would leave no Visible card")
+        expected = placement_value(s, seat) + int(s.placement)
     elif s.decision >= DRAWING:
-        _expect(fields["value"], int(DRAW[visible_card(s, seat)]) + int(s.draw), int(s.value))
+        expected = int(DRAW[visible_card(s, seat)]) + int(s.draw)
+    if s.value != expected:
+        refuse("turn.value", f"must be {expected} as the Visible card and the moose say, not {s.value}")
+    if s.decision <= SWAPPING and s.value == 0 and visible_card(s, seat) == NO_CARD:
+        refuse("turn.placement", "-1 would leave no Visible card")
 
 
-def _expect(field: Field, expected: int, value: int) -> None:
-    if value != expected:
-        field.refuse(f"must be {expected} as the Visible card and the moose say, not {value}")
-
-
-def _read_held(s: Any, field: Field) -> None:
-    """The card that `swap` or `give` has named."""
+def _read_held(s: Any, text: str | None) -> None:
+    """Read the card that `swap` or `give` has named."""
     if s.decision not in (SWAPPING, RECEIVER):
-        if field.value is not None:
-            field.refuse("must be null unless a swap or a gift is under way")
+        if text is not None:
+            refuse("turn.card", "must be null unless a swap or a gift is under way")
         return
     swapping = s.decision == SWAPPING
-    card = CARD_IDS.get(field.text())
+    card = None if text is None else _card("turn.card", text)
     if card is None or s.place[card] != (HAND if swapping else PENALTY) + s.seat:
-        field.refuse(f"must be a card in the {'hand' if swapping else 'penalty zone'} of the seat to decide")
+        zone = "hand" if swapping else "penalty zone"
+        refuse("turn.card", f"must be a card in the {zone} of the seat to decide")
     if swapping and not _may_be_swapping(s):
-        field.refuse("a swap needs the puffin, a river card, and comes once, before the first card is placed")
+        refuse(
+            "turn.card",
+            "a swap needs the puffin, a river card, and comes once, before the first card is placed",
+        )
     if not swapping and (s.players == TWO_PLAYERS or not holds(s, BEAR, GIVE_FACE)):
-        field.refuse("naming a receiver needs the bear and three or more players")
+        refuse("turn.card", "naming a receiver needs the bear and three or more players")
     s.held = card
 
 
 def _may_be_swapping(s: Any) -> bool:
     return bool(holds(s, PUFFIN, SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0)
+
+
+# ----------------------------------------------------------------------------------- the field `known` (6.3)
+
+
+def _read_known(s: Any, known: Document | None) -> None:
+    """Read what is known; nothing is where it is left out."""
+    if known is None:
+        return
+    for text, places in known["public"].items():
+        field = f"known.public.{text}"
+        card = _card(field, text)
+        s.public[card], s.since[card], s.until[card] = _read_places(s, field, card, places)
+    check_size("known.private", known["private"], int(s.players))
+    for seat, entries in enumerate(known["private"]):
+        recall_as_bystander(s, seat, s.memory[seat])
+        for text, places in entries.items():
+            field = f"known.private[{seat}].{text}"
+            _read_private(s, seat, field, _card(field, text), places)
+
+
+def _read_private(s: Any, seat: int, field: str, card: int, places: list[str]) -> None:
+    """Read what a gift told a seat beyond what all know."""
+    if s.faces[BEAR] != GIVE_FACE:
+        refuse(field, "only gifts tell a seat more than others, and the bear does not show give")
+    if is_with(s, seat, card):
+        refuse(field, f"{CARD_TEXTS[card]} is with seat {seat} itself")
+    mask, since, until = _read_places(s, field, card, places)
+    known_to_all = int(s.memory[seat, card])
+    possible = known_to_all or _PENALTIES ^ (1 << (IN_PENALTY + seat))
+    other_span = mask >> IN_PILE != 0 and (since, until) != (s.since[card], s.until[card])
+    if mask & possible != mask or mask == known_to_all or other_span:
+        refuse(
+            field,
+            "must be fewer places than all know of and none of its own; of a card unknown to others, penalty zones",
+        )
+    s.memory[seat, card] = mask
+
+
+def _read_places(s: Any, field: str, card: int, places: list[str]) -> tuple[int, int, int]:
+    """Return the mask of places, and which face-down cards can be the card: from which one on, before which one."""
+    mask = 0
+    down: dict[int, list[int]] = {}
+    for number, text in enumerate(places):
+        zone, seat, *index = text.split()
+        owner = int(seat)
+        if owner >= s.players or (index and int(index[0]) not in down_indices(s, owner)):
+            refuse(
+                f"{field}[{number}]", f"there is no {text}; a pile is named with an index that is face down"
+            )
+        mask |= 1 << (_ZONES[zone] + owner)
+        if index:
+            down.setdefault(owner, []).append(int(index[0]))
+    since, until = _span(s, field, mask, down)
+    if not _is_among(s, card, mask, since, until):
+        refuse(field, f"{CARD_TEXTS[card]} is not in one of these places")
+    return mask, since, until
+
+
+def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[int, int]:
+    """Return which face-down cards of a pile may be the card: from which on, and before which, 0 for all later ones.
+
+    While the card may be in the hand all later ones may be it.
+    """
+    holders = [seat for seat in range(s.players) if mask >> (IN_HAND + seat) & 1] + list(down)
+    owners = set(holders)
+    if s.faces[BEAR] != GIVE_FACE:
+        owners |= {seat for seat in range(s.players) if mask >> (IN_PENALTY + seat) & 1}
+    if len(owners) > 1:
+        refuse(
+            field,
+            "a card that one player took is with that player, but for gifts from zone to zone by the bear",
+        )
+    if not holders:
+        return 0, 0
+    indices = down_indices(s, holders[0])
+    if not down:
+        return len(indices), 0
+    listed = sorted(down[holders[0]])
+    first, last = indices.index(listed[0]), indices.index(listed[-1]) + 1
+    in_hand = mask >> (IN_HAND + holders[0]) & 1
+    if listed != indices[first : None if in_hand else last]:
+        refuse(
+            field,
+            "must hold face-down cards without a gap, and up to the last one while the card may be in the hand",
+        )
+    return first, 0 if in_hand else last
+
+
+def _is_among(s: Any, card: int, mask: int, since: int, until: int) -> bool:
+    """Return whether the places include the one where the card is."""
+    place = int(s.place[card])
+    if HAND <= place < PENALTY:
+        return bool(mask >> (IN_HAND + place - HAND) & 1)
+    if PENALTY <= place < PILE:
+        return bool(mask >> (IN_PENALTY + place - PENALTY) & 1)
+    if place >= PILE:
+        seat = place - PILE
+        possible = down_indices(s, seat)[since : until or None] if mask >> (IN_PILE + seat) & 1 else []
+        return any(s.pile[seat, index] & CARD == card for index in possible)
+    return False

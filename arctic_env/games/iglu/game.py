@@ -1,8 +1,6 @@
 """IGLU IGLU, put together."""
 
-import json
-from importlib.resources import files
-from typing import Any
+from functools import partial
 
 from arctic_env.games.iglu.actions import ACTIONS, action_id, action_text
 from arctic_env.games.iglu.draw import svg, text
@@ -17,15 +15,9 @@ from arctic_env.games.iglu.scoring import ranks, score_documents, scores
 from arctic_env.games.iglu.setup import deal
 from arctic_env.games.iglu.state import DTYPE
 from arctic_env.games.iglu.write_document import position_document, view_document
+from arctic_env.model.document import load_schema
 from arctic_env.model.game import Game
 from arctic_env.model.rules import Kernels, Language, Parameter
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of position documents."""
-    loaded: dict[str, Any] = json.loads((files(__package__) / "schema.json").read_text(encoding="utf-8"))
-    return loaded
-
 
 GAME = Game(
     name="iglu",
@@ -48,7 +40,7 @@ GAME = Game(
         position_document=position_document,
         view_document=view_document,
         scores=score_documents,
-        schema=schema,
+        schema=partial(load_schema, __package__),
         text=text,
         svg=svg,
     ),

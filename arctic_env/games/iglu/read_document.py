@@ -1,13 +1,15 @@
 """Positions as JSON documents: reading. A refusal names its field (rule 6)."""
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXTS
 from arctic_env.games.iglu.board import (
+    bears,
     find_islands,
+    fish_squares,
     ice,
     igloo_squares,
     inuit_of_all,
@@ -16,126 +18,131 @@ from arctic_env.games.iglu.board import (
     sea,
 )
 from arctic_env.games.iglu.material import (
+    ACTION_POINTS,
     BEAR,
+    ENERGY_1,
+    ENERGY_3,
     FACE_IDS,
     FACES,
     FISH,
     FOX,
     GLACIER,
     HALVES,
-    IGLOOS,
     KIND_IDS,
     KINDS,
-    MAX_PLAYERS,
     N_RED,
-    N_TILES,
-    N_TOKENS,
-    N_VALUES,
-    RED_FACES,
+    PLAY_ENERGY,
     TILES,
     TOKENS,
+    TYPES,
     VARIANTS,
 )
-from arctic_env.games.iglu.read_turn import read_square, read_turn
 from arctic_env.games.iglu.rules import settle
 from arctic_env.games.iglu.setup import blank, inuit_placed, places, tribe_size
-from arctic_env.games.iglu.squares import CORNERS, SQUARE_IDS, count, holds, only
+from arctic_env.games.iglu.squares import SQUARE_IDS, count, holds, only
 from arctic_env.games.iglu.state import (
+    ACTING,
+    ASKED,
+    DISPLACING,
+    DRIFTING,
     DTYPE,
     FLEEING,
     GAME_OVER,
     NO_FACE,
     NOBODY,
+    NONE,
     OVER,
     PLACING,
+    PLAY,
     SETUP,
     STAGES,
+    STEPPING,
+    TURNING,
 )
-from arctic_env.games.iglu.tiles import keep, show
-from arctic_env.games.iglu.write_document import POSITION_FORMAT, squares_in
-from arctic_env.model.document import Field
-from arctic_env.validation import short_repr
+from arctic_env.games.iglu.tiles import entered_square, keep, pushable, show
+from arctic_env.games.iglu.write_document import may_be_asked, squares_in, waiting_inuit
+from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
 
 
-def read_board(s: Any, fields: dict[str, Field]) -> None:
+def read_position(document: Any) -> NDArray[Any]:
+    """Return the state that a document describes, at its next decision or its end: an array of one.
+
+    Raises:
+        PositionError: The document is no position; the error names the field.
+    """
+    check_structure(__package__, document)
+    states = np.zeros(1, DTYPE)
+    s = states[0]
+    blank(s)
+    s.players = document["players"]
+    s.variant = VARIANTS.index(document["variant"])
+    s.half = HALVES.index(document["half"])
+    s.first = check_range("first", document["first"], document["players"] - 1)
+    s.stage = STAGES.index(document["stage"])
+    _read_board(s, document)
+    _read_supply(s, document["supply"])
+    _read_seats(s, document["seats"])
+    _read_gone(s, document)
+    _check_tiles(s)
+    _check_animals(s)
+    _read_stage(s, document)
+    _check_inuit(s)
+    settle(states, 0)
+    return states
+
+
+def _read_board(s: Any, document: Document) -> None:
     """Read `tiles`, `glaciers`, `fish`, `foxes` and `bears`."""
-    for square, item in _by_square(fields["tiles"]):
-        s.faces[square] = FACE_IDS[item.choice(FACES)]
-        s.tiles |= only(square)
-    for item in fields["glaciers"].items():
-        square = read_square(item)
-        if holds(ice(s), square):
-            item.refuse(f"{item.value} has two tiles")
-        s.glaciers |= only(square)
+    for text, face in document["tiles"].items():
+        s.faces[SQUARE_IDS[text]] = FACE_IDS[face]
+        s.tiles |= only(SQUARE_IDS[text])
+    for index, text in enumerate(document["glaciers"]):
+        if text in document["tiles"]:
+            refuse(f"glaciers[{index}]", f"{text} has two tiles")
+        s.glaciers |= only(SQUARE_IDS[text])
     find_islands(s)
-    _read_values(s, fields["fish"], FISH, sea(s), "fish live in the sea")
-    _read_values(s, fields["foxes"], FOX, ice(s), "foxes live on ice")
-    for item in fields["bears"].items():
-        square = read_square(item)
-        if s.animals[BEAR, square]:
-            item.refuse(f"{item.value} has two bears")
-        put_animal(s, BEAR, square)
-
-
-def _by_square(field: Field) -> Iterator[tuple[int, Field]]:
-    """The members of an object whose names are squares."""
-    if not isinstance(field.value, Mapping):
-        field.fields(())  # refuses it
-    for name in field.value:
-        square = SQUARE_IDS.get(name) if isinstance(name, str) else None
-        item = field.member(name)
-        if square is None or square in CORNERS:
-            item.refuse(
-                f"{short_repr(name)} is no square that can hold this; squares are a2 to h7 without corners"
-            )
-        yield square, item
-
-
-def _read_values(s: Any, field: Field, first: int, home: int, why: str) -> None:
-    for square, values in _by_square(field):
-        if not holds(home, square):
-            values.refuse(why)
-        for value in values.items(1):
-            put_animal(s, first + value.integer(1, N_VALUES) - 1, square)
+    for name, first, home, where in (("fish", FISH, sea(s), "in the sea"), ("foxes", FOX, ice(s), "on ice")):
+        for text, values in document[name].items():
+            if not holds(home, SQUARE_IDS[text]):
+                refuse(f"{name}.{text}", f"{name} live {where}")
+            for value in values:
+                put_animal(s, first + value - 1, SQUARE_IDS[text])
+    for text in document["bears"]:
+        put_animal(s, BEAR, SQUARE_IDS[text])
 
 
 # -------------------------------------------------------- supplies, tiles and animals out of the game
 
 
-def read_supply(s: Any, field: Field) -> None:
-    """Read `supply`: the order in which fish and foxes come, and the number of bears."""
-    fields = field.fields(("fish", "foxes", "bears"))
-    for name, first, stack in (("fish", FISH, s.fish_supply), ("foxes", FOX, s.fox_supply)):
-        values = [item.integer(1, N_VALUES) for item in fields[name].items(0, len(stack))]
+def _read_supply(s: Any, supply: Document) -> None:
+    """Read the order in which fish and foxes come, and the number of bears."""
+    for values, first, stack in ((supply["fish"], FISH, s.fish_supply), (supply["foxes"], FOX, s.fox_supply)):
         stack[: len(values)] = values[::-1]
         for value in values:
             s.supply[first + value - 1] += 1
-    s.supply[BEAR] = fields["bears"].integer(0, int(TOKENS[BEAR]))
+    s.supply[BEAR] = supply["bears"]
 
 
-def read_gone(s: Any, fields: dict[str, Field]) -> None:
+def _read_gone(s: Any, document: Document) -> None:
     """Read `gone`, `shown` and `melted`, and count what lies face up."""
     s.revealed[GLACIER] = count(s.glaciers)
-    for item in fields["gone"].items(0, N_TOKENS):
-        s.gone[s.gone_size] = KIND_IDS[item.choice(KINDS)]
-        s.gone_size += 1
-    for item in fields["shown"].items(0, N_TILES):
-        show(s, FACE_IDS[item.choice(FACES)])
-    for item in fields["melted"].items(0, N_TILES):
-        s.melted[s.melted_size] = FACE_IDS[item.choice(FACES)]
-        s.melted_size += 1
+    for name, ids in (("gone", KIND_IDS), ("melted", FACE_IDS)):
+        s[name][: len(document[name])] = [ids[text] for text in document[name]]
+        s[f"{name}_size"] = len(document[name])
+    for text in document["shown"]:
+        show(s, FACE_IDS[text])
 
 
-def check_tiles(s: Any) -> None:
-    """Each face as often as the tile table says."""
+def _check_tiles(s: Any) -> None:
+    """Check that there is each face as often as the tile table says."""
     hidden = np.concatenate([s.faces[s.faces != NO_FACE], s.melted[: s.melted_size]])
     found = np.bincount(hidden, minlength=len(FACES)) + s.revealed
     found[:N_RED] += s.kept.sum(axis=0)
     _refuse_wrong_count("tiles", FACES, found, TILES)
 
 
-def check_animals(s: Any) -> None:
-    """Each kind as often as there are tokens of it."""
+def _check_animals(s: Any) -> None:
+    """Check that there is each kind as often as there are tokens of it."""
     gone = np.bincount(s.gone[: s.gone_size], minlength=len(KINDS))
     found = s.animals.sum(axis=1) + s.supply + s.hunted.sum(axis=0) + gone
     _refuse_wrong_count("supply", KINDS, found, TOKENS)
@@ -144,141 +151,136 @@ def check_animals(s: Any) -> None:
 def _refuse_wrong_count(field: str, names: tuple[str, ...], found: Any, right: Any) -> None:
     for name, number, expected in zip(names, found.tolist(), right.tolist(), strict=True):
         if number != expected:
-            Field(field, None).refuse(
-                f"there must be {expected} of {name} in all places together, not {number}"
-            )
+            refuse(field, f"there must be {expected} of {name} in all places together, not {number}")
 
 
 # ----------------------------------------------------------------------------------- seats (1.2, 2.1)
 
 
-def read_seats(s: Any, field: Field) -> None:
-    """Read `seats`."""
-    players = int(s.players)
-    for seat, item in enumerate(field.items(players, players)):
-        fields = item.fields(("inuit", "igloos", "kept", "hunted"))
-        for square in fields["inuit"].items(0, tribe_size(players)):
-            put_inuit(s, seat, read_square(square, corners=True))
-        for igloo in fields["igloos"].items(0, IGLOOS):
-            _read_igloo(s, seat, igloo)
-        for tile in fields["kept"].items():
-            keep(s, seat, FACE_IDS[tile.choice(RED_FACES)])
-        for animal in fields["hunted"].items():
-            s.hunted[seat, KIND_IDS[animal.choice(KINDS)]] += 1
+def _read_seats(s: Any, seats: list[Document]) -> None:
+    check_size("seats", seats, int(s.players))
+    for seat, owner in enumerate(seats):
+        for square in owner["inuit"]:
+            put_inuit(s, seat, SQUARE_IDS[square])
+        for index, text in enumerate(owner["igloos"]):
+            square = SQUARE_IDS[text]
+            if not holds(ice(s), square):
+                refuse(f"seats[{seat}].igloos[{index}]", f"{text} is sea, an igloo needs ice")
+            if holds(igloo_squares(s), square):
+                refuse(f"seats[{seat}].igloos[{index}]", f"{text} has two igloos")
+            s.igloos[seat] |= only(square)
+        for face in owner["kept"]:
+            keep(s, seat, FACE_IDS[face])
+        for kind in owner["hunted"]:
+            s.hunted[seat, KIND_IDS[kind]] += 1
 
 
-def _read_igloo(s: Any, seat: int, field: Field) -> None:
-    square = read_square(field)
-    if not holds(ice(s), square):
-        field.refuse(f"{field.value} is sea, an igloo needs ice")
-    if holds(igloo_squares(s), square):
-        field.refuse(f"{field.value} has two igloos")
-    s.igloos[seat] |= only(square)
-
-
-def check_inuit(s: Any) -> None:
-    """As many Inuit as the tribes have, or as the order of placing gives; on sea only where they have to flee (2.6)."""
+def _check_inuit(s: Any) -> None:
+    """Check the number of Inuit, in setup by the order of placing; on sea they stand only to flee (2.6)."""
     players = int(s.players)
     size = tribe_size(players)
     total = sum(inuit_placed(s, seat) for seat in range(players))
     if s.stage == SETUP and total == players * size:
-        Field("stage", None).refuse("all Inuit stand, so the setup is over")
+        refuse("stage", "all Inuit stand, so the setup is over")
     for seat in range(players):
         expected = size
         if s.stage == SETUP:
             expected = (total - (seat - int(s.first)) % players + players - 1) // players
         if inuit_placed(s, seat) != expected:
-            Field(f"seats[{seat}].inuit", None).refuse(
-                f"there must be {expected} of {total}, not {inuit_placed(s, seat)}"
+            refuse(
+                f"seats[{seat}].inuit", f"there must be {expected} of {total}, not {inuit_placed(s, seat)}"
             )
     if s.stage == SETUP and (int(s.first) + total) % players != s.seat:
-        Field("seat", None).refuse(f"with {total} Inuit placed, it is not seat {s.seat} that places the next")
+        refuse("seat", f"with {total} Inuit placed, it is not seat {s.seat} that places the next")
     drowning = inuit_of_all(s) & ~ice(s)
     if s.decision == FLEEING:
         drowning &= ~only(s.square)
     for seat in range(players):
         if drowning & int(s.inuit_squares[seat]):
             [text, *_] = squares_in(drowning & int(s.inuit_squares[seat]))
-            Field(f"seats[{seat}].inuit", None).refuse(f"{text} is sea")
+            refuse(f"seats[{seat}].inuit", f"{text} is sea")
 
 
-# --------------------------------------------------------------------------------------- the position
+# --------------------------------------------------------------------------------- stage and turn
 
 
-_REQUIRED = (
-    "format",
-    "players",
-    "variant",
-    "half",
-    "first",
-    "seat",
-    "stage",
-    "tiles",
-    "glaciers",
-    "fish",
-    "foxes",
-    "bears",
-    "supply",
-    "seats",
-    "gone",
-    "shown",
-    "melted",
-)
-_OPTIONAL = ("turn",)
-
-
-def read_position(document: Any) -> NDArray[Any]:
-    """The state that a document describes, at its next decision or its end: an array of one.
-
-    Raises:
-        PositionError: the document is not a position; the error names the field.
-    """
-    states = np.zeros(1, DTYPE)
-    s = states[0]
-    blank(s)
-    fields = Field("", document).fields(_REQUIRED, _OPTIONAL)
-    fields["format"].choice([POSITION_FORMAT])
-    _read_game(s, fields)
-    read_board(s, fields)
-    read_supply(s, fields["supply"])
-    read_seats(s, fields["seats"])
-    read_gone(s, fields)
-    check_tiles(s)
-    check_animals(s)
-    _read_stage(s, fields)
-    check_inuit(s)
-    settle(states, 0)
-    return states
-
-
-def _read_game(s: Any, fields: dict[str, Field]) -> None:
-    s.players = fields["players"].integer(2, MAX_PLAYERS)
-    s.variant = VARIANTS.index(fields["variant"].choice(VARIANTS))
-    s.half = HALVES.index(fields["half"].choice(HALVES))
-    s.first = fields["first"].integer(0, s.players - 1)
-    s.stage = STAGES.index(fields["stage"].choice(STAGES))
-
-
-def _read_stage(s: Any, fields: dict[str, Field]) -> None:
-    """Seat to decide, mover and decision."""
+def _read_stage(s: Any, document: Document) -> None:
+    """Read the seat to decide, the mover and the decision."""
+    turn = document.get("turn")
+    if s.stage != PLAY and turn is not None:
+        refuse("turn", "must be null or left out when the stage is not play")
     if s.stage == OVER:
-        if fields["seat"].value is not None:
-            fields["seat"].refuse("must be null when the stage is over")
+        if document["seat"] is not None:
+            refuse("seat", "must be null when the stage is over")
         s.mover, s.seat, s.decision = NOBODY, NOBODY, GAME_OVER
-        _refuse_turn(fields)
         return
-    s.seat = fields["seat"].integer(0, s.players - 1)
+    s.seat = check_range("seat", document["seat"], document["players"] - 1)
     s.mover = s.seat
-    if s.stage == SETUP:
-        s.decision = PLACING
-        _refuse_turn(fields)
-        if not places(s):
-            fields["tiles"].refuse("there is no ice on the ring to place an Inuit on")
-    else:
-        read_turn(s, fields.get("turn"))
+    s.decision = PLACING if s.stage == SETUP else TURNING
+    if s.stage == SETUP and not places(s):
+        refuse("tiles", "there is no ice on the ring to place an Inuit on")
+    if turn is not None:
+        _read_turn(s, turn)
 
 
-def _refuse_turn(fields: dict[str, Field]) -> None:
-    turn = fields.get("turn")
-    if turn is not None and turn.value is not None:
-        turn.refuse("must be null or left out when the stage is not play")
+def _read_turn(s: Any, turn: Document) -> None:
+    s.mover = check_range("turn.mover", turn["mover"], int(s.players) - 1)
+    s.turned = turn["turned"]
+    for name in turn["played"]:
+        s.played[TYPES.index(name)] = 1
+    s.points = check_range("turn.points", turn["points"], _most_points(s) if s.turned else 0)
+    s.steps = turn["steps"]
+    s.decision = STEPPING if s.steps else ACTING if s.turned else TURNING
+    _read_drift(s, turn["drift"], turn["push"])
+    _read_square(s, turn)
+    if s.decision != ASKED and s.seat != s.mover:
+        refuse("turn.mover", f"must be {s.seat}, the seat to decide, when nobody is asked for a harpoon")
+
+
+def _most_points(s: Any) -> int:
+    """The points of a turn, and what energy adds if the mover has played it: the highest of those gone (2.9)."""
+    energy = [face - ENERGY_1 + 1 for face in range(ENERGY_1, ENERGY_3 + 1) if s.revealed[face]]
+    return ACTION_POINTS + (max(energy, default=0) if s.played[PLAY_ENERGY] else 0)
+
+
+def _read_drift(s: Any, drift: bool, push: str | None) -> None:
+    """Read a push that is still to be named, or one that waits for animals to make room."""
+    for field, present in (("turn.drift", drift), ("turn.push", push is not None)):
+        if present and s.decision != ACTING:
+            refuse(field, "ice drifts only when the tile has just been turned and nothing else is due")
+        if present:
+            s.decision = DRIFTING
+    if push is None:
+        return
+    s.push = MOVE_TEXTS.index(push) if push in MOVE_TEXTS else NONE
+    if s.push == NONE or not holds(pushable(s, int(MOVE_DIRECTION[s.push])), int(MOVE_SQUARE[s.push])):
+        refuse("turn.push", f"{push} is no legal push here")
+    if not holds(fish_squares(s) | bears(s), entered_square(s, int(s.push))):
+        refuse("turn.push", "no animal has to make room for it")
+    s.decision = DISPLACING
+
+
+def _read_square(s: Any, turn: Document) -> None:
+    """Read where a bear attacks or Inuit flee from, and who is concerned."""
+    text, asked, waiting = turn["square"], turn["asked"], turn["waiting"]
+    if text is None:
+        if asked or waiting:
+            refuse("turn.square", "must be a square where somebody is asked or waits")
+        return
+    s.square = SQUARE_IDS[text]
+    if s.decision in (DRIFTING, DISPLACING):
+        refuse("turn.square", "must be null while ice drifts")
+    if bool(asked) == bool(waiting):
+        refuse("turn.asked", "either somebody is asked or somebody waits where there is a square")
+    if holds(ice(s), s.square) != holds(bears(s), s.square) or (asked and not holds(bears(s), s.square)):
+        refuse("turn.square", "must be a tile with the bear that attacks, or where a tile has melted")
+    s.decision = ASKED if asked else FLEEING
+    able = may_be_asked(unpacked(s))
+    if asked and (s.seat != asked[0] or asked != able[-len(asked) :]):
+        refuse(
+            "turn.asked",
+            f"must be {able}, the owners who may have a harpoon, or the last of them, the one to decide first",
+        )
+    expected = waiting_inuit(unpacked(s))
+    if waiting != expected:
+        refuse("turn.waiting", f"must be {expected}, the owners of the Inuit there that cannot hide")
