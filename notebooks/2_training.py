@@ -37,7 +37,7 @@ from arctic_env.arena import Settings, run_tournament
 from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import Tables
+from arctic_training.self_play_env import SelfPlayEnv
 from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
@@ -70,16 +70,17 @@ print(f"{arctic.observation(2).size} numbers in, {arctic.actions.size} possible 
 # %% [markdown]
 # ## Where it learns
 #
-# `make_vec` plays many games side by side in compiled code. `Tables` seats the policy at all of them, on both sides.
+# `make_vec` plays many games side by side in compiled code. `SelfPlayEnv` seats the policy in all of them, on both
+# sides.
 # It is paid its points as they are made, the least noisy signal and the soonest learnt from.
 
 # %%
 games = arctic_env.make_vec("arctic", TABLES, num_players=2, skip_forced=True)
 opponents = Opponents({"latest": 1.0}, network, arctic, players=2, keep=1)
-tables = Tables(games, opponents, RewardSettings(kind="score", scale=30, shaping=True), seed=SEED)
+env = SelfPlayEnv(games, opponents, RewardSettings(kind="score", scale=30, shaping=True), seed=SEED)
 model = SelfPlayPPO(
     NetworkPolicy,
-    tables,
+    env,
     learning_rate=lambda left: 3e-3 * left,  # from 3e-3 to nothing
     n_steps=32,
     batch_size=2048,

@@ -37,11 +37,12 @@ from arctic_agents.search import Result, search
 from arctic_env.arena import agent_for, make_agent, play
 from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.errors import AgentError
-from arctic_training.data_parallel import Shares
-from arctic_training.imitation import TaughtPPO, Teacher
+from arctic_training.data_parallel import BatchThreads
+from arctic_training.imitation import Teacher
 from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
-from arctic_training.self_play_env import Tables
+from arctic_training.self_play import SelfPlayPPO
+from arctic_training.self_play_env import SelfPlayEnv
 from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
@@ -77,10 +78,12 @@ def learn_from_planner() -> Network:
     torch.manual_seed(SEED)  # the first weights
     network = make_network(game, players=2, width=64)
     games = arctic_env.make_vec("arctic", 128, num_players=2, skip_forced=True)
-    tables = Tables(games, Opponents({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED)
-    model = TaughtPPO(
+    env = SelfPlayEnv(
+        games, Opponents({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED
+    )
+    model = SelfPlayPPO(
         NetworkPolicy,
-        tables,
+        env,
         learning_rate=lambda left: 2e-3 * left,
         n_steps=32,
         batch_size=1024,
@@ -88,7 +91,7 @@ def learn_from_planner() -> Network:
         seed=SEED,
         policy_kwargs={"network": network},
     )
-    model.teacher = Teacher(planner, LESSONS, Shares(1))
+    model.teacher = Teacher(planner, LESSONS, BatchThreads(1))
     model.learn(LESSONS)
     return network
 

@@ -21,7 +21,6 @@ CALLED_ELSEWHERE = {
     "arctic_env/commands/human.py Human.start": "a Seated agent, which inherits nothing",
     "arctic_env/commands/play.py Show.before": "a Watch of the arena",
     "arctic_env/games/iglu/actions.py action_text": "of a Language; a text depends on the state in other games",
-    "training/arctic_training/self_play.py SelfPlayPPO._advice": "in TaughtPPO a teacher is asked about them",
 }
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -11,12 +11,12 @@ from arctic_agents.networks.checkpoint import checkpoints_of, find_checkpoint
 from arctic_env.arena import Agent, make_agent
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.model.game import Game
-from arctic_training.data_parallel import Shares
-from arctic_training.imitation import TaughtPPO, Teacher
+from arctic_training.data_parallel import BatchThreads
+from arctic_training.imitation import Teacher
 from arctic_training.resume_state import read_journal
 from arctic_training.run import resume
 from arctic_training.session import Session
-from tests.training.tables import make_tables
+from tests.training.games import make_env
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, train_tiny, without_times
 from tests.training.test_self_play import make_model
 
@@ -45,14 +45,14 @@ class Last(Agent):
 
 
 def taught(agent: Agent, **settings: Any) -> Any:
-    model = make_model(make_tables(network="mlp"), kind=TaughtPPO, **settings)
-    model.teacher = Teacher(agent, ALWAYS, Shares(1))
+    model = make_model(make_env(network="mlp"), **settings)
+    model.teacher = Teacher(agent, ALWAYS, BatchThreads(1))
     return model
 
 
 def test_the_learner_plays_as_it_likes_and_hears_what_the_teacher_would_do() -> None:
     model = taught(Last())
-    plain = make_model(make_tables(network="mlp"))
+    plain = make_model(make_env(network="mlp"))
     model.learn(240)
     plain.learn(240)
     advised, own = model.rollout_buffer.decisions, plain.rollout_buffer.decisions
@@ -62,13 +62,13 @@ def test_the_learner_plays_as_it_likes_and_hears_what_the_teacher_would_do() -> 
 
 
 def test_the_teacher_sees_views_and_no_more() -> None:
-    agent, tables = Last(), make_tables()
-    tables.begin()
-    rows = tables.to_decide()
-    Teacher(agent, ALWAYS, Shares(1)).advise(tables, rows)
-    states = tables.env.take(rows)
+    agent, env = Last(), make_env()
+    env.reset()
+    rows = env.learner_rows()
+    Teacher(agent, ALWAYS, BatchThreads(1)).advise(env, rows)
+    states = env.games.take(rows)
     views = np.empty_like(states)
-    tables.env.game.batch.view(states, tables.step.seats[rows], views)
+    env.games.game.batch.view(states, env.shown.seats[rows], views)
     assert agent.views[0].tobytes() == views.tobytes()
     assert agent.views[0].tobytes() != states.tobytes()
 
@@ -91,10 +91,10 @@ def test_advice_does_not_depend_on_threads() -> None:
     for text in ("greedy", "planner"):
         answers: list[NDArray[np.int64]] = []
         for threads in (1, 3):
-            tables = make_tables(n=200)
-            tables.begin()
-            teacher = Teacher(make_agent(text), ALWAYS, Shares(threads))
-            answers.append(teacher.advise(tables, tables.to_decide()))
+            env = make_env(n=200)
+            env.reset()
+            teacher = Teacher(make_agent(text), ALWAYS, BatchThreads(threads))
+            answers.append(teacher.advise(env, env.learner_rows()))
         assert np.array_equal(answers[0], answers[1])
 
 

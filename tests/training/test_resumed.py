@@ -28,17 +28,17 @@ _KILLED = """
 import json, os, signal, sys
 from pathlib import Path
 from arctic_training.reading import make_settings
-from arctic_training.callbacks import Rhythm
+from arctic_training.callbacks import RunCallback
 from arctic_training.run import train
 
-after_update = Rhythm._after_update
+after_update = RunCallback._after_update
 
 def until_killed(self, last):
     after_update(self, last)
     if self.session.updates == int(sys.argv[3]):
         os.kill(os.getpid(), signal.SIGKILL)
 
-Rhythm._after_update = until_killed
+RunCallback._after_update = until_killed
 train(make_settings(json.loads(sys.argv[1])), Path(sys.argv[2]))
 """
 

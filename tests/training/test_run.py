@@ -25,7 +25,7 @@ from arctic_agents.networks.checkpoint import (
     weights_of,
 )
 from arctic_agents.networks.legal import Legal
-from arctic_agents.networks.network import make_network
+from arctic_agents.networks.network import Network, make_network
 from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
@@ -44,10 +44,10 @@ from arctic_training.resume_state import (
     restore_session,
     save_session,
 )
-from arctic_training.run import Outcome, resume, train
+from arctic_training.run import RunResult, resume, train
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.session import Session, find_device, weights_from
-from arctic_training.settings import NetworkSettings, Settings, to_document
+from arctic_training.session import Session, find_device
+from arctic_training.settings import Settings, to_document
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
 
@@ -88,7 +88,7 @@ def tiny(**changes: Any) -> Settings:
     return make_settings({**TINY, **changes})
 
 
-def train_tiny(run: Path, **changes: Any) -> Outcome:
+def train_tiny(run: Path, **changes: Any) -> RunResult:
     return train(tiny(**changes), run, show=silent)
 
 
@@ -168,21 +168,25 @@ def test_a_run_begins_with_the_weights_of_another(whole: Path, tmp_path: Path) -
 def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(
     game: str, kind: str, tmp_path: Path
 ) -> None:
+    def begun(width: int) -> Network:
+        session = Session(
+            tiny(game=game, players=3, network={"kind": kind, "width": width, "critic": "full"})
+        )
+        session.warm_start(str(tmp_path))
+        return session.network
+
     torch.manual_seed(3)
     made = arctic_env.game(game)
     before = make_network(made, players=3, kind=kind, width=6)
     save_checkpoint(tmp_path, before, made, 3, about={})
-    wider = NetworkSettings(kind=kind, width=6, critic="full")
-    after = make_network(made, players=3, kind=kind, width=6, critic="full")
-    after.load_state_dict(dict(weights_from(str(tmp_path), game, 3, wider)))
-
+    after = begun(6)
     seen = torch.randint(0, 3, (5, 3, made.observation(3).size), dtype=torch.int8)
     with torch.no_grad():
         assert torch.allclose(before.values(seen[:, 0]), after.values(seen), atol=1e-5)
         legal = Legal.of(torch.ones(5, made.actions.size, dtype=torch.int8))
         assert torch.equal(before.logits(seen[:, 0], legal), after.logits(seen[:, 0], legal))
     with pytest.raises(SettingsError, match=r"from: .*--set .*network\.width=6"):
-        weights_from(str(tmp_path), game, 3, NetworkSettings(kind=kind, width=8, critic="full"))
+        begun(8)
 
 
 def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
@@ -303,11 +307,6 @@ def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"holds a run already: --resume .* --overwrite"):
         train_tiny(run)
     assert load_policy(run).about["steps"] == UPDATE
-    (run / PICTURE).mkdir()
-    with pytest.raises(SettingsError, match=f"holds a folder {PICTURE}, where a run has a file"):
-        train(tiny(steps=UPDATE, seed=3), run, overwrite=True, show=silent)
-    assert load_policy(run).about["steps"] == UPDATE
-    (run / PICTURE).rmdir()
     (run / PICTURE).write_bytes(b"of the run before")
     train(tiny(steps=2 * UPDATE, seed=3), run, overwrite=True, show=silent)
     assert not (run / PICTURE).exists()
@@ -317,39 +316,20 @@ def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [JOURNAL, PICTURE, TENSORBOARD])
 def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).mkdir()
+    (tmp_path / name).write_text("kept")
     with pytest.raises(SettingsError, match=f"holds {name}, which a run would replace: --overwrite does so"):
         train_tiny(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "kept"
 
 
-@pytest.mark.parametrize("overwrite", [False, True])
-@pytest.mark.parametrize("name", [CHECKPOINTS, TENSORBOARD])
-@pytest.mark.parametrize("kind", ["file", "link", "dangling"])
-def test_what_is_no_folder_in_the_place_of_one_is_left_with_all_else(
-    kind: str, name: str, overwrite: bool, tmp_path: Path
-) -> None:
+def test_what_is_linked_to_stays_when_a_run_is_replaced(tmp_path: Path) -> None:
     run, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
-    train_tiny(run)
-    shutil.rmtree(run / name, ignore_errors=True)
-    if kind == "file":
-        (run / name).write_text("kept")
-    else:
-        (run / name).symlink_to(elsewhere)
-    if kind == "link":
-        elsewhere.mkdir()
-    before = (run / JOURNAL).read_bytes()
-    with pytest.raises(SettingsError, match=f"{name}, (which|where) a run|holds a run"):
-        train(tiny(), run, overwrite=overwrite, show=silent)
-    assert os.path.lexists(run / name)
-    assert (run / JOURNAL).read_bytes() == before
-
-
-def test_a_link_to_itself_is_no_folder_for_a_run(tmp_path: Path) -> None:
-    loop = tmp_path / "loop"
-    loop.symlink_to(loop)
-    with pytest.raises(SettingsError, match=f"cannot make the folder {loop}: File exists"):
-        train_tiny(loop)
+    train_tiny(elsewhere, steps=UPDATE)
+    run.mkdir()
+    (run / CHECKPOINTS).symlink_to(elsewhere / CHECKPOINTS)
+    train(tiny(steps=2 * UPDATE), run, overwrite=True, show=silent)
+    assert load_policy(elsewhere).about["steps"] == UPDATE
+    assert load_policy(run).about["steps"] == 2 * UPDATE
 
 
 @pytest.mark.parametrize(
@@ -393,7 +373,7 @@ def test_a_run_does_not_go_on_with_another_version_of_its_network(whole: Path, t
 @pytest.mark.parametrize("name", [TENSORS, COUNTERS, "policy.safetensors"])
 def test_a_damaged_state_is_refused_by_the_name_of_the_file(tmp_path: Path, name: str) -> None:
     session = Session(tiny())
-    session.tables.begin()
+    session.env.reset()
     save_session(session, tmp_path / "one", 0.0)
     content = bytearray((tmp_path / "one" / name).read_bytes())
     content[-1] ^= 1
@@ -422,7 +402,7 @@ def test_snapshots_are_checked_as_policies_are(
     tmp_path: Path, spoil: Callable[[torch.nn.Module], object], message: str
 ) -> None:
     session = Session(tiny())
-    session.tables.begin()
+    session.env.reset()
     spoil(session.opponents.snapshots[1])
     save_session(session, tmp_path / "one", 0.0)
     with pytest.raises(CheckpointError, match=rf"{TENSORS}: snapshot 1: .* {message}"):
@@ -492,11 +472,10 @@ def test_a_journal_is_json_whatever_the_figures(tmp_path: Path) -> None:
     [
         (b"garbage", "broken JSON"),
         (b"\xff", "broken JSON"),
-        (b"[" * 100_000, "broken JSON"),
         (b"[1]", "must be a JSON object with steps, an integer"),
         (b'{"kl": 0.5}', "must be a JSON object with steps, an integer"),
     ],
-    ids=["text", "bytes", "brackets", "list", "steps"],
+    ids=["text", "bytes", "list", "steps"],
 )
 def test_a_journal_with_garbage_is_refused_by_its_line(tmp_path: Path, garbage: bytes, message: str) -> None:
     train_tiny(tmp_path, steps=2 * UPDATE)

@@ -12,21 +12,21 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from arctic_agents.networks.legal import Legal
 from arctic_training.buffer import END
-from arctic_training.ppo import NetworkPolicy, TablesOfSB3
+from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import Played, Tables
-from tests.training.tables import ARCTIC, make_tables
+from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep
+from tests.training.games import make_env
 
 STEPS = 40
 GAMMA, LAMBDA = 0.9, 0.95
 
 
-def make_model(tables: Tables, kind: type[SelfPlayPPO] = SelfPlayPPO, **settings: Any) -> SelfPlayPPO:
-    policy = {"network": tables.opponents.snapshots[0]}
+def make_model(env: SelfPlayEnv, **settings: Any) -> SelfPlayPPO:
+    policy = {"network": env.opponents.snapshots[0]}
     settings = {"n_steps": STEPS, "batch_size": 48, "n_epochs": 1, **settings}
-    return kind(
+    return SelfPlayPPO(
         NetworkPolicy,
-        tables,
+        env,
         gamma=GAMMA,
         gae_lambda=LAMBDA,
         policy_kwargs=policy,
@@ -50,26 +50,26 @@ class Plain(BaseCallback):
         decide = model._decide
 
         def noting(seen: NDArray[np.int8], legal: Legal) -> tuple[NDArray[Any], ...]:
-            actions, values, log_chances = decide(seen, legal)
-            rows = model.tables.to_decide()
+            actions, values, log_probs = decide(seen, legal)
+            rows = model.env.learner_rows()
             values = values + 1e-9 * (self.decided + np.arange(len(rows)))
             self.decided += len(rows)
-            for row, seat, value in zip(rows, model.tables.step.seats[rows], values, strict=True):
+            for row, seat, value in zip(rows, model.env.shown.seats[rows], values, strict=True):
                 self.values.setdefault((row, seat), []).append(float(value))
                 self.rewards.setdefault((row, seat), []).append(0.0)
-            return actions, values, log_chances
+            return actions, values, log_probs
 
         model._decide = noting  # type: ignore[method-assign]
         return self
 
     def _on_step(self) -> bool:
-        played: Played = self.locals["played"]
+        played: SelfPlayStep = self.locals["step"]
         for (row, seat), rewards in self.rewards.items():
-            rewards[-1] += played.amounts[row, seat]
+            rewards[-1] += played.rewards[row, seat]
         if played.final is not None:
             for row in played.final.rows:
                 self.games += 1
-                for seat in range(played.amounts.shape[1]):
+                for seat in range(played.rewards.shape[1]):
                     if (row, seat) in self.values:
                         self.finished.append((self.values.pop((row, seat)), self.rewards.pop((row, seat))))
         return True
@@ -90,8 +90,8 @@ class Plain(BaseCallback):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(players: int) -> None:
-    tables = make_tables(players, shaping=False)
-    model = make_model(tables, learning_rate=0.0)
+    env = make_env(players, shaping=False)
+    model = make_model(env, learning_rate=0.0)
     plain, learnt = Plain().watch(model), []
 
     class Check(BaseCallback):
@@ -101,7 +101,7 @@ def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(player
         def _on_rollout_end(self) -> None:
             buffer = self.model.rollout_buffer
             expected = plain.expected()
-            values = buffer.decisions.values[buffer.taken]
+            values = buffer.decisions.values[buffer.selected]
             assert len(values) == STEPS * 6
             assert buffer.advantages == pytest.approx([expected[value] for value in values], abs=1e-6)
             assert buffer.returns == pytest.approx(buffer.advantages + buffer.values, abs=1e-6)
@@ -115,12 +115,12 @@ def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(player
 
 @pytest.mark.parametrize("full", [False, True])
 def test_fault_12_games_that_are_cut_short_are_worth_what_the_critic_says(full: bool) -> None:
-    tables = make_tables(3, mix={"latest": 1.0}, shaping=False, max_cycles=12, full=full)
+    env = make_env(3, mix={"latest": 1.0}, shaping=False, max_cycles=12, full=full)
     values = {}
 
     class Note(BaseCallback):
         def _on_step(self) -> bool:
-            final = self.locals["played"].final
+            final = self.locals["step"].final
             for k, row in enumerate([] if final is None else final.rows):
                 for seat in range(3):
                     views = [final.position(k).view((seat + place) % 3) for place in range(3)]
@@ -130,22 +130,22 @@ def test_fault_12_games_that_are_cut_short_are_worth_what_the_critic_says(full: 
                         values[row, seat] = float(self.model.policy.network.values(shown))
             return not values
 
-    model = make_model(tables)
+    model = make_model(env)
     model.learn(10_000, Note(), log_interval=None)
     decisions = model.rollout_buffer.decisions
-    ends = np.flatnonzero(decisions.following[: decisions.count] == END)
+    ends = np.flatnonzero(decisions.successors[: decisions.count] == END)
     got = sorted(decisions.rewards[ends].tolist())
     assert got == pytest.approx(sorted(GAMMA * value for value in values.values()), abs=1e-6)
     assert np.std(got) > 0
 
 
 def test_minibatches_hold_each_decision_once_with_its_own_legal_actions() -> None:
-    model = make_model(make_tables(3))
+    model = make_model(make_env(3))
     model.learn(STEPS * 6, log_interval=None)
     buffer = model.rollout_buffer
     seen = []
     for batch in buffer.get(50):
-        legal = Legal.listed(batch.observations["lengths"], batch.observations["actions"])
+        legal = batch.action_masks
         assert legal.n == len(batch.actions)
         assert torch.equal(legal.actions[legal.find(batch.actions)], batch.actions)
         assert (legal.lengths >= 2).all()
@@ -155,11 +155,11 @@ def test_minibatches_hold_each_decision_once_with_its_own_legal_actions() -> Non
 
 
 def test_it_only_learns_for_seats_that_the_policy_plays() -> None:
-    tables = make_tables(2, mix={"random": 1.0})
-    model = make_model(tables)
+    env = make_env(2, mix={"random": 1.0})
+    model = make_model(env)
     model.learn(STEPS * 6, log_interval=None)
-    assert (tables.seating.seated == 0).sum(axis=1).tolist() == [1] * 6
-    everyone = make_tables(2, mix={"latest": 1.0})
+    assert (env.seats.players == 0).sum(axis=1).tolist() == [1] * 6
+    everyone = make_env(2, mix={"latest": 1.0})
     other = make_model(everyone)
     other.learn(STEPS * 6, log_interval=None)
     assert len(other.rollout_buffer.decisions.last) == 12
@@ -168,22 +168,22 @@ def test_it_only_learns_for_seats_that_the_policy_plays() -> None:
 @pytest.mark.parametrize("kind", ["cards", "mlp"])
 @pytest.mark.parametrize("full", [False, True])
 def test_steps_in_which_no_game_waits_for_it_are_played_as_well(kind: str, full: bool) -> None:
-    tables = make_tables(3, n=2, mix={"random": 1.0}, network=kind, full=full)
+    env = make_env(3, n=2, mix={"random": 1.0}, network=kind, full=full)
     waiting = []
 
     class Count(BaseCallback):
         def _on_step(self) -> bool:
-            waiting.append(len(self.model.tables.to_decide()))
+            waiting.append(len(self.model.env.learner_rows()))
             return True
 
-    model = make_model(tables)
+    model = make_model(env)
     model.learn(STEPS * 2, Count(), log_interval=None)
     assert 0 in waiting
     assert model.num_timesteps == STEPS * 2
 
 
 def test_callbacks_and_logs_find_what_sb3_gives_them() -> None:
-    tables = make_tables(2, kind="score")
+    env = make_env(2, kind="score")
     found: list[dict[str, Any]] = []
 
     class Look(BaseCallback):
@@ -194,7 +194,7 @@ def test_callbacks_and_logs_find_what_sb3_gives_them() -> None:
             found.extend(info for info in infos if info)
             return True
 
-    model = make_model(tables)
+    model = make_model(env)
     model.learn(6 * STEPS * 6, Look(), log_interval=None)
     assert len(model.ep_info_buffer) == len(found) >= 6
     assert {tuple(sorted(info)) for info in found} == {
@@ -207,19 +207,19 @@ def test_a_callback_can_stop_it() -> None:
         def _on_step(self) -> bool:
             return self.n_calls < 3
 
-    model = make_model(make_tables())
+    model = make_model(make_env())
     model.learn(10_000, Stop(), log_interval=None)
     assert 0 < model.num_timesteps < STEPS * 6
 
 
 def test_it_is_saved_and_loaded_as_any_of_sb3(tmp_path: Path) -> None:
-    model = make_model(make_tables())
+    model = make_model(make_env())
     model.learn(STEPS * 6, log_interval=None)
     model.save(tmp_path / "model")
-    tables = make_tables()
-    loaded = SelfPlayPPO.load(tmp_path / "model", env=tables, device="cpu")
-    tables.begin()
-    step = tables.step
+    env = make_env()
+    loaded = SelfPlayPPO.load(tmp_path / "model", env=env, device="cpu")
+    env.reset()
+    step = env.shown
     observation = {"observation": step.observations, "action_mask": step.action_masks}
     expected = model.predict(observation, deterministic=True)[0]
     assert loaded.predict(observation, deterministic=True)[0].tolist() == expected.tolist()
@@ -231,8 +231,8 @@ def test_it_is_saved_and_loaded_as_any_of_sb3(tmp_path: Path) -> None:
 
 
 def test_the_policy_alone_is_saved_and_loaded(tmp_path: Path) -> None:
-    tables = make_tables()
-    policy = make_model(tables).policy
+    env = make_env()
+    policy = make_model(env).policy
     policy.save(str(tmp_path / "policy"))
     loaded = NetworkPolicy.load(str(tmp_path / "policy"))
     for mine, theirs in zip(policy.parameters(), loaded.parameters(), strict=True):
@@ -240,16 +240,13 @@ def test_the_policy_alone_is_saved_and_loaded(tmp_path: Path) -> None:
 
 
 def test_what_would_have_no_effect_is_refused() -> None:
-    model = make_model(make_tables())
+    model = make_model(make_env())
     with pytest.raises(ValueError, match="illegal actions cannot be played"):
         model.learn(1, use_masking=False)
-    assert model.env is not None
-    with pytest.raises(ValueError, match="take no options"):
-        model.env.set_options({"position": {}})
     with pytest.raises(TypeError, match="net_arch"):
         SelfPlayPPO(
             NetworkPolicy,
-            make_tables(),
+            make_env(),
             policy_kwargs={"network": model.policy.network, "net_arch": [64]},
             device="cpu",
         )
@@ -258,28 +255,13 @@ def test_what_would_have_no_effect_is_refused() -> None:
 def test_the_seed_is_that_of_the_games_too() -> None:
     dealt = []
     for seed in (1, 2, 1):
-        tables = make_tables()
-        make_model(tables).set_random_seed(seed)
-        tables.begin()
-        dealt.append((tables.env.dealt.tolist(), tables.seating.seeds.tolist()))
+        env = make_env()
+        make_model(env).set_random_seed(seed)
+        env.reset()
+        dealt.append((env.games.dealt.tolist(), env.seats.seeds.tolist()))
     assert dealt[0] == dealt[2] != dealt[1]
 
 
 def test_only_collecting_is_its_own() -> None:
-    assert SelfPlayPPO.train is MaskablePPO.train
     assert SelfPlayPPO.learn is MaskablePPO.learn
     assert SelfPlayPPO.save is MaskablePPO.save
-
-
-def test_sb3_cannot_play_these_games_by_itself() -> None:
-    env = TablesOfSB3(make_tables())
-    observation = env.reset()
-    assert observation["action_mask"].shape == (6, ARCTIC.actions.size)
-    assert env.get_attr("num_envs", 2) == [6]
-    assert env.env_is_wrapped(object) == [False] * 6
-    with pytest.raises(TypeError, match="played by SelfPlayPPO"):
-        env.step(np.zeros(6, np.int64))
-    for refused in (lambda: env.env_method("render"), lambda: env.set_attr("seed", 1), env.step_wait):
-        with pytest.raises((AttributeError, TypeError)):
-            refused()
-    env.close()

@@ -1,12 +1,8 @@
 """The learner's decisions in the order in which they were made, each linked to the next one of its seat.
 
-A seat of a game is a place. Of every place the last decision of a game in progress waits: what it led to is known
-when the seat decides again or the game ends. Until then it cannot be learnt from, and is kept for the next update. So
-nothing is lost, no seat that is not to move has to be valued, and each place has its own trajectory, whenever the
-others move.
-
-Legal actions are kept as lists of different lengths: of thousands of actions some twenty are legal in a decision, so
-lists take a hundredth of the memory of masks, and need not be looked for again in every epoch.
+The last decision of a seat in a game in progress is pending: its successor and its reward are known when the seat
+decides again or the game ends. Until then it cannot be learnt from, and is kept for the next update. So no decision is
+lost, no seat is valued when it is not to move, and each seat has its own trajectory, whenever the others move.
 """
 
 from __future__ import annotations
@@ -19,10 +15,10 @@ from numpy.typing import NDArray
 
 from arctic_env.kernels.jit import njit
 
-END, WAITING = -1, -2  # instead of a successor
+END, PENDING = -1, -2  # in the place of a successor
 
-Numbers = NDArray[np.float64]
-Rows = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 class Decisions:
@@ -31,39 +27,38 @@ class Decisions:
     Attributes:
         size: decisions of an update.
         count: decisions held.
-        complete: of them, those of which is known what they led to.
-        observations: int8[room, ...], what the critic saw; the first `count` entries are in use, as in all others.
+        complete: how many of them have a known successor and reward.
+        observations: int8[capacity, ...], what the critic saw; the first `count` entries are in use, as in all others.
         legal: the legal actions of each.
-        actions: int64[room].
-        advice: int64[room], what a teacher would have done; without a teacher the same as `actions`.
-        values: float64[room], what the critic said.
-        log_chances: float64[room], of the action when it was chosen.
-        rewards: float64[room], paid to the seat until its next decision.
-        following: int64[room], the next decision of the seat; END, or WAITING.
-        last: int64[n * players], the waiting decision of each place, -1 without one.
-        paid: float64[n, players], paid to each place since its last decision.
+        actions: int64[capacity].
+        advice: int64[capacity], a teacher's actions; without a teacher the same as `actions`.
+        values: float64[capacity], the critic's estimates.
+        log_probs: float64[capacity], of the actions when they were chosen.
+        rewards: float64[capacity], of the seat until its next decision.
+        successors: int64[capacity], the next decision of the seat; END, or PENDING.
+        last: int64[n * players], the pending decision of each seat, -1 without one.
+        unassigned: float64[n, players], rewards of each seat since its last decision.
     """
 
-    def __init__(self, n: int, players: int, size: int, seen: tuple[int, ...]) -> None:
+    def __init__(self, n: int, players: int, size: int, shape: tuple[int, ...]) -> None:
         """Make room for n games.
 
         Args:
-            n: games.
-            players: seats of each.
-            size: decisions of an update.
-            seen: shape of what the critic sees.
+            n: Games.
+            players: Seats of each.
+            size: Decisions of an update.
+            shape: Of an observation of the critic.
         """
-        room = size + n * (2 * players + 1)  # a step may bring n decisions and complete n * players
+        capacity = size + n * (2 * players + 1)  # a step may add n decisions and complete n * players
         self.players, self.size = players, size
         self.count = self.complete = 0
-        self.observations = np.empty((room, *seen), np.int8)
-        self.legal = Lists(room)
-        self.actions, self.advice = np.empty((2, room), np.int64)
-        self.values, self.log_chances, self.rewards = (np.empty(room) for _ in range(3))
-        self.following = np.empty(room, np.int64)
+        self.observations = np.empty((capacity, *shape), np.int8)
+        self.legal = RaggedInts(capacity)
+        self.actions, self.advice, self.successors = np.empty((3, capacity), np.int64)
+        self.values, self.log_probs, self.rewards = np.empty((3, capacity))
         self.last = np.full(n * players, -1)
-        self.paid = np.zeros((n, players))
-        self._taken: Rows = np.empty(0, np.int64)
+        self.unassigned = np.zeros((n, players))
+        self._selected: Ints = np.empty(0, np.int64)
 
     @property
     def full(self) -> bool:
@@ -72,177 +67,164 @@ class Decisions:
 
     def add(
         self,
-        rows: Rows,
+        rows: Ints,
         seats: NDArray[np.int8],
         observations: NDArray[np.int8],
-        legal: tuple[Rows, Rows],
-        actions: Rows,
+        legal: tuple[Ints, Ints],
+        actions: Ints,
         values: NDArray[np.floating[Any]],
-        log_chances: NDArray[np.floating[Any]],
-        advice: Rows | None = None,
+        log_probs: NDArray[np.floating[Any]],
+        advice: Ints | None = None,
     ) -> None:
-        """Add a decision for each of these games and seats; the last ones of the same places lead to them.
+        """Add a decision for each of these games and seats; it is the successor of the last one of the same seat.
 
-        `legal` are how many actions are legal in each decision, int64[k], and the actions one after the other.
+        `legal` are the numbers of legal actions of each decision, int64[k], and the actions one after the other.
         """
         new = slice(self.count, self.count + len(rows))
         self.count = new.stop
-        places = rows * self.players + seats
-        self._complete(places, np.arange(new.start, new.stop))
-        self.last[places] = np.arange(new.start, new.stop)
+        places, numbers = rows * self.players + seats, np.arange(new.start, new.stop)
+        self._complete(places, numbers)
+        self.last[places] = numbers
         self.observations[new], self.actions[new] = observations, actions
         self.advice[new] = actions if advice is None else advice
-        self.legal.add(*legal)
-        self.values[new], self.log_chances[new] = values, log_chances
-        self.rewards[new], self.following[new] = 0.0, WAITING
+        self.legal.append(*legal)
+        self.values[new], self.log_probs[new] = values, log_probs
+        self.rewards[new], self.successors[new] = 0.0, PENDING
 
-    def pay(self, amounts: Numbers) -> None:
-        """Note what each seat was paid in a step, float64[n, players]."""
-        self.paid += amounts
+    def add_rewards(self, rewards: Floats) -> None:
+        """Add the rewards of all seats in a step, float64[n, players]."""
+        self.unassigned += rewards
 
-    def end(self, rows: Rows) -> None:
-        """These games are over: all their waiting decisions led to the end."""
+    def end(self, rows: Ints) -> None:
+        """End these games: all their pending decisions are followed by the end."""
         places = (rows[:, None] * self.players + np.arange(self.players)).ravel()
         self._complete(places, np.full(len(places), END))
         self.last[places] = -1
-        self.paid[rows] = 0.0
+        self.unassigned[rows] = 0.0
 
-    def _complete(self, places: Rows, following: Rows) -> None:
-        before = self.last[places]
-        known = before >= 0
+    def _complete(self, places: Ints, successors: Ints) -> None:
+        pending = self.last[places]
+        known = pending >= 0
         decided = places[known]
-        self.rewards[before[known]] = self.paid.ravel()[decided]
-        self.following[before[known]] = following[known]
-        self.paid.ravel()[decided] = 0.0
+        self.rewards[pending[known]] = self.unassigned.ravel()[decided]
+        self.successors[pending[known]] = successors[known]
+        self.unassigned.ravel()[decided] = 0.0
         self.complete += len(decided)
 
-    def take(self) -> Rows:
-        """The decisions of this update: the first complete ones; the others are kept by `keep_rest`."""
-        self._taken = np.flatnonzero(self.following[: self.count] != WAITING)[: self.size]
-        return self._taken
+    def select(self) -> Ints:
+        """Return the decisions of this update, the first complete ones; `drop_selected` keeps the others."""
+        self._selected = np.flatnonzero(self.successors[: self.count] != PENDING)[: self.size]
+        return self._selected
 
-    def advantages(self, gamma: float, gae_lambda: float) -> Numbers:
-        """Advantages by generalised advantage estimation, float64[count]; 0 for those that wait."""
+    def advantages(self, gamma: float, gae_lambda: float) -> Floats:
+        """Return advantages by generalised advantage estimation, float64[count]; 0 for pending decisions."""
         advantages = np.zeros(self.count)
-        estimate(self.rewards, self.values, self.following, gamma, gae_lambda, advantages)
+        estimate_advantages(self.rewards, self.values, self.successors, gamma, gae_lambda, advantages)
         return advantages
 
-    def keep_rest(self) -> None:
-        """Forget the decisions that `take` returned, and close up the others."""
-        kept = np.setdiff1d(np.arange(self.count), self._taken, assume_unique=True)
+    def drop_selected(self) -> None:
+        """Drop the decisions that `select` returned, and close up the others."""
+        kept = np.setdiff1d(np.arange(self.count), self._selected, assume_unique=True)
         moved = np.full(self.count, -1)
         moved[kept] = np.arange(len(kept))
-        for array in self._by_decision():
+        for name in _BY_DECISION:
+            array = getattr(self, name)
             array[: len(kept)] = array[kept]
         self.legal.keep(kept)
-        following = self.following[: len(kept)]
-        following[following >= 0] = moved[following[following >= 0]]
+        successors = self.successors[: len(kept)]
+        successors[successors >= 0] = moved[successors[successors >= 0]]
         self.last[self.last >= 0] = moved[self.last[self.last >= 0]]
-        self.count, self.complete = len(kept), self.complete - len(self._taken)
-        self._taken = np.empty(0, np.int64)
-
-    def _by_decision(self) -> tuple[NDArray[Any], ...]:
-        return tuple(getattr(self, name) for name in _BY_DECISION)
+        self.count, self.complete = len(kept), self.complete - len(self._selected)
+        self._selected = np.empty(0, np.int64)
 
     def save(self) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on elsewhere, by name; between two updates."""
+        """Return the whole state between two updates, by name."""
+        lengths, values = self.legal.take(np.arange(self.count))
         arrays = {name: getattr(self, name)[: self.count] for name in _BY_DECISION}
-        return {**arrays, **self.legal.save(_LEGAL), "last": self.last, "paid": self.paid}
+        legal = {"legal_lengths": lengths, "legal_actions": values}
+        return {**arrays, **legal, "last": self.last, "unassigned": self.unassigned}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what `save` returned."""
-        self.count = len(arrays["following"])
+        """Go on from a saved state."""
+        self.count = len(arrays["successors"])
         for name in _BY_DECISION:
             getattr(self, name)[: self.count] = arrays[name]
-        self.legal.restore(_LEGAL, arrays)
-        self.complete = int((arrays["following"] != WAITING).sum())
+        self.legal.count = 0
+        self.legal.append(arrays["legal_lengths"], arrays["legal_actions"])
+        self.complete = int((arrays["successors"] != PENDING).sum())
         self.last[:] = arrays["last"]
-        self.paid[:] = arrays["paid"]
+        self.unassigned[:] = arrays["unassigned"]
 
 
-_LEGAL = "legal"
-_BY_DECISION = ("observations", "actions", "advice", "values", "log_chances", "rewards", "following")
+_BY_DECISION = ("observations", "actions", "advice", "values", "log_probs", "rewards", "successors")
 
 
-@njit
-def estimate(
-    rewards: Numbers, values: Numbers, following: Rows, gamma: float, gae_lambda: float, advantages: Numbers
-) -> None:
-    """Write advantages, float64[count], from the last decision to the first: each one's successor comes after it.
+class RaggedInts:
+    """Rows of integers, each of its own length, one after the other in one array.
 
-    The value of the decision that follows stands for all that comes later; where that one waits, its own advantage,
-    which is not known, counts as 0.
-    """
-    for decision in range(len(advantages) - 1, -1, -1):
-        after = following[decision]
-        if after == END:
-            advantages[decision] = rewards[decision] - values[decision]
-        elif after == WAITING:
-            advantages[decision] = 0.0
-        else:
-            surprise = rewards[decision] + gamma * values[after] - values[decision]
-            advantages[decision] = surprise + gamma * gae_lambda * advantages[after]
-
-
-_TO_BEGIN_WITH = 4  # numbers for which there is room, for each list; more room is made when it is needed
-
-Whole = NDArray[np.int64]
-
-
-class Lists:
-    """Some lists, known by their places 0, 1, and so on.
+    Of thousands of actions some twenty are legal in a decision: rows take a hundredth of the memory of masks, and need
+    not be made again in every epoch.
 
     Attributes:
-        count: lists held.
-        ends: int64[room + 1]; list i goes from ends[i] to ends[i + 1].
-        numbers: int32[...], the lists, and room for more.
+        count: rows held.
+        ends: int64[capacity + 1]; row i goes from ends[i] to ends[i + 1].
+        values: int32[...], the rows, and room for more.
     """
 
-    def __init__(self, room: int) -> None:
-        """Make room for so many lists."""
+    def __init__(self, capacity: int) -> None:
+        """Make room for that many rows."""
         self.count = 0
-        self.ends = np.zeros(room + 1, np.int64)
-        self.numbers = np.empty(_TO_BEGIN_WITH * room, np.int32)
+        self.ends = np.zeros(capacity + 1, np.int64)
+        self.values = np.empty(4 * capacity, np.int32)  # it grows when that is too small
 
-    def add(self, lengths: Whole, numbers: Whole) -> None:
-        """Add lists of these lengths, int64[k], one after the other in int64[...]."""
+    def append(self, lengths: Ints, values: Ints) -> None:
+        """Append rows of these lengths, int64[k], given one after the other in int64[...]."""
         first = int(self.ends[self.count])
-        last = first + len(numbers)
-        if last > len(self.numbers):
-            self.numbers = np.concatenate([self.numbers, np.empty(last, np.int32)])
-        self.numbers[first:last] = numbers
+        last = first + len(values)
+        if last > len(self.values):
+            self.values = np.concatenate([self.values, np.empty(last, np.int32)])
+        self.values[first:last] = values
         self.ends[self.count + 1 : self.count + 1 + len(lengths)] = first + lengths.cumsum()
         self.count += len(lengths)
 
-    def take(self, places: Whole) -> tuple[Whole, Whole]:
-        """The lists in these places, as `add` is handed them."""
-        lengths = self.ends[places + 1] - self.ends[places]
-        numbers = np.empty(lengths.sum(), np.int64)
-        gather(self.numbers, self.ends, places, numbers)
-        return lengths, numbers
+    def take(self, rows: Ints) -> tuple[Ints, Ints]:
+        """Return the lengths and values of these rows, as `append` takes them."""
+        lengths = self.ends[rows + 1] - self.ends[rows]
+        values = np.empty(lengths.sum(), np.int64)
+        gather(self.values, self.ends, rows, values)
+        return lengths, values
 
-    def keep(self, places: Whole) -> None:
-        """Forget all lists but these, which close up."""
-        kept = self.take(places)
+    def keep(self, rows: Ints) -> None:
+        """Drop all rows but these, which close up."""
+        kept = self.take(rows)
         self.count = 0
-        self.add(*kept)
-
-    def save(self, name: str) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on elsewhere, under that name."""
-        lengths, numbers = self.take(np.arange(self.count))
-        return {f"{name}.lengths": lengths, f"{name}.numbers": numbers}
-
-    def restore(self, name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what `save` returned."""
-        self.count = 0
-        self.add(arrays[f"{name}.lengths"], arrays[f"{name}.numbers"])
+        self.append(*kept)
 
 
 @njit
-def gather(numbers: NDArray[np.int32], ends: Whole, places: Whole, out: Whole) -> None:
-    """Write the lists in these places, one after the other."""
+def gather(values: NDArray[np.int32], ends: Ints, rows: Ints, out: Ints) -> None:
+    """Write these rows, one after the other."""
     at = 0
-    for place in places:
-        for k in range(ends[place], ends[place + 1]):
-            out[at] = numbers[k]
+    for row in rows:
+        for k in range(ends[row], ends[row + 1]):
+            out[at] = values[k]
             at += 1
+
+
+@njit
+def estimate_advantages(
+    rewards: Floats, values: Floats, successors: Ints, gamma: float, gae_lambda: float, advantages: Floats
+) -> None:
+    """Write advantages, float64[count], from the last decision to the first: each one's successor comes after it.
+
+    The value of the successor stands for all later rewards; the unknown advantage of a pending one counts as 0.
+    """
+    for decision in range(len(advantages) - 1, -1, -1):
+        successor = successors[decision]
+        if successor == END:
+            advantages[decision] = rewards[decision] - values[decision]
+        elif successor == PENDING:
+            advantages[decision] = 0.0
+        else:
+            error = rewards[decision] + gamma * values[successor] - values[decision]
+            advantages[decision] = error + gamma * gae_lambda * advantages[successor]

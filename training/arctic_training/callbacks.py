@@ -16,8 +16,8 @@ from arctic_training.progress import Progress
 from arctic_training.resume_state import Journal, save_session
 from arctic_training.session import Session
 
-# Figures of an update: our name -> SB3's.
-_FIGURES = {
+# Metrics of an update: our name -> SB3's.
+_METRICS = {
     "entropy": "train/entropy_loss",
     "imitation_loss": "train/imitation_loss",
     "kl": "train/approx_kl",
@@ -28,60 +28,8 @@ _FIGURES = {
 }
 
 
-class Watch(BaseCallback):
-    """SB3 calls this around its rollouts; between two of them the state of a session is whole.
-
-    Attributes:
-        session: what learns.
-    """
-
-    def __init__(self, session: Session) -> None:
-        """Accompany a session."""
-        super().__init__()
-        self.session = session
-
-    def _on_step(self) -> bool:
-        return True
-
-    def _on_rollout_end(self) -> None:
-        self.session.model.ent_coef = self.session.entropy
-
-    def figures(self) -> dict[str, Any]:
-        """Those of the last update, and how the last games went, if any have ended."""
-        recorded = self.logger.name_to_value
-        entry = {name: float(recorded[key]) for name, key in _FIGURES.items() if key in recorded}
-        entry["entropy"] = -entry.get("entropy", 0.0)  # SB3 records the loss
-        games = self.session.last_games
-        if games:
-            entry["margin"], entry["won"] = (
-                fmean(game[name] for game in games) for name in ("margin", "won")
-            )
-        return entry
-
-    def check_weights(self, left: str) -> None:
-        """End the run, before anything is kept of it, when its weights are lost.
-
-        Args:
-            left: what there is to go back to, in words.
-
-        Raises:
-            TrainingError: they are no finite numbers any more.
-        """
-        if not self.session.finite:
-            advice = "begin anew with a lower ppo.learning_rate or ppo.value_weight, or a larger reward.scale"
-            lost = f"weights are no finite numbers any more after {self.session.steps:,} decisions"
-            raise TrainingError(f"{lost}; {left}; {advice}")
-
-
-def in_words(figures: dict[str, Any]) -> str:
-    """What is shown of figures beside the progress; nothing before a game has ended."""
-    if "margin" not in figures:
-        return ""
-    return f"margin {figures['margin']:+.1f}, won {figures['won']:.0%}, entropy {figures['entropy']:.2f}"
-
-
-class Rhythm(Watch):
-    """Keeps things between two updates, when the state is whole.
+class RunCallback(BaseCallback):
+    """Keeps and reports things between two updates, when the state of the session is whole.
 
     Attributes:
         measured: the last evaluation.
@@ -93,72 +41,81 @@ class Rhythm(Watch):
         """Accompany a session.
 
         Args:
-            session: what learns.
-            run: folder for checkpoints.
-            progress: where to tell how it goes.
-            journal: where to write it down.
-            seconds: how long the run took before this session.
+            session: What learns.
+            run: Folder for checkpoints.
+            progress: Where to show how far it is.
+            journal: Where to write the metrics.
+            seconds: How long the run took before this session.
         """
-        super().__init__(session)
-        self.run = run
-        self.progress = progress
-        self.journal = journal
+        super().__init__()
+        self.session, self.run, self.progress, self.journal = session, run, progress, journal
         self.measured: list[Measured] = []
-        self._before = seconds
+        self._seconds_before = seconds
         self._started = time.monotonic() - seconds
-        self._begun = session.updates
+        self._updates_before = session.updates
 
     def _on_training_start(self) -> None:
         """Let SB3's decisions a second be those of the whole run."""
-        self.model.start_time -= round(self._before * 1e9)
+        self.model.start_time -= round(self._seconds_before * 1e9)
         self.model._num_timesteps_at_start = 0
 
     def _on_step(self) -> bool:
         self.progress.advance(self.session.steps)
-        return super()._on_step()
+        return True
+
+    def _on_rollout_end(self) -> None:
+        self.session.model.ent_coef = self.session.entropy
 
     def _on_rollout_start(self) -> None:
-        if self.session.updates > self._begun:
+        if self.session.updates > self._updates_before:
             self._after_update(last=False)
 
     def _on_training_end(self) -> None:
-        if self.session.updates > self._begun:
+        if self.session.updates > self._updates_before:
             self._after_update(last=True)
 
     def _after_update(self, last: bool) -> None:
-        self.check_weights(self._left())
-        settings, updates = self.session.settings, self.session.updates
-        if self.session.opponents.keep and updates % settings.snapshots.every == 0:
-            self.session.opponents.take_snapshot(self.session.network)
-        entry = self._tell()
+        self._check_weights()
+        session, settings, updates = self.session, self.session.settings, self.session.updates
+        if session.opponents.keep and updates % settings.snapshots.every == 0:
+            session.opponents.take_snapshot(session.network)
+        entry = {"steps": session.steps, "seconds": round(self._seconds(), 1), **self._metrics()}
         every = settings.evaluation.every
         if every and (last or updates % every == 0):
             entry["evaluation"] = self.evaluate()
         self.journal.write(entry)
-        self.session.model.dump_logs()
+        session.model.dump_logs()
         if last or updates % settings.checkpoints.every == 0:
-            self._keep()  # at the end: whoever goes on from here has the journal up to here
+            save_session(session, step_folder(self.run, session.steps), self._seconds())
+            for old in checkpoints_of(self.run)[: -settings.checkpoints.keep]:
+                remove_folder(old)
 
-    def _left(self) -> str:
+    def _check_weights(self) -> None:
+        """Raise a TrainingError, before anything is kept of an update, when weights are no finite numbers any more."""
+        if self.session.finite:
+            return
         last = next(reversed(checkpoints_of(self.run)), None)
-        return f"{last} is the last checkpoint from before" if last else "there is no checkpoint from before"
+        left = f"{last} is the last checkpoint from before" if last else "there is no checkpoint from before"
+        advice = "begin anew with a lower ppo.learning_rate or ppo.value_weight, or a larger reward.scale"
+        raise TrainingError(
+            f"weights are no finite numbers any more after {self.session.steps:,} decisions; {left}; {advice}"
+        )
 
-    def _keep(self) -> None:
-        """Write a checkpoint, then let the oldest ones go."""
-        save_session(self.session, step_folder(self.run, self.session.steps), self._seconds())
-        for old in checkpoints_of(self.run)[: -self.session.settings.checkpoints.keep]:
-            remove_folder(old)
-
-    def _tell(self) -> dict[str, Any]:
-        """The figures of the last update, displayed and returned."""
-        figures = self.figures()
-        if "margin" in figures:
-            self.logger.record("rollout/margin", figures["margin"])
-            self.progress.advance(self.session.steps, in_words(figures))
-        return {"steps": self.session.steps, "seconds": round(self._seconds(), 1), **figures}
+    def _metrics(self) -> dict[str, Any]:
+        """Return those of the last update and of the last games; show them if any games have ended."""
+        recorded = self.logger.name_to_value
+        metrics = {name: float(recorded[key]) for name, key in _METRICS.items() if key in recorded}
+        metrics["entropy"] = -metrics.get("entropy", 0.0)  # SB3 records the loss
+        if games := self.session.model.ep_info_buffer:
+            margin, won = (fmean(game[name] for game in games) for name in ("margin", "won"))
+            metrics |= {"margin": margin, "won": won}
+            self.logger.record("rollout/margin", margin)
+            words = f"margin {margin:+.1f}, won {won:.0%}, entropy {metrics['entropy']:.2f}"
+            self.progress.advance(self.session.steps, words)
+        return metrics
 
     def evaluate(self) -> list[dict[str, object]]:
-        """Measure the policy as it stands; returns the figures for the journal."""
+        """Measure the latest policy; return the figures for the journal."""
         settings = self.session.settings
         self.measured = list(evaluate(self.session.agent(settings.evaluation.deterministic), settings))
         for measured in self.measured:

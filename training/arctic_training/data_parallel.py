@@ -1,7 +1,7 @@
 """Work on the parts of a batch at once, forwards and backwards.
 
 torch's own threads share the work of each single operation and wait for each other after it, which takes several times
-as long as one thread where something else wants a core. Here each thread takes a part of the decisions through all
+as long as one thread where other processes want a core. Here each thread takes a part of the batch through all
 operations, and torch has one thread in each.
 """
 
@@ -19,28 +19,28 @@ from arctic_env.kernels.threads import Threads
 _SMALLEST = 64  # decisions a part
 
 Work = Callable[[slice], tuple[Tensor, ...]]
-"""Answers for a part of the decisions: tensors of its length."""
+"""Answers for a part of the batch: tensors of its length."""
 
 
-class Shares(Threads):
-    """Threads that take one part each, as large as can be: every part goes through all operations once more."""
+class BatchThreads(Threads):
+    """Threads that take one part of a batch each, as large as can be: every part goes through all operations."""
 
     def parts(self, n: int) -> list[slice]:
-        """N decisions in even parts."""
+        """Return n decisions in even parts."""
         parts = max(1, min(self.count, n // _SMALLEST))
         bounds = [n * part // parts for part in range(parts + 1)]
         return [slice(*pair) for pair in pairwise(bounds)]
 
 
 def in_parts(work: Work, threads: Threads, n: int) -> tuple[Tensor, ...]:
-    """The answers for n decisions, without a gradient."""
+    """Return the answers for n decisions, without a gradient."""
     return tuple(torch.cat(pieces) for pieces in zip(*_run(work, threads, n), strict=True))
 
 
 def in_parts_with_gradient(
     work: Work, threads: Threads, n: int, weights: Sequence[Tensor]
 ) -> tuple[Tensor, ...]:
-    """The answers for n decisions; their gradient goes to the weights."""
+    """Return the answers for n decisions; their gradient goes to the weights."""
     if threads.count == 1:
         return work(slice(0, n))
     answers: tuple[Tensor, ...] = _InParts.apply(work, threads, n, *weights)  # type: ignore[no-untyped-call]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arctic_env.arena import Agent, Limits, TournamentResult, run_tournament
+from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
 from arctic_env.arena.statistics import Estimate
 from arctic_training.settings import Settings
@@ -46,30 +46,18 @@ def evaluate(agent: Agent, settings: Settings) -> Iterator[Measured]:
     """Play the deals of the settings against each opponent; the same deals every time.
 
     Raises:
-        AgentError: somebody cannot play, crashed or answered illegally: a forfeit would count as a win.
-    """
-    for opponent in settings.evaluation.opponents:
-        result = play_deals(agent, opponent, settings, settings.evaluation.deals, settings.seed)
-        pair = result.pairs()[0]
-        yield Measured(opponent, pair.deals, pair.ahead, pair.margin)
-
-
-def play_deals(
-    one: Agent | str, other: Agent | str, settings: Settings, deals: int, seed: int
-) -> TournamentResult:
-    """Let two agents play so many deals of a run's game, all line-ups and seatings of both.
-
-    Raises:
-        AgentError: as in `evaluate`.
+        AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
     schedule = TournamentSettings(agents=["", ""], game=settings.game, players=settings.players).schedule
-    tournament = TournamentSettings(
-        agents=[one, other],
-        game=settings.game,
-        players=settings.players,
-        parameters=settings.parameters,
-        games=deals * schedule.games_per_deal // len(schedule.line_ups),
-        seed=seed,
-        limits=Limits(on_fault="raise"),
-    )
-    return run_tournament(tournament)
+    for opponent in settings.evaluation.opponents:
+        tournament = TournamentSettings(
+            agents=[agent, opponent],
+            game=settings.game,
+            players=settings.players,
+            parameters=settings.parameters,
+            games=settings.evaluation.deals * schedule.games_per_deal // len(schedule.line_ups),
+            seed=settings.seed,
+            limits=Limits(on_fault="raise"),
+        )
+        pair = run_tournament(tournament).pairs()[0]
+        yield Measured(opponent, pair.deals, pair.ahead, pair.margin)

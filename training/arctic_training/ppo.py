@@ -1,55 +1,34 @@
-"""What sb3-contrib's MaskablePPO needs to train our networks: a policy, a rollout buffer, and games to look at."""
+"""The policy and the rollout buffer that sb3-contrib's MaskablePPO needs to train our networks.
+
+Legal actions take the place of masks, as lists: of 381 actions some five are legal, so that takes a tenth of the time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
-from sb3_contrib.common.maskable.buffers import MaskableDictRolloutBuffer, MaskableDictRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
-from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network
-from arctic_env.validation import short_repr
 from arctic_training.buffer import Decisions
-from arctic_training.data_parallel import Shares, in_parts, in_parts_with_gradient
-from arctic_training.self_play_env import Tables
+from arctic_training.data_parallel import BatchThreads, in_parts, in_parts_with_gradient
 
 _ADAM_EPSILON = 1e-5  # as SB3 sets it for PPO
-
-Observation = dict[str, NDArray[np.int8]]
-
-
-def observed(seen: Tensor, lengths: Tensor, actions: Tensor) -> dict[str, Tensor]:
-    """Observations with lists of legal actions, see `Legal.listed`, in the place of masks, which are much longer."""
-    return {"observation": seen, "lengths": lengths, "actions": actions}
-
-
-def _parts(obs: PyTorchObs, masks: Any = None) -> tuple[Tensor, Legal]:
-    """What is seen, and the legal actions: from masks given apart, from those seen, or as `observed` has them.
-
-    SB3 allows plain tensors as observations, our games have dictionaries.
-    """
-    assert isinstance(obs, dict)
-    if masks is not None:
-        return obs["observation"], Legal.of(torch.as_tensor(masks).reshape(len(obs["observation"]), -1))
-    if "action_mask" in obs:
-        return obs["observation"], Legal.of(obs["action_mask"])
-    return obs["observation"], Legal.listed(obs["lengths"], obs["actions"])
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
     """One of our networks in the place of SB3's.
 
-    What is legal comes from the observation, unless masks are handed over beside it. Chances are worked out for legal
-    actions alone, some five of 381, which takes a tenth of the time.
+    While training it takes what the critic sees as the observation, int8[n, ...], and `Legal` in the place of masks;
+    `predict` takes observations and masks as the environments show them.
     """
 
     def __init__(
@@ -63,233 +42,185 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         """Wrap the network, and make an optimizer for it; each thread takes its part of a batch."""
         super().__init__(observation_space, action_space, lr_schedule)
         self.network = network
-        self.threads = Shares(threads)
+        self.threads = BatchThreads(threads)
         self.optimizer = torch.optim.Adam(
             network.parameters(), lr=lr_schedule(1), eps=_ADAM_EPSILON, fused=True
         )
 
     def _build(self, lr_schedule: Schedule) -> None:
-        """Nothing of SB3's own networks is built."""
+        """Build none of SB3's networks: ours is given."""
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
-        """What SB3 saves beside the weights, to make the policy again."""
+        """Return what SB3 saves beside the weights, to make the policy again."""
         spaces_alone = {"observation_space": self.observation_space, "action_space": self.action_space}
         return {**spaces_alone, "lr_schedule": self._dummy_schedule, "network": self.network}
 
     def forward(
         self, obs: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions int64[n], values float32[n] and logarithms of the actions' chances float32[n], without a gradient."""
-        seen, all_legal = _parts(obs, action_masks)
-        draws = _draws(all_legal.n)
+        """Return actions int64[n], values float32[n] and log_probs float32[n], without a gradient."""
+        assert isinstance(obs, Tensor)
+        uniforms = _uniforms(action_masks.n)
 
         def work(part: slice) -> tuple[Tensor, ...]:
             with torch.no_grad():
-                legal = all_legal.part(part).to(self.device)
-                logits, values = self.network(seen[part], legal)
-                if deterministic:
-                    entries = legal.best(logits)
-                    return legal.actions[entries], values, legal.log_chances(logits)[entries]
-                entries, log_chances = legal.draw(logits, draws[part])
-                return legal.actions[entries], values, log_chances
+                legal = action_masks.part(part).to(self.device)
+                logits, values = self.network(obs[part], legal)
+                entries, log_probs = _choose(legal, logits, uniforms[part], deterministic)
+                return legal.actions[entries], values, log_probs
 
-        actions, values, log_chances = in_parts(work, self.threads, all_legal.n)
-        return actions, values, log_chances
+        actions, values, log_probs = in_parts(work, self.threads, action_masks.n)
+        return actions, values, log_probs
 
     def evaluate_actions(
         self, obs: PyTorchObs, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Values, logarithms of the actions' chances and entropies, float32[n] each.
-
-        SB3 hands over the buffer's `action_masks`, which are no masks: what is legal is part of the observations.
-        """
-        seen, all_legal = _parts(obs)
+        """Return values, log_probs of the actions and entropies, float32[n] each."""
+        assert isinstance(obs, Tensor)
 
         def work(part: slice) -> tuple[Tensor, ...]:
-            legal = all_legal.part(part).to(self.device)
-            logits, values = self.network(seen[part], legal)
-            log_chances = legal.log_chances(logits)
-            return values, log_chances[legal.find(actions[part])], legal.entropies(log_chances)
+            legal = action_masks.part(part).to(self.device)
+            logits, values = self.network(obs[part], legal)
+            log_probs = legal.log_chances(logits)
+            return values, log_probs[legal.find(actions[part])], legal.entropies(log_probs)
 
         weights = list(self.network.parameters())
-        values, log_chances, entropies = in_parts_with_gradient(work, self.threads, all_legal.n, weights)
-        return values, log_chances, entropies
+        values, log_probs, entropies = in_parts_with_gradient(work, self.threads, action_masks.n, weights)
+        return values, log_probs, entropies
 
     def predict_values(self, obs: PyTorchObs) -> Tensor:
-        """Values, float32[n]."""
-        assert isinstance(obs, dict)
-        return self.network.values(obs["observation"])
+        """Return values, float32[n]."""
+        assert isinstance(obs, Tensor)
+        return self.network.values(obs)
 
     def _predict(
         self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None
     ) -> Tensor:
-        observations, legal = _parts(observation, action_masks)
-        legal = legal.to(self.device)
-        logits = self.network.logits(observations, legal)
-        entries = legal.best(logits) if deterministic else legal.draw(logits, _draws(legal.n))[0]
-        return legal.actions[entries]
+        """Return actions for the observations of the environments; masks that are given go before those in them."""
+        assert isinstance(observation, dict)
+        masks = observation["action_mask"] if action_masks is None else torch.as_tensor(action_masks)
+        legal = Legal.of(masks.reshape(len(observation["observation"]), -1)).to(self.device)
+        logits = self.network.logits(observation["observation"], legal)
+        return legal.actions[_choose(legal, logits, _uniforms(legal.n), deterministic)[0]]
 
 
-def _draws(n: int) -> NDArray[np.float64]:
-    """Numbers of [0, 1) from torch's own stream, which SB3 seeds."""
+def _uniforms(n: int) -> NDArray[np.float64]:
+    """Draw numbers of [0, 1) from torch's own stream, which SB3 seeds."""
     return torch.rand(n, dtype=torch.float64).numpy()
 
 
-class DecisionBuffer(MaskableDictRolloutBuffer):
-    """The decisions of an update as SB3 takes them: in minibatches, in random order.
+def _choose(
+    legal: Legal, logits: Tensor, uniforms: NDArray[np.float64], greedy: bool
+) -> tuple[Tensor, Tensor]:
+    """Return an entry of each decision, int64[n], and its log_prob, float32[n]."""
+    if not greedy:
+        return legal.draw(logits, uniforms)
+    entries = legal.best(logits)
+    return entries, legal.log_chances(logits)[entries]
+
+
+class Minibatch(NamedTuple):
+    """Some decisions of an update, by the names that MaskablePPO knows; one entry each."""
+
+    observations: Tensor
+    actions: Tensor
+    old_values: Tensor
+    old_log_prob: Tensor
+    advantages: Tensor
+    returns: Tensor
+    action_masks: Legal
+
+
+class DecisionBuffer:
+    """The decisions of an update as MaskablePPO takes them: in minibatches, in random order.
 
     Attributes:
         decisions: all that are held.
-        taken: int64[m], those of this update.
-        threads: who puts minibatches together.
+        selected: int64[m], those of this update.
+        values, log_probs, advantages, returns: float32[m], of these.
+        threads: work on minibatches.
     """
+
+    values: NDArray[np.float32]
+    log_probs: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
 
     def __init__(
         self,
-        buffer_size: int,
+        n_steps: int,
         observation_space: spaces.Space[Any],
         action_space: spaces.Space[Any],
-        device: torch.device | str = "auto",
-        gae_lambda: float = 1.0,
-        gamma: float = 0.99,
-        n_envs: int = 1,
-        players: int = 2,
-        seen: tuple[int, ...] = (),
+        device: torch.device,
+        *,
+        gae_lambda: float,
+        gamma: float,
+        n_envs: int,
+        players: int,
+        shape: tuple[int, ...],
+        threads: int,
     ) -> None:
         """Make room.
 
         Args:
-            buffer_size: decisions of an update for each game.
-            observation_space: not used: what is seen has its own shape.
-            action_space: the actions.
-            device: where minibatches go, but for the observations, which stay on the CPU.
-            gae_lambda: weight of long advantages.
-            gamma: discount.
-            n_envs: games.
-            players: seats of each.
-            seen: shape of what the critic sees.
+            n_steps: Decisions of an update for each game.
+            observation_space: SB3 passes it; the shape is what counts.
+            action_space: SB3 passes it.
+            device: For minibatches, but for the observations, which stay on the CPU.
+            gae_lambda: Weight of long advantages.
+            gamma: Discount.
+            n_envs: Games.
+            players: Seats of each.
+            shape: Of an observation of the critic.
+            threads: How many put minibatches together.
         """
-        assert isinstance(observation_space, spaces.Dict)
-        self.threads = Shares(1)
-        self.decisions = Decisions(n_envs, players, buffer_size * n_envs, seen)
-        super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
+        self.device, self.gamma, self.gae_lambda = device, gamma, gae_lambda
+        self.decisions = Decisions(n_envs, players, n_steps * n_envs, shape)
+        self.threads = BatchThreads(threads)
 
     def reset(self) -> None:
-        """Forget what has been learnt from."""
-        self.decisions.keep_rest()
+        """Drop the decisions that have been learnt from."""
+        self.decisions.drop_selected()
 
-    def compute_returns_and_advantage(self, *_: Any) -> None:
-        """Take the decisions of an update; values and advantages are theirs from now on."""
+    def compute_returns_and_advantage(self) -> None:
+        """Select the decisions of an update and estimate their advantages."""
         decisions = self.decisions
-        self.taken = decisions.take()
-        advantages = decisions.advantages(self.gamma, self.gae_lambda)[self.taken]
+        self.selected = decisions.select()
+        values = decisions.values[self.selected]
+        advantages = decisions.advantages(self.gamma, self.gae_lambda)[self.selected]
         self.advantages = advantages.astype(np.float32)
-        self.values = decisions.values[self.taken].astype(np.float32)
-        self.returns = (advantages + decisions.values[self.taken]).astype(np.float32)
-        self.log_probs = decisions.log_chances[self.taken].astype(np.float32)
+        self.values = values.astype(np.float32)
+        self.returns = (advantages + values).astype(np.float32)
+        self.log_probs = decisions.log_probs[self.selected].astype(np.float32)
 
-    def get(  # type: ignore[override]  # sb3-contrib returns a type of its own itself
-        self, batch_size: int | None = None
-    ) -> Iterator[MaskableDictRolloutBufferSamples]:
-        """Minibatches of all decisions in random order."""
-        yield from self._minibatches(self.decisions.actions, batch_size or len(self.taken))
-
-    def get_advised(self, batch_size: int | None = None) -> Iterator[MaskableDictRolloutBufferSamples]:
-        """The same with the teacher's actions in the place of those that were played."""
-        yield from self._minibatches(self.decisions.advice, batch_size or len(self.taken))
-
-    def _minibatches(
-        self, chosen: NDArray[np.int64], size: int
-    ) -> Iterator[MaskableDictRolloutBufferSamples]:
-        order = np.random.permutation(len(self.taken))
+    def get(self, batch_size: int | None = None, *, advised: bool = False) -> Iterator[Minibatch]:
+        """Yield minibatches of all decisions in random order; with the teacher's actions if they are `advised`."""
+        actions = self.decisions.advice if advised else self.decisions.actions
+        order = np.random.permutation(len(self.selected))
+        size = batch_size or len(order)
         for start in range(0, len(order), size):
-            yield self._samples(order[start : start + size], chosen)
+            yield self._minibatch(order[start : start + size], actions)
 
-    def _samples(
-        self, places: NDArray[np.int64], chosen: NDArray[np.int64]
-    ) -> MaskableDictRolloutBufferSamples:
-        rows = self.taken[places]
-        lengths, actions = map(torch.from_numpy, self.decisions.legal.take(rows))
-        seen = torch.from_numpy(self._gather(self.decisions.observations, rows))
-        return MaskableDictRolloutBufferSamples(
-            observations=observed(seen, lengths, actions),
-            actions=self.to_torch(chosen[rows]),
-            old_values=self.to_torch(self.values[places]),
-            old_log_prob=self.to_torch(self.log_probs[places]),
-            advantages=self.to_torch(self.advantages[places]),
-            returns=self.to_torch(self.returns[places]),
-            action_masks=lengths,  # not used: what is legal is part of the observations
+    def _minibatch(self, places: NDArray[np.int64], actions: NDArray[np.int64]) -> Minibatch:
+        rows = self.selected[places]
+        lengths, legal = map(torch.from_numpy, self.decisions.legal.take(rows))
+
+        def take(array: NDArray[Any], at: NDArray[np.int64] = places) -> Tensor:
+            return torch.as_tensor(array[at], device=self.device)
+
+        return Minibatch(
+            observations=torch.from_numpy(self._observations(rows)),
+            actions=take(actions, rows),
+            old_values=take(self.values),
+            old_log_prob=take(self.log_probs),
+            advantages=take(self.advantages),
+            returns=take(self.returns),
+            action_masks=Legal.listed(lengths, legal),
         )
 
-    def _gather(self, array: NDArray[np.int8], rows: NDArray[np.int64]) -> NDArray[np.int8]:
-        """The rows of a large array, which numpy copies without holding up other threads."""
+    def _observations(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
+        """Take rows of a large array, which numpy copies without holding up other threads."""
+        array = self.decisions.observations
         out = np.empty((len(rows), *array.shape[1:]), np.int8)
         self.threads.run(lambda part: np.take(array, rows[part], 0, out[part], "clip"), len(rows))
         return out
-
-
-class TablesOfSB3(VecEnv):
-    """Tables as SB3 looks at them: it may deal and know the spaces. Only SelfPlayPPO plays, all seats at once."""
-
-    def __init__(self, tables: Tables) -> None:
-        """Show tables."""
-        self.tables = tables
-        self.render_mode = None
-        env = tables.env
-        super().__init__(env.num_envs, env.single_observation_space, spaces.Discrete(env.game.actions.size))
-
-    def reset(self) -> Observation:
-        """Deal all games."""
-        self.tables.begin()
-        return self.observe()
-
-    def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Let all chance of games and opponents come from this seed from the next `reset` on."""
-        seeds = super().seed(seed)
-        assert seeds[0] is not None
-        self.tables.seed = self.tables.seating.seed = seeds[0]
-        return seeds
-
-    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
-        """Refused: games are dealt here.
-
-        Raises:
-            ValueError: there are options.
-        """
-        if options:
-            raise ValueError(f"these games are dealt and take no options, such as {short_repr(options)}")
-
-    def observe(self) -> Observation:
-        """What the seats see that decide."""
-        step = self.tables.step
-        return {"observation": step.observations, "action_mask": step.action_masks}
-
-    def step_async(self, actions: NDArray[Any]) -> None:
-        """Refused: these games have more seats than a VecEnv knows."""
-        raise TypeError(
-            "these games are played by SelfPlayPPO; what takes one seat a game needs another environment"
-        )
-
-    def step_wait(self) -> Any:
-        """Refused as well."""
-        raise TypeError("nothing is being played")
-
-    def close(self) -> None:
-        """Let the threads go."""
-        self.tables.env.close()
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute, once for each game asked for."""
-        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Games have no attributes of their own to set."""
-        raise AttributeError(f"{attr_name} cannot be set for single games")
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Games have no methods of their own."""
-        raise AttributeError(f"games have no method {method_name!r}")
-
-    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """No game is wrapped."""
-        return [False for _ in self._get_indices(indices)]

@@ -19,8 +19,8 @@ from arctic_env.kernels.rewards import PAYOFFS
 from arctic_training.settings import RewardSettings
 
 
-class Pay:
-    """Pays the seats of games in progress.
+class Rewards:
+    """Rewards of the seats of games in progress.
 
     Attributes:
         potentials: float64[n, players], what has been paid in each game so far.
@@ -32,24 +32,19 @@ class Pay:
         self.potentials = np.zeros((env.num_envs, env.num_players))
 
     def step(self, final: Final | None) -> NDArray[np.float64]:
-        """What each seat is paid after a step in which some games may have ended, float64[n, players].
+        """Return the rewards after a step in which some games may have ended, float64[n, players].
 
         A game that was cut short has not come to its payoff: only a growing potential has been paid until then.
         """
         shaping = self.settings.shaping
         now = self.env.payoffs(self.settings.kind, self.settings.scale) if shaping else self.potentials
-        amounts = now - self.potentials
+        rewards = now - self.potentials
         if final is not None:
             paid = shaping | (final.states["seat"] == NOBODY)
-            amounts[final.rows] = np.where(
-                paid[:, None], self._payoffs(final) - self.potentials[final.rows], 0.0
-            )
+            payoffs = np.empty((len(final.rows), self.env.num_players))
+            kind = PAYOFFS.index(self.settings.kind)
+            self.env.game.batch.payoffs(final.states, kind, self.settings.scale, payoffs)
+            rewards[final.rows] = np.where(paid[:, None], payoffs - self.potentials[final.rows], 0.0)
             now[final.rows] = 0.0  # of the games that have begun there nothing has been paid
         self.potentials = now
-        return amounts
-
-    def _payoffs(self, final: Final) -> NDArray[np.float64]:
-        out = np.empty((len(final.rows), self.env.num_players))
-        kind = PAYOFFS.index(self.settings.kind)
-        self.env.game.batch.payoffs(final.states, kind, self.settings.scale, out)
-        return out
+        return rewards

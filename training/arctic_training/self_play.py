@@ -1,4 +1,4 @@
-"""MaskablePPO that learns from all the seats it plays."""
+"""MaskablePPO that learns from all the seats it plays, and first, where there is a teacher, from its advice."""
 
 from __future__ import annotations
 
@@ -11,55 +11,52 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
+from torch.nn.functional import mse_loss
+from torch.nn.utils import clip_grad_norm_
 
 from arctic_agents.networks.legal import Legal
 from arctic_env.envs.steps import Final
-from arctic_training.ppo import DecisionBuffer, NetworkPolicy, TablesOfSB3, observed
-from arctic_training.self_play_env import Played, Tables, turned
+from arctic_training.imitation import Teacher
+from arctic_training.ppo import DecisionBuffer, NetworkPolicy
+from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep, rotate
 
 
 class SelfPlayPPO(MaskablePPO):
-    """sb3-contrib's MaskablePPO with another way to collect data; all else is unchanged.
+    """sb3-contrib's MaskablePPO with another way to collect data.
 
-    It plays at `Tables`: in each game one seat for sure, and every other one that the mix of opponents gives to the
-    policy as it stands. The decisions of all these seats are learnt from, each along the trajectory of its own seat. An
-    update learns from n_steps decisions a game, exactly; what is left over is kept for the next one.
+    It plays in a `SelfPlayEnv`: in each game one seat for sure, and every other one that the mix of opponents gives to
+    the latest policy. The decisions of all these seats are learnt from, each along the trajectory of its own seat. An
+    update learns from exactly n_steps decisions a game; what is left over is kept for the next one.
+
+    Attributes:
+        teacher: whose advice the first updates learn from: the policy plays on as it likes and learns to do what the
+            teacher would, and the critic learns what the policy's play is worth. None: all updates are PPO.
     """
 
+    policy: NetworkPolicy
     rollout_buffer: DecisionBuffer  # type: ignore[assignment]
+    env: SelfPlayEnv  # type: ignore[assignment]
+    teacher: Teacher | None = None
+    _imitates = False  # whether the decisions of this update are advised
 
-    def __init__(self, policy: Any, env: Tables | VecEnv | None, **settings: Any) -> None:
+    def __init__(self, policy: type[NetworkPolicy], env: SelfPlayEnv | None, **settings: Any) -> None:
         """Make a learner.
 
         Args:
-            policy: `training.sb3.NetworkPolicy`.
-            env: where it plays; SB3 itself hands over something else when it loads a model.
-            **settings: those of MaskablePPO; `seed` takes the place of that of the tables.
+            policy: The class.
+            env: Where it plays; None only when SB3 loads a model.
+            **settings: Those of MaskablePPO; `seed` goes before that of the environment.
         """
-        if isinstance(env, Tables):
-            shapes = {"players": env.env.num_players, "seen": env.seen}
-            settings = {"rollout_buffer_class": DecisionBuffer, "rollout_buffer_kwargs": shapes, **settings}
-        super().__init__(policy, env, **settings)  # type: ignore[arg-type]  # `_wrap_env` makes it a VecEnv
-
-    def _setup_model(self) -> None:
-        super()._setup_model()
-        assert isinstance(self.policy, NetworkPolicy)
-        self.rollout_buffer.threads = self.policy.threads
+        if env is not None:
+            threads = settings.get("policy_kwargs", {}).get("threads", 1)
+            more = {"players": env.games.num_players, "shape": env.critic_shape, "threads": threads}
+            settings = {"rollout_buffer_class": DecisionBuffer, "rollout_buffer_kwargs": more, **settings}
+        super().__init__(policy, env, **settings)  # type: ignore[arg-type]
 
     @staticmethod
     def _wrap_env(env: Any, verbose: int = 0, monitor_wrapper: bool = True) -> VecEnv:
-        return TablesOfSB3(env) if isinstance(env, Tables) else env
-
-    @property
-    def tables(self) -> Tables:
-        """Where it plays."""
-        assert isinstance(self.env, TablesOfSB3)
-        return self.env.tables
-
-    def go_on(self) -> None:
-        """Go on from tables that were restored instead of dealing anew when learning begins."""
-        assert isinstance(self.env, TablesOfSB3)
-        self._last_obs = self.env.observe()
+        """Leave the environment as it is: several seats of a game are no VecEnv."""
+        return env  # type: ignore[no-any-return]
 
     def collect_rollouts(
         self,
@@ -69,7 +66,7 @@ class SelfPlayPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Play until there are enough decisions for an update, as SB3 asks for it.
+        """Play until there are enough decisions for an update.
 
         The callback finds `rewards`, `dones` and `infos` of the learner's sure seats among its locals, as usual.
 
@@ -77,80 +74,103 @@ class SelfPlayPPO(MaskablePPO):
             Whether to go on; False when the callback does not want to.
 
         Raises:
-            ValueError: illegal actions are to be played as well.
+            ValueError: Illegal actions are to be played as well.
         """
         if not use_masking:
             raise ValueError("use_masking=False: illegal actions cannot be played in these games")
-        buffer, tables = self.rollout_buffer, self.tables
-        decisions, begun = buffer.decisions, self.num_timesteps
+        decisions, begun = self.rollout_buffer.decisions, self.num_timesteps
+        self._imitates = self.teacher is not None and begun < self.teacher.steps
         self.policy.set_training_mode(False)
-        buffer.reset()
+        self.rollout_buffer.reset()
         callback.on_rollout_start()
         while not decisions.full:
-            played = self._play()
-            rewards, dones, infos = _as_sb3(played)
+            step = self._step()
+            rewards, dones, infos = _as_sb3(step)
             self.num_timesteps = begun + min(decisions.complete, decisions.size)
             callback.update_locals(locals())
             if not callback.on_step():
                 return False
             self._update_info_buffer([info for info in infos if info])
-        buffer.compute_returns_and_advantage()
+        self.rollout_buffer.compute_returns_and_advantage()
         callback.on_rollout_end()
         return True
 
-    def _play(self) -> Played:
-        """One step of all games."""
-        decisions, tables = self.rollout_buffer.decisions, self.tables
-        rows = tables.to_decide()
-        played = tables.play(rows, self._choose(rows) if len(rows) else np.empty(0, np.int64))
-        decisions.pay(played.amounts)
-        if played.final is not None:
-            if played.truncated.any():
-                decisions.pay(self._worth(played.final, played.truncated))
-            decisions.end(played.final.rows)
-        return played
+    def _step(self) -> SelfPlayStep:
+        """Play one step of all games, and add the learner's decisions and rewards to the buffer."""
+        decisions, rows = self.rollout_buffer.decisions, self.env.learner_rows()
+        step = self.env.step(rows, self._choose(rows) if len(rows) else np.empty(0, np.int64))
+        decisions.add_rewards(step.rewards)
+        if step.final is not None:
+            if step.truncated.any():
+                decisions.add_rewards(self._expected(step.final, step.truncated))
+            decisions.end(step.final.rows)
+        return step
 
     def _choose(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The learner's actions in these games, int64[k]; its decisions are added to the others."""
-        step = self.tables.step
-        seen, legal = self.tables.look(rows), Legal.of(torch.from_numpy(step.action_masks[rows]))
-        actions, values, log_chances = self._decide(seen, legal)
-        lists = legal.lengths.numpy(), legal.actions.numpy()
+        """Return the learner's actions in these games, int64[k]; its decisions are added to the buffer."""
+        shown = self.env.shown
+        seen, legal = self.env.observe(rows), Legal.of(torch.from_numpy(shown.action_masks[rows]))
+        actions, values, log_probs = self._decide(seen, legal)
+        advice = self.teacher.advise(self.env, rows) if self.teacher is not None and self._imitates else None
+        ragged = legal.lengths.numpy(), legal.actions.numpy()
         self.rollout_buffer.decisions.add(
-            rows, step.seats[rows], seen, lists, actions, values, log_chances, self._advice(rows)
+            rows, shown.seats[rows], seen, ragged, actions, values, log_probs, advice
         )
         return actions
 
-    def _advice(self, rows: NDArray[np.int64]) -> NDArray[np.int64] | None:
-        """What a teacher would do in these games, int64[k]; there is none here."""
-        return None
-
     def _decide(self, seen: NDArray[np.int8], legal: Legal) -> tuple[NDArray[Any], ...]:
-        """Actions, values, and logarithms of the actions' chances."""
-        observations = observed(torch.from_numpy(seen), legal.lengths, legal.actions)
-        return tuple(answer.cpu().numpy() for answer in self.policy(observations))
+        """Return actions, values and log_probs."""
+        answers = self.policy(torch.from_numpy(seen), action_masks=legal)
+        return tuple(answer.cpu().numpy() for answer in answers)
 
-    def _worth(self, final: Final, truncated: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """What games that were cut short would still have paid, by the critic, float64[n, players]."""
-        tables = self.tables
-        worth = np.zeros((self.n_envs, tables.env.num_players))
+    def _expected(self, final: Final, truncated: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return what games that were cut short would still have paid, by the critic, float64[n, players]."""
+        env = self.env
+        expected = np.zeros((self.n_envs, env.games.num_players))
         rows, observations = final.rows[truncated], final.observations[truncated]
-        for seat in range(tables.env.num_players):
-            order = turned(observations, np.full(len(rows), seat, np.int8))
-            seen = torch.from_numpy(order if tables.full else np.ascontiguousarray(order[:, 0]))
+        for seat in range(env.games.num_players):
+            views = rotate(observations, np.full(len(rows), seat, np.int8))
+            seen = torch.from_numpy(views if env.full else np.ascontiguousarray(views[:, 0]))
             with torch.no_grad():
-                values = self.policy.predict_values({"observation": seen})
-            worth[rows, seat] = self.gamma * values.cpu().numpy()
-        return worth
+                expected[rows, seat] = self.gamma * self.policy.predict_values(seen).cpu().numpy()
+        return expected
+
+    def train(self) -> None:
+        """Learn from what was collected: from the teacher's advice, or by PPO."""
+        if self._imitates:
+            self._imitate()
+        else:
+            super().train()
+
+    def _imitate(self) -> None:
+        policy = self.policy
+        policy.set_training_mode(True)
+        self._update_learning_rate(policy.optimizer)
+        figures = []
+        for _ in range(self.n_epochs):
+            for data in self.rollout_buffer.get(self.batch_size, advised=True):
+                values, log_probs, entropies = policy.evaluate_actions(
+                    data.observations, data.actions, data.action_masks
+                )
+                imitation_loss, value_loss = -log_probs.mean(), mse_loss(data.returns, values)
+                policy.optimizer.zero_grad()
+                torch.autograd.backward(imitation_loss + self.vf_coef * value_loss)
+                clip_grad_norm_(policy.parameters(), self.max_grad_norm)
+                policy.optimizer.step()
+                figures.append([imitation_loss.item(), value_loss.item(), -entropies.mean().item()])
+            self._n_updates += 1
+        names = ("imitation_loss", "value_loss", "entropy_loss")
+        for name, figure in zip(names, np.mean(figures, axis=0), strict=True):
+            self.logger.record(f"train/{name}", float(figure))
 
 
-def _as_sb3(played: Played) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-    """Rewards, ends and infos of the learner's sure seats."""
-    n = len(played.rewards)
+def _as_sb3(step: SelfPlayStep) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    """Return rewards, dones and infos of the learner's sure seats."""
+    n = len(step.sure_rewards)
     dones = np.zeros(n, np.bool_)
     infos: list[dict[str, Any]] = [{} for _ in range(n)]
-    if played.final is not None:
-        dones[played.final.rows] = True
-        for row, cut, episode in zip(played.final.rows, played.truncated, played.episodes, strict=True):
-            infos[row] = {**episode, "TimeLimit.truncated": bool(cut)}
-    return played.rewards.astype(np.float32), dones, infos
+    if step.final is not None:
+        dones[step.final.rows] = True
+        for row, truncated, episode in zip(step.final.rows, step.truncated, step.episodes, strict=True):
+            infos[row] = {**episode, "TimeLimit.truncated": bool(truncated)}
+    return step.sure_rewards.astype(np.float32), dones, infos

@@ -1,10 +1,9 @@
 """The games in progress while training: the learner and its opponents in many games at once.
 
-One seat of each game is the learner's for sure, and goes round from game to game; the others are drawn from the mix of
-opponents. At each step the seat that decides in a game is the learner's or an opponent's. `to_decide` says in which
-games the learner is asked; `play` takes its answers, gets those of the opponents, plays all of them in one step, and
-pays. All randomness comes from one seed, through hashes: what opponents get as the seeds of their decisions leads back
-neither to it nor to a deal.
+One seat of each game is the learner's for sure, and goes round from game to game; opponents for the others are drawn
+from a mix. At each step the seat that decides in a game is the learner's or an opponent's: `learner_rows` says in which
+games the learner is asked; `step` takes its actions, asks the opponents, and plays all games at once. All randomness
+comes from one seed, through hashes: the seeds that opponents get lead back neither to it nor to a deal.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from arctic_env.agents.seeds import one_way_seed
@@ -21,199 +21,196 @@ from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.steps import Final
 from arctic_training.opponents import LEARNER, Opponents
-from arctic_training.rewards import Pay
+from arctic_training.rewards import Rewards
 from arctic_training.settings import RewardSettings
 
+Ints = NDArray[np.int64]
 
-class Seating:
-    """The seats of n games.
+
+class SeatAssignment:
+    """Who sits where in n games.
 
     Attributes:
-        sure: int8[n], the learner's seat.
-        seated: int64[n, players], the number of each seat's opponent, or LEARNER.
-        dealt: int64[n], games begun in each place so far.
+        sure: int8[n], the seat that is the learner's for sure.
+        players: int64[n, players], the number of each seat's opponent, or LEARNER.
+        dealt: int64[n], games begun in each row so far.
         seeds: int64[n, players], of the players in the seats.
-        asked: int64[n, players], decisions of each opponent in the game.
+        decisions: int64[n, players], how often each opponent was asked in this game.
     """
 
     def __init__(self, n: int, players: int, opponents: Opponents, seed: int) -> None:
-        """Plan seats; `begin` takes them."""
+        """Assign no seats yet; `begin` does."""
         self.opponents, self.seed = opponents, seed
         self.sure = np.zeros(n, np.int8)
-        self.seated = np.full((n, players), LEARNER)
+        self.players = np.full((n, players), LEARNER)
         self.dealt = np.zeros(n, np.int64)
         self.seeds = np.zeros((n, players), np.int64)
-        self.asked = np.zeros((n, players), np.int64)
+        self.decisions = np.zeros((n, players), np.int64)
 
-    def begin(self, rows: NDArray[np.int64]) -> None:
-        """Take the seats of new games in these places."""
-        players = self.seated.shape[1]
+    def begin(self, rows: Ints) -> None:
+        """Assign the seats of new games in these rows."""
+        players = self.players.shape[1]
         games = zip(rows.tolist(), self.dealt[rows].tolist(), strict=True)
         seeds = [[one_way_seed(self.seed, *game, seat) for seat in range(players)] for game in games]
         self.seeds[rows] = np.array(seeds, np.int64).reshape(-1, players)
-        self.asked[rows] = 0
+        self.decisions[rows] = 0
         turns = self.dealt[rows, None] + np.arange(players)
-        self.seated[rows] = self.opponents.draw(self.seeds[rows], turns)
+        self.players[rows] = self.opponents.draw(self.seeds[rows], turns)
         self.sure[rows] = (rows + self.dealt[rows]) % players
-        self.seated[rows, self.sure[rows]] = LEARNER
+        self.players[rows, self.sure[rows]] = LEARNER
         self.dealt[rows] += 1
 
-    def opponent_of(self, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Who sits there, LEARNER or the number of an opponent, int64[k]."""
-        return self.seated[rows, seats]
-
-    def decision_seeds(self, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Seeds for one more decision of each of these opponents, int64[k]."""
-        seeds = make_seeds(self.seeds[rows, seats], self.asked[rows, seats])
-        self.asked[rows, seats] += 1
+    def decision_seeds(self, rows: Ints, seats: NDArray[np.int8]) -> Ints:
+        """Return seeds for one more decision of each of these players, int64[k]."""
+        seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])
+        self.decisions[rows, seats] += 1
         return seeds
 
     def save(self) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on elsewhere, by name."""
-        return {name: getattr(self, name) for name in _SAVED}
+        """Return the whole state, by name."""
+        return {name: getattr(self, name) for name in ("sure", "players", "dealt", "seeds", "decisions")}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what `save` returned."""
-        for name in _SAVED:
-            getattr(self, name)[:] = arrays[name]
-
-
-_SAVED = ("sure", "seated", "dealt", "seeds", "asked")
-
-
-_GAMES, _SEATS = "games", "seats"  # parts of what is saved
+        """Go on from a saved state."""
+        for name, array in self.save().items():
+            array[:] = arrays[name]
 
 
 @dataclass(frozen=True)
-class Played:
-    """What came of a step.
+class SelfPlayStep:
+    """The result of a step.
 
     Attributes:
-        amounts: float64[n, players], what each seat was paid.
-        rewards: float64[n], what the learner's sure seat was paid.
+        rewards: float64[n, players], of each seat.
+        sure_rewards: float64[n], of the learner's sure seat.
         final: the games that ended, None when none did.
         truncated: bool[k], which of those were cut short.
-        seated: int64[k, players], the number of each seat's opponent in them, or LEARNER.
-        episodes: for each of them, how it went for the learner's sure seat.
+        episodes: one for each of them, from the learner's sure seat, as the infos of SB3 have it.
     """
 
-    amounts: NDArray[np.float64]
     rewards: NDArray[np.float64]
+    sure_rewards: NDArray[np.float64]
     final: Final | None
     truncated: NDArray[np.bool_]
-    seated: NDArray[np.int64]
     episodes: list[dict[str, Any]]
 
 
-class Tables:
-    """n games in progress.
+class SelfPlayEnv:
+    """n games in progress. SB3 may reset and seed them; only SelfPlayPPO plays, several seats of a game at once.
 
     Attributes:
-        env: the games.
+        games: the games.
         full: whether the critic sees what all seats see.
-        step: what they show.
-        seating: who sits where.
-        pay: what has been paid.
-        returns: float64[n], paid to the sure seat in the game so far.
+        shown: what the games show now.
+        seats: who sits where.
+        returns: float64[n], rewards of the sure seat in the game so far.
         lengths: int64[n], its decisions in the game so far.
     """
 
     def __init__(
         self,
-        env: GameVecEnv,
+        games: GameVecEnv,
         opponents: Opponents,
         reward: RewardSettings,
         *,
         seed: int = 0,
         full: bool = False,
     ) -> None:
-        """Plan tables; `begin` deals.
+        """Plan games; `reset` deals.
 
         Args:
-            env: games that are replaced at once when they end (autoreset SAME_STEP).
-            opponents: the mix for the seats that are not the learner's for sure.
-            reward: what the learner is paid.
-            seed: all chance of games and opponents comes from it.
-            full: whether the critic sees what all seats see.
+            games: Games that are replaced at once when they end (autoreset SAME_STEP).
+            opponents: The mix for the seats that are not the learner's for sure.
+            reward: What the learner is paid.
+            seed: All randomness of games and opponents comes from it.
+            full: Whether the critic sees what all seats see.
         """
-        self.env, self.opponents, self.full = env, opponents, full
-        self.seed = seed
-        self.seating = Seating(env.num_envs, env.num_players, opponents, seed)
-        self.pay = Pay(env, reward)
-        self.returns = np.zeros(env.num_envs)
-        self.lengths = np.zeros(env.num_envs, np.int64)
-        self.step = env.empty_step()
+        self.games, self.opponents, self.full, self._seed = games, opponents, full, seed
+        self.num_envs = n = games.num_envs
+        self.observation_space = games.single_observation_space
+        self.action_space = spaces.Discrete(games.game.actions.size)
+        self.seats = SeatAssignment(n, games.num_players, opponents, seed)
+        self.rewards = Rewards(games, reward)
+        self.returns, self.lengths = np.zeros(n), np.zeros(n, np.int64)
+        self.shown = games.empty_step()
 
     @property
-    def seen(self) -> tuple[int, ...]:
+    def critic_shape(self) -> tuple[int, ...]:
         """The shape of what the critic sees of a game."""
-        size: int = self.step.observations.shape[1]
-        return (self.env.num_players, size) if self.full else (size,)
+        size: int = self.shown.observations.shape[1]
+        return (self.games.num_players, size) if self.full else (size,)
 
-    def begin(self) -> None:
-        """Deal everywhere, from the seed."""
-        self.step = self.env.reset(make_seeds(self.seed, np.arange(self.env.num_envs)))
-        self.seating.begin(np.arange(self.env.num_envs))
+    def seed(self, seed: int) -> None:
+        """Let all randomness of games and opponents come from this seed from the next `reset` on."""
+        self._seed = self.seats.seed = seed
 
-    def to_decide(self) -> NDArray[np.int64]:
-        """The games in which the learner has to decide, int64[k]."""
-        everywhere = np.arange(self.env.num_envs)
-        return np.flatnonzero(self.seating.opponent_of(everywhere, self.step.seats) == LEARNER)
+    def reset(self) -> NDArray[np.int8]:
+        """Deal all games, from the seed, and return the observations of the deciding seats."""
+        rows = np.arange(self.num_envs)
+        self.shown = self.games.reset(make_seeds(self._seed, rows))
+        self.seats.begin(rows)
+        observations: NDArray[np.int8] = self.shown.observations
+        return observations
 
-    def look(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
-        """What the critic sees of these games, int8[k, ...], the deciding seat's observation first."""
+    def learner_rows(self) -> Ints:
+        """Return the games in which the learner decides, int64[k]."""
+        return np.flatnonzero(self._deciding() == LEARNER)
+
+    def _deciding(self) -> Ints:
+        """Return who decides in each game, LEARNER or the number of an opponent, int64[n]."""
+        players: Ints = self.seats.players[np.arange(self.num_envs), self.shown.seats]
+        return players
+
+    def observe(self, rows: Ints) -> NDArray[np.int8]:
+        """Return what the critic sees of these games, int8[k, ...], the deciding seat's observation first."""
         if not self.full:
-            return self.step.flat[rows]
-        return turned(self.env.observe_all()[rows], self.step.seats[rows])
+            return self.shown.flat[rows]
+        return rotate(self.games.observe_all()[rows], self.shown.seats[rows])
 
-    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> Played:
+    def step(self, rows: Ints, actions: Ints) -> SelfPlayStep:
         """Play the learner's actions, int64[k], in these games, and the opponents' in the others.
 
         Raises:
-            IllegalActionError: an action is not legal; nothing has been played.
+            IllegalActionError: An action is not legal; nothing has been played.
         """
-        sure = self.seating.sure
-        self.lengths[rows] += self.step.seats[rows] == sure[rows]
-        self.step = self.env.step(self._all_actions(rows, actions))
-        final = self.step.final
-        amounts = self.pay.step(final)
-        rewards = amounts[np.arange(len(sure)), sure]
-        self.returns += rewards
+        sure = self.seats.sure
+        self.lengths[rows] += self.shown.seats[rows] == sure[rows]
+        self.shown = self.games.step(self._all_actions(rows, actions))
+        final = self.shown.final
+        rewards = self.rewards.step(final)
+        sure_rewards = rewards[np.arange(len(sure)), sure]
+        self.returns += sure_rewards
         if final is None:
-            none = np.zeros((0, self.env.num_players), np.int64)
-            return Played(amounts, rewards, None, np.zeros(0, np.bool_), none, [])
-        episodes, seated = self._episodes(final), self.seating.seated[final.rows]
+            return SelfPlayStep(rewards, sure_rewards, None, np.zeros(0, np.bool_), [])
+        episodes = self._episodes(final)
         self.returns[final.rows], self.lengths[final.rows] = 0.0, 0
-        self.seating.begin(final.rows)
-        return Played(amounts, rewards, final, self.step.truncations[final.rows], seated, episodes)
+        self.seats.begin(final.rows)
+        return SelfPlayStep(rewards, sure_rewards, final, self.shown.truncations[final.rows], episodes)
 
-    def _all_actions(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.int64]:
-        played = np.full(self.env.num_envs, -1)
-        played[rows] = actions
-        others = np.flatnonzero(self.seating.opponent_of(np.arange(len(played)), self.step.seats) != LEARNER)
+    def _all_actions(self, rows: Ints, actions: Ints) -> Ints:
+        all_actions = np.full(self.num_envs, -1)
+        all_actions[rows] = actions
+        deciding = self._deciding()
+        others = np.flatnonzero(deciding != LEARNER)
         if len(others):
-            seats = self.step.seats[others]
-            played[others] = self.opponents.decide(
-                self.seating.opponent_of(others, seats),
-                self.env.take(others),
+            seats = self.shown.seats[others]
+            all_actions[others] = self.opponents.decide(
+                deciding[others],
+                self.games.take(others),
                 seats,
-                self.step.observations[others],
-                self.step.action_masks[others],
-                self.seating.decision_seeds(others, seats),
+                self.shown.observations[others],
+                self.shown.action_masks[others],
+                self.seats.decision_seeds(others, seats),
             )
-        return played
+        return all_actions
 
     def _episodes(self, final: Final) -> list[dict[str, Any]]:
-        """How the games ended for the learner's sure seats, as SB3 writes such things down.
-
-        SB3 remembers what is under "episode" for the last games, and means of it are shown.
-        """
+        """Return how the games ended for the learner's sure seats; SB3 shows means of what is under "episode"."""
         episodes = []
         for k, row in enumerate(final.rows.tolist()):
-            seat = int(self.seating.sure[row])
-            others = np.delete(final.scores[k], seat)
-            opponents = np.delete(self.seating.seated[row], seat)
-            margin, rank = int(final.scores[k, seat] - others.max()), int(final.ranks[k, seat])
+            seat = int(self.seats.sure[row])
+            margin = int(final.scores[k, seat] - np.delete(final.scores[k], seat).max())
+            rank = int(final.ranks[k, seat])
             sums = {"r": float(self.returns[row]), "l": int(self.lengths[row])}
             episodes.append(
                 {
@@ -221,34 +218,28 @@ class Tables:
                     "score": int(final.scores[k, seat]),
                     "margin": margin,
                     "rank": rank,
-                    "opponents": opponents.tolist(),
+                    "opponents": np.delete(self.seats.players[row], seat).tolist(),
                 }
             )
         return episodes
 
-    def save(self) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on elsewhere, by name."""
-        parts = {_GAMES: self.env.save(), _SEATS: self.seating.save()}
-        arrays = {f"{part}.{name}": array for part, saved in parts.items() for name, array in saved.items()}
-        return {**arrays, "potentials": self.pay.potentials, "returns": self.returns, "lengths": self.lengths}
+    def save(self) -> dict[str, Any]:
+        """Return the whole state, by name."""
+        sums = {"potentials": self.rewards.potentials, "returns": self.returns, "lengths": self.lengths}
+        return {"games": self.games.save(), "seats": self.seats.save(), **sums}
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what `save` returned."""
-        self.step = self.env.restore(_part(_GAMES, arrays))
-        self.seating.restore(_part(_SEATS, arrays))
-        self.pay.potentials[:] = arrays["potentials"]
-        self.returns[:] = arrays["returns"]
-        self.lengths[:] = arrays["lengths"]
-
-
-def _part(part: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    start = f"{part}."
-    return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a saved state."""
+        self.shown = self.games.restore(state["games"])
+        self.seats.restore(state["seats"])
+        self.rewards.potentials[:] = state["potentials"]
+        self.returns[:] = state["returns"]
+        self.lengths[:] = state["lengths"]
 
 
-def turned(observations: NDArray[np.int8], seats: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Observations of all seats, int8[k, players, O], in order from these seats, int8[k], on."""
+def rotate(observations: NDArray[np.int8], seats: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return observations of all seats, int8[k, players, size], in order from these seats, int8[k], on."""
     k, players, _ = observations.shape
     order = (seats[:, None] + np.arange(players)) % players
-    seen: NDArray[np.int8] = observations[np.arange(k)[:, None], order]
-    return seen
+    rotated: NDArray[np.int8] = observations[np.arange(k)[:, None], order]
+    return rotated

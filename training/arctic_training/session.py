@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
@@ -16,24 +13,22 @@ from torch.nn.functional import pad
 import arctic_env
 from arctic_agents.networks import FULL
 from arctic_agents.networks.checkpoint import load_policy, weights_of
-from arctic_agents.networks.network import Network, make_network
+from arctic_agents.networks.network import make_network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env.agents.protocol import batched
 from arctic_env.arena import agent_for
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
-from arctic_training.data_parallel import Shares
-from arctic_training.imitation import TaughtPPO, Teacher
+from arctic_training.data_parallel import BatchThreads
+from arctic_training.imitation import Teacher
 from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import Tables
-from arctic_training.settings import SNAPSHOTS, NetworkSettings, Settings
+from arctic_training.self_play_env import SelfPlayEnv
+from arctic_training.settings import SNAPSHOTS, Settings
 
 CPU, CUDA = "cpu", "cuda"
-_GAMES_SHOWN = 500  # the last games, of which means are shown
-
-Learner = TypeVar("Learner", bound=SelfPlayPPO)
+GAMES_SHOWN = 500  # the last games, of which means are shown
 
 
 class Session:
@@ -45,7 +40,7 @@ class Session:
         device: where the network is.
         network: what is learnt.
         opponents: who plays in the other seats.
-        tables: the games in progress.
+        env: the games in progress.
         model: the algorithm.
     """
 
@@ -53,13 +48,13 @@ class Session:
         """Make a session.
 
         Raises:
-            AgentError: an opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play.
-            SettingsError: the network does not fit the game, or there is no such device.
+            AgentError: An opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play.
+            SettingsError: The network does not fit the game, or there is no such device.
         """
         self.settings = settings
         self.game = arctic_env.game(settings.game)
         self.device = find_device(settings.device)
-        torch.set_num_threads(1)  # threads take parts of batches, see training.parts
+        torch.set_num_threads(1)  # threads take parts of batches, see training.data_parallel
         set_random_seed(settings.seed)
         shape = settings.network
         self.network = make_network(self.game, settings.players, shape.kind, shape.width, shape.critic)
@@ -72,7 +67,7 @@ class Session:
             settings.opponents, self.network, self.game, settings.players, keep, settings.threads
         )
         rules: dict[str, Any] = settings.parameters
-        env = make_vec(
+        games = make_vec(
             self.game,
             settings.games,
             num_players=settings.players,
@@ -80,28 +75,20 @@ class Session:
             threads=settings.threads,
             **rules,
         )
-        self.tables = Tables(
-            env, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL
+        self.env = SelfPlayEnv(
+            games, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL
         )
         self.model = self._make_model()
-        # SB3's own schedule is told what is left of one call of `learn`, and a run may be learnt in several.
-        self.model.lr_schedule = lambda _: self.learning_rate(self.steps)
+        if (agent := settings.imitation.agent) is not None:
+            teacher = batched(agent_for(agent, self.game, settings.players))
+            self.model.teacher = Teacher(teacher, settings.imitation.steps, BatchThreads(settings.threads))
 
     def _make_model(self) -> SelfPlayPPO:
-        imitation = self.settings.imitation
-        if imitation.agent is None:
-            return self._make(SelfPlayPPO)
-        agent = batched(agent_for(imitation.agent, self.game, self.settings.players))
-        model = self._make(TaughtPPO)
-        model.teacher = Teacher(agent, imitation.steps, Shares(self.settings.threads))
-        return model
-
-    def _make(self, kind: type[Learner]) -> Learner:
         ppo = self.settings.ppo
-        return kind(
+        return SelfPlayPPO(
             NetworkPolicy,
-            self.tables,
-            learning_rate=self.learning_rate(0),
+            self.env,
+            learning_rate=lambda remaining: self.learning_rate(round((1.0 - remaining) * self.total)),
             n_steps=ppo.rollout,
             batch_size=ppo.batch,
             n_epochs=ppo.epochs,
@@ -112,7 +99,7 @@ class Session:
             vf_coef=ppo.value_weight,
             max_grad_norm=ppo.max_gradient,
             target_kl=ppo.target_kl,
-            stats_window_size=_GAMES_SHOWN,
+            stats_window_size=GAMES_SHOWN,
             policy_kwargs={"network": self.network, "threads": self.workers},
             seed=self.settings.seed,
             device=self.device,
@@ -138,39 +125,31 @@ class Session:
         """Decisions to learn from in all: whole updates."""
         return math.ceil(self.settings.steps / self.settings.update) * self.settings.update
 
-    @property
-    def last_games(self) -> deque[dict[str, Any]]:
-        """How the last games went for the learner's sure seats, see `Tables`; SB3 keeps them."""
-        return self.model.ep_info_buffer or deque()
+    def learn(self, callback: BaseCallback) -> None:
+        """Learn from the decisions that are left.
 
-    @last_games.setter
-    def last_games(self, games: Iterable[dict[str, Any]]) -> None:
-        self.model.ep_info_buffer = deque(games, _GAMES_SHOWN)
-        self.model.ep_success_buffer = deque(maxlen=_GAMES_SHOWN)  # SB3 makes both or none
-
-    def learn(self, steps: int, callback: BaseCallback) -> None:
-        """Learn from so many more decisions, whole updates; what was begun before goes on.
-
-        SB3 would write down each update's figures along with the next one's games; that is left to the callback.
+        SB3 would log each update's figures along with the next one's games; that is left to the callback.
         """
         never: Any = None  # sb3-contrib says int, and takes it
-        self.model.learn(steps, callback, log_interval=never, reset_num_timesteps=self.steps == 0)
+        left = self.total - self.steps
+        self.model.learn(left, callback, log_interval=never, reset_num_timesteps=self.steps == 0)
 
     def learning_rate(self, steps: int) -> float:
-        """The learning rate after so many decisions, of imitation and then of PPO."""
+        """Return the learning rate after that many decisions, of imitation and then of PPO."""
         imitation, ppo = self.settings.imitation, self.settings.ppo
         if imitation.agent is not None and steps <= imitation.steps:
-            left = 1.0 - steps / imitation.steps
-            return mix(imitation.final_learning_rate, imitation.learning_rate, left)
-        return mix(ppo.final_learning_rate, ppo.learning_rate, self._left_of_ppo(steps))
+            remaining = 1.0 - steps / imitation.steps
+            return interpolate(imitation.final_learning_rate, imitation.learning_rate, remaining)
+        return interpolate(ppo.final_learning_rate, ppo.learning_rate, self._remaining_of_ppo(steps))
 
     @property
     def entropy(self) -> float:
-        """The weight of the entropy as things stand."""
-        return mix(self.settings.ppo.final_entropy, self.settings.ppo.entropy, self._left_of_ppo(self.steps))
+        """The weight of the entropy now."""
+        ppo = self.settings.ppo
+        return interpolate(ppo.final_entropy, ppo.entropy, self._remaining_of_ppo(self.steps))
 
-    def _left_of_ppo(self, steps: int) -> float:
-        """What part of PPO is still to come after so many decisions, 1 to 0."""
+    def _remaining_of_ppo(self, steps: int) -> float:
+        """Return what part of PPO is still to come after that many decisions, 1 to 0."""
         imitated = self.settings.imitation.steps
         return min(1.0, max(0.0, (self.total - steps) / (self.total - imitated)))
 
@@ -181,85 +160,59 @@ class Session:
         return all(bool(tensor.isfinite().all()) for tensor in (*self.network.state_dict().values(), *kept))
 
     def agent(self, deterministic: bool) -> PolicyAgent:
-        """The policy as it stands, as an agent."""
+        """Return the latest policy, as an agent."""
         return PolicyAgent(self.network, self.game, self.settings.players, deterministic=deterministic)
 
-    def close(self) -> None:
-        """Let all threads go; they start again when they are needed."""
-        policy = self.model.policy
-        assert isinstance(policy, NetworkPolicy)
-        for threads in (self.tables.env, self.opponents.threads, policy.threads):
-            threads.close()
+    def warm_start(self, folder: str) -> None:
+        """Begin with the weights of a checkpoint, or of the newest one of a run.
+
+        A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet:
+        the first columns of its first layer are those of the deciding seat.
+
+        Raises:
+            CheckpointError: There is no sound checkpoint.
+            SettingsError: It is of another game, number of players or network; the message says what would fit.
+        """
+        policy, ours = load_policy(folder), self.network.settings
+        theirs = policy.network.settings | ({"critic": FULL} if ours["critic"] == FULL else {})
+        made = {"game": policy.game.name, "players": policy.players, **_as_keys(theirs)}
+        wanted = {"game": self.game.name, "players": self.settings.players, **_as_keys(ours)}
+        if apart := [name for name in made if made[name] != wanted[name]]:
+            has, have = (", ".join(f"{name} {of[name]}" for name in apart) for of in (made, wanted))
+            remedy = " ".join(f"--set {name}={made[name]}" for name in apart)
+            fitting = f"{remedy} makes them fit, or another `from` (null: random weights)"
+            raise SettingsError(f"from: {folder} has {has}, the settings {have}; {fitting}")
+        columns = {name: weight.shape[-1] for name, weight in self.network.state_dict().items()}
+        weights = weights_of(policy.network).items()
+        self.network.load_state_dict(
+            {name: pad(weight, (0, columns[name] - weight.shape[-1])) for name, weight in weights}
+        )
 
     def describe(self) -> str:
-        """Where and with how many threads it works, in words."""
+        """Return where and with how many threads it works, in words."""
         of_network = f"{self.workers} for the network (torch, {torch.get_num_threads()} in each)"
         return f"device {self.device}; threads: {self.settings.threads} for games (numba), {of_network}"
 
 
+def _as_keys(network: dict[str, Any]) -> dict[str, Any]:
+    """Return settings of a network by the names that --set takes."""
+    return {f"network.{name}": value for name, value in network.items()}
+
+
 def find_device(name: str) -> str:
-    """The device that a setting means.
+    """Return the device that a setting means.
 
     Raises:
-        SettingsError: there is no such device here.
+        SettingsError: There is no such device here.
     """
-    there = torch.cuda.is_available()
-    if name == CUDA and not there:
+    available = torch.cuda.is_available()
+    if name == CUDA and not available:
         raise SettingsError(
             "device: cuda needs a GPU that torch can use; there is none (auto takes what there is)"
         )
-    return CUDA if there and name != CPU else CPU
+    return CUDA if available and name != CPU else CPU
 
 
-def mix(last: float, first: float, remaining: float) -> float:
-    """A number that goes evenly from the first to the last as what remains goes from 1 to 0."""
+def interpolate(last: float, first: float, remaining: float) -> float:
+    """Return a number that goes evenly from the first to the last as what remains goes from 1 to 0."""
     return last + (first - last) * remaining
-
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
-def weights_from(folder: str, game: str, players: int, network: NetworkSettings) -> Mapping[str, Tensor]:
-    """The weights of a checkpoint, or of the newest one of a run.
-
-    A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet.
-
-    Args:
-        folder: where it is.
-        game: the game that they are to play.
-        players: how many play.
-        network: what they are to fit.
-
-    Raises:
-        CheckpointError: there is no sound checkpoint.
-        SettingsError: it is of another game, number of players or network; the message says what would fit.
-    """
-    policy = load_policy(folder)
-    to_be, as_it_is = asdict(network), policy.network.settings
-    widened = to_be["critic"] == FULL != as_it_is["critic"]
-    fits = {**as_it_is, "critic": FULL} if widened else as_it_is
-    made = _flat(policy.game.name, policy.players, fits)
-    wanted = _flat(game, players, to_be)
-    if apart := [name for name in made if made[name] != wanted[name]]:
-        has, have = (", ".join(f"{name} {of[name]}" for name in apart) for of in (made, wanted))
-        remedy = " ".join(f"--set {name}={made[name]}" for name in apart)
-        fitting = f"{remedy} makes them fit, or another `from` (null: random weights)"
-        raise SettingsError(f"from: {folder} has {has}, the settings {have}; {fitting}")
-    weights = weights_of(policy.network)
-    return _widened(weights, make_network(policy.game, players, **to_be)) if widened else weights
-
-
-def _widened(weights: Mapping[str, Tensor], network: Network) -> Mapping[str, Tensor]:
-    """Weights for a critic that reads the views of all seats: its first layer has the deciding seat's columns first."""
-    columns = {name: weight.shape[-1] for name, weight in weights_of(network).items()}
-    return {name: pad(weight, (0, columns[name] - weight.shape[-1])) for name, weight in weights.items()}
-
-
-def _flat(game: str, players: int, network: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings by the names that --set takes."""
-    return {
-        "game": game,
-        "players": players,
-        **{f"network.{key}": value for key, value in network.items()},
-    }

@@ -15,7 +15,7 @@ from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.steps import Step
 from arctic_training.buffer import Decisions
 from arctic_training.opponents import Opponents
-from arctic_training.self_play_env import Played, Tables
+from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep
 from arctic_training.settings import RewardSettings
 
 ARCTIC = arctic_env.game("arctic")
@@ -23,7 +23,7 @@ GAME = 260  # steps within which every game of two to four random players ends a
 N = 6
 
 
-def make_tables(
+def make_env(
     players: int = 2,
     n: int = N,
     mix: dict[str, float] | None = None,
@@ -34,15 +34,15 @@ def make_tables(
     max_cycles: int | None = None,
     network: str = "cards",
     **parameters: str,
-) -> Tables:
-    """Tables at which the learner meets itself and random opponents, unless a mix is given."""
+) -> SelfPlayEnv:
+    """An environment in which the learner meets itself and random opponents, unless a mix is given."""
     torch.manual_seed(0)
     learner = make_network(ARCTIC, players, network, 4, FULL if full else VIEW)
     opponents = Opponents(mix or {"latest": 0.5, "random": 0.5}, learner, ARCTIC, players, keep=2)
-    env = arctic_env.make_vec(
+    games = arctic_env.make_vec(
         ARCTIC, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
     )
-    return Tables(env, opponents, RewardSettings(kind, 30.0, shaping), seed=seed, full=full)
+    return SelfPlayEnv(games, opponents, RewardSettings(kind, 30.0, shaping), seed=seed, full=full)
 
 
 def any_actions(masks: NDArray[np.int8], rows: NDArray[np.int64], step: int) -> NDArray[np.int64]:
@@ -52,7 +52,7 @@ def any_actions(masks: NDArray[np.int8], rows: NDArray[np.int64], step: int) -> 
 
 @dataclass(frozen=True)
 class Turn:
-    """A step of all tables and what came of it.
+    """A step of all games and what came of it.
 
     Attributes:
         rows: the games in which the learner decided.
@@ -69,34 +69,34 @@ class Turn:
     sure: NDArray[np.int8]
     seated: NDArray[np.int64]
     actions: NDArray[np.int64]
-    played: Played
+    played: SelfPlayStep
 
 
-def turns_of(tables: Tables, n: int, decisions: Decisions | None = None, first: int = 0) -> Iterator[Turn]:
+def turns_of(env: SelfPlayEnv, n: int, decisions: Decisions | None = None, first: int = 0) -> Iterator[Turn]:
     """Play n steps, from the deal unless they are not the first, the learner at random.
 
     Its decisions are written down with their number as the value.
     """
     if first == 0:
-        tables.begin()
+        env.reset()
     for step in range(first, first + n):
-        rows, before = tables.to_decide(), tables.step
+        rows, before = env.learner_rows(), env.shown
         seats, masks = before.seats[rows], before.action_masks[rows]
-        states, sure, seated = tables.env.states, tables.seating.sure.copy(), tables.seating.seated.copy()
+        states, sure, seated = env.games.states, env.seats.sure.copy(), env.seats.players.copy()
         actions = any_actions(masks, rows, step)
         if decisions is not None:
             numbers = np.arange(decisions.count, decisions.count + len(rows), dtype=np.float64)
             legal = masks.sum(axis=1, dtype=np.int64), legal_pairs(masks)[1]
-            decisions.add(rows, seats, tables.look(rows), legal, actions, numbers, numbers)
-        played = tables.play(rows, actions)
+            decisions.add(rows, seats, env.observe(rows), legal, actions, numbers, numbers)
+        played = env.step(rows, actions)
         if decisions is not None:
-            decisions.pay(played.amounts)
+            decisions.add_rewards(played.rewards)
             if played.final is not None:
                 decisions.end(played.final.rows)
         yield Turn(rows, before, states, sure, seated, actions, played)
 
 
-def room_for(tables: Tables, steps: int) -> Decisions:
+def room_for(env: SelfPlayEnv, steps: int) -> Decisions:
     """Room for all decisions of so many steps."""
-    n, players = tables.env.num_envs, tables.env.num_players
-    return Decisions(n, players, n * steps, tables.seen)
+    n, players = env.num_envs, env.games.num_players
+    return Decisions(n, players, n * steps, env.critic_shape)

@@ -27,12 +27,11 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ({"steps": -UPDATE}, "steps must be decisions of whole updates of 96, not -96"),
         ({"steps": 97}, "steps must be decisions of whole updates of 96, not 97"),
-        ({"steps": 96.0}, r"steps must be an integer, not 96\.0"),
-        ({"seconds": float("nan")}, "seconds must be a finite number, not nan"),
-        ({"seconds": -1}, r"seconds must be 0 or more, not -1\.0"),
-        ({"seconds": None}, "seconds must be a number, not None"),
-        ({"seconds": "abc"}, "seconds must be a number, not 'abc'"),
-        ({"seconds": 10**400}, "seconds must be a number, not 10000"),
+        ({"steps": 96.0}, r"steps must be decisions of whole updates of 96, not 96\.0"),
+        ({"seconds": float("nan")}, "seconds must be a number from 0, not nan"),
+        ({"seconds": -1}, "seconds must be a number from 0, not -1"),
+        ({"seconds": None}, "seconds must be a number from 0, not None"),
+        ({"seconds": "abc"}, "seconds must be a number from 0, not 'abc'"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused(

@@ -73,7 +73,7 @@ class World:
         for row, seat, number, value in zip(rows, seats, numbers, values, strict=True):
             self.seats[row, seat].decide(int(number), float(value))
         amounts = generator.normal(size=(self.n, self.players))
-        decisions.pay(amounts)
+        decisions.add_rewards(amounts)
         for place, seat_of in self.seats.items():
             seat_of.pay(float(amounts[place]))
         ended = np.flatnonzero(generator.random(self.n) < 0.1)
@@ -108,7 +108,7 @@ def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(
     for _ in range(3):
         while not decisions.full:
             world.step()
-        taken = decisions.take()
+        taken = decisions.select()
         assert len(taken) == size
         expected = world.advantages(gamma, gae_lambda)
         advantages = decisions.advantages(gamma, gae_lambda)
@@ -116,7 +116,7 @@ def test_fault_13_advantages_equal_a_sequential_computation_for_each_seat(
         assert advantages[taken] == pytest.approx([expected[number] for number in numbers], abs=1e-6)
         learnt += numbers
         assert_lists_fit(decisions, taken)
-        decisions.keep_rest()
+        decisions.drop_selected()
         assert_lists_fit(decisions, np.arange(decisions.count))
     waiting = {seat.numbers[-1] for seat in world.seats.values() if seat.numbers}
     left = set(decisions.actions[: decisions.count].tolist())
@@ -129,14 +129,14 @@ def test_what_is_kept_can_be_saved_and_gone_on_with() -> None:
     for _ in range(2):
         while not world.decisions.full:
             world.step()
-        numbers = world.decisions.actions[world.decisions.take()].tolist()
-        world.decisions.keep_rest()
+        numbers = world.decisions.actions[world.decisions.select()].tolist()
+        world.decisions.drop_selected()
         elsewhere = Decisions(4, 3, 30, (1,))
         elsewhere.restore(contents(world.decisions))
         world.decisions = elsewhere
     while not world.decisions.full:
         world.step()
-    taken = world.decisions.take()
+    taken = world.decisions.select()
     assert_lists_fit(world.decisions, taken[::-1])
     expected = world.advantages(0.9, 0.8)
     assert not set(world.decisions.actions[taken].tolist()) & set(numbers)
@@ -148,10 +148,10 @@ def test_keeping_twice_changes_nothing() -> None:
     world = World(3, 2, 10, 1)
     while not world.decisions.full:
         world.step()
-    world.decisions.take()
-    world.decisions.keep_rest()
+    world.decisions.select()
+    world.decisions.drop_selected()
     before = contents(world.decisions)
-    world.decisions.keep_rest()
+    world.decisions.drop_selected()
     assert all((contents(world.decisions)[name] == array).all() for name, array in before.items())
 
 

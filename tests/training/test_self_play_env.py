@@ -1,6 +1,7 @@
 """Faults of training environments, by their numbers among those that users complain about."""
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,11 @@ from numpy.typing import NDArray
 
 from arctic_env import IllegalActionError, Position
 from arctic_env.arena import Agent
-from arctic_training.buffer import END, WAITING
+from arctic_training.buffer import END, PENDING
 from arctic_training.opponents import LEARNER
-from arctic_training.self_play_env import turned
+from arctic_training.self_play_env import rotate
 from tests.conftest import FreshPython
-from tests.training.tables import ARCTIC, GAME, N, Turn, any_actions, make_tables, room_for, turns_of
+from tests.training.games import ARCTIC, GAME, N, Turn, any_actions, make_env, room_for, turns_of
 
 
 def payoffs(kind: str, final: Position) -> list[float]:
@@ -46,11 +47,11 @@ def final_positions(turn: Turn) -> list[tuple[int, Position]]:
 def test_fault_1_rewards_of_each_seat_add_up_to_its_payoff_with_one_end(
     players: int, kind: str, shaping: bool
 ) -> None:
-    tables = make_tables(players, kind=kind, shaping=shaping)
-    decisions = room_for(tables, GAME)
+    env = make_env(players, kind=kind, shaping=shaping)
+    decisions = room_for(env, GAME)
     owners: dict[tuple[int, int], list[int]] = {}
     games = 0
-    for turn in turns_of(tables, GAME, decisions):
+    for turn in turns_of(env, GAME, decisions):
         made = range(decisions.count - len(turn.rows), decisions.count)
         for row, number in zip(turn.rows.tolist(), made, strict=True):
             owners.setdefault((row, int(turn.before.seats[row])), []).append(number)
@@ -61,28 +62,28 @@ def test_fault_1_rewards_of_each_seat_add_up_to_its_payoff_with_one_end(
                 assert turn.seated[row, seat] == LEARNER or not its
                 if its:
                     assert decisions.rewards[its].sum() == pytest.approx(payoff, abs=1e-9)
-                    assert decisions.following[its].tolist() == [*its[1:], END]
+                    assert decisions.successors[its].tolist() == [*its[1:], END]
                     assert shaping or not decisions.rewards[its[:-1]].any()
                     games += 1
     for its in owners.values():
-        assert decisions.following[its].tolist() == [*its[1:], WAITING]
+        assert decisions.successors[its].tolist() == [*its[1:], PENDING]
     assert games >= N
 
 
 def test_fault_1_the_learner_is_paid_for_games_that_another_seat_ends() -> None:
-    tables = make_tables(kind="margin", shaping=False)
+    env = make_env(kind="margin", shaping=False)
     paid = {True: 0, False: 0}
-    for turn in turns_of(tables, 3 * GAME):
+    for turn in turns_of(env, 3 * GAME):
         for row, _ in final_positions(turn):
             ended_it = turn.before.seats[row] == turn.sure[row]
-            paid[bool(ended_it)] += turn.played.rewards[row] != 0
+            paid[bool(ended_it)] += turn.played.sure_rewards[row] != 0
     assert min(paid.values()) > 3
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_faults_3_and_6_the_learner_sees_and_may_do_what_its_seat_may(players: int) -> None:
-    tables = make_tables(players)
-    for turn in turns_of(tables, 40):
+    env = make_env(players)
+    for turn in turns_of(env, 40):
         assert (turn.before.action_masks.sum(axis=1) >= 2).all()
         for row in turn.rows:
             position = Position(ARCTIC, turn.states[row : row + 1].copy())
@@ -95,89 +96,89 @@ def test_faults_3_and_6_the_learner_sees_and_may_do_what_its_seat_may(players: i
 
 
 def test_a_critic_that_sees_all_has_the_deciding_seat_first() -> None:
-    tables = make_tables(3, full=True)
-    for _ in turns_of(tables, 20):
-        rows = tables.to_decide()
-        seen = tables.look(rows)
-        assert seen.shape == (len(rows), *tables.seen)
+    env = make_env(3, full=True)
+    for _ in turns_of(env, 20):
+        rows = env.learner_rows()
+        seen = env.observe(rows)
+        assert seen.shape == (len(rows), *env.critic_shape)
         for k, row in enumerate(rows):
-            position = tables.env.position(int(row))
+            position = env.games.position(int(row))
             for place in range(3):
                 view = position.view((position.seat + place) % 3)
                 assert view.observation().tobytes() == seen[k, place].tobytes()
-        assert (seen[:, 0] == tables.step.observations[rows]).all()
+        assert (seen[:, 0] == env.shown.observations[rows]).all()
 
 
 def test_turning_puts_any_seat_first() -> None:
     observations = np.arange(2 * 3 * 2, dtype=np.int8).reshape(2, 3, 2)
-    order = turned(observations, np.array([2, 0], np.int8))
+    order = rotate(observations, np.array([2, 0], np.int8))
     assert order[:, :, 0].tolist() == [[4, 0, 2], [6, 8, 10]]
 
 
 def test_fault_7_an_illegal_action_is_refused_and_nothing_is_played() -> None:
-    tables = make_tables(mix={"latest": 1.0})
-    tables.begin()
-    rows = tables.to_decide()
-    actions = any_actions(tables.step.action_masks, rows, 0)
-    before = tables.env.states.copy()
-    for wrong in (int(tables.step.action_masks[4].argmin()), -1, ARCTIC.actions.size):
+    env = make_env(mix={"latest": 1.0})
+    env.reset()
+    rows = env.learner_rows()
+    actions = any_actions(env.shown.action_masks, rows, 0)
+    before = env.games.states.copy()
+    for wrong in (int(env.shown.action_masks[4].argmin()), -1, ARCTIC.actions.size):
         spoilt = actions.copy()
         spoilt[4] = wrong
         with pytest.raises(IllegalActionError, match="game 4"):
-            tables.play(rows, spoilt)
-        assert tables.env.states.tobytes() == before.tobytes()
-    tables.play(rows, actions)
-    assert tables.env.states.tobytes() != before.tobytes()
+            env.step(rows, spoilt)
+        assert env.games.states.tobytes() == before.tobytes()
+    env.step(rows, actions)
+    assert env.games.states.tobytes() != before.tobytes()
 
 
 def test_fault_9_what_was_seen_is_not_overwritten_later() -> None:
-    kept = [(turn.before, turn.before.observations.copy()) for turn in turns_of(make_tables(), 30)]
+    kept = [(turn.before, turn.before.observations.copy()) for turn in turns_of(make_env(), 30)]
     for before, copy in kept:
         assert before.observations.tobytes() == copy.tobytes()
 
 
 def test_fault_11_a_trajectory_never_crosses_two_games() -> None:
-    tables = make_tables(3)
-    decisions = room_for(tables, GAME)
+    env = make_env(3)
+    decisions = room_for(env, GAME)
     game_of: list[tuple[int, int]] = []  # place and number of the game, for each decision
     dealt = np.zeros(N, np.int64)
-    for turn in turns_of(tables, GAME, decisions):
+    for turn in turns_of(env, GAME, decisions):
         game_of += [(int(row), int(dealt[row])) for row in turn.rows]
         if turn.played.final is not None:
             dealt[turn.played.final.rows] += 1
             for k, row in enumerate(turn.played.final.rows):
                 last = turn.played.final.position(k)
                 assert last.seat is None
-                assert tables.env.position(int(row)).seat is not None
+                assert env.games.position(int(row)).seat is not None
     assert dealt.min() >= 1
     for decision in range(decisions.count):
-        after = decisions.following[decision]
+        after = decisions.successors[decision]
         if after >= 0:
             assert game_of[decision] == game_of[after]
-        elif after == WAITING:
+        elif after == PENDING:
             row, game = game_of[decision]
             assert game == dealt[row]
 
 
 def test_fault_12_a_game_that_is_cut_short_has_not_ended() -> None:
-    tables = make_tables(shaping=False, max_cycles=12)
+    env = make_env(shaping=False, max_cycles=12)
     cut = 0
-    for turn in turns_of(tables, 40):
+    for turn in turns_of(env, 40):
         if turn.played.final is None:
             continue
         assert turn.played.truncated.all()
         for k, row in enumerate(turn.played.final.rows):
             assert turn.played.final.position(k).seat is not None
-            assert not turn.played.amounts[row].any()
+            assert not turn.played.rewards[row].any()
             cut += 1
     assert cut >= N
 
 
 def test_episodes_are_whole_games_of_the_sure_seat() -> None:
-    tables = make_tables(3, kind="score")
+    env = make_env(3, kind="score")
     lengths = np.zeros(N, np.int64)
     ended = 0
-    for turn in turns_of(tables, GAME):
+    for turn in turns_of(env, GAME):
         lengths[turn.rows] += turn.before.seats[turn.rows] == turn.sure[turn.rows]
         positions = final_positions(turn)
         for (row, final), episode in zip(positions, turn.played.episodes, strict=True):
@@ -195,9 +196,9 @@ def test_episodes_are_whole_games_of_the_sure_seat() -> None:
 
 
 def test_the_sure_seat_goes_round() -> None:
-    tables = make_tables(3)
+    env = make_env(3)
     seats: list[list[int]] = [[] for _ in range(N)]
-    for turn in turns_of(tables, 3 * GAME):
+    for turn in turns_of(env, 3 * GAME):
         assert (turn.seated[np.arange(N), turn.sure] == LEARNER).all()
         for row, _ in final_positions(turn):
             seats[row].append(int(turn.sure[row]))
@@ -208,9 +209,9 @@ def test_the_sure_seat_goes_round() -> None:
 TRACE = """
 import json, random, sys, numpy, torch
 random.seed(int(sys.argv[1])), numpy.random.seed(int(sys.argv[1])), torch.manual_seed(int(sys.argv[1]))
-from tests.training.tables import make_tables, turns_of
-tables = make_tables(seed=7, mix={"latest": 0.4, "greedy": 0.3, "random": 0.3})
-trace = [[turn.rows.tolist(), turn.actions.tolist(), turn.played.amounts.tolist()] for turn in turns_of(tables, 60)]
+from tests.training.games import make_env, turns_of
+env = make_env(seed=7, mix={"latest": 0.4, "greedy": 0.3, "random": 0.3})
+trace = [[turn.rows.tolist(), turn.actions.tolist(), turn.played.rewards.tolist()] for turn in turns_of(env, 60)]
 print(json.dumps(trace))
 """
 
@@ -224,23 +225,23 @@ def test_fault_5_the_seed_and_nothing_else_decides(fresh_python: FreshPython) ->
 
 
 def test_fault_5_a_game_goes_the_same_whatever_else_is_played() -> None:
-    few, many = make_tables(n=2), make_tables(n=6)
+    few, many = make_env(n=2), make_env(n=6)
     for one, other in zip(turns_of(few, GAME), turns_of(many, GAME), strict=True):
         assert one.states.tobytes() == other.states[:2].tobytes()
-        assert one.played.amounts.tolist() == other.played.amounts[:2].tolist()
+        assert one.played.rewards.tolist() == other.played.rewards[:2].tolist()
 
 
 def test_another_seed_gives_other_games_and_opponents() -> None:
-    one, other = make_tables(seed=3), make_tables(seed=4)
-    one.begin(), other.begin()
-    assert one.env.states.tobytes() != other.env.states.tobytes()
-    assert one.seating.seeds.tolist() != other.seating.seeds.tolist()
+    one, other = make_env(seed=3), make_env(seed=4)
+    one.reset(), other.reset()
+    assert one.games.states.tobytes() != other.games.states.tobytes()
+    assert one.seats.seeds.tolist() != other.seats.seeds.tolist()
 
 
 def test_rule_parameters_reach_the_games() -> None:
-    tables = make_tables(edition="it")
-    tables.begin()
-    assert tables.env.position(0).to_dict()["edition"] == "it"
+    env = make_env(edition="it")
+    env.reset()
+    assert env.games.position(0).to_dict()["edition"] == "it"
 
 
 class Careful(Agent):
@@ -272,10 +273,10 @@ class Careful(Agent):
 
 
 def test_opponents_are_asked_for_their_own_seats_and_see_views_and_fresh_seeds() -> None:
-    tables = make_tables(3, mix={"random": 1.0})
+    env = make_env(3, mix={"random": 1.0})
     careful = Careful()
-    tables.opponents.agents[0] = careful
-    for turn in turns_of(tables, 60):
+    env.opponents.agents[0] = careful
+    for turn in turns_of(env, 60):
         assert (turn.seated == LEARNER).sum(axis=1).tolist() == [1] * N
         assert (turn.before.seats[turn.rows] == turn.sure[turn.rows]).all()
     assert len(careful.seeds) > 100
@@ -283,12 +284,12 @@ def test_opponents_are_asked_for_their_own_seats_and_see_views_and_fresh_seeds()
 
 
 def test_a_saved_state_goes_on_as_if_it_had_not_been() -> None:
-    tables, other = make_tables(), make_tables()
-    list(turns_of(tables, 25))
-    saved = {name: array.copy() for name, array in tables.save().items()}
+    env, other = make_env(), make_env()
+    list(turns_of(env, 25))
+    saved = deepcopy(env.save())
     other.restore(saved)
-    assert other.step.observations.tobytes() == tables.step.observations.tobytes()
-    for ours, theirs in zip(turns_of(tables, GAME, first=25), turns_of(other, GAME, first=25), strict=True):
-        assert ours.played.amounts.tolist() == theirs.played.amounts.tolist()
+    assert other.shown.observations.tobytes() == env.shown.observations.tobytes()
+    for ours, theirs in zip(turns_of(env, GAME, first=25), turns_of(other, GAME, first=25), strict=True):
+        assert ours.played.rewards.tolist() == theirs.played.rewards.tolist()
         assert ours.played.episodes == theirs.played.episodes
-    assert tables.env.states.tobytes() == other.env.states.tobytes()
+    assert env.games.states.tobytes() == other.games.states.tobytes()
