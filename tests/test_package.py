@@ -119,6 +119,31 @@ def test_the_wheel_deals_a_game_away_from_the_tree(
     assert "place" in legal
 
 
+@pytest.mark.parametrize("form", ["wheel", "editable"])
+def test_a_project_may_have_packages_called_agents_and_training(
+    form: str, wheel: Path, tmp_path: Path, fresh_python: FreshPython
+) -> None:
+    """The editable install is the one that `make setup` has made."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "wheel")
+    for package in ("agents", "training"):
+        (tmp_path / "project" / package).mkdir(parents=True)
+        (tmp_path / "project" / package / "__init__.py").write_text("MINE = True\n")
+    script = (
+        "import agents, gymnasium, training, arctic_env, arctic_agents, arctic_training;"
+        "gymnasium.make('arctic_env/Arctic-v0').reset(seed=1);"
+        "print(agents.MINE and training.MINE, arctic_env.__file__, arctic_agents.__file__, sep='\\n')"
+    )
+    path = {"wheel": tmp_path / "wheel", "editable": ""}[form]
+    mine, env, agents = fresh_python(
+        "-c", script, cwd=tmp_path / "project", PYTHONPATH=path
+    ).stdout.splitlines()
+    home = {"wheel": tmp_path, "editable": ROOT}[form]
+    assert mine == "True"
+    assert Path(env).is_relative_to(home)
+    assert Path(agents).is_relative_to(home)
+
+
 @pytest.mark.parametrize("group", ["arctic.agents", "arctic.games", "arctic.commands"])
 def test_entry_points_lead_somewhere(group: str) -> None:
     for target in PROJECT["entry-points"][group].values():

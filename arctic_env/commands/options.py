@@ -25,7 +25,7 @@ AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
 )
 
-_PROBE = "arctic"  # whose draft is made and removed to see whether a folder can be written into
+_PROBE = "probe"  # whose draft is made and removed to see whether a folder can be written into
 
 
 @dataclass(frozen=True)
