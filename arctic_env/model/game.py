@@ -18,15 +18,15 @@ class Game(GameRules):
     """A game: its rules, and the positions that come of them."""
 
     def deal(self, seed: int, num_players: int = 2, **parameters: str) -> "Position":
-        """A new game; the same seed and parameters give the same game everywhere.
+        """Deal a new game; the same seed and parameters give the same game everywhere.
 
         Args:
             seed: 0 to 2**63 - 1.
-            num_players: how many play.
-            parameters: rule parameters, such as `edition="es"`.
+            num_players: Number of players.
+            parameters: Rule parameters, such as `edition="es"`.
 
         Raises:
-            ValueError: a seed, number or parameter that the game does not have.
+            ValueError: A seed, number or parameter that the game does not have.
         """
         self.check_names(parameters, ("seed", "num_players"))
         states = np.zeros(1, self.dtype)
@@ -34,10 +34,10 @@ class Game(GameRules):
         return Position(self, states)
 
     def position(self, document: Any) -> "Position":
-        """The position that a document describes.
+        """Return the position that a document describes.
 
         Raises:
-            PositionError: the document is no position of this game; the message names the field and why.
+            PositionError: The document is no position of this game; the message names the field and why.
         """
         return Position(self, self.language.read_position(document))
 
@@ -60,7 +60,7 @@ class _States:
         return int(self.states["players"][0])
 
     def action_text(self, action: int) -> str:
-        """The text of an action id here; IndexError when the game has no such id."""
+        """Return the text of an action id here; IndexError when the game has no such id."""
         return self.game.language.action_text(self.states[0], action)
 
     def _texts(self, mask: NDArray[np.int8]) -> list[str]:
@@ -75,9 +75,9 @@ class View(_States):
     """What one seat may know of a position: agents, pictures and search start from this.
 
     Attributes:
-        game: the game.
-        seat: whose view it is.
-        states: an array of one state in which all that the seat does not know is blank; read only.
+        game: The game.
+        seat: Whose view it is.
+        states: An array of one state in which all that the seat does not know is blank; read only.
     """
 
     def __init__(self, game: Game, states: NDArray[Any], seat: int) -> None:
@@ -91,34 +91,34 @@ class View(_States):
         return bool(self.states["seat"][0] == self.seat)
 
     def mask(self) -> NDArray[np.int8]:
-        """Legal actions of this seat, int8[actions] of 0 and 1; all 0 when another seat decides."""
+        """Return the legal actions of this seat, int8[actions] of 0 and 1; all 0 when another seat decides."""
         mask = np.zeros(self.game.actions.size, np.int8)
         if self.to_move:
             self.game.kernels.legal(self._copy(), 0, mask)
         return mask
 
     def legal(self) -> list[str]:
-        """Texts of this seat's legal actions, in the order of their ids."""
+        """Return the texts of this seat's legal actions, in the order of their ids."""
         return self._texts(self.mask())
 
     def observation(self) -> NDArray[np.int8]:
-        """The observation, int8[size], with parts as in `game.observation(players)`."""
+        """Return the observation, int8[size], with parts as in `game.observation(players)`."""
         observation = np.zeros(self.game.observation(self.players).size, np.int8)
         self.game.kernels.encode(self._copy(), 0, self.seat, observation)
         return observation
 
     def determinize(self, seed: int) -> "Position":
-        """A position that agrees with all that this seat knows, every one being equally likely."""
+        """Draw a position that agrees with all that this seat knows, each with equal probability."""
         states = np.zeros(1, self.game.dtype)
         self.game.kernels.determinize(self._copy(), 0, self.seat, check_seed(seed), states, 0)
         return Position(self.game, states)
 
     def scores(self) -> list[Document]:
-        """What the seat can add up of all scores, null where it cannot."""
+        """Return the scores as far as the seat can add them up, null where it cannot."""
         return self.game.language.scores(self.states[0])
 
     def to_dict(self) -> Document:
-        """The view as a document."""
+        """Return the view as a document."""
         return self.game.language.view_document(self.states[0], self.seat)
 
     def __eq__(self, other: object) -> bool:
@@ -137,11 +137,11 @@ class View(_States):
         return f"<View of {self.game.name} from seat {self.seat}: {self.players} players>"
 
     def __str__(self) -> str:
-        """The text board, as this seat sees it."""
+        """Return the text board, as this seat sees it."""
         return self.game.language.text(self.to_dict())
 
     def svg(self) -> str:
-        """The drawing, as this seat sees it."""
+        """Return the drawing, as this seat sees it."""
         return self.game.language.svg(self.to_dict())
 
 
@@ -149,8 +149,8 @@ class Position(_States):
     """A position of a game. It never changes: playing gives a new one.
 
     Attributes:
-        game: the game.
-        states: the state as an array of one; read only.
+        game: The game.
+        states: The state as an array of one; read only.
     """
 
     @property
@@ -160,20 +160,20 @@ class Position(_States):
         return None if seat < 0 else seat
 
     def mask(self) -> NDArray[np.int8]:
-        """Legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
+        """Return the legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
         mask = np.zeros(self.game.actions.size, np.int8)
         self.game.kernels.legal(self._copy(), 0, mask)
         return mask
 
     def legal(self) -> list[str]:
-        """Texts of the legal actions, in the order of their ids."""
+        """Return the texts of the legal actions, in the order of their ids."""
         return self._texts(self.mask())
 
     def action_id(self, text: str) -> int:
-        """The id of an action's text, be it legal here or not.
+        """Return the id of an action's text, legal here or not.
 
         Raises:
-            ValueError: the game has no such action.
+            ValueError: The game has no such action.
         """
         if is_text(text):
             with suppress(KeyError):
@@ -181,10 +181,10 @@ class Position(_States):
         raise ValueError(f"{self.game.name} has no action {short_repr(text)}")
 
     def play(self, text: str) -> "Position":
-        """The position after an action.
+        """Return the position after an action, by its text.
 
         Raises:
-            IllegalActionError: it is not legal here; the message says what is.
+            IllegalActionError: It is not legal here; the message says what is.
         """
         action = self._legal_id(text)
         if action is None:
@@ -200,10 +200,10 @@ class Position(_States):
         return action if self.mask()[action] and self.action_text(action) == text else None
 
     def apply(self, action: SupportsIndex) -> "Position":
-        """The position after an action, by id.
+        """Return the position after an action, by its id.
 
         Raises:
-            IllegalActionError: it is no integer, or not legal here; then the message says what is.
+            IllegalActionError: It is no integer, or not legal here; then the message says what is.
         """
         number, mask = as_integer(action), self.mask()
         if number is None:
@@ -225,34 +225,34 @@ class Position(_States):
         return f"{action} is not legal for seat {self.seat}; legal: {listed(legal)}"
 
     def scores(self) -> list[Document]:
-        """One entry a seat, as the game's README describes it; also before the end."""
+        """Return one entry a seat, as the game's README describes it; also before the end."""
         return self.game.language.scores(self.states[0])
 
     def totals(self) -> NDArray[np.int32]:
-        """Total score of each seat, int32[players]."""
+        """Return the total score of each seat, int32[players]."""
         out = np.zeros(self.game.players.stop - 1, np.int32)
         self.game.kernels.scores(self._copy(), 0, out)
         return out[: self.players]
 
     def ranks(self) -> NDArray[np.int8]:
-        """Rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
+        """Return the rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
         out = np.zeros(self.game.players.stop - 1, np.int8)
         self.game.kernels.ranks(self._copy(), 0, out)
         return out[: self.players]
 
     def winners(self) -> list[int]:
-        """The seats that have won, [] before the end."""
+        """Return the seats that have won, [] before the end."""
         return [] if self.seat is not None else np.flatnonzero(self.ranks() == 0).tolist()
 
     def rollouts(self, n: int, seed: int = 0, threads: int | None = 1) -> Rollouts:
-        """The ends of n random games from here; all legal actions are equally likely.
+        """Play n random games from here to their ends; all legal actions have the same probability.
 
         >>> game.deal(seed=7).rollouts(1000).wins
 
         Args:
-            n: how many games.
-            seed: 0 to 2**63 - 1; all chance comes from it.
-            threads: how many to use; None: one a core.
+            n: Number of games.
+            seed: 0 to 2**63 - 1; all randomness comes from it.
+            threads: Number of threads; None for one a core.
 
         Returns:
             Arrays [1, n, ...], see `Rollouts`.
@@ -260,10 +260,10 @@ class Position(_States):
         return rollout(self.game, self._copy(), n, seed, threads)
 
     def view(self, seat: SupportsIndex) -> View:
-        """What a seat may know.
+        """Return what a seat may know.
 
         Raises:
-            ValueError: nobody sits there.
+            ValueError: There is no such seat.
         """
         number = as_integer(seat)
         if number is None or number not in range(self.players):
@@ -273,18 +273,18 @@ class Position(_States):
         return View(self.game, states, number)
 
     def to_dict(self) -> Document:
-        """The complete document: `game.position(position.to_dict()) == position`."""
+        """Return the complete document: `game.position(position.to_dict()) == position`."""
         return self.game.language.position_document(self.states[0])
 
     def _pictured(self) -> Document:
         return {**self.to_dict(), "scores": self.scores()}
 
     def __str__(self) -> str:
-        """The text board with all that is hidden."""
+        """Return the text board with all that is hidden."""
         return self.game.language.text(self._pictured())
 
     def svg(self, viewer: int | None = None) -> str:
-        """The drawing: all of it, or what the viewer's seat may see."""
+        """Return the drawing: all of it, or what the viewer's seat may see."""
         return self.game.language.svg(self._pictured()) if viewer is None else self.view(viewer).svg()
 
     def __eq__(self, other: object) -> bool:

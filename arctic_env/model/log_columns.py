@@ -1,7 +1,7 @@
-"""What a game tells of a state and a seat in plain columns, for logs and for whoever studies strategies.
+"""Columns of logs that are about one game. Readers of logs see their names and meanings and need to know no game.
 
-A game names its facts in `facts.py` of its folder; readers of logs see their names and meanings and need to know no
-game. Facts are read from full states, so they may tell what the seat does not know.
+A game has its columns in `log_columns.py` of its folder. They are read from full states, so they may tell what the seat
+does not know.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,21 +17,21 @@ States = NDArray[Any]
 Seats = NDArray[np.int64]
 """A seat for each of the states."""
 
-Reading = Callable[[States, Seats], NDArray[Any]]
+Read = Callable[[States, Seats], NDArray[Any]]
 """From n states and int64[n] seats to n values, or to n rows of them."""
 
-Kind = Literal["number", "truth", "text"]
+Kind = Literal["integer", "boolean", "text"]
 
-DTYPES: Mapping[Kind, type[np.generic]] = {"number": np.int16, "truth": np.bool_, "text": np.str_}
+DTYPES: Mapping[Kind, type[np.generic]] = {"integer": np.int16, "boolean": np.bool_, "text": np.str_}
 
 
 @dataclass(frozen=True)
-class Fact:
+class LogColumn:
     """One column.
 
     Attributes:
         name: Name of the column.
-        kind: "number" of -32,768 to 32,767, "truth" or "text".
+        kind: "integer" of -32,768 to 32,767, "boolean" or "text".
         meaning: What it tells, for the documentation.
         read: From n states and int64[n] seats to n values.
     """
@@ -39,59 +39,56 @@ class Fact:
     name: str
     kind: Kind
     meaning: str
-    read: Reading
+    read: Read
 
     def of(self, states: States, seats: Seats) -> NDArray[Any]:
-        """The values for n states and int64[n] seats, of the type of its kind."""
+        """Return the values for n states and int64[n] seats, in the type of the column's kind."""
         return np.asarray(self.read(states, seats)).astype(DTYPES[self.kind])
 
 
 @dataclass(frozen=True)
-class Facts:
-    """The facts of a game.
+class LogColumns:
+    """The columns of a game.
 
     Attributes:
         decisions: About the seat that decides, before it does.
         results: About each seat at the end.
     """
 
-    decisions: Sequence[Fact] = ()
-    results: Sequence[Fact] = ()
+    decisions: Sequence[LogColumn] = ()
+    results: Sequence[LogColumn] = ()
 
 
-NO_FACTS = Facts()
+def state_column(name: str, meaning: str, field: str) -> LogColumn:
+    """Return a column of an integer field of the state, the same for all seats."""
+    return LogColumn(name, "integer", meaning, lambda states, seats: states[field])
 
 
-def of_table(name: str, meaning: str, field: str) -> Fact:
-    """A number that is the same for all seats: a field of the state."""
-    return Fact(name, "number", meaning, lambda states, seats: states[field])
+def seat_column(name: str, meaning: str, field: str) -> LogColumn:
+    """Return a column of an integer field of the state that has an entry for each seat."""
+    return LogColumn(name, "integer", meaning, lambda states, seats: own(states[field], seats))
 
 
-def of_seat(name: str, meaning: str, field: str) -> Fact:
-    """A number of the seat: its entry in a field of the state."""
-    return Fact(name, "number", meaning, lambda states, seats: own(states[field], seats))
+def text_column(name: str, meaning: str, texts: Sequence[str], field: str) -> LogColumn:
+    """Return a column of texts, by a field of the state that is an index into them, the same for all seats."""
+    return LogColumn(name, "text", meaning, lambda states, seats: np.array(texts)[states[field]])
 
 
-def entry(read: Reading, k: int) -> Reading:
-    """Of rows of values the k-th of each."""
+def turn_order() -> LogColumn:
+    """Return the column of a seat's place in the order of turns, for games whose states have a `first` player."""
+    return LogColumn(
+        "turn_order",
+        "integer",
+        "0 for the first player, 1 for the next in turn, and so on",
+        lambda states, seats: (seats - states["first"]) % states["players"],
+    )
+
+
+def entry(read: Read, k: int) -> Read:
+    """Return what reads the k-th value of each row."""
     return lambda states, seats: read(states, seats)[:, k]
 
 
 def own(values: NDArray[Any], seats: Seats) -> NDArray[Any]:
-    """Of values [n, seats, ...] those of the seats int64[n]."""
+    """Return of values [n, seats, ...] those of the seats int64[n]."""
     return values[np.arange(len(values)), seats]
-
-
-def worded(name: str, meaning: str, words: Sequence[str], field: str) -> Fact:
-    """A text that is the same for all seats: a field of the state that numbers the words."""
-    return Fact(name, "text", meaning, lambda states, seats: np.array(words)[states[field]])
-
-
-def turn_order() -> Fact:
-    """Where a seat comes in the order of turns, in games whose states name the `first` player."""
-    return Fact(
-        "turn_order",
-        "number",
-        "0 for the first player, 1 for the next in turn, and so on",
-        lambda states, seats: (seats - states["first"]) % states["players"],
-    )

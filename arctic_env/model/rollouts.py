@@ -28,7 +28,7 @@ class Rollouts:
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """The part of the k times that each seat won, float64[n, players]; several winners share one win."""
+        """Return each seat's share of the k wins, float64[n, players]; several winners share one win."""
         won = self.ranks == 0
         shares: NDArray[np.float64] = (won / won.sum(axis=2, keepdims=True)).mean(axis=1)
         return shares
@@ -47,19 +47,19 @@ class Rollouts:
 def rollout(
     game: GameRules, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None
 ) -> Rollouts:
-    """Play each state to its end k times, every legal action being equally likely.
+    """Play each state to its end k times; all legal actions have the same probability.
 
     A state that is over ends at once, as it stands. Results do not depend on the number of threads.
 
     Args:
-        game: the game.
-        states: the game's dtype[n] with one number of players, left as they are.
-        k: how many times.
-        seed: 0 to 2**63 - 1; all chance comes from it.
-        threads: how many to use; None: one for each core that this process may use.
+        game: The game.
+        states: The game's dtype[n] with one number of players, left as they are.
+        k: Number of games from each state.
+        seed: 0 to 2**63 - 1; all randomness comes from it.
+        threads: Number of threads; None for one a core that this process may use.
 
     Raises:
-        ValueError: k, the seed or the threads are not as they must be, or the numbers of players differ.
+        ValueError: k, the seed or the threads are out of range, or the numbers of players differ.
     """
     n, most = len(states), max(game.players)
     players = sorted({int(number) for number in states["players"]})

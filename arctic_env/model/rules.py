@@ -1,7 +1,7 @@
 """What a game of the family provides: tables, compiled rules, texts and documents."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from arctic_env.kernels.batch_kernels import BatchKernels, Kernel
 from arctic_env.kernels.batch_kernels import link as link_batch
 from arctic_env.kernels.vector_step import VectorKernels
 from arctic_env.kernels.vector_step import link as link_vector
-from arctic_env.model.log_columns import NO_FACTS, Facts
+from arctic_env.model.log_columns import LogColumns
 from arctic_env.model.tables import ActionTable, ObservationTable
 from arctic_env.validation import is_integer, is_text, listed, short_repr, unknown
 
@@ -50,14 +50,14 @@ class Language:
 
     Attributes:
         action_text: (state, action) -> text; IndexError when there is no such id.
-        action_id: text -> id; KeyError when no position knows the text.
-        read_position: document -> array of one state; PositionError names the field that is wrong.
-        position_document: state -> complete document.
+        action_id: Text -> id; KeyError when no position knows the text.
+        read_position: Document -> array of one state; PositionError names the field that is wrong.
+        position_document: State -> complete document.
         view_document: (view, seat) -> document of what the seat knows.
-        scores: state -> one dict a seat.
+        scores: State -> one dict a seat.
         schema: JSON Schema of position documents.
-        text: document -> text board.
-        svg: document -> drawing.
+        text: Document -> text board.
+        svg: Document -> drawing.
     """
 
     action_text: Callable[[Any, int], str]
@@ -94,18 +94,18 @@ class GameRules:
     """All that is known of a game; `arctic_env.Game` adds its positions.
 
     Attributes:
-        name: what `arctic_env.game` calls it.
-        title: what people call it.
-        version: version of its rules, spaces, rewards and encoding, as in `arctic_v0`.
-        players: how many may play.
-        parameters: the rule parameters by name.
-        full_margin: points ahead that count as a whole win where rewards are margins.
-        dtype: numpy type of a state; an array of one is a game, an array of many a batch.
-        actions: the action table.
-        observation: number of players -> observation table.
-        kernels: the compiled rules.
-        language: texts and documents.
-        facts: what logs tell of the game beside scores.
+        name: What `arctic_env.game` calls it.
+        title: What people call it.
+        version: Version of its rules, spaces, rewards and encoding, as in `arctic_v0`.
+        players: How many may play.
+        parameters: The rule parameters by name.
+        full_margin: Points ahead that count as a whole win where rewards are margins.
+        dtype: Numpy type of a state; an array of one is a game, an array of many a batch.
+        actions: The action table.
+        observation: Number of players -> observation table.
+        kernels: The compiled rules.
+        language: Texts and documents.
+        log_columns: Columns of logs about this game.
     """
 
     name: str
@@ -119,7 +119,7 @@ class GameRules:
     observation: Callable[[int], ObservationTable]
     kernels: Kernels
     language: Language
-    facts: Facts = NO_FACTS
+    log_columns: LogColumns = field(default_factory=LogColumns)
 
     @cached_property
     def batch(self) -> BatchKernels:

@@ -296,16 +296,16 @@ def test_rows_alone_name_their_version_too(
 @pytest.mark.parametrize("name", ["arctic", "iglu"])
 def test_every_column_of_a_game_is_checked_above(name: str) -> None:
     game = arctic_env.game(name)
-    assert {fact.name for fact in game.facts.decisions} == DECISION_FACTS[name].keys()
-    assert {fact.name for fact in game.facts.results} == RESULT_FACTS[name].keys()
+    assert {fact.name for fact in game.log_columns.decisions} == DECISION_FACTS[name].keys()
+    assert {fact.name for fact in game.log_columns.results} == RESULT_FACTS[name].keys()
 
 
 @pytest.mark.parametrize("name", ["arctic", "iglu"])
 def test_columns_of_a_game_have_names_of_their_own(name: str) -> None:
     game = arctic_env.game(name)
     for columns, facts in (
-        (decision_columns(game), game.facts.decisions),
-        (result_columns(game), game.facts.results),
+        (decision_columns(game), game.log_columns.decisions),
+        (result_columns(game), game.log_columns.results),
     ):
         own = [fact.name for fact in facts]
         assert list(columns)[-len(own) :] == own

@@ -1,8 +1,8 @@
 """The columns of logs: of each decision, and of each seat of each game.
 
 Those named here are the same for all games. Scores follow with a column for each part, `score_` before its name, and
-then what the game itself tells (`facts.py` in its folder). Any change of a column's name, type or meaning makes a new
-version of the table.
+then the game's own columns (`log_columns.py` in its folder). Any change of a column's name, type or meaning makes a
+new version of the table.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from arctic_env.arena.results import COLUMNS as ROWS
 from arctic_env.model.game import Game
-from arctic_env.model.log_columns import DTYPES, Fact
+from arctic_env.model.log_columns import DTYPES, LogColumn
 
 DECISIONS_FORMAT = "arctic/decisions/1"
 RESULTS_FORMAT = "arctic/results/2"
@@ -59,18 +59,18 @@ RESULTS: Columns = {
 
 def decision_columns(game: Game) -> Columns:
     """All columns of decisions in a game."""
-    return {**DECISIONS, **_facts(game.facts.decisions)}
+    return {**DECISIONS, **_of_game(game.log_columns.decisions)}
 
 
 def result_columns(game: Game) -> Columns:
     """All columns of results of a game."""
     scores = game.deal(seed=0, num_players=game.players[0]).scores()[0]
     parts = {name: (np.int32, f"score on the board: {_words(name)}") for name, _ in flatten(scores)}
-    return {**RESULTS, **parts, **_facts(game.facts.results)}
+    return {**RESULTS, **parts, **_of_game(game.log_columns.results)}
 
 
-def _facts(facts: Sequence[Fact]) -> Columns:
-    return {fact.name: (DTYPES[fact.kind], fact.meaning) for fact in facts}
+def _of_game(columns: Sequence[LogColumn]) -> Columns:
+    return {column.name: (DTYPES[column.kind], column.meaning) for column in columns}
 
 
 def _words(name: str) -> str:

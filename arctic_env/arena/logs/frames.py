@@ -82,8 +82,8 @@ class _Replaying:
             "forfeit": forfeit,
             **self._scores(states, seats),
         }
-        for fact in self.game.facts.decisions:
-            values[fact.name] = fact.of(states, seats.astype(np.int64))
+        for column in self.game.log_columns.decisions:
+            values[column.name] = column.of(states, seats.astype(np.int64))
         self.game.batch.apply(states, actions)
         self.states[live] = states
         return live, values
@@ -172,8 +172,8 @@ def results_frame(game: Game, rows: Rows, results: Sequence[GameResult]) -> pl.D
     values |= _score_parts(results)
     finals = np.concatenate([result.final.states for result in results])
     states = np.repeat(finals, [len(result.agents) for result in results])
-    for fact in game.facts.results:
-        values[fact.name] = fact.of(states, rows["seat"].astype(np.int64))
+    for column in game.log_columns.results:
+        values[column.name] = column.of(states, rows["seat"].astype(np.int64))
     return _frame({**result_columns(game), SECONDS: ROW_COLUMNS[SECONDS]}, values)
 
 

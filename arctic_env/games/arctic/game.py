@@ -6,7 +6,7 @@ from arctic_env.games.arctic.actions import ACTIONS, action_id, action_text
 from arctic_env.games.arctic.draw import svg, text
 from arctic_env.games.arctic.encode import encode, observation_table
 from arctic_env.games.arctic.hidden import determinize, view
-from arctic_env.games.arctic.log_columns import FACTS
+from arctic_env.games.arctic.log_columns import LOG_COLUMNS
 from arctic_env.games.arctic.material import EDITIONS, MAX_PLAYERS
 from arctic_env.games.arctic.read_document import read_position
 from arctic_env.games.arctic.rules import apply, legal
@@ -40,5 +40,5 @@ GAME = Game(
         text=text,
         svg=svg,
     ),
-    facts=FACTS,
+    log_columns=LOG_COLUMNS,
 )

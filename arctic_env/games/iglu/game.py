@@ -7,7 +7,7 @@ from arctic_env.games.iglu.draw import svg, text
 from arctic_env.games.iglu.encode import encode, observation_table
 from arctic_env.games.iglu.hidden import determinize, view
 from arctic_env.games.iglu.legal import legal
-from arctic_env.games.iglu.log_columns import FACTS
+from arctic_env.games.iglu.log_columns import LOG_COLUMNS
 from arctic_env.games.iglu.material import HALVES, MAX_PLAYERS, VARIANTS
 from arctic_env.games.iglu.read_document import read_position
 from arctic_env.games.iglu.rules import apply
@@ -44,5 +44,5 @@ GAME = Game(
         text=text,
         svg=svg,
     ),
-    facts=FACTS,
+    log_columns=LOG_COLUMNS,
 )
