@@ -6,7 +6,7 @@ A package that brings a game says so in its pyproject.toml:
     chess = "chess_game.game:GAME"      # a Game named chess; chess_v1 from version 1 on
 
     [project.entry-points."arctic.game_agents"]
-    chess = "chess_game.agents"         # optional: a package with modules such as planner, heuristics, network
+    chess = "chess_game.agents"         # optional, see `agents_module`
 """
 
 import copyreg
@@ -60,7 +60,11 @@ def agents_package(name: str) -> ModuleType | None:
 
 
 def agents_module(name: str, module: str) -> ModuleType | None:
-    """Return a module of the package with the agents of a game, such as "planner"; None if the game has none."""
+    """Return a module of the package with the agents of a game; None if the game has none.
+
+    There may be `planner` (and weights for it, `tuned_2p.json`), `heuristics` for search, `network` (and its name as
+    `NETWORK` in the package), and folders such as `champion_2p`.
+    """
     for point in entry_points(group=AGENTS, name=name):
         if find_spec(f"{point.value}.{module}"):
             return import_module(f"{point.value}.{module}")

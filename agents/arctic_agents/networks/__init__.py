@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping
 
+from arctic_env.model.registry import agents_package, games
+
+
+def _made_for_games() -> dict[str, str]:
+    """Return the networks made for one game: `NETWORK` of its agents' package names that of the module `network`."""
+    packages = filter(None, map(agents_package, games()))
+    return {each.NETWORK: f"{each.__name__}.network" for each in packages if hasattr(each, "NETWORK")}
+
+
 KINDS: Mapping[str, str] = {
-    "cards": "arctic_agents.arctic.network",
+    **_made_for_games(),
     "board": "arctic_agents.networks.board",
     "mlp": "arctic_agents.networks.mlp",
 }
-"""Network by name -> module with `make(game, players, width, critic)`."""
+"""Network by name -> module with `make(game, players, width, critic)`; those that fit fewest games come first."""
 
 VIEW, FULL = CRITICS = ("view", "full")
 """What a critic sees: what the deciding seat sees, or what all seats see."""
