@@ -30,8 +30,8 @@ import yaml
 from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.cores import available_cores
-from arctic_training.reading import apply_changes, make_settings, read_document
 from arctic_training.resume_state import read_journal
+from arctic_training.settings import apply_changes, make_settings, read_document
 from benchmarks.measuring import around, machine, markdown, put_between
 
 TABLE = "study"  # name of the place in a document
@@ -103,7 +103,7 @@ def read_study(path: Path) -> list[Run]:
 def _settings(base: dict[str, Any], changes: Any, num_players: int, seed: int, where: str) -> dict[str, Any]:
     if not isinstance(changes, list):
         raise SettingsError(f"{where}: must be a list of changes such as ppo.entropy=0.1, not {changes!r}")
-    fixed = {**base, "players": num_players, "seed": seed, "threads": 1}
+    fixed = {**base, "num_players": num_players, "seed": seed, "threads": 1}
     try:
         settings = apply_changes(fixed, map(str, changes))
         make_settings(settings)

@@ -68,7 +68,7 @@ HEAVY = {
     "stable_baselines3": ("arctic_training",),
     "sb3_contrib": ("arctic_training",),
     "tensorboard": ("arctic_training",),
-    "cmaes": ("arctic_training.tuning",),
+    "cmaes": ("arctic_training.tune",),
     "matplotlib": ("arctic_training.curves", "arctic_env.arena.analysis.summary"),
     "pygame": (),
     "rich": ("arctic_env.arena", *FRONT, "arctic_training"),
@@ -185,7 +185,7 @@ def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> N
         ("arctic_env.games.arctic.rules", "from ...kernels.jit import njit"),
         ("arctic_agents.ppo", "def act():\n    import torch"),
         (
-            "arctic_training.command",
+            "arctic_training.commands",
             "from arctic_env.commands import common\nfrom arctic_agents.greedy import Greedy",
         ),
     ],

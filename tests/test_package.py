@@ -76,7 +76,7 @@ def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
         archive.extractall(tmp_path / "installed")
     (tmp_path / "elsewhere").mkdir()
     script = (
-        "from pathlib import Path; from arctic_training.reading import read_document as read;"
+        "from pathlib import Path; from arctic_training.settings import read_document as read;"
         "from arctic_agents.networks.checkpoint import find_checkpoint;"
         "print(read(Path('quick')) == read(Path('configs/quick.yaml')) != {});"
         "print(find_checkpoint(read(Path('exploit'))['from']))"

@@ -34,7 +34,7 @@ from arctic_env.records import Record, write_records
 from arctic_training.exploit import write_gain
 from arctic_training.progress import show_training
 from arctic_training.resume_state import Journal
-from arctic_training.tuning.journal import Journal as TuningJournal
+from arctic_training.tune import Journal as TuningJournal
 from benchmarks import measuring
 from tests import remake_golden
 from tests.arena.fakes import FirstLegal
@@ -472,7 +472,7 @@ def test_what_failed_is_told_whatever_ends_the_block() -> None:
 # Writers of files that are not results: what is only ever added to, or read while it is written.
 MAY_WRITE = {
     "arctic_env/files.py",
-    "training/arctic_training/claim.py",  # who holds a lock
+    "training/arctic_training/run_folder.py",  # who holds a lock
     "benchmarks/study.py",  # the log of another process
 }
 WRITERS = {"write_text", "write_bytes"}

@@ -16,6 +16,7 @@ TINY = """
 num_players: [2]
 seeds: [1, 2]
 base:
+  game: arctic
   steps: 64
   games: 8
   network: {kind: mlp, width: 8}
@@ -49,7 +50,7 @@ def test_every_variant_is_run_with_every_seed(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("seeds", "seed", "seeds must be a list of integers, not None"),
-        ("ppo.entropy=0,", "ppo.entropie=0,", "no entropy: .*ppo.entropie"),
+        ("ppo.entropy=0,", "ppo.entropie=0,", "no entropy: ppo: no setting 'entropie'"),
         ("base: []", "base: 3", "base: must be a list of changes"),
         ("num_players: [2]", "num_players: [7]", "base: "),
         ("num_players: [2]", "num_players: 2", "num_players must be a list of integers, not 2"),

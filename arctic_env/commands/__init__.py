@@ -3,7 +3,7 @@
 A package adds one with an entry point of the group "arctic.commands" that names a `Command`:
 
     [project.entry-points."arctic.commands"]
-    train = "arctic_training.command:command"
+    train = "arctic_training.commands:TRAIN"
 
 Its module is imported whenever the list of commands is shown, so heavy imports belong inside `run`.
 """

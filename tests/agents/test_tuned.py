@@ -20,7 +20,7 @@ from arctic_agents.random import RandomAgent
 from arctic_agents.weights import Tuned, read_tuned, tuned_file, weights_alone, write_tuned
 from arctic_env.arena import Table, agent_for, play, play_many
 from arctic_env.errors import AgentError
-from arctic_training.tuning.command import add_arguments
+from arctic_training.commands import TUNE
 from tests.agents.planning import some_states
 
 ARCTIC = arctic_env.game("arctic")
@@ -57,9 +57,9 @@ def test_shipped_weights_say_where_they_come_from_and_what_they_gain(game: str, 
     words = shlex.split(tuned.command)
     assert words[:2] == ["arctic", "tune"]
     parser = ArgumentParser()
-    add_arguments(parser)
+    TUNE.add_arguments(parser)
     arguments = parser.parse_args(words[2:])
-    assert (arguments.game, arguments.players) == (game, players)
+    assert (arguments.game, arguments.num_players) == (game, players)
 
 
 @pytest.mark.parametrize(("game", "players"), FILES)

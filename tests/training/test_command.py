@@ -35,21 +35,21 @@ def test_settings_of_the_package_are_found_in_any_folder(
     monkeypatch.chdir(tmp_path)
     asked = [*words.split(), "--config", config.format(name)]
     assert main([*asked, "--steps", "0"]) == 2
-    assert "steps must be more than 0, not 0" in capsys.readouterr().err
+    assert "steps must be greater than 0, not 0" in capsys.readouterr().err
     file = Path(config.format(name))
     file.parent.mkdir(exist_ok=True)
     file.write_text("mine: 1")
     assert main([*asked, "--steps", "0"]) == 2
-    assert "unknown setting mine" in capsys.readouterr().err
+    assert "no setting 'mine'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--set", "stepz=3"], "unknown setting stepz"),
+        (["--set", "stepz=3"], "no setting 'stepz'"),
         (["--config", "nowhere.yaml"], "nowhere.yaml"),
         (["--resume", "nowhere"], "nowhere: there is no checkpoint"),
-        (["--steps", "0"], "steps must be more than 0, not 0"),
+        (["--steps", "0"], "steps must be greater than 0, not 0"),
         (["--set", "opponents={nobody: 1}"], "no agent 'nobody'"),
         (["--set", "evaluation.opponents=[gredy]"], "no agent 'gredy'"),
     ],
@@ -109,7 +109,10 @@ def test_a_run_that_was_stopped_before_its_first_checkpoint_can_only_be_replaced
 ) -> None:
     (tmp_path / "checkpoints").mkdir()
     assert main(["train", "--out", str(tmp_path)]) == 2
-    assert f"{tmp_path} holds a run without a checkpoint: --overwrite replaces it" in capsys.readouterr().err
+    assert (
+        f"{tmp_path} holds checkpoints of a run without a checkpoint: --overwrite replaces it"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("words", [["train"], ["exploit"]])

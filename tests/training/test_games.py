@@ -7,10 +7,9 @@ import torch
 
 from arctic_agents.networks.checkpoint import find_checkpoint, load_policy, weights_of
 from arctic_env.arena import Table, make_agent, play_many
-from arctic_training.reading import make_settings, read_document
 from arctic_training.run import resume, train
 from arctic_training.session import Session
-from arctic_training.settings import Settings
+from arctic_training.settings import TrainSettings, make_settings, read_document
 from tests.conftest import ROOT
 from tests.training.test_run import silent
 
@@ -27,7 +26,7 @@ SMALL = {
 }
 
 
-def small(config: str, **changes: Any) -> Settings:
+def small(config: str, **changes: Any) -> TrainSettings:
     """The settings of a file, on a small scale."""
     document = read_document(ROOT / "configs" / config)
     return make_settings({**document, **SMALL, "network": {**document["network"], "width": 4}, **changes})

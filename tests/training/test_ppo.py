@@ -7,9 +7,15 @@ from sb3_contrib.common.maskable.distributions import MaskableCategorical
 from arctic_agents.networks.legal import Legal
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.session import Session
-from arctic_training.settings import NetworkSettings, PpoSettings, Settings
+from arctic_training.settings import NetworkSettings, PpoSettings, TrainSettings
 
-TINY = Settings(games=6, network=NetworkSettings(width=4), ppo=PpoSettings(rollout=40, batch=48), steps=1)
+TINY = TrainSettings(
+    game="arctic",
+    games=6,
+    network=NetworkSettings(width=4),
+    ppo=PpoSettings(rollout=40, batch=48),
+    steps=1,
+)
 MANY = 300  # enough for two threads
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from arctic_training.progress import Pace, duration, show_training
-from arctic_training.resume_state import JOURNAL, Journal, read_journal
+from arctic_training.resume_state import Journal, read_journal
+from arctic_training.run_folder import JOURNAL
 
 
 class Terminal(io.StringIO):

@@ -69,7 +69,7 @@ def assert_refused(checkpoint: Path, change: dict[str, object], message: str, tm
     ("made", "message"),
     [
         ({"game": "iglu", "network": {"kind": "mlp", "width": 4}}, "has game iglu, its run arctic"),
-        ({"players": 3}, "has players 3, its run 2"),
+        ({"num_players": 3}, "has players 3, its run 2"),
         ({"network": {"kind": "mlp", "width": 4}}, "has network .*mlp.*, its run .*cards"),
     ],
 )
@@ -80,6 +80,6 @@ def test_a_policy_of_something_else_is_not_gone_on_with(
     shutil.copytree(checkpoint, folder)
     other, about = Session(tiny(**made)), json.loads((folder / MANIFEST).read_text())["about"]
     more = {name: (folder / name).read_bytes() for name in (TENSORS, COUNTERS)}
-    save_checkpoint(folder, other.network, other.game, other.settings.players, about, more)
+    save_checkpoint(folder, other.network, other.game, other.settings.num_players, about, more)
     with pytest.raises(CheckpointError, match=message):
         restore_session(Session(tiny()), folder)

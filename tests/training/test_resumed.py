@@ -13,8 +13,9 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from arctic_agents.networks.checkpoint import find_checkpoint
 from arctic_env import CheckpointError
 from arctic_training.curves import read_curves
-from arctic_training.resume_state import TENSORBOARD, read_journal
+from arctic_training.resume_state import read_journal
 from arctic_training.run import resume, train
+from arctic_training.run_folder import TENSORBOARD
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, without_times
 
 LONGER = {
@@ -27,7 +28,7 @@ LONGER = {
 _KILLED = """
 import json, os, signal, sys
 from pathlib import Path
-from arctic_training.reading import make_settings
+from arctic_training.settings import make_settings
 from arctic_training.callbacks import RunCallback
 from arctic_training.run import train
 

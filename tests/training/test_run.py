@@ -29,15 +29,10 @@ from arctic_agents.networks.network import Network, make_network
 from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import Table, make_agent, play_many
-from arctic_training.errors import TrainingError
 from arctic_training.evaluation import evaluate
-from arctic_training.options import PICTURE
 from arctic_training.progress import Progress
-from arctic_training.reading import make_settings
 from arctic_training.resume_state import (
     COUNTERS,
-    JOURNAL,
-    TENSORBOARD,
     TENSORS,
     Journal,
     read_journal,
@@ -45,14 +40,16 @@ from arctic_training.resume_state import (
     save_session,
 )
 from arctic_training.run import RunResult, resume, train
+from arctic_training.run_folder import JOURNAL, PICTURE, TENSORBOARD, TrainingError
 from arctic_training.self_play import SelfPlayPPO
 from arctic_training.session import Session, find_device
-from arctic_training.settings import Settings, to_document
+from arctic_training.settings import TrainSettings, make_settings, to_document
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython
 
 UPDATE = 6 * 16
 TINY = {
+    "game": "arctic",
     "games": 6,
     "steps": 4 * UPDATE,
     "seed": 11,
@@ -84,7 +81,7 @@ def silent(begun: int, total: int) -> Iterator[Progress]:
     yield Silent()
 
 
-def tiny(**changes: Any) -> Settings:
+def tiny(**changes: Any) -> TrainSettings:
     return make_settings({**TINY, **changes})
 
 
@@ -170,7 +167,7 @@ def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(
 ) -> None:
     def begun(width: int) -> Network:
         session = Session(
-            tiny(game=game, players=3, network={"kind": kind, "width": width, "critic": "full"})
+            tiny(game=game, num_players=3, network={"kind": kind, "width": width, "critic": "full"})
         )
         session.warm_start(str(tmp_path))
         return session.network
@@ -190,7 +187,10 @@ def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(
 
 
 def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
-    for change, remedy in (({"network": {"width": 8}}, "network.width=4"), ({"players": 3}, "players=2")):
+    for change, remedy in (
+        ({"network": {"width": 8}}, "network.width=4"),
+        ({"num_players": 3}, "num_players=2"),
+    ):
         with pytest.raises(SettingsError, match=f"from: .*--set .*{remedy}"):
             train_tiny(tmp_path / "next", **{"from": str(whole), **change})
     with pytest.raises(CheckpointError, match="nowhere: there is no checkpoint"):
@@ -200,7 +200,9 @@ def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("kind", ["cards", "mlp"])
 def test_a_critic_that_sees_all_learns_and_its_policy_plays(kind: str, tmp_path: Path) -> None:
-    train_tiny(tmp_path, network={"width": 4, "critic": "full", "kind": kind}, players=3, steps=2 * UPDATE)
+    train_tiny(
+        tmp_path, network={"width": 4, "critic": "full", "kind": kind}, num_players=3, steps=2 * UPDATE
+    )
     assert load_policy(tmp_path).network.settings["critic"] == "full"
     assert resume(tmp_path, show=silent).steps == 2 * UPDATE
     agent = make_agent(f"ppo:{tmp_path}")
@@ -224,7 +226,7 @@ def test_rates_end_where_the_settings_say(tmp_path: Path, monkeypatch: pytest.Mo
     made = []
 
     class Kept(Session):
-        def __init__(self, settings: Settings) -> None:
+        def __init__(self, settings: TrainSettings) -> None:
             super().__init__(settings)
             made.append(self)
 
@@ -291,7 +293,7 @@ def test_a_finished_run_can_go_on_for_longer(whole: Path, tmp_path: Path) -> Non
     ("change", "message"),
     [
         ({"seed": 5}, "seed was 11, is 5"),
-        ({"players": 3}, "players was 2, is 3"),
+        ({"num_players": 3}, "num_players was 2, is 3"),
         ({"opponents": {"latest": 1.0}}, "opponents was .*, is {'latest': 1.0}"),
         ({"ppo": {**TINY["ppo"], "entropy": 0.1}}, "ppo was .*, is "),
     ],
@@ -317,7 +319,8 @@ def test_a_run_is_not_overwritten_unasked(whole: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [JOURNAL, PICTURE, TENSORBOARD])
 def test_what_else_is_in_a_folder_is_not_replaced_unasked(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("kept")
-    with pytest.raises(SettingsError, match=f"holds {name}, which a run would replace: --overwrite does so"):
+    told = f"holds {name} of a run without a checkpoint: --overwrite replaces it"
+    with pytest.raises(SettingsError, match=told):
         train_tiny(tmp_path)
     assert (tmp_path / name).read_text() == "kept"
 
@@ -528,7 +531,7 @@ def test_a_policy_without_its_training_cannot_go_on(tmp_path: Path) -> None:
 def test_it_is_evaluated_with_masks_in_the_arena(tmp_path: Path) -> None:
     outcome = train_tiny(
         tmp_path,
-        players=3,
+        num_players=3,
         steps=2 * UPDATE,
         evaluation={"every": 1, "opponents": ["random"], "deals": 2},
     )

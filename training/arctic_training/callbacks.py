@@ -10,10 +10,10 @@ from typing import Any
 from stable_baselines3.common.callbacks import BaseCallback
 
 from arctic_agents.networks.checkpoint import checkpoints_of, remove_folder, step_folder
-from arctic_training.errors import TrainingError
 from arctic_training.evaluation import Measured, evaluate
 from arctic_training.progress import Progress
 from arctic_training.resume_state import Journal, save_session
+from arctic_training.run_folder import TrainingError
 from arctic_training.session import Session
 
 # Metrics of an update: our name -> SB3's.

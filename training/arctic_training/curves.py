@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arctic_env.validation import visible
-from arctic_training.errors import TrainingError
-from arctic_training.resume_state import JOURNAL, read_journal
+from arctic_training.resume_state import read_journal
+from arctic_training.run_folder import JOURNAL, TrainingError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

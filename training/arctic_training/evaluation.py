@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
 from arctic_env.arena.statistics import Estimate
-from arctic_training.settings import Settings
+from arctic_training.settings import TrainSettings
 
 
 @dataclass(frozen=True)
@@ -42,18 +42,18 @@ class Measured:
         }
 
 
-def evaluate(agent: Agent, settings: Settings) -> Iterator[Measured]:
+def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Measured]:
     """Play the deals of the settings against each opponent; the same deals every time.
 
     Raises:
         AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
-    schedule = TournamentSettings(agents=["", ""], game=settings.game, players=settings.players).schedule
+    schedule = TournamentSettings(agents=["", ""], game=settings.game, players=settings.num_players).schedule
     for opponent in settings.evaluation.opponents:
         tournament = TournamentSettings(
             agents=[agent, opponent],
             game=settings.game,
-            players=settings.players,
+            players=settings.num_players,
             parameters=settings.parameters,
             games=settings.evaluation.deals * schedule.games_per_deal // len(schedule.line_ups),
             seed=settings.seed,

@@ -1,4 +1,4 @@
-"""Making the policy of a run a champion that comes with the package."""
+"""Make the policy of a run a champion that comes with the package."""
 
 from __future__ import annotations
 
@@ -18,31 +18,30 @@ from arctic_agents.networks.checkpoint import (
     weights_of,
 )
 from arctic_env.errors import SettingsError
-from arctic_training.reading import make_settings, read_document
-from arctic_training.settings import to_document
+from arctic_training.settings import make_settings, read_document, to_document
 
 MOST_BYTES = 2_000_000
 """Weights of a champion, at most: it comes with every copy of the package."""
 
-_TOLD = ("steps", "settings")  # notes of a checkpoint that a champion keeps
+_NOTES = ("steps", "settings")  # of a checkpoint, which a champion keeps
 
 
 def export_policy(source: Path, config: Path, folder: Path | None = None, *, overwrite: bool = False) -> Path:
-    """Write the policy of a checkpoint without the state of its training, with a note of how it came to be.
+    """Make a policy a champion: its weights without the state of their training, and a note of how they came to be.
 
     Args:
-        source: a checkpoint, or a run, whose newest one is taken.
-        config: the file of settings that it was trained with; what was changed besides it is noted, too.
-        folder: where the champions are; None for those that come with the package.
-        overwrite: replace one for the same game and number of players.
+        source: A checkpoint, or a run, whose newest one is taken.
+        config: The file of settings that it was trained with; what was changed besides it is noted, too.
+        folder: Where the champions are; None for those that come with the package.
+        overwrite: Replace one for the same game and number of players.
 
     Returns:
         The champion's folder.
 
     Raises:
-        CheckpointError: there is no sound checkpoint.
-        SettingsError: the file cannot be read or is not that of such a training, the checkpoint does not say how it was
-            trained, it is too large to be shipped, there is a champion already, or a link or a file in its place.
+        CheckpointError: There is no sound checkpoint.
+        SettingsError: The file cannot be read, the checkpoint does not say how it was trained or is too large to be
+            shipped, or there is a champion already.
     """
     policy = load_policy(source)
     size = sum(weight.nbytes for weight in weights_of(policy.network).values())
@@ -50,33 +49,26 @@ def export_policy(source: Path, config: Path, folder: Path | None = None, *, ove
         most = f"a champion has at most {MOST_BYTES:,}: train with a smaller network.width"
         raise SettingsError(f"{source}: {size:,} bytes of weights; {most}")
     command = command_of(source, policy, config)
-    told = {key: value for key, value in policy.about.items() if key in _TOLD}
-    about = {"command": command, "package": arctic_env.__version__, **told}
+    notes = {key: value for key, value in policy.about.items() if key in _NOTES}
     place = champion_folder(policy.game.name, policy.players, folder)
     if place is None:
         raise SettingsError(
             f"{policy.game.name} has no agents among which its champion would be: name a folder"
         )
-    _check_free(place, overwrite)
+    if place.is_dir() and any(place.iterdir()) and not overwrite:
+        what = "a champion" if (place / MANIFEST).exists() else "something"
+        raise SettingsError(f"{place} holds {what} already: --overwrite replaces it")
+    about = {"command": command, "package": arctic_env.__version__, **notes}
     save_checkpoint(place, policy.network, policy.game, policy.players, about)
     return place
 
 
-def _check_free(place: Path, overwrite: bool) -> None:
-    """SettingsError if a champion has no place there, or there is something that it must not replace."""
-    if place.is_symlink() or (place.exists() and not place.is_dir()):
-        raise SettingsError(f"{place} is a link or a file: a champion is a folder of its own")
-    if place.exists() and any(place.iterdir()) and not overwrite:
-        what = "a champion" if (place / MANIFEST).exists() else "something"
-        raise SettingsError(f"{place} holds {what} already: --overwrite replaces it")
-
-
 def command_of(source: Path, policy: Policy, config: Path) -> str:
-    """The command that trains such a policy: its file of settings, and what was changed of it."""
+    """Return the command that trains such a policy: its file of settings, and what was changed of it."""
     trained = policy.about.get("settings")
     if not isinstance(trained, dict):
         raise SettingsError(f"{source}: its manifest does not say how it was trained; export a run")
-    document = read_document(config)
+    document = {"game": policy.game.name, **read_document(config)}
     try:
         written = to_document(make_settings(document))
     except SettingsError as error:
@@ -90,7 +82,7 @@ def command_of(source: Path, policy: Policy, config: Path) -> str:
 def differences(
     written: Mapping[str, Any], trained: Mapping[str, Any], path: str = ""
 ) -> Iterator[tuple[str, Any]]:
-    """Keys, such as `ppo.entropy`, whose values are others than in the file, with these values.
+    """Yield keys, such as `ppo.entropy`, whose values are others than in the file, with these values.
 
     What may have any keys, such as a mix of opponents, is one value.
     """

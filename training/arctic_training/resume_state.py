@@ -32,14 +32,12 @@ from arctic_agents.networks.checkpoint import (
 from arctic_env.errors import CheckpointError, SettingsError
 from arctic_env.files import append, write_whole
 from arctic_env.validation import is_integer, short_repr
-from arctic_training.errors import TrainingError
+from arctic_training.run_folder import JOURNAL, TENSORBOARD, TrainingError
 from arctic_training.session import GAMES_SHOWN, Session
 from arctic_training.settings import to_document
 
 TENSORS = "training.safetensors"
 COUNTERS = "training.json"
-JOURNAL = "journal.jsonl"
-TENSORBOARD = "tensorboard"
 
 
 def save_session(session: Session, folder: Path, seconds: float) -> None:
@@ -71,7 +69,7 @@ def save_session(session: Session, folder: Path, seconds: float) -> None:
     }
     about = {"steps": session.steps, "seconds": seconds, "settings": to_document(session.settings)}
     more = {TENSORS: save(dict(_flatten(state))), COUNTERS: json.dumps(counters).encode()}
-    save_checkpoint(folder, session.network, session.game, session.settings.players, about, more)
+    save_checkpoint(folder, session.network, session.game, session.settings.num_players, about, more)
 
 
 def _flatten(state: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, Tensor]]:
@@ -131,7 +129,7 @@ def _restore_network(session: Session, folder: Path) -> None:
     policy = load_policy(folder)
     for what, made, wanted in (
         ("game", policy.game.name, session.game.name),
-        ("players", policy.players, session.settings.players),
+        ("players", policy.players, session.settings.num_players),
         ("network", policy.network.settings, session.network.settings),
     ):
         if made != wanted:

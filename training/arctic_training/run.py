@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arctic_agents.networks.checkpoint import (
-    CHECKPOINTS,
-    MANIFEST,
-    checkpoints_of,
-    find_checkpoint,
-    remove_folder,
-    sweep,
-)
-from arctic_env.agents.specs import parse_agent
-from arctic_env.errors import CheckpointError, SettingsError
+from arctic_agents.networks.checkpoint import CHECKPOINTS, sweep
+from arctic_env.errors import SettingsError
 from arctic_training.callbacks import RunCallback
-from arctic_training.claim import claimed
 from arctic_training.evaluation import Measured
-from arctic_training.options import PICTURE
 from arctic_training.progress import Progress, show_training
-from arctic_training.reading import make_settings
 from arctic_training.resume_state import (
-    JOURNAL,
-    TENSORBOARD,
     Journal,
     make_logger,
     restore_session,
     settings_of,
 )
+from arctic_training.run_folder import RunFolder, newest_of
 from arctic_training.session import Session
-from arctic_training.settings import Settings, to_document
+from arctic_training.settings import TrainSettings, make_settings, to_document
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "checkpoints", "tensorboard")
 """Settings that a run that goes on may have different from those it began with."""
@@ -58,7 +45,7 @@ class RunResult:
 
 
 def train(
-    settings: Settings, run: Path, *, overwrite: bool = False, show: ShowProgress = show_training
+    settings: TrainSettings, run: Path, *, overwrite: bool = False, show: ShowProgress = show_training
 ) -> RunResult:
     """Begin a run.
 
@@ -69,45 +56,23 @@ def train(
         show: Gives the progress display for (decisions so far, decisions in all).
 
     Raises:
-        SettingsError: The settings do not fit together, there is a run in the folder already, the one that is to be
-            replaced is among the opponents, or another process is at work in the folder.
+        SettingsError: There is a run in the folder already, the one that is to be replaced is among the opponents, or
+            another process is at work in the folder.
         CheckpointError: `from` names no sound checkpoint.
         AgentError: An opponent cannot be made, or cannot play.
         TrainingError: The weights are no finite numbers any more.
     """
-    session = Session(settings)
-    if settings.from_ is not None:
-        session.warm_start(settings.from_)
-    _check_agents(settings, run)
-    with claimed(run):
-        _clear(run, overwrite)
+    folder = RunFolder(run)
+    with folder.locked():
+        folder.check_free(overwrite)
+        session = Session(settings)
+        if settings.from_ is not None:
+            session.warm_start(settings.from_)
+        agents = [*settings.opponents, *settings.evaluation.opponents, settings.imitation.agent]
+        folder.check_apart(filter(None, agents))
+        folder.clear()
+        (run / CHECKPOINTS).mkdir()
         return _learn(session, run, 0.0, show)
-
-
-def _check_agents(settings: Settings, run: Path) -> None:
-    """Raise a SettingsError if an agent is read from checkpoints that the run would replace by its own."""
-    folder = run.resolve()
-    texts = [*settings.opponents, *settings.evaluation.opponents, settings.imitation.agent]
-    for text in filter(None, texts):
-        asked = parse_agent(text)
-        for word in filter(None, (asked.positional, *asked.options.values())):
-            place = Path(word).resolve()
-            if place == folder or place.is_relative_to(folder / CHECKPOINTS):
-                raise SettingsError(f"{text} is read from {folder}, which would be replaced")
-
-
-def _clear(run: Path, overwrite: bool) -> None:
-    """Make room for a run; SettingsError if something would be replaced that is not to be."""
-    found = [name for name in (CHECKPOINTS, TENSORBOARD, JOURNAL, PICTURE) if os.path.lexists(run / name)]
-    if found and not overwrite:
-        if checkpoints_of(run):
-            raise SettingsError(
-                f"{run} holds a run already: --resume goes on with it, --overwrite replaces it"
-            )
-        raise SettingsError(f"{run} holds {', '.join(found)}, which a run would replace: --overwrite does so")
-    for name in found:
-        remove_folder(run / name)
-    (run / CHECKPOINTS).mkdir()
 
 
 def resume(
@@ -126,7 +91,7 @@ def resume(
         TrainingError: The journal cannot be read, or the weights are no finite numbers any more.
     """
     newest_of(run)  # before a folder is made to be locked
-    with claimed(run):
+    with RunFolder(run).locked():
         folder = newest_of(run)  # once more: another process may have gone on
         settings = make_settings(settings_of(folder))
         if document is not None:
@@ -137,21 +102,6 @@ def resume(
         seconds = restore_session(session, folder)
         sweep(run)
         return _learn(session, run, seconds, show)
-
-
-def newest_of(run: Path) -> Path:
-    """Return the newest checkpoint of a run.
-
-    Raises:
-        CheckpointError: It has none, or the folder is a checkpoint and no run.
-    """
-    if (run / MANIFEST).is_file():
-        raise CheckpointError(
-            f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"
-        )
-    if (run / CHECKPOINTS).is_dir() and not checkpoints_of(run):
-        raise CheckpointError(f"{run} holds a run without a checkpoint: begin again with --overwrite")
-    return find_checkpoint(run)
 
 
 def _check_unchanged(begun: dict[str, Any], wanted: dict[str, Any]) -> None:

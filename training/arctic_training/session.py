@@ -25,7 +25,7 @@ from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
 from arctic_training.self_play_env import SelfPlayEnv
-from arctic_training.settings import SNAPSHOTS, Settings
+from arctic_training.settings import SNAPSHOTS, TrainSettings
 
 CPU, CUDA = "cpu", "cuda"
 GAMES_SHOWN = 500  # the last games, of which means are shown
@@ -44,7 +44,7 @@ class Session:
         model: the algorithm.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: TrainSettings) -> None:
         """Make a session.
 
         Raises:
@@ -57,20 +57,20 @@ class Session:
         torch.set_num_threads(1)  # threads take parts of batches, see training.data_parallel
         set_random_seed(settings.seed)
         shape = settings.network
-        self.network = make_network(self.game, settings.players, shape.kind, shape.width, shape.critic)
+        self.network = make_network(self.game, settings.num_players, shape.kind, shape.width, shape.critic)
         self.network.to(self.device)
         if settings.evaluation.every:  # better missed now than after all updates before the first evaluation
             for text in settings.evaluation.opponents:
-                agent_for(text, self.game, settings.players)
+                agent_for(text, self.game, settings.num_players)
         keep = settings.snapshots.keep if SNAPSHOTS in settings.opponents else 0
         self.opponents = Opponents(
-            settings.opponents, self.network, self.game, settings.players, keep, settings.threads
+            settings.opponents, self.network, self.game, settings.num_players, keep, settings.threads
         )
         rules: dict[str, Any] = settings.parameters
         games = make_vec(
             self.game,
             settings.games,
-            num_players=settings.players,
+            num_players=settings.num_players,
             skip_forced=True,
             threads=settings.threads,
             **rules,
@@ -80,7 +80,7 @@ class Session:
         )
         self.model = self._make_model()
         if (agent := settings.imitation.agent) is not None:
-            teacher = batched(agent_for(agent, self.game, settings.players))
+            teacher = batched(agent_for(agent, self.game, settings.num_players))
             self.model.teacher = Teacher(teacher, settings.imitation.steps, BatchThreads(settings.threads))
 
     def _make_model(self) -> SelfPlayPPO:
@@ -161,7 +161,7 @@ class Session:
 
     def agent(self, deterministic: bool) -> PolicyAgent:
         """Return the latest policy, as an agent."""
-        return PolicyAgent(self.network, self.game, self.settings.players, deterministic=deterministic)
+        return PolicyAgent(self.network, self.game, self.settings.num_players, deterministic=deterministic)
 
     def warm_start(self, folder: str) -> None:
         """Begin with the weights of a checkpoint, or of the newest one of a run.
@@ -175,8 +175,8 @@ class Session:
         """
         policy, ours = load_policy(folder), self.network.settings
         theirs = policy.network.settings | ({"critic": FULL} if ours["critic"] == FULL else {})
-        made = {"game": policy.game.name, "players": policy.players, **_as_keys(theirs)}
-        wanted = {"game": self.game.name, "players": self.settings.players, **_as_keys(ours)}
+        made = {"game": policy.game.name, "num_players": policy.players, **_as_keys(theirs)}
+        wanted = {"game": self.game.name, "num_players": self.settings.num_players, **_as_keys(ours)}
         if apart := [name for name in made if made[name] != wanted[name]]:
             has, have = (", ".join(f"{name} {of[name]}" for name in apart) for of in (made, wanted))
             remedy = " ".join(f"--set {name}={made[name]}" for name in apart)

@@ -1,279 +1,293 @@
-"""Settings of a training run: what there is, what is allowed, and how a file of them is read.
+"""Settings of training: what each means and may be, and how they are read from YAML and KEY=VALUE.
 
-Every setting has a default; a YAML file names those that differ. configs/ has files to begin with.
+`TrainSettings` is the whole of a file; its sections are the other classes. configs/ has files to begin with.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeVar, cast
+
+import yaml
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
 
 import arctic_env
-from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
+from arctic_agents.networks import DEFAULT_WIDTH, KINDS, MOST_WIDTH
 from arctic_env.errors import SettingsError
-from arctic_env.kernels.rewards import PAYOFFS
+from arctic_env.files import reason
 from arctic_env.kernels.threads import MOST_THREADS
-from arctic_env.validation import short_repr
+from arctic_env.validation import short_repr, unknown
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
-DEVICES = ("auto", "cpu", "cuda")
-MOST_SEED = 2**32 - 1  # numpy's and SB3's limit
-MOST_STEPS = 10**11  # checkpoints are named by twelve digits
-MOST_COUNT = 10**9  # of games, decisions and so on
-MOST_SNAPSHOTS = 1000
-MOST_DEALS = 100_000  # of an evaluation; their results are held in memory
-MOST_RATE = 1  # of learning; Adam moves each weight by about that much
-LEAST_BATCH = 2  # MaskablePPO divides by the standard deviation of the advantages in a minibatch
+AUTO = "auto"
+
+CONFIGS = Path(__file__).parent / "configs"  # in the project's tree a link to the folder of that name
+
+Document = dict[str, Any]
+"""Settings as YAML and JSON have them."""
 
 
-def demand(holds: bool, name: str, what: str, value: object) -> None:
-    """Raise a SettingsError that says what a setting must be, unless it holds."""
-    if not holds:
-        raise SettingsError(f"{name} must be {what}, not {short_repr(value)}")
+def _from_text(value: object) -> object:
+    """Return the number that a text writes, since YAML takes 1e-3 for a text; anything else as it is."""
+    with suppress(ValueError):
+        return float(value) if isinstance(value, str) else value
+    return value
 
 
-def demand_at_most(most: int, name: str, value: float) -> None:
-    """Raise a SettingsError unless a setting is at most that."""
-    demand(value <= most, name, f"at most {most:,}", value)
+def _known_kind(kind: str) -> str:
+    known = (AUTO, *KINDS)
+    if kind not in known:
+        raise ValueError(f"must be one of {', '.join(known)}, not {short_repr(kind)}")
+    return kind
 
 
-@dataclass(frozen=True)
-class RewardSettings:
+Number = Annotated[float, BeforeValidator(_from_text)]
+Count = Annotated[int, Field(gt=0, le=10**9)]
+Share = Annotated[Number, Field(ge=0, le=1)]
+Rate = Annotated[Number, Field(gt=0, le=1)]  # of learning; Adam moves each weight by about that much
+
+
+class StrictModel(BaseModel):
+    """What all settings have in common: they cannot change, and neither guess types nor ignore unknown keys."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        validate_by_alias=True,
+        validate_by_name=True,
+    )
+
+
+class RewardSettings(StrictModel):
     """What the learner is paid; see `arctic_training.rewards`.
 
     Attributes:
         kind: win, rank, margin or score.
-        scale: points that count as 1 for margin and score.
-        shaping: pay each change of the payoff at once instead of all of it at the end.
+        scale: Points that count as 1 for margin and score.
+        shaping: Pay each change of the payoff at once instead of all of it at the end.
     """
 
-    kind: str = "margin"
-    scale: float = 30.0
+    kind: Literal["win", "rank", "margin", "score"] = "margin"
+    scale: Annotated[Number, Field(gt=0)] = 30.0
     shaping: bool = True
 
-    def __post_init__(self) -> None:
-        demand(self.kind in PAYOFFS, "reward.kind", f"one of {', '.join(PAYOFFS)}", self.kind)
-        demand(self.scale > 0, "reward.scale", "more than 0", self.scale)
 
-
-@dataclass(frozen=True)
-class NetworkSettings:
+class NetworkSettings(StrictModel):
     """The network; see `arctic_agents.ppo`.
 
     Attributes:
-        kind: cards (scores ARCTIC's cards by their features), board (scores actions about squares by theirs) or mlp.
-        width: units of a hidden layer.
-        critic: what values are made from: view (what the deciding seat sees) or full (what all seats see; only while
+        kind: cards (scores ARCTIC's cards by their features), board (scores actions about squares by theirs) or mlp;
+            auto: the first of these that fits the game.
+        width: Units of a hidden layer.
+        critic: What values are made from: view (what the deciding seat sees) or full (what all seats see; only while
             training, and the policy sees its view alone).
     """
 
-    kind: str = DEFAULT_KIND
-    width: int = DEFAULT_WIDTH
-    critic: str = VIEW
-
-    def __post_init__(self) -> None:
-        demand(self.kind in KINDS, "network.kind", f"one of {', '.join(KINDS)}", self.kind)
-        demand(self.width > 0, "network.width", "more than 0", self.width)
-        demand_at_most(MOST_WIDTH, "network.width", self.width)
-        demand(self.critic in CRITICS, "network.critic", " or ".join(CRITICS), self.critic)
+    kind: Annotated[str, AfterValidator(_known_kind)] = AUTO
+    width: Annotated[int, Field(gt=0, le=MOST_WIDTH)] = DEFAULT_WIDTH
+    critic: Literal["view", "full"] = "view"
 
 
-@dataclass(frozen=True)
-class PpoSettings:
+class PpoSettings(StrictModel):
     """What MaskablePPO is given.
 
     Attributes:
-        rollout: decisions of an update, for each game.
-        batch: decisions in a minibatch, at least 2.
-        epochs: passes over the decisions of an update.
-        learning_rate: at the beginning; at most 1.
-        final_learning_rate: at the end; it changes evenly.
-        gamma: discount of a decision. A game has some fifty decisions of the learner and only its end counts, so 1.
-        gae_lambda: weight of long advantages.
-        clip: how far the chance of an action may move in an update.
-        entropy: weight of the entropy of the policy. SB3's default is 0, which suits games where all is seen: there one
+        rollout: Decisions of an update, for each game.
+        batch: Decisions in a minibatch, at least 2: MaskablePPO divides by the standard deviation of their advantages.
+        epochs: Passes over the decisions of an update.
+        learning_rate: At the beginning; at most 1.
+        final_learning_rate: At the end; it changes evenly.
+        gamma: Discount of a decision. A game has some fifty decisions of the learner and only its end counts, so 1.
+        gae_lambda: Weight of long advantages.
+        clip: How far the probability of an action may move in an update.
+        entropy: Weight of the entropy of the policy. SB3's default is 0, which suits games where all is seen: there one
             best action is enough. Where much is hidden, the best play is often a mixture, a policy that settles early
             can be foreseen and meets only opponents that have settled too, and self-play goes in circles. Published
             settings for such games lie at 0.05 to 0.2. Advantages are normalised, so the number needs no change when
             the rewards are scaled.
-        final_entropy: at the end; it changes evenly.
-        value_weight: weight of the value's error.
-        max_gradient: largest norm of the gradient.
-        target_kl: end an update early when the policy has moved that far; null: never.
+        final_entropy: At the end; it changes evenly.
+        value_weight: Weight of the value's error.
+        max_gradient: Largest norm of the gradient.
+        target_kl: End an update early when the policy has moved that far; null: never.
     """
 
-    rollout: int = 32
-    batch: int = 2048
-    epochs: int = 3
-    learning_rate: float = 1e-3
-    final_learning_rate: float = 1e-4
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.05
-    final_entropy: float = 0.05
-    value_weight: float = 0.5
-    max_gradient: float = 0.5
-    target_kl: float | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("rollout", "batch", "epochs", "learning_rate", "clip", "max_gradient"):
-            demand(getattr(self, name) > 0, f"ppo.{name}", "more than 0", getattr(self, name))
-        for name in ("rollout", "batch", "epochs"):
-            demand_at_most(MOST_COUNT, f"ppo.{name}", getattr(self, name))
-        for name in ("final_learning_rate", "entropy", "final_entropy", "value_weight"):
-            demand(getattr(self, name) >= 0, f"ppo.{name}", "0 or more", getattr(self, name))
-        demand(self.batch >= LEAST_BATCH, "ppo.batch", f"at least {LEAST_BATCH}", self.batch)
-        for name in ("learning_rate", "final_learning_rate"):
-            demand_at_most(MOST_RATE, f"ppo.{name}", getattr(self, name))
-        for name in ("gamma", "gae_lambda"):
-            demand(0 <= getattr(self, name) <= 1, f"ppo.{name}", "of 0 to 1", getattr(self, name))
-        kl = self.target_kl
-        demand(kl is None or kl > 0, "ppo.target_kl", "more than 0 or null", kl)
+    rollout: Count = 32
+    batch: Annotated[int, Field(ge=2, le=10**9)] = 2048
+    epochs: Count = 3
+    learning_rate: Rate = 1e-3
+    final_learning_rate: Share = 1e-4
+    gamma: Share = 1.0
+    gae_lambda: Share = 0.95
+    clip: Annotated[Number, Field(gt=0)] = 0.2
+    entropy: Annotated[Number, Field(ge=0)] = 0.05
+    final_entropy: Annotated[Number, Field(ge=0)] = 0.05
+    value_weight: Annotated[Number, Field(ge=0)] = 0.5
+    max_gradient: Annotated[Number, Field(gt=0)] = 0.5
+    target_kl: Annotated[Number, Field(gt=0)] | None = None
 
 
-@dataclass(frozen=True)
-class ImitationSettings:
+class ImitationSettings(StrictModel):
     """Learning from an agent's advice before anything is learnt from rewards; see `arctic_training.imitation`.
 
     Attributes:
-        agent: agent string of the teacher; null: nobody is imitated.
-        steps: how many of the run's decisions are learnt that way, the first ones.
-        learning_rate: at the beginning.
-        final_learning_rate: at the end of the imitation; it changes evenly.
+        agent: Agent string of the teacher; null: nobody is imitated.
+        steps: How many of the run's decisions are learnt that way, the first ones.
+        learning_rate: At the beginning.
+        final_learning_rate: At the end of the imitation; it changes evenly.
     """
 
     agent: str | None = None
     steps: int = 0
-    learning_rate: float = 1.5e-3
-    final_learning_rate: float = 3e-4
+    learning_rate: Rate = 1.5e-3
+    final_learning_rate: Rate = 3e-4
 
-    def __post_init__(self) -> None:
-        fits = self.steps > 0 if self.agent is not None else self.steps == 0
-        demand(fits, "imitation.steps", "more than 0 with an agent, 0 without one", self.steps)
-        for name in ("learning_rate", "final_learning_rate"):
-            rate = getattr(self, name)
-            demand(0 < rate <= MOST_RATE, f"imitation.{name}", f"more than 0 and at most {MOST_RATE:g}", rate)
+    @model_validator(mode="after")
+    def _has_both_or_none(self) -> Self:
+        if self.steps < 0 or (self.steps > 0) != (self.agent is not None):
+            raise ValueError(f"steps must be more than 0 with an agent, 0 without one, not {self.steps}")
+        return self
 
 
-@dataclass(frozen=True)
-class SnapshotSettings:
+class SnapshotSettings(StrictModel):
     """Past selves as opponents.
 
     Attributes:
-        every: updates between two snapshots.
-        keep: how many are kept; a new one takes the place of the oldest.
+        every: Updates between two snapshots.
+        keep: How many are kept; a new one takes the place of the oldest.
     """
 
-    every: int = 10
-    keep: int = 4
-
-    def __post_init__(self) -> None:
-        demand(self.every > 0, "snapshots.every", "more than 0", self.every)
-        demand(self.keep > 0, "snapshots.keep", "more than 0", self.keep)
-        demand_at_most(MOST_SNAPSHOTS, "snapshots.keep", self.keep)
+    every: Annotated[int, Field(gt=0)] = 10
+    keep: Annotated[int, Field(gt=0, le=1000)] = 4
 
 
-@dataclass(frozen=True)
-class EvaluationSettings:
+class EvaluationSettings(StrictModel):
     """Matches against fixed opponents while training.
 
     Attributes:
-        every: updates between two evaluations, and once at the end; 0: none at all.
-        opponents: agent strings.
-        deals: deals against each, played in all seatings.
-        deterministic: play the likeliest action instead of drawing one.
+        every: Updates between two evaluations, and once at the end; 0: none at all.
+        opponents: Agent strings.
+        deals: Deals against each, played in all seatings; their results are held in memory.
+        deterministic: Play the action of the highest probability instead of drawing one.
     """
 
-    every: int = 20
-    opponents: tuple[str, ...] = ("random", "greedy")
-    deals: int = 50
+    every: Annotated[int, Field(ge=0)] = 20
+    opponents: Annotated[tuple[str, ...], Field(strict=False)] = ("random", "greedy")
+    deals: Annotated[int, Field(gt=0, le=100_000)] = 50
     deterministic: bool = False
 
-    def __post_init__(self) -> None:
-        demand(self.every >= 0, "evaluation.every", "0 or more", self.every)
-        demand(self.deals > 0, "evaluation.deals", "more than 0", self.deals)
-        demand_at_most(MOST_DEALS, "evaluation.deals", self.deals)
 
-
-@dataclass(frozen=True)
-class CheckpointSettings:
+class CheckpointSettings(StrictModel):
     """What is kept on disk.
 
     Attributes:
-        every: updates between two checkpoints, and once at the end.
-        keep: how many are kept.
+        every: Updates between two checkpoints, and once at the end.
+        keep: How many are kept.
     """
 
-    every: int = 10
-    keep: int = 2
-
-    def __post_init__(self) -> None:
-        demand(self.every > 0, "checkpoints.every", "more than 0", self.every)
-        demand(self.keep > 0, "checkpoints.keep", "more than 0", self.keep)
+    every: Annotated[int, Field(gt=0)] = 10
+    keep: Annotated[int, Field(gt=0)] = 2
 
 
-@dataclass(frozen=True)
-class Settings:
+class TrainSettings(StrictModel):
     """A training run.
 
     Attributes:
-        game: its name.
-        players: number of players.
-        parameters: rule parameters, such as edition: es.
-        seed: all chance comes from it.
-        steps: decisions to learn from, rounded up to whole updates.
-        games: games played at once.
-        threads: how many work on each batch, of games and of decisions. The last bits of what is learnt depend on it.
-        device: where the network is: cpu, cuda, or auto (cuda where there is one).
-        from_: a checkpoint or run whose weights to begin with (`from` in files); null: random weights. The optimizer
+        game: Its name.
+        num_players: Seats at a table.
+        parameters: Rule parameters, such as edition: es.
+        seed: All randomness comes from it.
+        steps: Decisions to learn from, rounded up to whole updates.
+        games: Games played at once.
+        threads: How many work on each batch, of games and of decisions. The last bits of what is learnt depend on it.
+        device: Where the network is: cpu, cuda, or auto (cuda where there is one).
+        from_: A checkpoint or run whose weights to begin with (`from` in files); null: random weights. The optimizer
             begins anew, and so do the rates.
-        opponents: who sits in the other seats: latest, snapshots or an agent string -> how often. It is drawn anew for
+        opponents: Who sits in the other seats: latest, snapshots or an agent string -> how often. It is drawn anew for
             each seat of each game.
-        tensorboard: whether to write a log for TensorBoard.
+        tensorboard: Whether to write a log for TensorBoard.
     """
 
-    game: str = "arctic"
-    players: int = 2
-    parameters: dict[str, str] = field(default_factory=dict)
-    seed: int = 0
-    steps: int = 1_000_000
-    games: int = 256
-    threads: int = 1
-    device: str = "auto"
-    from_: str | None = None
-    opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 1.0})
-    reward: RewardSettings = field(default_factory=RewardSettings)
-    network: NetworkSettings = field(default_factory=NetworkSettings)
-    ppo: PpoSettings = field(default_factory=PpoSettings)
-    imitation: ImitationSettings = field(default_factory=ImitationSettings)
-    snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
-    evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
-    checkpoints: CheckpointSettings = field(default_factory=CheckpointSettings)
+    game: str
+    num_players: int = 2
+    parameters: Annotated[dict[str, str], Field(validate_default=True)] = {}
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0  # the limit of numpy and SB3
+    steps: Annotated[int, Field(gt=0, le=10**11)] = 1_000_000  # checkpoints are named by twelve digits
+    games: Count = 256
+    threads: Annotated[int, Field(gt=0, le=MOST_THREADS)] = 1
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    from_: str | None = Field(None, alias="from")
+    opponents: dict[str, Number] = {LATEST: 1.0}
+    reward: RewardSettings = RewardSettings()
+    network: Annotated[NetworkSettings, Field(validate_default=True)] = NetworkSettings()
+    ppo: PpoSettings = PpoSettings()
+    imitation: ImitationSettings = ImitationSettings()
+    snapshots: SnapshotSettings = SnapshotSettings()
+    evaluation: EvaluationSettings = EvaluationSettings()
+    checkpoints: CheckpointSettings = CheckpointSettings()
     tensorboard: bool = False
 
-    def __post_init__(self) -> None:
-        demand(self.game in arctic_env.games(), "game", f"one of {', '.join(arctic_env.games())}", self.game)
-        try:
-            arctic_env.game(self.game).options(self.players, **self.parameters)
-        except ValueError as error:
-            raise SettingsError(f"game, players and parameters: {error}") from error
-        for name in ("steps", "games", "threads"):
-            demand(getattr(self, name) > 0, name, "more than 0", getattr(self, name))
-        for name, most in (("steps", MOST_STEPS), ("games", MOST_COUNT), ("threads", MOST_THREADS)):
-            demand_at_most(most, name, getattr(self, name))
-        less = f"less than steps, {self.steps:,}"
-        demand(self.imitation.steps < self.steps, "imitation.steps", less, self.imitation.steps)
-        one_left = f"such that games * ppo.rollout, {self.update:,}, leaves no minibatch of a single decision"
-        demand(self.update % self.ppo.batch != 1, "ppo.batch", one_left, self.ppo.batch)
-        demand(self.device in DEVICES, "device", f"one of {', '.join(DEVICES)}", self.device)
-        demand(0 <= self.seed <= MOST_SEED, "seed", f"0 to {MOST_SEED:,}", self.seed)
-        weights = list(self.opponents.values())
-        fine = min(weights, default=0) >= 0 and 0 < sum(weights) < math.inf
-        demand(fine, "opponents", "weights of 0 or more with a finite sum, not all of them 0", weights)
+    @field_validator("game")
+    @classmethod
+    def _check_game(cls, game: str) -> str:
+        if game not in arctic_env.games():
+            raise ValueError(f"must be one of {', '.join(arctic_env.games())}, not {short_repr(game)}")
+        return game
+
+    @field_validator("parameters")
+    @classmethod
+    def _check_rules(cls, parameters: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        if {"game", "num_players"} <= info.data.keys():
+            arctic_env.game(info.data["game"]).options(info.data["num_players"], **parameters)
+        return parameters
+
+    @field_validator("opponents")
+    @classmethod
+    def _check_weights(cls, opponents: dict[str, float]) -> dict[str, float]:
+        weights = list(opponents.values())
+        if min(weights, default=0) < 0 or not 0 < sum(weights) < math.inf:
+            must = "must be weights of 0 or more with a finite sum, not all of them 0"
+            raise ValueError(f"{must}, not {short_repr(weights)}")
+        return opponents
+
+    @field_validator("network")
+    @classmethod
+    def _choose_network(cls, network: NetworkSettings, info: ValidationInfo) -> NetworkSettings:
+        if network.kind != AUTO or "parameters" not in info.data or "game" not in info.data:
+            return network
+        return network.model_copy(
+            update={"kind": fitting_network(info.data["game"], info.data["num_players"])}
+        )
+
+    @model_validator(mode="after")
+    def _check_sizes(self) -> Self:
+        if self.imitation.steps >= self.steps:
+            less = f"less than steps, {self.steps:,}"
+            raise ValueError(f"imitation.steps must be {less}, not {self.imitation.steps}")
+        if self.update % self.ppo.batch == 1:
+            raise ValueError(
+                f"ppo.batch must be such that games * ppo.rollout, {self.update:,}, leaves no minibatch of a single "
+                f"decision, not {self.ppo.batch}"
+            )
+        return self
 
     @property
     def update(self) -> int:
@@ -281,13 +295,121 @@ class Settings:
         return self.games * self.ppo.rollout
 
 
-def to_document(settings: Settings) -> dict[str, Any]:
-    """The settings as plain dictionaries, for JSON."""
-    document = {written(name): value for name, value in asdict(settings).items()}
-    document["evaluation"]["opponents"] = list(settings.evaluation.opponents)
-    return document
+def fitting_network(game: str, num_players: int) -> str:
+    """Return the first kind of network that fits a game; mlp fits all."""
+    from arctic_agents.networks.network import make_network  # torch, which nothing else here needs
+
+    for kind in KINDS:
+        with suppress(SettingsError):
+            make_network(arctic_env.game(game), num_players, kind, width=1)
+            return kind
+    raise SettingsError(f"no network fits {game}")
 
 
-def written(field: str) -> str:
-    """The key of a field in documents: where it would be a word of Python, the field has an underscore behind it."""
-    return field.removesuffix("_")
+# ------------------------------------------------------------------------------------------------ reading
+
+Kind = TypeVar("Kind", bound=StrictModel)
+
+
+def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
+    """Return settings from a dictionary.
+
+    Raises:
+        SettingsError: A key is unknown or missing, or a value is of the wrong type or out of range. The message has
+            the path of each.
+    """
+    try:
+        return kind.model_validate(document)
+    except ValidationError as error:
+        raise SettingsError("; ".join(_in_words(kind, fault) for fault in error.errors())) from error
+
+
+def make_settings(document: Mapping[str, Any]) -> TrainSettings:
+    """Return the settings of a training run from a dictionary; SettingsError as `read_settings`."""
+    return read_settings(TrainSettings, document)
+
+
+def to_document(settings: StrictModel) -> Document:
+    """Return settings as plain dictionaries, for JSON and YAML."""
+    return settings.model_dump(mode="json", by_alias=True)
+
+
+def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
+    """Return what is wrong with a value, beginning with its path, such as `ppo.entropy`."""
+    path = ".".join(map(str, fault["loc"]))
+    if fault["type"] == "extra_forbidden":
+        *sections, key = map(str, fault["loc"])
+        for name in sections:
+            kind = cast(type[StrictModel], kind.model_fields[name].annotation)
+        known = [field.alias or name for name, field in kind.model_fields.items()]
+        return f"{': '.join([*sections, 'no setting'])} {unknown(key, known)}"
+    if fault["type"] == "missing":
+        return f"{path} is missing"
+    if fault["type"] == "value_error":
+        words = str(fault["ctx"]["error"])
+        return f"{path} {words}" if words.startswith("must") else ": ".join(filter(None, (path, words)))
+    return f"{path} {fault['msg'].replace('Input should', 'must')}, not {short_repr(fault['input'])}"
+
+
+def shipped_configs() -> list[str]:
+    """Return the names of the files of settings that come with the package."""
+    return sorted(path.stem for path in CONFIGS.glob("*.yaml"))
+
+
+def find_config(path: Path) -> Path:
+    """Return the file itself or, where there is none, that of the package for `quick` or `configs/quick.yaml`.
+
+    Raises:
+        SettingsError: There is neither.
+    """
+    if path.exists():
+        return path
+    shipped = CONFIGS / f"{path.stem}.yaml"
+    if path.parent in (Path(), Path("configs")) and path.suffix in ("", ".yaml") and shipped.exists():
+        return shipped
+    known = ", ".join(shipped_configs())
+    raise SettingsError(f"{path}: there is no such file; those of the package are {known}")
+
+
+def read_document(path: Path) -> Document:
+    """Return the dictionary in a YAML file, which `find_config` finds.
+
+    Raises:
+        SettingsError: There is none, it cannot be read, or is no dictionary.
+    """
+    file = find_config(path)
+    try:
+        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError, ValueError) as error:
+        raise SettingsError(f"{path}: {_fault(error)}") from error
+    if not isinstance(document, dict | None):
+        raise SettingsError(f"{path}: settings are keys and values, not a {type(document).__name__}")
+    return document or {}
+
+
+def _fault(error: Exception) -> str:
+    """Return what is wrong with YAML, on one line, and where if the parser says so."""
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        mark, words = error.problem_mark, ": ".join(filter(None, (error.context, error.problem)))
+        return f"no YAML: line {mark.line + 1}, column {mark.column + 1}: {words}"
+    return " ".join(reason(error).split())
+
+
+def apply_changes(document: Document, changes: Iterable[str]) -> Document:
+    """Return a document with changes such as `ppo.entropy=0.1`; values are YAML."""
+    changed = deepcopy(document)
+    for change in changes:
+        path, equals, text = change.partition("=")
+        if not equals or not path:
+            raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {short_repr(change)}")
+        *parents, key = path.split(".")
+        place = changed
+        for parent in parents:
+            place = place.setdefault(parent, {})
+            if not isinstance(place, dict):
+                raise SettingsError(f"--set {short_repr(change)}: {parent} has no keys of its own")
+        try:
+            place[key] = yaml.safe_load(text)
+        except (yaml.YAMLError, ValueError) as error:
+            raise SettingsError(f"--set {short_repr(change)}: {_fault(error)}") from error
+    return changed

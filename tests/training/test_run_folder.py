@@ -7,24 +7,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
-from arctic_training.claim import LOCK, claimed
 from arctic_training.run import resume, train
-from arctic_training.settings import to_document
+from arctic_training.run_folder import LOCK, RunFolder
 from tests.conftest import ROOT
-from tests.training.test_run import UPDATE, silent, tiny, train_tiny
+from tests.training.test_run import silent, tiny, train_tiny
 
 HOLD = """
 import sys
 from pathlib import Path
-from arctic_training.claim import claimed
-with claimed(Path(sys.argv[1])):
+from arctic_training.run_folder import RunFolder
+with RunFolder(Path(sys.argv[1])).locked():
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -60,17 +59,6 @@ def no_locks(code: int) -> Callable[[int, int], None]:
     return flock
 
 
-def meanwhile(monkeypatch: pytest.MonkeyPatch, module: str, others: Callable[[], object]) -> None:
-    """Let others do something just before the next folder is claimed."""
-
-    def late(folder: Path) -> AbstractContextManager[None]:
-        monkeypatch.undo()
-        others()
-        return claimed(folder)
-
-    monkeypatch.setattr(f"{module}.claimed", late)
-
-
 def files(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
@@ -87,25 +75,6 @@ def test_a_run_that_another_process_works_on_is_left_alone(tmp_path: Path) -> No
         assert files(run) == before
 
 
-def test_what_another_process_made_while_one_got_ready_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Getting ready takes seconds, in which whoever came first may have come to an end."""
-    run = tmp_path / "run"
-    meanwhile(monkeypatch, "arctic_training.run", lambda: train_tiny(run))
-    with pytest.raises(SettingsError, match="holds a run already"):
-        train(tiny(), run, show=silent)
-
-
-def test_a_run_goes_on_from_where_another_process_left_it_while_one_got_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    train_tiny(tmp_path)
-    longer = to_document(tiny(steps=5 * UPDATE))
-    meanwhile(monkeypatch, "arctic_training.run", lambda: resume(tmp_path, longer, show=silent))
-    assert resume(tmp_path, show=silent).steps == 5 * UPDATE
-
-
 def test_a_tuning_that_another_process_works_on_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -119,7 +88,7 @@ def test_who_was_killed_holds_nothing(tmp_path: Path) -> None:
     with held(tmp_path) as other:
         other.kill()
         other.wait()
-        with claimed(tmp_path):
+        with RunFolder(tmp_path).locked():
             assert (tmp_path / LOCK).exists()
 
 
@@ -131,15 +100,22 @@ def test_who_is_refused_is_told_who_is_at_work_and_what_to_do(tmp_path: Path) ->
                 "stop it, or let it end"
             )
             remedy = re.escape(f"if it is not there any more, remove {tmp_path / LOCK}")
-            with pytest.raises(SettingsError, match=f"{at_work}, first; {remedy}"), claimed(tmp_path):
+            with (
+                pytest.raises(SettingsError, match=f"{at_work}, first; {remedy}"),
+                RunFolder(tmp_path).locked(),
+            ):
                 pass
 
 
 def test_who_has_let_go_is_not_taken_for_who_comes_next(tmp_path: Path) -> None:
-    with claimed(tmp_path):
+    with RunFolder(tmp_path).locked():
         pass
     told = re.escape(f"another process is at work in {tmp_path}")
-    with held(tmp_path, UNSIGNED), pytest.raises(SettingsError, match=f"^{told}"), claimed(tmp_path):
+    with (
+        held(tmp_path, UNSIGNED),
+        pytest.raises(SettingsError, match=f"^{told}"),
+        RunFolder(tmp_path).locked(),
+    ):
         pass
 
 
@@ -149,7 +125,7 @@ def test_a_process_of_the_same_number_elsewhere_is_another_one(host: str, tmp_pa
     with held(tmp_path, UNSIGNED):
         (tmp_path / LOCK).write_text(f"{os.getpid()}\n{host}\n")
         told = re.escape(f"another process ({os.getpid()} of {host}) is at work in {tmp_path}")
-        with pytest.raises(SettingsError, match=told), claimed(tmp_path):
+        with pytest.raises(SettingsError, match=told), RunFolder(tmp_path).locked():
             pass
 
 
@@ -166,13 +142,13 @@ def test_where_there_are_no_locks_what_a_crash_left_can_be_removed(
         f"another process{who} is at work in {tmp_path}: stop it, or let it end, first; "
         "if it is not there any more, remove"
     )
-    with pytest.raises(SettingsError, match=remedy), claimed(tmp_path):
+    with pytest.raises(SettingsError, match=remedy), RunFolder(tmp_path).locked():
         pass
     (tmp_path / LOCK).unlink()
-    mine = re.escape(f"this process ({os.getpid()} of {platform.node()}")
-    with claimed(tmp_path):
+    mine = re.escape(f"another process ({os.getpid()} of {platform.node()}")
+    with RunFolder(tmp_path).locked():
         assert (tmp_path / LOCK).read_text().startswith(f"{os.getpid()}\n{platform.node()}")
-        with pytest.raises(SettingsError, match=mine), claimed(tmp_path):
+        with pytest.raises(SettingsError, match=mine), RunFolder(tmp_path).locked():
             pass
     assert not (tmp_path / LOCK).exists()
 
@@ -181,7 +157,7 @@ def test_what_cannot_be_locked_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     fcntl = pytest.importorskip("fcntl")
     monkeypatch.setattr(fcntl, "flock", no_locks(errno.ENOLCK))
     told = re.escape(f"cannot lock {tmp_path / LOCK}: {os.strerror(errno.ENOLCK)}")
-    with pytest.raises(SettingsError, match=told), claimed(tmp_path):
+    with pytest.raises(SettingsError, match=told), RunFolder(tmp_path).locked():
         pass
 
 
@@ -189,7 +165,7 @@ def test_a_file_is_no_folder_to_work_in(tmp_path: Path, capsys: pytest.CaptureFi
     file = tmp_path / "run"
     file.write_text("kept")
     assert main(["train", "--config", str(ROOT / "configs" / "quick.yaml"), "--out", str(file)]) == 2
-    assert f"{file} is a file: a folder is needed" in capsys.readouterr().err
+    assert f"cannot make the folder {file}: File exists" in capsys.readouterr().err
     assert file.read_text() == "kept"
 
 
@@ -197,24 +173,28 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "run"
     told = re.escape(f"cannot make the folder {folder}: {os.strerror(errno.ENOTDIR)}")
-    with pytest.raises(SettingsError, match=told), claimed(folder):
+    with pytest.raises(SettingsError, match=told), RunFolder(folder).locked():
         pass
     for name, why in (("x" * 300, os.strerror(errno.ENAMETOOLONG)), ("a\0b", "embedded null byte")):
         told = re.escape(f"cannot make the folder {tmp_path / name}: {why}")
-        with pytest.raises(SettingsError, match=told), claimed(tmp_path / name):
+        with pytest.raises(SettingsError, match=told), RunFolder(tmp_path / name).locked():
             pass
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / LOCK)
-    told = re.escape(f"cannot lock {tmp_path / LOCK}: it is no file")
-    with pytest.raises(SettingsError, match=told), claimed(tmp_path):
-        pass
-
-
 def test_what_fails_within_lets_go(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), claimed(tmp_path):
+    with pytest.raises(ZeroDivisionError), RunFolder(tmp_path).locked():
         _ = 1 / 0
-    mine = re.escape(f"this process ({os.getpid()} of {platform.node()}) is at work in {tmp_path}")
-    with claimed(tmp_path), pytest.raises(SettingsError, match=mine), claimed(tmp_path):
+    mine = re.escape(f"another process ({os.getpid()} of {platform.node()}) is at work in {tmp_path}")
+    with RunFolder(tmp_path).locked(), pytest.raises(SettingsError, match=mine), RunFolder(tmp_path).locked():
         pass
+
+
+def test_a_folder_that_was_made_for_nothing_is_removed_and_another_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with RunFolder(folder).locked():
+        assert (folder / LOCK).exists()
+    assert not folder.exists()
+    folder.mkdir()
+    with RunFolder(folder).locked():
+        pass
+    assert folder.exists()

@@ -1,0 +1,152 @@
+"""The folder of a run: one process at a time works in it, and nothing in it is replaced unasked.
+
+Tuning works in such a folder, too, and does without torch: what needs it is imported where it is used.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from filelock import FileLock, Timeout
+
+from arctic_env.agents.specs import parse_agent
+from arctic_env.errors import ArcticError, CheckpointError, SettingsError
+from arctic_env.files import naming, reason
+
+CHECKPOINTS, JOURNAL, TENSORBOARD = "checkpoints", "journal.jsonl", "tensorboard"
+PICTURE, GAIN = "curves.png", "exploit.json"
+LOCK = ".lock"
+
+
+class TrainingError(ArcticError):
+    """A run that cannot go on: its weights are no finite numbers any more, or its journal cannot be read."""
+
+
+class RunFolder:
+    """A folder in which one process at a time works.
+
+    Attributes:
+        path: Where it is.
+        names: What a run writes into it, and a new one replaces.
+    """
+
+    def __init__(self, path: Path, *names: str) -> None:
+        self.path = path
+        self.names = names or (CHECKPOINTS, TENSORBOARD, JOURNAL, PICTURE, GAIN)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Make the folder, and keep other processes out until the block ends, or this process in any way.
+
+        A folder that was made for nothing is removed. The system holds the lock, and lets go of it when a process is
+        killed; where a file system has no locks, filelock makes do with the file, which a crash leaves behind.
+
+        Raises:
+            SettingsError: A process is at work there, or the folder cannot be made or locked.
+        """
+        path, made = self.path / LOCK, not os.path.exists(self.path)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise SettingsError(f"cannot make the folder {self.path}: {reason(error)}") from error
+        lock = FileLock(path, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise SettingsError(
+                f"{_holder(path)} is at work in {self.path}: stop it, or let it end, first; "
+                f"if it is not there any more, remove {path}"
+            ) from None
+        except OSError as error:
+            raise SettingsError(f"cannot lock {path}: {reason(error)}") from error
+        signed = getattr(
+            lock, "is_lock_held_by_us", False
+        )  # by filelock, where there is nothing but the file
+        try:
+            if not signed:
+                _write(path, f"{os.getpid()}\n{platform.node()}\n")
+            yield
+        finally:
+            if not signed:
+                _write(path, "")  # whoever comes next may be asked for before having signed
+            if made and os.listdir(self.path) == [LOCK]:
+                path.unlink()
+                self.path.rmdir()
+            lock.release()
+
+    def check_free(self, overwrite: bool) -> None:
+        """Refuse to begin a run where there is one.
+
+        Raises:
+            SettingsError: There is something that a run would replace, and it is not to be overwritten.
+        """
+        there = [name for name in self.names if os.path.lexists(self.path / name)]
+        if overwrite or not there:
+            return
+        from arctic_agents.networks.checkpoint import checkpoints_of
+
+        if checkpoints_of(self.path):
+            raise SettingsError(
+                f"{self.path} holds a run already: --resume goes on with it, --overwrite replaces it"
+            )
+        raise SettingsError(
+            f"{self.path} holds {', '.join(there)} of a run without a checkpoint: --overwrite replaces it"
+        )
+
+    def check_apart(self, agents: Iterable[str]) -> None:
+        """Refuse agents that are read from what is to be replaced: later they would be others.
+
+        Raises:
+            SettingsError: There is such an agent.
+        """
+        folder = self.path.resolve()
+        for text in agents:
+            asked = parse_agent(text)
+            for word in filter(None, (asked.positional, *asked.options.values())):
+                place = Path(word).resolve()
+                if place == folder or folder / CHECKPOINTS in (place, *place.parents):
+                    raise SettingsError(f"{text} is read from {folder}, which would be replaced")
+
+    def clear(self) -> None:
+        """Remove what a run has left: all of it is moved aside before anything is deleted."""
+        with naming(self.path), TemporaryDirectory(prefix=".replaced-", dir=self.path) as aside:
+            for name in self.names:
+                with suppress(FileNotFoundError):
+                    (self.path / name).rename(Path(aside, name))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write into a lock who holds it, for others to read."""
+    with suppress(OSError):  # a full disk, say: it is held all the same
+        path.write_text(text, encoding="utf-8")
+
+
+def _holder(path: Path) -> str:
+    """Return who holds a lock, in words, as far as it says so."""
+    with suppress(OSError, ValueError):
+        match path.read_text(encoding="utf-8").splitlines():
+            case [number, host, *_]:
+                return f"another process ({number} of {host})"
+    return "another process"
+
+
+def newest_of(run: Path) -> Path:
+    """Return the newest checkpoint of a run.
+
+    Raises:
+        CheckpointError: It has none, or the folder is a checkpoint and no run.
+    """
+    from arctic_agents.networks.checkpoint import MANIFEST, checkpoints_of, find_checkpoint
+
+    if (run / MANIFEST).is_file():
+        raise CheckpointError(
+            f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"
+        )
+    if any((run / name).exists() for name in (CHECKPOINTS, JOURNAL)) and not checkpoints_of(run):
+        raise CheckpointError(f"{run} holds a run without a checkpoint: begin again with --overwrite")
+    return find_checkpoint(run)

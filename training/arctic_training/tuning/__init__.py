@@ -1,1 +1,0 @@
-"""Tuning the weights of planners by playing: `arctic tune`."""
