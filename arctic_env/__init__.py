@@ -27,8 +27,7 @@ from arctic_env.model.registry import game, games, installed_version
 if TYPE_CHECKING:
     from arctic_env import arctic_v0, iglu_v0
     from arctic_env.conformance import check
-    from arctic_env.envs.game_vec import make_vec
-    from arctic_env.envs.random_actions import RandomActions
+    from arctic_env.envs.game_vec import RandomActions, make_vec
 
 __all__ = [
     "AgentError",
@@ -53,7 +52,7 @@ __all__ = [
 __version__ = installed_version() or "0+unknown"
 
 _ON_DEMAND = {
-    "RandomActions": "arctic_env.envs.random_actions",
+    "RandomActions": "arctic_env.envs.game_vec",
     "arena": "arctic_env.arena",
     "check": "arctic_env.conformance",
     "make_vec": "arctic_env.envs.game_vec",

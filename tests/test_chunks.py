@@ -5,7 +5,7 @@ import pytest
 from numba.core.errors import TypingError
 
 from arctic_env.kernels.jit import njit
-from arctic_env.kernels.simd import WORD, bits_at, copy_row, count_bits, lowest_bit
+from arctic_env.kernels.masks import WORD, bits_at, copy_row, count_bits, lowest_bit
 
 
 @njit

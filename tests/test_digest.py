@@ -11,7 +11,6 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 import arctic_env
-from arctic_env.kernels import crew, words
 from arctic_env.kernels.cache import digest
 from tests.conftest import FreshPython
 
@@ -135,11 +134,11 @@ def test_the_digest_is_the_same_in_every_process(fresh_python: FreshPython) -> N
 
 
 def digests_of_loops() -> dict[str, str]:
-    """Of all loops of all games, and of what threads share a step by."""
+    """Of all loops of all games."""
     digests = {}
     for name in arctic_env.games():
         game = arctic_env.game(name)
-        for module in (game.batch, game.vector, crew, words):
+        for module in (game.batch, game.vector):
             kernels = {key: value for key, value in vars(module).items() if isinstance(value, Dispatcher)}
             digests |= {f"{name} {key}": digest(kernel.py_func) for key, kernel in kernels.items()}
     return digests
@@ -148,7 +147,7 @@ def digests_of_loops() -> dict[str, str]:
 def test_kernels_are_found_again_in_every_process(fresh_python: FreshPython) -> None:
     """What numba brings is known by name: its own functions may hold addresses, which are new each time."""
     script = "from tests.test_digest import *; print(digests_of_loops())"
-    assert "step_together" in str(digests_of_loops())
+    assert "step_parallel" in str(digests_of_loops())
     assert fresh_python("-c", script, PYTHONHASHSEED="1").stdout == f"{digests_of_loops()}\n"
 
 

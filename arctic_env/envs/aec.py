@@ -1,7 +1,8 @@
 """Any game of the family as a PettingZoo AEC environment.
 
 An agent is a seat, a step is one decision: where a seat makes several in a row, `agent_selection` stays.
-`GameEnv` is what PettingZoo calls the raw environment; `checked.py` adds what PettingZoo's wrappers check.
+`GameEnv` is what PettingZoo calls the raw environment; `CheckedGameEnv` adds what PettingZoo's wrappers check, but not
+through wrappers, which take longer than a step.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env.envs.observations import Observations, Spaces, StateLayout
+from arctic_env.envs.observations import Actions, Observations, StateLayout
 from arctic_env.envs.options import keywords, most_decisions, starting_states
 from arctic_env.envs.rendering import RENDER_MODES, Viewer, check_rendering, render
 from arctic_env.envs.seeding import fresh_seed
@@ -30,19 +31,8 @@ from arctic_env.validation import as_integer, short_repr
 
 NO_ACTION = -1  # stands for whatever is no action id
 
-_AFTER_RESET = (
-    "_states",
-    "agents",
-    "agent_selection",
-    "dealt_seed",
-    "infos",
-    "num_agents",
-    "position",
-    "rewards",
-    "terminations",
-    "truncations",
-)
-_COMPILED = ("_advance", "_look")  # kernels are not copied and pickled but found again
+ILLEGAL_REWARD = -1.0
+ILLEGAL_OPTIONS = ("lose", "raise")
 
 
 class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
@@ -97,14 +87,9 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         self._pay = make_reward(reward, game.full_margin)
         self._most_decisions = most_decisions("max_cycles", max_cycles, num_players)
         self._observations = Observations(game, num_players, observation)
-        self._spaces = Spaces(game.actions.size, self._observations, self.state_layout, self.possible_agents)
+        self._spaces: dict[tuple[str, str], spaces.Space[Any]] = {}
         self._next_seed = fresh_seed()
         self._mask = np.zeros(game.actions.size, np.int8)
-        self._find_kernels()
-
-    def _find_kernels(self) -> None:
-        self._advance = self.game.batch.advance
-        self._look = self.game.batch.look
 
     # ------------------------------------------------------------------------------------------ the game
 
@@ -133,7 +118,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: self._no_choice() for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self.game.kernels.legal(self._states, 0, self._mask)
+        self.game.batch.legal(self._states, self._mask[np.newaxis])
         self._turn_to(int(self._states["seat"][0]))
 
     def step(self, action: Any) -> None:
@@ -142,19 +127,24 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         Raises:
             IllegalActionError: it is not legal, and nothing has changed; or all agents are gone.
         """
-        agent = self.agent_selection
-        if agent not in self.terminations:
+        if self.agent_selection not in self.terminations:
             raise IllegalActionError("all agents are gone: reset first")
+        if not self._play(action):
+            self._raise_illegal(action)
+
+    def _play(self, action: Any) -> bool:
+        """Play an action of the selected agent; False, and nothing has changed, if it is illegal."""
+        agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
-            return
-        seat = self._advance(self._states, self._number(action), self._mask)
+            return True
+        seat = self.game.batch.advance(self._states, self._number(action), self._mask)
         if seat == ILLEGAL:
-            self._refuse(action)
-            return
+            return False
         self._cumulative_rewards[agent] = 0.0
         self._decisions += 1
         self._turn_to(seat)
+        return True
 
     def _number(self, action: Any) -> int:
         """The action as an int, NO_ACTION if it is none of the game's."""
@@ -175,7 +165,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
                 self.agent_selection = agent
             self.infos[agent] = {"action_mask": self._mask.copy()}
         if self.render_mode == "human":
-            self._picture()
+            GameEnv.render(self)
 
     def _end(self, why: dict[str, bool], rewards: list[float]) -> None:
         """Pay all seats and let them step out one by one, player_0 first."""
@@ -189,7 +179,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     def _no_choice(self) -> dict[str, Any]:
         return {"action_mask": np.zeros(len(self._mask), np.int8)}
 
-    def _refuse(self, action: Any) -> None:
+    def _raise_illegal(self, action: Any) -> None:
         """Raise the error that says what was legal instead."""
         if self._number(action) == NO_ACTION:
             raise IllegalActionError(f"{short_repr(action)} is not one of 0 to {len(self._mask) - 1}")
@@ -209,15 +199,16 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
             ValueError: there is no such agent.
         """
         if agent not in self.possible_agents:
-            raise ValueError(
-                f"agent must be one of {', '.join(self.possible_agents)}, not {short_repr(agent)}"
-            )
+            raise ValueError(self._unknown(agent))
         mask = self._mask.copy() if agent == self.agent_selection else np.zeros(len(self._mask), np.int8)
         return {"observation": self._observations.shape(self._flat(self._seats[agent])), "action_mask": mask}
 
+    def _unknown(self, agent: object) -> str:
+        return f"agent must be one of {', '.join(self.possible_agents)}, not {short_repr(agent)}"
+
     def _flat(self, seat: int) -> NDArray[np.int8]:
         flat = np.empty(self._observations.size, np.int8)
-        self._look(self._states, seat, flat)
+        self.game.batch.look(self._states, seat, flat)
         return flat
 
     def state(self) -> NDArray[Any]:
@@ -226,9 +217,6 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Picture the game: see `rendering.py`."""
-        return self._picture()
-
-    def _picture(self) -> str | NDArray[np.uint8] | None:
         return render(self.position, self.render_mode, self._viewer)
 
     def close(self) -> None:
@@ -236,11 +224,20 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations, always the same object."""
-        return self._spaces.observation(agent)
+        return self._space("observation", agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's actions, always the same object, with a random state of its own."""
-        return self._spaces.action(agent)
+        return self._space("action", agent)
+
+    def _space(self, kind: str, agent: str) -> spaces.Space[Any]:
+        """A space, made when it is first asked for."""
+        if agent not in self.possible_agents:
+            raise ValueError(self._unknown(agent))
+        if (kind, agent) not in self._spaces:
+            make = {"observation": self._observations.masked_space, "state": self.state_layout.space}
+            self._spaces[kind, agent] = Actions(len(self._mask)) if kind == "action" else make[kind]()
+        return self._spaces[kind, agent]
 
     @property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
@@ -255,7 +252,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     @property
     def state_space(self) -> spaces.Space[Any]:
         """The space of `state()`, always the same object."""
-        return self._spaces.state()
+        return self._space("state", self.possible_agents[0])
 
     # ------------------------------------------------------------------------------------------ copies
 
@@ -263,26 +260,20 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         """A quick copy for search: the game goes on the same in both; the copy has new spaces."""
         copy = object.__new__(type(self))
         copy.__dict__.update({name: _duplicate(value) for name, value in self.__dict__.items()})
-        copy._spaces = self._spaces.new()
+        copy._spaces = {}
         return copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
         memo[id(self.game)] = self.game  # never changes
         copy = memo[id(self)] = object.__new__(type(self))
-        copy.__setstate__(deepcopy(self.__getstate__(), memo))
+        copy.__dict__.update(deepcopy(vars(self), memo))
         return copy
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in _COMPILED}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._find_kernels()
 
     def __getattr__(self, name: str) -> Any:
         """Say of attributes that come with the first game that there has been none."""
-        if name in _AFTER_RESET:
-            raise AttributeError(f"{name.lstrip('_')} cannot be accessed before reset")
+        if "_states" not in vars(self) and not name.startswith("__"):
+            hint = f"or there is no attribute {name!r}"
+            raise AttributeError(f"{name.lstrip('_')} cannot be accessed before reset, {hint}")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
@@ -291,13 +282,6 @@ def _duplicate(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _duplicate(item) for key, item in value.items()}
     return value.copy() if isinstance(value, list | np.ndarray) else value
-
-
-# What PettingZoo's standard wrappers check, but not through wrappers, which take longer than a step.
-
-
-ILLEGAL_REWARD = -1.0
-ILLEGAL_OPTIONS = ("lose", "raise")
 
 
 class CheckedGameEnv(GameEnv):
@@ -345,18 +329,19 @@ class CheckedGameEnv(GameEnv):
         if not self._was_reset:
             EnvLogger.error_step_before_reset()
         self._moved = True
-        if self.agents:
-            super().step(action)
-        else:
+        if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
+        elif not self._play(action):
+            self._lose(action)
 
-    def _refuse(self, action: Any) -> None:
+    def _lose(self, action: Any) -> None:
+        """End the game at an illegal action, or raise where that was asked for or it is no action at all."""
         agent = self.agent_selection
         if not self.action_space(agent).contains(action):
             legal = f"0 to {len(self._mask) - 1}"
             raise AssertionError(f"action is not in action space: {short_repr(action)} is not one of {legal}")
         if self._illegal == "raise":
-            super()._refuse(action)
+            self._raise_illegal(action)
         EnvLogger.warn_on_illegal_move()
         self._cumulative_rewards[agent] = 0.0
         rewards = [ILLEGAL_REWARD if other == agent else 0.0 for other in self.possible_agents]

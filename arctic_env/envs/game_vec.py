@@ -1,28 +1,39 @@
 """Many games of one kind at once, with all their seats: a step is one kernel call over an array of states."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.envs.observations import Actions, Observations
+from arctic_env.envs.observations import (
+    AUTORESET,
+    Actions,
+    Final,
+    Observations,
+    Step,
+    arrays_to_write,
+    empty_arrays,
+    find_autoreset,
+    rows_to_reset,
+)
 from arctic_env.envs.options import RESET_MASK, given_states, keywords, most_decisions
 from arctic_env.envs.seeding import spread_seeds
-from arctic_env.envs.steps import AUTORESET, Final, Layout, Step, find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
-from arctic_env.kernels.crew import CAN_SHARE, SMALLEST, Crew, post_step
-from arctic_env.kernels.masks import count_words
+from arctic_env.kernels.masks import PART, choose_many, choose_parallel, count_words, make_streams
+from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS, check_seed
 from arctic_env.kernels.rewards import make_reward
-from arctic_env.kernels.threads import Threads
-from arctic_env.kernels.vector_step import Games, Rules, Shown, find_illegal
+from arctic_env.kernels.threads import Threads, check_threads, run_parallel
+from arctic_env.kernels.vector_step import Games, StepArrays, VectorSettings, find_illegal
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import check_integer, short_repr
+
+SMALLEST = 2 * PART  # games that are worth a second thread
+_SMALLEST_MASKS = 2**20  # bytes: choosing from fewer is done before another thread has woken up
 
 
 class GameVecEnv(CopiedWhole):
@@ -87,7 +98,7 @@ class GameVecEnv(CopiedWhole):
             raise ValueError(f"skip_forced must be True or False, not {short_repr(skip_forced)}")
         self.autoreset_mode = find_autoreset(autoreset_mode)
         pay = make_reward(reward, self.game.full_margin)
-        self._rules = Rules(
+        self._settings = VectorSettings(
             self.num_players,
             most_decisions("max_cycles", max_cycles, self.num_players),
             AUTORESET[self.autoreset_mode],
@@ -96,20 +107,13 @@ class GameVecEnv(CopiedWhole):
             pay.unit,
         )
         self._threads = Threads(threads)
-        self._crew: Crew | None = None
         self._observations = Observations(self.game, self.num_players, observation)
-        self._layout = Layout(
-            self.num_envs, self._observations.size, self.game.actions.size, self.num_players
-        )
+        sizes = (self._observations.size, self.game.actions.size, self.num_players)
+        self._no_arrays = empty_arrays(0, *sizes)
         self._games = _make_games(self.game, self.num_envs)
         self._rows = np.arange(self.num_envs)
         self._begun = False
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": self._observations.space(),
-                "action_mask": spaces.Box(0, 1, (self.game.actions.size,), np.int8),
-            }
-        )
+        self.single_observation_space = self._observations.masked_space()
         self.single_action_space = Actions(self.game.actions.size)
 
     # ------------------------------------------------------------------------------------------ playing
@@ -139,12 +143,12 @@ class GameVecEnv(CopiedWhole):
         start = given_states(self.game, self.num_players, options)
         if start is not None and start["seat"][0] < 0:
             raise PositionError("seat", "nobody decides, the game is over")
-        shown = self._ready(out)
+        arrays = self._arrays(out)
         if seed is not None or not self._begun:
             self._games.seeds[rows] = spread_seeds(seed, self.num_envs)[rows]
-        self.begin_rows(rows, shown, start)
-        self.show_rows(np.setdiff1d(self._rows, rows, assume_unique=True), shown)
-        return self._seen(shown)
+        self.begin_rows(rows, arrays, start)
+        self.show_rows(np.setdiff1d(self._rows, rows, assume_unique=True), arrays)
+        return self._seen(arrays)
 
     def step(self, actions: ArrayLike, out: Step | None = None) -> Step:
         """Play an action in each game.
@@ -159,70 +163,44 @@ class GameVecEnv(CopiedWhole):
                 waits for it; or the arrays of `out` are not as they must be.
         """
         chosen = self._check_actions(actions)
-        shown = self._ready(out)
-        self.step_rows(self._rows, chosen, shown)
-        return self._seen(shown, self.final(self._rows, shown))
+        arrays = self._arrays(out)
+        self.step_rows(self._rows, chosen, arrays)
+        return self._seen(arrays, self.final(self._rows, arrays))
 
-    def _seen(self, shown: Shown, final: Final | None = None) -> Step:
-        flat = shown.observations
-        return Step(self._observations.shape(flat), *shown[1:], final, flat)
+    def _seen(self, arrays: StepArrays, final: Final | None = None) -> Step:
+        flat = arrays.observations
+        return Step(self._observations.shape(flat), *arrays[1:], final, flat)
 
-    def begin_rows(self, rows: NDArray[np.int64], shown: Shown, start: NDArray[Any] | None = None) -> None:
-        """Begin the next games in these places, int64[k], and show them; other rows of `shown` stay as they are.
+    def begin_rows(
+        self, rows: NDArray[np.int64], arrays: StepArrays, start: NDArray[Any] | None = None
+    ) -> None:
+        """Begin the next games in these places, int64[k], and show them; other rows of the arrays stay as they are.
 
         They are dealt, or begin from `start`, an array of one state.
         """
-        games, rules, stepping = self._games, self._rules, self.game.vector
-        if start is None:
-            options = self._options
-            self._change(lambda part: stepping.begin(games, rows[part], rules, options, shown), len(rows))
-        else:
-            self._change(lambda part: stepping.begin_from(games, rows[part], start, shown), len(rows))
+        start = np.empty(0, self.game.dtype) if start is None else start
+        self._begun = False  # if it is interrupted, some games go on and some do not, and all need a reset
+        self.game.vector.begin(self._games, rows, self._settings, self._options, start, arrays)
+        self._begun = True
 
-    def show_rows(self, rows: NDArray[np.int64], shown: Shown) -> None:
+    def show_rows(self, rows: NDArray[np.int64], arrays: StepArrays) -> None:
         """Show the games in these places, int64[k], as they stand."""
-        show = self.game.vector.show
-        self._run(lambda part: show(self._games, rows[part], shown), len(rows))
+        self.game.vector.show(self._games, rows, arrays)
 
-    def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
-        """Play one action in each of these places, int64[k], unchecked; other rows of `shown` stay as they are."""
-        step, games, rules, options = self.game.vector.step, self._games, self._rules, self._options
-        if CAN_SHARE and self._threads.count > 1 and len(rows) >= SMALLEST:
-            self._step_together(rows, actions, shown)
-        else:
-            self._change(
-                lambda part: step(games, rows[part], actions[part], rules, options, shown), len(rows)
-            )
-
-    def _step_together(self, rows: NDArray[np.int64], actions: NDArray[np.int64], shown: Shown) -> None:
-        if self._crew is None:
-            step, games, rules, options = (
-                self.game.vector.step_together,
-                self._games,
-                self._rules,
-                self._options,
-            )
-            like = self._layout.none()
-            self._crew = Crew(
-                self._threads.count, lambda mail, leads: step(mail, leads, games, rules, options, like)
-            )
+    def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], arrays: StepArrays) -> None:
+        """Play one action in each of these places, int64[k], unchecked; other rows of the arrays stay as they are."""
+        vector, games, rest = self.game.vector, self._games, (self._settings, self._options, arrays)
+        threads = self._threads.count if len(rows) >= SMALLEST else 1
         self._begun = False
-        self._crew.run(lambda mail: post_step(mail, rows, actions, shown))
+        if threads == 1:
+            vector.step(games, rows, actions, *rest)
+        elif not run_parallel(vector.step_parallel, threads, games, rows, actions, *rest):
+            self._threads.run(lambda part: vector.step(games, rows[part], actions[part], *rest), len(rows))
         self._begun = True
 
-    def _change(self, work: Callable[[slice], object], n: int) -> None:
-        """Let games go on. If that is interrupted, some have and some have not, and all need a reset."""
-        self._begun = False
-        self._run(work, n)
-        self._begun = True
-
-    def _run(self, work: Callable[[slice], object], n: int) -> None:
-        if n:
-            self._threads.run(work, n)
-
-    def final(self, rows: NDArray[np.int64], shown: Shown) -> Final | None:
+    def final(self, rows: NDArray[np.int64], arrays: StepArrays) -> Final | None:
         """What ended in these places in the last step, None if nothing did."""
-        ended = rows[shown.terminations[rows] | shown.truncations[rows]]
+        ended = rows[arrays.terminations[rows] | arrays.truncations[rows]]
         if not len(ended):
             return None
         return Final(self.game, ended, self._games.finals.take(ended), self.num_players, self._observations)
@@ -264,13 +242,15 @@ class GameVecEnv(CopiedWhole):
         if not self._begun:
             raise ValueError("reset the environment first: it is new, or a step was interrupted")
 
-    def _ready(self, out: Step | None) -> Shown:
+    def _arrays(self, out: Step | None) -> StepArrays:
         """The arrays to write: new ones, or those that were handed over."""
-        return self._layout.new() if out is None else self._layout.take(out)
+        if out is not None:
+            return arrays_to_write(out, self.num_envs, self._no_arrays)
+        return StepArrays(*(np.empty((self.num_envs, *a.shape[1:]), a.dtype) for a in self._no_arrays))
 
     def empty_step(self) -> Step:
         """Arrays to hand over as `out`, not filled."""
-        return self._seen(self._layout.new())
+        return self._seen(self._arrays(None))
 
     # ------------------------------------------------------------------------------------------ what else is seen
 
@@ -299,7 +279,7 @@ class GameVecEnv(CopiedWhole):
         self._check_begun()
         out = np.empty((self.num_envs, self.num_players, self._observations.size), np.int8)
         observe = self.game.batch.observe_all
-        self._run(lambda part: observe(self._games.states[part], out[part]), self.num_envs)
+        self._threads.run(lambda part: observe(self._games.states[part], out[part]), self.num_envs)
         return self._observations.shape(out)
 
     def payoffs(self, reward: str, unit: float = 1.0) -> NDArray[np.float64]:
@@ -319,31 +299,17 @@ class GameVecEnv(CopiedWhole):
         out = np.empty((self.num_envs, self.num_players))
         payoffs = self.game.batch.payoffs
         states = self._games.states
-        self._run(lambda part: payoffs(states[part], kind, unit, out[part]), self.num_envs)
+        self._threads.run(lambda part: payoffs(states[part], kind, unit, out[part]), self.num_envs)
         return out
 
-    # ------------------------------------------------------------------------------------------ copies
-
-    def clone(self) -> "GameVecEnv":
-        """A copy whose games go on the same."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy._games = Games._make(array.copy() for array in self._games)
-        copy._threads = Threads(self._threads.count)
-        copy._crew = None
-        copy.single_action_space = Actions(self.game.actions.size)
-        return copy
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the threads, which a copy starts anew."""
-        return {**self.__dict__, "_crew": None}
+    # ------------------------------------------------------------------------------------------ saving
 
     def save(self) -> dict[str, NDArray[Any]]:
         """All that is needed to go on elsewhere, copies by name; states as bytes."""
         self._check_begun()
         return {name: _as_bytes(array).copy() for name, array in self._games._asdict().items()}
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> Step:
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> Step:
         """Go on from what `save` returned for an environment with the same settings.
 
         Returns:
@@ -354,25 +320,23 @@ class GameVecEnv(CopiedWhole):
         """
         own = {name: _as_bytes(array) for name, array in self._games._asdict().items()}
         for name, array in own.items():
-            given = arrays.get(name)
+            given = saved.get(name)
             if given is None or given.shape != array.shape or given.dtype != array.dtype:
                 what = "missing" if given is None else f"{given.dtype}{list(given.shape)}"
                 raise ValueError(f"{name} must be {array.dtype}{list(array.shape)}, not {what}")
-        states = arrays["states"].view(self.game.dtype)["players"]
+        states = saved["states"].view(self.game.dtype)["players"]
         if (states != self.num_players).any():
             raise ValueError(f"these games are not all of {self.num_players} players")
         for name, array in own.items():
-            array[...] = arrays[name]
+            array[...] = saved[name]
         self._begun = True
-        shown = self._layout.new()
-        self.show_rows(self._rows, shown)
-        return self._seen(shown)
+        arrays = self._arrays(None)
+        self.show_rows(self._rows, arrays)
+        return self._seen(arrays)
 
     def close(self) -> None:
         """Let the threads go."""
         self._threads.close()
-        if self._crew is not None:
-            self._crew.close()
 
     def __repr__(self) -> str:
         """A line that says what it holds."""
@@ -403,3 +367,48 @@ def _make_games(game: Game, n: int) -> Games:
 
 
 make_vec = GameVecEnv  # the name by which users make it
+
+
+class RandomActions(CopiedWhole):
+    """Plays at random: called with n masks, it returns n legal actions, all that are legal being equally likely.
+
+    >>> choose = arctic_env.RandomActions(1024, seed=0)
+    >>> step = vec.step(choose(step.action_masks))
+
+    Each place of the batch has its own chance, so results do not depend on the number of threads.
+    """
+
+    def __init__(self, n: int, seed: int = 0, threads: int | None = None) -> None:
+        """Prepare the chance of n games.
+
+        Args:
+            n: how many masks there are in each call.
+            seed: 0 to 2**63 - 1; all chance comes from it.
+            threads: how many to use; None: one for each core that this process may use.
+
+        Raises:
+            ValueError: an argument is not as it must be.
+        """
+        generator = np.random.default_rng(check_seed(seed))
+        self._streams = np.empty((check_integer("n", n), STREAM_WORDS), np.int64)
+        make_streams(generator.integers(MAX_SEED, size=n, endpoint=True), self._streams)
+        self._threads = check_threads(threads)
+
+    def __call__(self, masks: NDArray[Any]) -> NDArray[np.int64]:
+        """Actions, int64[n], a new array; -1 where nothing is legal, as in games that wait for their reset.
+
+        Args:
+            masks: int8[n, actions] of 0 and 1.
+
+        Raises:
+            ValueError: the masks are of another shape or type.
+        """
+        n = len(self._streams)
+        if masks.ndim != 2 or len(masks) != n or masks.dtype != np.int8:
+            raise ValueError(f"masks must be int8[{n}, actions], not {masks.dtype}{list(masks.shape)}")
+        masks = np.ascontiguousarray(masks)  # as kernels take them
+        actions = np.empty(n, np.int64)
+        threads = self._threads if masks.size >= _SMALLEST_MASKS else 1
+        if not run_parallel(choose_parallel, threads, masks, self._streams, actions):
+            choose_many(masks, self._streams, actions)
+        return actions

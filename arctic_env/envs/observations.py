@@ -1,4 +1,4 @@
-"""What a seat gets to see, in the form that the user asked for.
+"""What environments show: observations in the form that the user asked for, states for critics, spaces, and steps.
 
 | observation | form |
 |---|---|
@@ -7,17 +7,22 @@
 | `parts` | a dict of the parts by name, int8 arrays in their own shapes |
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from arctic_env.model.game import Game
+from arctic_env.envs.options import RESET_MASK, option
+from arctic_env.kernels.vector_step import DISABLED, NEXT_STEP, SAME_STEP, StepArrays
+from arctic_env.model.game import Game, Position
 from arctic_env.model.tables import ObservationPart
-from arctic_env.validation import as_integer, short_repr
+from arctic_env.validation import as_integer, listed, short_repr
 
 OBSERVATIONS = ("flat", "scaled", "parts")
 
@@ -36,6 +41,7 @@ class Observations:
         self.form = form
         self.table = game.observation(players)
         self.size = self.table.size
+        self._actions = game.actions.size
         low, high = (bound.astype(np.float32) for bound in (self.table.low, self.table.high))
         self._factors = 1 / np.maximum.reduce([abs(low), abs(high), np.ones_like(low)])
 
@@ -58,15 +64,18 @@ class Observations:
             return spaces.Box(self._scale(low), self._scale(high), dtype=np.float32)
         return spaces.Dict({part.name: _box(part) for part in self.table.parts})
 
+    def masked_space(self) -> spaces.Dict:
+        """A new space of the observations with their masks."""
+        return spaces.Dict(
+            {"observation": self.space(), "action_mask": spaces.Box(0, 1, (self._actions,), np.int8)}
+        )
+
     def __deepcopy__(self, memo: object) -> "Observations":
         return self
 
 
 def _box(part: ObservationPart) -> spaces.Box:
     return spaces.Box(part.low, part.high, part.shape, np.int8)
-
-
-# What `env.state()` tells a critic: everything.
 
 
 class StateLayout:
@@ -133,9 +142,6 @@ class StateLayout:
         return self
 
 
-# The spaces of an environment: Gymnasium's, with a faster way to sample an action under a mask.
-
-
 class Actions(spaces.Discrete):
     """Discrete(n) whose masked samples are the very same as Gymnasium's, in a third of the time.
 
@@ -164,41 +170,146 @@ class Actions(spaces.Discrete):
         return entries.count(0) + entries.count(1) == len(entries)
 
 
-class Spaces:
-    """The spaces of an environment. Each is made when it is first asked for and stays the same object."""
+@dataclass(frozen=True, eq=False)
+class Final:
+    """The games that ended in a step, as they stood at the end.
 
-    def __init__(
-        self, actions: int, observations: Observations, state: StateLayout, agents: list[str]
-    ) -> None:
-        self._actions = actions
-        self._observations = observations
-        self._state = state
-        self._agents = agents
-        self._made: dict[tuple[str, str], spaces.Space[Any]] = {}
+    Attributes:
+        game: the game.
+        rows: int64[k], their places in the batch.
+        states: the game's dtype[k].
+        players: number of players.
+        form: how observations are shown.
+    """
 
-    def new(self) -> "Spaces":
-        """The same spaces as other objects, with random states of their own."""
-        return Spaces(self._actions, self._observations, self._state, self._agents)
+    game: Game
+    rows: NDArray[np.int64]
+    states: NDArray[Any]
+    players: int
+    form: Observations
 
-    def action(self, agent: str) -> spaces.Space[Any]:
-        """The ids of the actions."""
-        return self._get("action", agent, lambda: Actions(self._actions))
+    @cached_property
+    def observations(self) -> Any:
+        """What every seat saw at the end, int8[k, players, size] if flat; worked out when it is first asked for."""
+        out = np.empty((len(self.rows), self.players, self.form.size), np.int8)
+        self.game.batch.observe_all(self.states, out)
+        return self.form.shape(out)
 
-    def observation(self, agent: str) -> spaces.Space[Any]:
-        """Observation and mask."""
-        return self._get("observation", agent, self._make_observation)
+    @cached_property
+    def scores(self) -> NDArray[np.int32]:
+        """Total scores, int32[k, players]."""
+        out = np.zeros((len(self.rows), max(self.game.players)), np.int32)
+        self.game.batch.scores(self.states, out)
+        return out[:, : self.players]
 
-    def state(self) -> spaces.Space[Any]:
-        """What critics may see."""
-        return self._get("state", self._agents[0], self._state.space)
+    @cached_property
+    def ranks(self) -> NDArray[np.int8]:
+        """Ranks, int8[k, players]; 0 for winners."""
+        out = np.zeros((len(self.rows), max(self.game.players)), np.int8)
+        self.game.batch.ranks(self.states, out)
+        return out[:, : self.players]
 
-    def _make_observation(self) -> spaces.Dict:
-        mask = spaces.Box(0, 1, (self._actions,), np.int8)
-        return spaces.Dict({"observation": self._observations.space(), "action_mask": mask})
+    def position(self, k: int) -> Position:
+        """The last position of the k-th of these games."""
+        return Position(self.game, self.states[k : k + 1].copy())
 
-    def _get(self, kind: str, agent: str, make: Callable[[], spaces.Space[Any]]) -> spaces.Space[Any]:
-        if agent not in self._agents:
-            raise ValueError(f"agent must be one of {', '.join(self._agents)}, not {short_repr(agent)}")
-        if (kind, agent) not in self._made:
-            self._made[kind, agent] = make()
-        return self._made[kind, agent]
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """What n games show after a step or reset.
+
+    Attributes:
+        observations: what the seat sees that decides, or that moved last in a game that waits: int8[n, size],
+            float32[n, size] if scaled, or a dict of the parts.
+        action_masks: int8[n, actions], 1 where an action is legal; all 0 in a game that waits for its reset.
+        seats: int8[n], who decides; -1 in a game that waits.
+        rewards: float64[n, players], what each seat was paid in this step.
+        terminations: bool[n], whether a game ended in this step by its rules.
+        truncations: bool[n], whether it was cut short in this step.
+        final: the games that ended in this step, None when none did.
+        flat: int8[n, size], the observations before they got their form.
+    """
+
+    observations: Any
+    action_masks: NDArray[np.int8]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    final: Final | None
+    flat: NDArray[np.int8]
+
+    @property
+    def arrays(self) -> StepArrays:
+        """The arrays, as kernels take them."""
+        return StepArrays(self.flat, *(getattr(self, name) for name in StepArrays._fields[1:]))
+
+    @property
+    def dones(self) -> NDArray[np.bool_]:
+        """Whether a game ended in this step, bool[n], a new array."""
+        return self.terminations | self.truncations
+
+
+def empty_arrays(n: int, size: int, actions: int, players: int) -> StepArrays:
+    """Arrays for n games, not filled; observations have that size."""
+    return StepArrays(
+        np.empty((n, size), np.int8),
+        np.empty((n, actions), np.int8),
+        np.empty(n, np.int8),
+        np.empty((n, players), np.float64),
+        np.empty(n, np.bool_),
+        np.empty(n, np.bool_),
+    )
+
+
+def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
+    """The arrays of a step of n games, each of the type and width of those of another.
+
+    Raises:
+        ValueError: it is no step, or one of its arrays is different or cannot be written.
+    """
+    if not isinstance(step, Step):
+        raise ValueError(f"out must be a Step or None, not {short_repr(step)}")
+    for name, array, other in zip(StepArrays._fields, step.arrays, like, strict=True):
+        shape = (n, *other.shape[1:])
+        if array.shape != shape or array.dtype != other.dtype or not array.flags.carray:
+            raise ValueError(f"out.{name} must be a writeable C array {other.dtype}{list(shape)}")
+    return step.arrays
+
+
+AUTORESET = {
+    AutoresetMode.SAME_STEP: SAME_STEP,
+    AutoresetMode.NEXT_STEP: NEXT_STEP,
+    AutoresetMode.DISABLED: DISABLED,
+}
+
+
+def find_autoreset(mode: Any) -> AutoresetMode:
+    """Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
+
+    Raises:
+        ValueError: there is none.
+    """
+    if isinstance(mode, AutoresetMode):
+        return mode
+    for each in AutoresetMode:
+        if isinstance(mode, str) and mode.upper() in (each.name, each.value.upper()):
+            return each
+    raise ValueError(
+        f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {short_repr(mode)}"
+    )
+
+
+def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:
+    """The places that the options of `reset` choose, int64[k]; all of them if they say nothing.
+
+    Raises:
+        ValueError: the mask is not bool[n].
+    """
+    given = option(options, RESET_MASK)
+    if given is None:
+        return np.arange(n)
+    chosen = np.asarray(given)
+    if chosen.shape != (n,) or chosen.dtype != np.bool_:
+        raise ValueError(f"{RESET_MASK} must be bool[{n}], not {chosen.dtype} of shape {chosen.shape}")
+    return np.flatnonzero(chosen)

@@ -13,13 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from arctic_env.agents.protocol import Seated
 from arctic_env.envs.aec import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
-from arctic_env.envs.observations import Actions, Observations
+from arctic_env.envs.observations import Actions, Observations, find_autoreset, rows_to_reset
 from arctic_env.envs.opponents import Opponents, invite
 from arctic_env.envs.options import POSITION, RESET_MASK, keywords, most_decisions, option
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
-from arctic_env.envs.steps import find_autoreset, rows_to_reset
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
@@ -98,7 +97,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self.seats = np.full(self.num_envs, 0 if seat == "random" else seat, np.int64)
         self._company = Opponents(self.opponents, self.num_envs)
         self._step = self._table.empty_step()
-        self._shown = self._step.shown
+        self._arrays = self._step.arrays
         self._rows = np.arange(self.num_envs)
         self._over = np.ones(self.num_envs, np.bool_)
         self._steps = np.zeros(self.num_envs, np.int64)
@@ -158,7 +157,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._steps += 1
         if len(waiting):
             self._deal(waiting)
-        self._table.step_rows(playing, chosen[playing], self._shown)
+        self._table.step_rows(playing, chosen[playing], self._arrays)
         self._let_others_play(playing)
         self._begun = True
         result = self._report(lost, chosen)
@@ -166,9 +165,9 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         return result
 
     def _report(self, lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Result:
-        shown = self._shown
-        rewards = shown.rewards[self._rows, self.seats]
-        terminations, truncations = shown.terminations.copy(), shown.truncations.copy()
+        arrays = self._arrays
+        rewards = arrays.rewards[self._rows, self.seats]
+        terminations, truncations = arrays.terminations.copy(), arrays.truncations.copy()
         rewards[lost] = ILLEGAL_REWARD
         terminations[lost] = True
         truncations |= self._steps >= self._most_steps
@@ -182,7 +181,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         return self._seen(self._rows), rewards, terminations, truncations, {**last, **self._infos()}
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
-        self._table.begin_rows(rows, self._shown)
+        self._table.begin_rows(rows, self._arrays)
         self._take_seats(rows)
 
     def _take_seats(self, rows: NDArray[np.int64], again: bool = True) -> None:
@@ -195,26 +194,26 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
                 self.seats[rows] = [learner_seat(seed, players) for seed in dealt.tolist()]
             self._company.begin(rows, dealt, self.seats[rows])
             self._let_others_play(rows)
-            self._over[rows] = self._shown.terminations[rows] | self._shown.truncations[rows]
+            self._over[rows] = self._arrays.terminations[rows] | self._arrays.truncations[rows]
             rows = rows[self._over[rows]]
             if not len(rows):
                 return
             if not again:
                 raise PositionError("seat", f"the game is over before seat {self.seats[rows[0]]} decides")
-            self._table.begin_rows(rows, self._shown)
+            self._table.begin_rows(rows, self._arrays)
         raise ValueError(NOTHING_TO_DECIDE)
 
     def _let_others_play(self, rows: NDArray[np.int64]) -> None:
         """Let opponents decide in these games until the learner does or they are over."""
-        shown, table = self._shown, self._table
+        arrays, table = self._arrays, self._table
         while True:
-            seats = shown.seats[rows]
+            seats = arrays.seats[rows]
             rows = rows[(seats >= 0) & (seats != self.seats[rows])]
             if not len(rows):
                 return
-            masks, seats = shown.action_masks[rows], shown.seats[rows]
+            masks, seats = arrays.action_masks[rows], arrays.seats[rows]
             actions = self._company.decide(self.game, rows, table.take(rows), seats, masks)
-            table.step_rows(rows, actions, shown)
+            table.step_rows(rows, actions, arrays)
 
     def _check(self, actions: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The actions, and whether they are legal."""
@@ -226,7 +225,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             raise ResetNeeded(f'game {row} is over: reset it with options={{"{RESET_MASK}": ...}}')
         size = self.game.actions.size
         known = (chosen >= 0) & (chosen < size)
-        legal = known & (self._shown.action_masks[self._rows, np.where(known, chosen, 0)] == 1)
+        legal = known & (self._arrays.action_masks[self._rows, np.where(known, chosen, 0)] == 1)
         wrong = ~self._over & ~(legal if self._illegal == "raise" else known)
         if wrong.any():
             row = int(np.argmax(wrong))
@@ -238,8 +237,8 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
 
     def _seen(self, rows: NDArray[np.int64]) -> Any:
         """What the learner sees of these games, new arrays."""
-        flat = self._shown.observations[rows]
-        elsewhere = np.flatnonzero(self._shown.seats[rows] != self.seats[rows])
+        flat = self._arrays.observations[rows]
+        elsewhere = np.flatnonzero(self._arrays.seats[rows] != self.seats[rows])
         if len(elsewhere):
             out = np.empty_like(flat[elsewhere])
             others = rows[elsewhere]
@@ -250,7 +249,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
     def _infos(
         self, lost: NDArray[np.int64] | None = None, actions: NDArray[np.int64] | None = None
     ) -> Infos:
-        masks = self._shown.action_masks.copy()
+        masks = self._arrays.action_masks.copy()
         masks[self._over] = 0
         infos: Infos = {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
         if lost is not None and actions is not None and len(lost):
@@ -267,7 +266,10 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             last[row] = {name: part[k] for name, part in seen.items()} if isinstance(seen, dict) else seen[k]
         over = np.zeros(self.num_envs, np.bool_)
         over[ended] = True
-        info = {"action_mask": np.zeros(self._shown.action_masks.shape, np.int8), "_action_mask": over.copy()}
+        info = {
+            "action_mask": np.zeros(self._arrays.action_masks.shape, np.int8),
+            "_action_mask": over.copy(),
+        }
         if len(lost):
             info |= self._scatter("illegal_action", lost, actions[lost])
         return {"final_obs": last, "_final_obs": over, "final_info": info, "_final_info": over.copy()}

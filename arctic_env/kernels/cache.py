@@ -173,7 +173,7 @@ class _Description:
         self._names, self._modules = [], set()
         self._code(function.__code__)
         cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
-        self._value((function.__defaults__, function.__kwdefaults__, cells))
+        self._value((function.__defaults__, function.__kwdefaults__, cells, *vars(function).items()))
         self._namespace(function.__globals__)
 
     def _code(self, code: CodeType) -> None:

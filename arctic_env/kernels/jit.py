@@ -9,7 +9,6 @@ silences the line that the first compilation prints.
 
 import contextlib
 import functools
-import importlib.util
 import os
 import sys
 import uuid
@@ -48,11 +47,24 @@ def njit(function: Function) -> Function:
     Raises:
         ImportError: The function's module is executed without standing in `sys.modules`.
     """
+    return _compiled(function)
+
+
+def parallel_njit(function: Function) -> Function:
+    """Compile a function as `njit` does, with its loops over `numba.prange` shared out among numba's threads.
+
+    `threads.run_parallel` calls it.
+    """
+    return _compiled(function, parallel=True)
+
+
+def _compiled(function: Function, **options: Any) -> Function:
     if function.__module__ not in sys.modules:  # numba could not load its code from the cache again
         raise ImportError(f"put the module {function.__module__} into sys.modules before it is executed")
     if cache.numba_setting("DISABLE_JIT"):
         return function
-    dispatcher: Any = numba.njit(**cache.OPTIONS)(function)
+    vars(function).update(options)  # part of the digest
+    dispatcher: Any = numba.njit(**{**cache.OPTIONS, **options})(function)
     dispatcher.get_call_template = functools.partial(_call_template, dispatcher.get_call_template)
     folder = cache.kernel_folder()
     dispatcher._cache = _Unkept() if folder is None else _Kept(function, folder)
@@ -109,9 +121,11 @@ class _Kept(caching.NullCache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps a compiled kernel if the folder lets us; it works in this process all the same."""
+        """Keep a compiled kernel if that can be; it works in this process all the same."""
         if self._files is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(
+                Exception
+            ):  # what another process has written there may raise anything, too
                 self._files.save_overload(sig, data)
                 cache.tidy(self._base)
 
@@ -166,11 +180,9 @@ class _Files(caching.FunctionCache):
         return kernel
 
 
-# Arrays whose references are not counted.
-#
-# numba counts references when a kernel takes an array out of a tuple, makes a slice, or hands it to another
-# kernel. Each
-# count is an atomic instruction that waits for all stores before it; in loops over games that took a third of the time.
+# numba counts references when a kernel takes an array out of a tuple, makes a slice, or hands it to another kernel.
+# Each count is an atomic instruction that waits for all stores before it; in loops over games that took a third of the
+# time.
 
 
 @intrinsic
@@ -214,28 +226,19 @@ def _as_it_is(arrays: Any) -> Any:
 without_refcounts: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without_owners
 
 
-# A file of kernels executed once for each game, with that game's kernels as its globals.
-#
-# numba takes microseconds for a kernel that is passed as an argument, and finds neither such a call nor a closure again
-# in its cache. Kernels that are globals are inlined, and found again.
-
-
 def specialize(file: str, name: str, names: Mapping[str, Any]) -> ModuleType:
-    """Execute a file as another module.
+    """Execute a file of kernels as another module, with the kernels of a game as its globals.
+
+    numba takes microseconds for a kernel that is passed as an argument, and finds neither such a call nor a closure
+    again in its cache. Kernels that are globals are inlined, and found again.
 
     Args:
-        file: where it stands.
-        name: the name of the new module, which keeps what is compiled for different games apart.
-        names: what the file finds in its globals, such as kernels by name.
-
-    Raises:
-        ImportError: the file cannot be executed.
+        file: Where it stands.
+        name: The name of the new module, which keeps what is compiled for different games apart.
+        names: What the file finds in its globals, such as kernels by name.
     """
-    spec = importlib.util.spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"cannot execute {file} again as {name}")
-    module = importlib.util.module_from_spec(spec)
-    module.__dict__.update(names)
+    module = ModuleType(name)
+    module.__dict__.update(names, __file__=file)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    exec(compile(Path(file).read_text("utf-8"), file, "exec"), module.__dict__)
     return module

@@ -1,19 +1,21 @@
-"""Work on the parts of a batch at once, for kernels that release the GIL.
+"""Work on the parts of a batch at once: numba's parallel loops for steps, plain threads for everything else.
 
-Plain threads, because numba's own do not survive a fork and must not be started from two threads at a time. Every
-game has its own chance, so results do not depend on how many threads there are. Work comes thousands of times a
-second, so it is handed over by a queue alone; with an executor of the standard library a step takes a tenth more of
-processor time.
+Every game has its own randomness, so results do not depend on how many threads there are. Plain threads work on
+kernels that release the GIL, and where numba's threads cannot be used.
 """
 
+import functools
 import os
-import threading
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
-from queue import SimpleQueue
 from typing import Any
 
+import numba
+from numba.np.ufunc.parallel import threading_layer
+
+from arctic_env.kernels.cache import numba_setting
 from arctic_env.kernels.cores import available_cores
 from arctic_env.validation import check_integer
 
@@ -21,6 +23,57 @@ MOST_THREADS = 256  # of a process; with very many torch ends it
 _SMALLEST = 128  # games a part: with fewer, handing the work over takes longer than the work
 _LARGEST = 512  # games a part: what the work on them touches shall stay in the cache of a core
 _PARTS = 2  # at least, for each thread, so that none waits long for another that is slow
+
+
+_PROCESS = os.getpid()
+# Plain Python has no parallel loops, and checked indices may raise, which they cannot do in one.
+_HAS_LOOPS = not (numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK"))
+
+
+def run_parallel(kernel: Callable[..., None], threads: int, *arguments: object) -> bool:
+    """Call a kernel of `parallel_njit` with so many of numba's threads, or as many as numba has.
+
+    Returns:
+        Whether it was called; not where numba's threads cannot be used: without OpenMP or TBB, where indices are
+        checked or nothing is compiled, or in a child of a fork, which GNU OpenMP would end.
+    """
+    most = min(threads, numba_setting("NUMBA_NUM_THREADS"))
+    if most < 2 or not _HAS_LOOPS or os.getpid() != _PROCESS or not _start_loops():
+        return False
+    before = numba.get_num_threads()
+    numba.set_num_threads(most)
+    try:
+        kernel(*arguments)
+    finally:
+        numba.set_num_threads(before)
+    return True
+
+
+@functools.cache
+def _start_loops() -> bool:
+    """Start numba's threads; whether they may be called from several threads, and sleep while there is no work.
+
+    Threads that look for work without end would slow down torch beside them. OpenMP reads its setting at the start.
+    """
+    chosen = os.environ.get("OMP_WAIT_POLICY")
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    try:
+        numba.get_num_threads()  # starts them
+    except ValueError:  # there is no such layer as the user has asked for
+        return False
+    finally:
+        if chosen is None:
+            del os.environ["OMP_WAIT_POLICY"]
+    return threading_layer() in ("omp", "tbb")  # type: ignore[no-untyped-call]
+
+
+def check_threads(threads: int | None) -> int:
+    """The number of threads, for None one for each core that this process may use.
+
+    Raises:
+        ValueError: it is not an integer from 1 to MOST_THREADS.
+    """
+    return available_cores() if threads is None else check_integer("threads", threads, MOST_THREADS)
 
 
 class Threads:
@@ -34,15 +87,16 @@ class Threads:
         """Plan threads.
 
         Args:
-            threads: how many; None: one for each core that this process may use.
-            smallest: games a part has at least; 1 where each takes long.
+            threads: How many; None: one for each core that this process may use.
+            smallest: Games a part has at least; 1 where each takes long.
 
         Raises:
-            ValueError: that is not an integer from 1 to MOST_THREADS.
+            ValueError: That is not an integer from 1 to MOST_THREADS.
         """
-        self.count = available_cores() if threads is None else check_integer("threads", threads, MOST_THREADS)
+        self.count = check_threads(threads)
         self._smallest = smallest
-        self._helpers: _Helpers | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0  # whose pool it is
 
     def parts(self, n: int) -> list[slice]:
         """N games in even parts."""
@@ -65,125 +119,45 @@ class Threads:
             try:
                 for part in left:
                     work(part)
-            except BaseException:
-                deque(left, maxlen=0)  # takes all that is left away from the others
-                raise
+            finally:
+                deque(left, maxlen=0)  # after an error nothing is left for the others
 
-        wanted = min(self.count, len(parts)) - 1
-        if wanted == 0:
-            take_parts()
-            return
-        job = _Job(take_parts)
+        helpers: list[Future[None]] = []
         try:
-            self._ready().call(job, wanted)
+            for _ in range(min(self.count, len(parts)) - 1):
+                helpers.append(self._ready().submit(take_parts))
             take_parts()
         finally:
-            error = job.finish()
-        if error is not None:
-            raise error
+            working = [helper for helper in helpers if not helper.cancel()]
+            _wait_for_all(working)
+        for helper in working:
+            helper.result()
 
-    def _ready(self) -> "_Helpers":
-        """The helpers; new ones in a process that was forked, where the threads of the old ones do not exist."""
-        if self._helpers is None or self._helpers.process != os.getpid():
-            self._helpers = _Helpers()
-        return self._helpers
+    def _ready(self) -> ThreadPoolExecutor:
+        """The pool; a new one in a process that was forked, where the threads of the old one do not exist."""
+        if self._pool is None or self._process != os.getpid():
+            self._pool = ThreadPoolExecutor(self.count - 1, thread_name_prefix="arctic")
+            self._process = os.getpid()
+        return self._pool
 
     def close(self) -> None:
         """Let the threads go; they start again when they are needed."""
-        helpers, self._helpers = self._helpers, None
-        if helpers is not None and helpers.process == os.getpid():
-            helpers.dismiss()
+        pool, self._pool = self._pool, None
+        if pool is not None and self._process == os.getpid():
+            pool.shutdown()
 
     def __getstate__(self) -> dict[str, Any]:
         """Only the numbers are copied and pickled."""
-        return {"count": self.count, "_smallest": self._smallest, "_helpers": None}
+        return {**vars(self), "_pool": None}
 
 
-class _Job:
-    """Work that others may join until it is over.
-
-    Helpers change the lists and the queue, each time in a single step of the interpreter; the caller only reads them,
-    so that it can be interrupted anywhere and begin to wait anew.
-    """
-
-    def __init__(self, work: Callable[[], None]) -> None:
-        self._work = work
-        self._over = False
-        self._begun: list[None] = []  # one for each helper that has come
-        self._outcomes: list[BaseException | None] = []  # of those that have stopped
-        self._stops: SimpleQueue[None] = SimpleQueue()  # wakes the caller
-
-    def join(self) -> None:
-        """Work too, unless it is over."""
-        self._begun.append(None)  # before looking, so that whoever ends the job knows of this helper
-        error = None if self._over else self._try_to_work()
-        self._outcomes.append(error)
-        self._stops.put(None)
-
-    def _try_to_work(self) -> BaseException | None:
+def _wait_for_all(working: list[Future[None]]) -> None:
+    """Wait until all are done, through interrupts; the last one comes out."""
+    interrupt = None
+    while not all(helper.done() for helper in working):
         try:
-            self._work()
-        except BaseException as error:  # for the caller of `finish`
-            return error
-        return None
-
-    def finish(self) -> BaseException | None:
-        """Let nobody begin any more, wait for those that have, and return what one of them raised.
-
-        Raises:
-            BaseException: what interrupted the waiting, after all of them have stopped.
-        """
-        interrupt = None
-        while True:
-            try:
-                self._wait()
-                break
-            except BaseException as error:
-                interrupt = error
-        if interrupt is not None:
-            raise interrupt
-        return next((error for error in self._outcomes if error is not None), None)
-
-    def _wait(self) -> None:
-        self._over = True
-        # Whoever comes from here on does nothing, but says so: counted anew each time, it stands for nobody who works.
-        while len(self._outcomes) < len(self._begun):
-            self._stops.get()
-
-
-class _Helpers:
-    """Threads that wait for jobs until they are dismissed or nobody knows them any more."""
-
-    def __init__(self) -> None:
-        self.process = os.getpid()
-        self._threads: list[threading.Thread] = []
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-
-    def call(self, job: _Job, helpers: int) -> None:
-        while len(self._threads) < helpers:
-            thread = threading.Thread(target=_serve, args=(self._jobs,), name="arctic", daemon=True)
-            thread.start()
-            self._threads.append(thread)
-        for _ in range(helpers):
-            self._jobs.put(job)
-
-    def dismiss(self) -> None:
-        self._jobs.put(None)
-        for thread in self._threads:
-            thread.join()
-
-    def __del__(self) -> None:
-        self._jobs.put(None)
-
-
-def _serve(jobs: "SimpleQueue[_Job | None]") -> None:
-    while _join(jobs.get()):
-        pass
-    jobs.put(None)  # for the next one; one whose start was interrupted is on no list
-
-
-def _join(job: _Job | None) -> bool:
-    """Work on a job; False if there is none. In a function of its own, so that no job is kept for longer."""
-    if job is not None:
-        job.join()
-    return job is not None
+            wait(working)
+        except BaseException as error:
+            interrupt = error
+    if interrupt is not None:
+        raise interrupt

@@ -2,9 +2,9 @@
 
 import copy
 import math
+import os
 import pickle
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_env import IllegalActionError
 from arctic_env.envs.aec import GameEnv
-from arctic_env.envs.game_vec import GameVecEnv
-from arctic_env.envs.observations import Observations
-from arctic_env.envs.steps import Step
-from arctic_env.kernels.crew import SMALLEST, Crew
+from arctic_env.envs.game_vec import SMALLEST, GameVecEnv
+from arctic_env.envs.observations import Observations, Step
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game
 from tests.conformance.toy.game import GAME as TOY
+from tests.conftest import FreshPython
 
 N = 6
 STEPS = 400  # enough for some games of ARCTIC to end
@@ -253,9 +252,6 @@ def test_wrong_output_arrays_are_refused_before_anything_is_played() -> None:
     other = GameVecEnv("arctic", N + 1).empty_step()
     with pytest.raises(ValueError, match="out must be a Step"):
         vec.reset(seed=9, out=5)  # type: ignore[arg-type]
-    twins = replace(vec.empty_step(), terminations=step.terminations, truncations=step.terminations)
-    with pytest.raises(ValueError, match=r"terminations and .* share memory"):
-        vec.reset(seed=9, out=twins)
     with pytest.raises(ValueError, match=r"out.observations must be a writeable C array int8\[6, \d+\]"):
         vec.step(choose(step, np.random.default_rng(0)), out=other)
     assert vec.states.tobytes() == before
@@ -300,10 +296,6 @@ def test_arrays_that_have_become_read_only_are_refused() -> None:
         vec.step(choose(out, np.random.default_rng(0)), out=out)
 
 
-def clone(vec: GameVecEnv) -> GameVecEnv:
-    return vec.clone()
-
-
 def through_pickle(vec: GameVecEnv) -> GameVecEnv:
     copied: GameVecEnv = pickle.loads(pickle.dumps(vec))
     return copied
@@ -315,7 +307,7 @@ def saved(vec: GameVecEnv) -> GameVecEnv:
     return other
 
 
-@pytest.mark.parametrize("duplicate", [clone, through_pickle, copy.deepcopy, saved])
+@pytest.mark.parametrize("duplicate", [copy.copy, through_pickle, copy.deepcopy, saved])
 def test_copies_go_on_the_same(duplicate: Callable[[GameVecEnv], GameVecEnv]) -> None:
     """Field bug 2."""
     vec = GameVecEnv("arctic", SMALLEST, num_players=3, threads=2)
@@ -365,7 +357,7 @@ def test_an_interrupted_step_asks_for_a_reset(n: int, threads: int, monkeypatch:
 
     with monkeypatch.context() as patched:
         patched.setattr(Threads, "run", interrupt)
-        patched.setattr(Crew, "run", interrupt)
+        patched.setattr("arctic_env.envs.game_vec.run_parallel", interrupt)
         with pytest.raises(KeyboardInterrupt):
             vec.step(choose(step, np.random.default_rng(0)))
     with pytest.raises(ValueError, match="interrupted"):
@@ -526,3 +518,28 @@ def test_shown_spaces_hold_what_is_shown() -> None:
     assert vec.single_observation_space.contains(shown)
     assert vec.single_action_space.contains(choose(step, np.random.default_rng(0))[0])
     assert "2 games of 2 players, SAME_STEP" in repr(vec)
+
+
+FORKS = """
+import os, sys, arctic_env
+def loaded(): return "numba.np.ufunc.omppool" in sys.modules
+vec = arctic_env.make_vec("arctic", 300, threads=2)
+step = vec.reset(seed=1)
+print(loaded(), flush=True)
+for k in range(3):
+    step = vec.step(step.action_masks.argmax(axis=1))
+child = os.fork()
+for k in range(3):
+    step = vec.step(step.action_masks.argmax(axis=1))
+print(step.action_masks.sum(), flush=True)
+if child:
+    print(os.waitpid(child, 0)[1], "OMP_WAIT_POLICY" in os.environ)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+def test_openmp_starts_with_the_first_step_and_stays_out_of_forks(fresh_python: FreshPython) -> None:
+    """GNU OpenMP ends children of a fork that call it."""
+    unloaded, one, other, last = fresh_python("-c", FORKS).stdout.splitlines()
+    assert (unloaded, one) == ("False", other)
+    assert last == "0 False"

@@ -12,7 +12,7 @@ import arctic_env
 from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.network import make_network
 from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
-from arctic_env.envs.steps import Step
+from arctic_env.envs.observations import Step
 from arctic_training.buffer import Decisions
 from arctic_training.opponents import Opponents
 from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks
-from stable_baselines3.common.vec_env import VecMonitor
+from stable_baselines3.common.monitor import Monitor
 
 import arctic_env
 from arctic_env import arctic_v0
@@ -25,37 +26,48 @@ def choose(masks: Any) -> Any:
     return np.stack(masks).argmax(axis=1)
 
 
-@pytest.mark.parametrize("observation", ["flat", "scaled", "parts"])
-def test_masked_ppo_learns_in_it(observation: str) -> None:
+@pytest.mark.parametrize(
+    ("observation", "policy"), [("flat", "MlpPolicy"), ("scaled", "MlpPolicy"), ("parts", "MultiInputPolicy")]
+)
+def test_masked_ppo_learns_in_it_and_fits_the_single_environment(observation: str, policy: str) -> None:
     """Field bug 10: observations fit, masks arrive with them."""
-    env = make(observation=observation, opponents=["random"])
-    model = MaskablePPO("MultiInputPolicy", env, n_steps=8, batch_size=16, n_epochs=1, device="cpu", seed=1)
-    model.learn(4 * N * 8)
-    assert model.num_timesteps == 4 * N * 8
-    legal = env.reset()["action_mask"]
-    actions, _ = model.predict(env.reset(), action_masks=get_action_masks(env))
-    assert get_action_masks(env).shape == legal.shape
+    settings: dict[str, Any] = {"observation": observation, "opponents": ["random"]}
+    env, single = make(**settings), gymnasium.make("arctic_env/Arctic-v0", **settings)
+    assert env.observation_space == single.observation_space
+    model = MaskablePPO(policy, env, n_steps=64, batch_size=128, n_epochs=1, device="cpu", seed=1)
+    model.learn(2 * N * 64)
+    assert model.num_timesteps == 2 * N * 64
+    assert {"rollout/ep_rew_mean", "rollout/ep_len_mean"} <= set(model.logger.name_to_value)
+    seen = env.reset()
+    actions, _ = model.predict(seen, action_masks=get_action_masks(env))
     assert all(mask[action] for mask, action in zip(env.action_masks(), actions, strict=True))
+    for played in (env, Monitor(single)):
+        rewards, lengths = evaluate_policy(model, played, n_eval_episodes=N, return_episode_rewards=True)
+        assert len(rewards) == N
+        assert set(rewards) <= {-1.0, 0.0, 1.0}  # type: ignore[arg-type]
+        assert min(lengths) > 1  # type: ignore[arg-type]
 
 
 def test_an_episode_pays_once_and_keeps_its_last_observation() -> None:
     """Field bugs 1 and 11."""
     env = make(num_players=3, opponents=["random"], reward="rank", seat="random")
     env.seed(5)
-    shown, ended = env.reset(), 0
+    shown, ended, steps, lengths = env.reset(), 0, 0, 0
     while ended < 2 * N:
-        assert np.array_equal(shown["action_mask"], env.env_method("action_masks"))
-        shown, rewards, dones, infos = env.step(choose(shown["action_mask"]))
+        shown, rewards, dones, infos = env.step(choose(env.env_method("action_masks")))
+        steps += 1
         assert not rewards[~dones].any()
         for row, info in enumerate(infos):
             assert bool(info) == dones[row]
             if info:
                 ended += 1
                 assert not info["TimeLimit.truncated"]
-                assert not info["terminal_observation"]["action_mask"].any()
-                last = info["terminal_observation"]["observation"]
-                assert last.shape == shown["observation"][row].shape
-                assert not np.array_equal(last, shown["observation"][row])
+                assert info["episode"]["r"] == rewards[row]
+                lengths += info["episode"]["l"]
+                last = info["terminal_observation"]
+                assert last.shape == shown[row].shape
+                assert not np.array_equal(last, shown[row])
+    assert steps < lengths <= N * steps
 
 
 def test_truncation_is_told_apart() -> None:
@@ -67,13 +79,6 @@ def test_truncation_is_told_apart() -> None:
         assert [info.get("TimeLimit.truncated", False) for info in infos] == dones.tolist()
 
 
-def test_sb3s_monitor_and_evaluation_work() -> None:
-    env = VecMonitor(make(opponents=["random"]))
-    model = MaskablePPO("MultiInputPolicy", env, n_steps=8, batch_size=16, n_epochs=1, device="cpu", seed=1)
-    mean, _ = evaluate_policy(model, env, n_eval_episodes=4)
-    assert -1 <= mean <= 1
-
-
 def test_the_seed_decides() -> None:
     env = make()
     env.seed(3)
@@ -81,8 +86,8 @@ def test_the_seed_decides() -> None:
     second = env.reset()
     env.seed(3)
     again = env.reset()
-    assert np.array_equal(first["observation"], again["observation"])
-    assert not np.array_equal(first["observation"], second["observation"])
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, second)
 
 
 START = next(deal for deal in map(GAME.deal, range(50)) if deal.seat == 0)
@@ -93,12 +98,12 @@ def test_options_reach_the_next_reset_and_none_after(options: Any) -> None:
     """As in SB3's own `DummyVecEnv`."""
     env = make()
     env.seed(3)
-    dealt = env.reset()["observation"]
+    dealt = env.reset()
     env.set_options(options)
     told = arctic_v0.seat_env().reset(options={"position": START})[0]
-    assert (env.reset()["observation"] == told).all()
+    assert (env.reset() == told).all()
     env.seed(3)
-    assert np.array_equal(env.reset()["observation"], dealt)
+    assert np.array_equal(env.reset(), dealt)
 
 
 @pytest.mark.parametrize("options", [[{"position": START}, {}, {}, {}], [{"position": START}] * (N + 1)])
@@ -128,12 +133,13 @@ def test_what_games_are_asked_is_answered_or_refused() -> None:
 
 def test_infos_of_the_last_reset_are_kept() -> None:
     env = make(opponents=["random"])
-    shown, ended = env.reset(), np.zeros(N, np.bool_)
-    assert np.array_equal([info["action_mask"] for info in env.reset_infos], shown["action_mask"])
+    env.reset()
+    ended = np.zeros(N, np.bool_)
+    assert np.array_equal([info["action_mask"] for info in env.reset_infos], env.action_masks())
     while not ended.any():
-        shown, _, ended, _ = env.step(choose(env.action_masks()))
+        _, _, ended, _ = env.step(choose(env.action_masks()))
     for row in np.flatnonzero(ended):
-        assert np.array_equal(env.reset_infos[row]["action_mask"], shown["action_mask"][row])
+        assert np.array_equal(env.reset_infos[row]["action_mask"], env.action_masks()[row])
 
 
 def test_other_ways_to_reset_are_refused() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.envs.game_vec import GameVecEnv
-from arctic_env.envs.steps import Final
+from arctic_env.envs.observations import Final
 from arctic_env.kernels.batch_kernels import NOBODY
 from arctic_env.kernels.rewards import PAYOFFS
 from arctic_training.settings import RewardSettings

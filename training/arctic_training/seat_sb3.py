@@ -1,16 +1,17 @@
-"""One seat of many games for Stable-Baselines3: a VecEnv with masks in the observations.
+"""One seat of many games for Stable-Baselines3: a VecEnv with masks for MaskablePPO.
 
 >>> from sb3_contrib import MaskablePPO
 >>> from arctic_env import arctic_v0
 >>> from arctic_training.seat_sb3 import SeatSB3VecEnv
 >>> env = SeatSB3VecEnv(arctic_v0.seat_vec_env(256, autoreset_mode="SAME_STEP", seat="random"))
->>> model = MaskablePPO("MultiInputPolicy", env, n_steps=32, ent_coef=0.05).learn(100_000)
+>>> model = MaskablePPO("MlpPolicy", env, n_steps=32, ent_coef=0.05, verbose=1).learn(100_000)
 
 This trains against given agents. To train all seats by self-play, use `arctic_training.self_play` or `arctic train`.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
 from arctic_env.envs.options import POSITION
@@ -26,22 +28,21 @@ from arctic_env.model.copies import CopiedWhole
 from arctic_env.validation import short_repr
 
 MASK = "action_mask"
-_OBSERVATION = "observation"
 _METHODS = ("action_masks", "render")
 
-Observation = dict[str, NDArray[Any]]
+Result = tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
 
 
 class SeatSB3VecEnv(CopiedWhole, VecEnv):
     """n games at once; an episode is one game of the learner's seat.
 
-    Observations are {"observation": ..., "action_mask": int8[n, actions]}, new arrays at every step; with the form
-    "parts" the parts stand beside the mask. As in all of SB3's environments a game that ends is replaced at once: the
-    observation returned is the first one of the next game, and the last one, with a mask of zeros, is in
-    infos[i]["terminal_observation"]. infos[i]["TimeLimit.truncated"] says whether it was cut short.
+    Observations are those of the single environment (`gymnasium.make`), so a model fits both. They are new arrays at
+    every step. As in all of SB3's environments a game that ends is replaced at once: the observation returned is the
+    first one of the next game, and the last one is in infos[i]["terminal_observation"].
+    infos[i]["TimeLimit.truncated"] says whether the game was cut short, and infos[i]["episode"] has its return and
+    length, as SB3's `Monitor` tells them.
 
-    MaskablePPO asks for masks apart from the observation, by `env_method("action_masks")`: it gets the ones of the
-    observation, without another look at the games.
+    MaskablePPO asks for the masks by `env_method("action_masks")`.
     """
 
     def __init__(self, env: SeatVecEnv) -> None:
@@ -54,13 +55,14 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
             raise ValueError(f'SB3 needs autoreset_mode="SAME_STEP", not "{env.autoreset_mode.name}"')
         self.env = env
         self.render_mode = env.render_mode
-        seen, actions = env.single_observation_space, env.game.actions.size
-        parts = dict(seen.spaces) if isinstance(seen, spaces.Dict) else {_OBSERVATION: seen}
-        mask = spaces.Box(0, 1, (actions,), np.int8)
-        super().__init__(env.num_envs, spaces.Dict({**parts, MASK: mask}), spaces.Discrete(actions))
+        actions = env.game.actions.size
+        super().__init__(env.num_envs, env.single_observation_space, spaces.Discrete(actions))
         self.metadata = env.metadata
         self._actions = np.zeros(self.num_envs, np.int64)
         self._masks = np.zeros((self.num_envs, actions), np.int8)
+        self._returns = np.zeros(self.num_envs)
+        self._lengths = np.zeros(self.num_envs, np.int64)
+        self._made = time.time()
 
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
         """Let the next `reset` begin all games from {"position": p}; a list of n must have the same p for each.
@@ -78,36 +80,38 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
             raise ValueError(f"options must have the same {POSITION} for all of the {self.num_envs} games")
         self._options = given
 
-    def reset(self) -> Observation:
+    def reset(self) -> Any:
         """Begin all games anew, with what `seed()` and `set_options()` said since, else as after the last ones."""
         seeds = [seed for seed in self._seeds if seed is not None]
         observations, infos = self.env.reset(seed=seeds or None, options=self._options[0])
         self._reset_seeds()
         self._reset_options()
-        self.reset_infos = [{MASK: mask} for mask in infos[MASK].copy()]
-        return self._show(observations, infos)
+        self._masks = infos[MASK]
+        self._returns[:] = self._lengths[:] = 0
+        self.reset_infos = [{MASK: mask} for mask in self._masks.copy()]
+        return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the actions, int[n]; `step_wait` checks them."""
         self._actions = np.asarray(actions)
 
-    def step_wait(self) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    def step_wait(self) -> Result:
         """Play them, and what the others decide until the learner does again."""
         observations, rewards, terminations, truncations, infos = self.env.step(self._actions)
+        self._masks, dones = infos[MASK], terminations | truncations
+        self._returns += rewards
+        self._lengths += 1
         each: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for row in np.flatnonzero(terminations | truncations).tolist():
-            last = _named(infos["final_obs"][row])
+        seconds = round(time.time() - self._made, 6)
+        for row in np.flatnonzero(dones).tolist():
             each[row] = {
-                "terminal_observation": {**last, MASK: infos["final_info"][MASK][row]},
+                "terminal_observation": infos["final_obs"][row],
                 "TimeLimit.truncated": bool(truncations[row] and not terminations[row]),
+                "episode": {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": seconds},
             }
-            self.reset_infos[row] = {MASK: infos[MASK][row].copy()}
-        shown = self._show(observations, infos)
-        return shown, rewards.astype(np.float32), terminations | truncations, each
-
-    def _show(self, observations: Any, infos: dict[str, Any]) -> Observation:
-        self._masks = infos[MASK]
-        return {**_named(observations), MASK: self._masks.copy()}
+            self.reset_infos[row] = {MASK: self._masks[row].copy()}
+        self._returns[dones] = self._lengths[dones] = 0
+        return observations, rewards.astype(np.float32), dones, each
 
     def action_masks(self) -> list[NDArray[np.int8]]:
         """The mask of each game."""
@@ -136,15 +140,11 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         return [answers and answers[i] for i in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """No game is wrapped."""
-        return [False for _ in self._get_indices(indices)]
+        """No game is wrapped, but it tells of episodes as one in a `Monitor` does."""
+        return [issubclass(wrapper_class, Monitor) for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
         """What the learner's seat sees of each game, where the environment draws pixels."""
         if self.render_mode != "rgb_array":
             return [None] * self.num_envs
         return list(self.env.render() or ())
-
-
-def _named(observation: Any) -> Observation:
-    return dict(observation) if isinstance(observation, dict) else {_OBSERVATION: observation}

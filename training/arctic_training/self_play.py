@@ -15,7 +15,7 @@ from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
 from arctic_agents.networks.legal import Legal
-from arctic_env.envs.steps import Final
+from arctic_env.envs.observations import Final
 from arctic_training.imitation import Teacher
 from arctic_training.ppo import DecisionBuffer, NetworkPolicy
 from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep, rotate

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arctic_env.agents.seeds import one_way_seed
 from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
-from arctic_env.envs.steps import Final
+from arctic_env.envs.observations import Final
 from arctic_training.opponents import LEARNER, Opponents
 from arctic_training.rewards import Rewards
 from arctic_training.settings import RewardSettings

@@ -30,9 +30,8 @@ from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
 from arctic_env.games.arctic.turn_steps import holds
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
-from arctic_env.kernels.masks import list_set, word_of
+from arctic_env.kernels.masks import WORD, count_bits, list_set, word_of
 from arctic_env.kernels.random import STREAM_WORDS
-from arctic_env.kernels.simd import WORD, count_bits
 
 LEVEL_STEP = 0.125  # cards to come from one level to the next
 N_LEVELS = 33

@@ -39,7 +39,7 @@ from arctic_env.games.arctic.state import (
 )
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
-from arctic_env.kernels.simd import copy_row
+from arctic_env.kernels.masks import copy_row
 from arctic_env.kernels.states import next_seat
 from arctic_env.model.tables import ObservationTable
 
