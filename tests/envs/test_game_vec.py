@@ -17,7 +17,6 @@ from arctic_env import IllegalActionError
 from arctic_env.envs.aec import GameEnv
 from arctic_env.envs.game_vec import SMALLEST, GameVecEnv
 from arctic_env.envs.observations import Observations, Step
-from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game
 from tests.conformance.toy.game import GAME as TOY
 from tests.conftest import FreshPython
@@ -356,7 +355,7 @@ def test_an_interrupted_step_asks_for_a_reset(n: int, threads: int, monkeypatch:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(Threads, "run", interrupt)
+        patched.setattr(vec.game.vector, "step", interrupt)
         patched.setattr("arctic_env.envs.game_vec.run_parallel", interrupt)
         with pytest.raises(KeyboardInterrupt):
             vec.step(choose(step, np.random.default_rng(0)))

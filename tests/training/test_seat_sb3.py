@@ -1,5 +1,7 @@
 """One seat of many games, as Stable-Baselines3 wants it."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -8,6 +10,7 @@ import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks
+from stable_baselines3.common.logger import configure
 from stable_baselines3.common.monitor import Monitor
 
 import arctic_env
@@ -29,15 +32,21 @@ def choose(masks: Any) -> Any:
 @pytest.mark.parametrize(
     ("observation", "policy"), [("flat", "MlpPolicy"), ("scaled", "MlpPolicy"), ("parts", "MultiInputPolicy")]
 )
-def test_masked_ppo_learns_in_it_and_fits_the_single_environment(observation: str, policy: str) -> None:
+def test_masked_ppo_learns_in_it_and_fits_the_single_environment(
+    observation: str, policy: str, tmp_path: Path
+) -> None:
     """Field bug 10: observations fit, masks arrive with them."""
     settings: dict[str, Any] = {"observation": observation, "opponents": ["random"]}
     env, single = make(**settings), gymnasium.make("arctic_env/Arctic-v0", **settings)
     assert env.observation_space == single.observation_space
     model = MaskablePPO(policy, env, n_steps=64, batch_size=128, n_epochs=1, device="cpu", seed=1)
+    model.set_logger(configure(str(tmp_path), ["json"]))
     model.learn(2 * N * 64)
     assert model.num_timesteps == 2 * N * 64
-    assert {"rollout/ep_rew_mean", "rollout/ep_len_mean"} <= set(model.logger.name_to_value)
+    model.logger.close()
+    logged = json.loads((tmp_path / "progress.json").read_text().splitlines()[-1])
+    assert -1 <= logged["rollout/ep_rew_mean"] <= 1
+    assert logged["rollout/ep_len_mean"] > 1
     seen = env.reset()
     actions, _ = model.predict(seen, action_masks=get_action_masks(env))
     assert all(mask[action] for mask, action in zip(env.action_masks(), actions, strict=True))
