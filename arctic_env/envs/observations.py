@@ -270,11 +270,13 @@ def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
     """
     if not isinstance(step, Step):
         raise ValueError(f"out must be a Step or None, not {short_repr(step)}")
-    for name, array, other in zip(StepArrays._fields, step.arrays, like, strict=True):
+    arrays = step.arrays
+    for name in StepArrays._fields:
+        array, other = getattr(arrays, name), getattr(like, name)
         shape = (n, *other.shape[1:])
         if array.shape != shape or array.dtype != other.dtype or not array.flags.carray:
             raise ValueError(f"out.{name} must be a writeable C array {other.dtype}{list(shape)}")
-    return step.arrays
+    return arrays
 
 
 AUTORESET = {

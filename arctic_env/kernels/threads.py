@@ -37,9 +37,9 @@ def run_parallel(kernel: Callable[..., None], threads: int, *arguments: object) 
         Whether it was called; not where numba's threads cannot be used: without OpenMP or TBB, where indices are
         checked or nothing is compiled, or in a child of a fork, which GNU OpenMP would end.
     """
-    most = min(threads, numba_setting("NUMBA_NUM_THREADS"))
-    if most < 2 or not _HAS_LOOPS or os.getpid() != _PROCESS or not _start_loops():
+    if threads < 2 or not _HAS_LOOPS or os.getpid() != _PROCESS or not _start_loops():
         return False
+    most = min(threads, numba_setting("NUMBA_NUM_THREADS"))
     before = numba.get_num_threads()
     numba.set_num_threads(most)
     try:
