@@ -141,7 +141,7 @@ def _same(found: Any, expected: NDArray[Any]) -> bool:
 
 
 def _arrays(observation: Any) -> Iterator[NDArray[Any]]:
-    """All arrays of a nested observation."""
+    """Return all arrays of a nested observation."""
     if isinstance(observation, dict):
         for part in observation.values():
             yield from _arrays(part)
@@ -305,7 +305,7 @@ def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
 
 
 def _equal(first: Any, second: Any) -> bool:
-    """Whether nested dicts, lists and arrays are equal."""
+    """Return whether nested dicts, lists and arrays are equal."""
     if isinstance(first, dict):
         return first.keys() == second.keys() and all(_equal(first[key], second[key]) for key in first)
     if isinstance(first, list):

@@ -53,7 +53,7 @@ def _calls(position: Position) -> Iterator[_Call]:
 
 
 def _calls_of(position: Position, seat: int) -> Iterator[_Call]:
-    """The kernels that ask for a seat."""
+    """Return the kernels that ask for a seat."""
     game, kernels, view = position.game, position.game.kernels, position.view(seat).states
     record, flat = np.zeros(1, game.dtype), np.zeros(game.observation(position.players).size, np.int8)
     yield _Call("view", position.states, record, lambda s, out: kernels.view(s, 0, seat, out, 0))

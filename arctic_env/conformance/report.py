@@ -135,5 +135,5 @@ class Recorder:
             self.expect(False, rule, f"raises {type(error).__name__}: {message} ({line})", where)
 
     def report(self, game: str) -> Report:
-        """What has been found so far."""
+        """Return what has been found so far."""
         return Report(game, dict(self._checked), tuple(self._findings.values()))

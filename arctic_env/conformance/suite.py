@@ -91,7 +91,7 @@ def check(
 
 
 def _walk(recorder: Recorder, game: Game, games: int, seed: int, most_decisions: int) -> list[Walk]:
-    """The random games, as far as they can be played."""
+    """Return the random games, as far as they can be played."""
     walks = []
     for number, setting in enumerate(settings(game)):
         check_deals(recorder, game, setting)

@@ -60,7 +60,7 @@ class Walk:
         return self.positions[-1].seat is None
 
     def spread(self, count: int = 8) -> Iterator[tuple[Position, str]]:
-        """A few positions from all over the game, the last one among them, for checks that take their time."""
+        """Return a few positions from all over the game, the last one among them, for checks that take their time."""
         last = len(self.positions) - 1
         for index in sorted({last * (k + 1) // count for k in range(count)}):
             yield self.positions[index], self.where(index)
@@ -71,7 +71,7 @@ class Walk:
 
 
 def is_registered(game: Game) -> bool:
-    """Whether a pickle, which holds a game by its name, gives this very game back."""
+    """Return whether a pickle, which holds a game by its name, gives this very game back."""
     try:
         return find_game(game.name) is game
     except ValueError:
@@ -79,7 +79,7 @@ def is_registered(game: Game) -> bool:
 
 
 def settings(game: Game) -> list[Setting]:
-    """All numbers of players with all rule parameters."""
+    """Return all numbers of players with all rule parameters."""
     names = list(game.parameters)
     values = list(product(*(each.values for each in game.parameters.values())))
     return [

@@ -33,7 +33,7 @@ Attribute = str | float
 
 
 def drawing(view_width: float, view_height: float, width: float) -> Element:
-    """The root element: a box in drawing units, shown at a width in pixels."""
+    """Return the root element: a box in drawing units, shown at a width in pixels."""
     height = width * view_height / view_width
     box = f"0 0 {number(view_width)} {number(view_height)}"
     attributes: dict[str, Attribute] = {"xmlns": NAMESPACE, "viewBox": box, "width": width, "height": height}
@@ -41,49 +41,49 @@ def drawing(view_width: float, view_height: float, width: float) -> Element:
 
 
 def render(root: Element) -> str:
-    """The drawing as text."""
+    """Return the drawing as text."""
     return tostring(root, encoding="unicode")
 
 
 def number(value: Attribute) -> str:
-    """A number with at most two decimals, without an empty fraction; a text as it is."""
+    """Return a number with at most two decimals, without an empty fraction; a text as it is."""
     if isinstance(value, str):
         return value
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def place(x: float, y: float, scale: float = 1.0) -> str:
-    """A transformation that puts the origin at (x, y) and scales what is drawn there."""
+    """Return a transformation that puts the origin at (x, y) and scales what is drawn there."""
     moved = f"translate({number(x)} {number(y)})"
     return moved if scale == 1.0 else f"{moved} scale({scale:.4f})"
 
 
 def group(parent: Element, **attributes: Attribute) -> Element:
-    """A group of elements."""
+    """Add a group of elements."""
     return SubElement(parent, "g", _attributes(attributes))
 
 
 def rect(
     parent: Element, x: float, y: float, width: float, height: float, fill: str, **attributes: Attribute
 ) -> Element:
-    """A rectangle, by its upper left corner; `rx` rounds it."""
+    """Add a rectangle, by its upper left corner; `rx` rounds it."""
     box: dict[str, Attribute] = {"x": x, "y": y, "width": width, "height": height, "fill": fill}
     return SubElement(parent, "rect", _attributes(box | attributes))
 
 
 def circle(parent: Element, x: float, y: float, radius: float, fill: str, **attributes: Attribute) -> Element:
-    """A circle, by its centre."""
+    """Add a circle, by its centre."""
     box: dict[str, Attribute] = {"cx": x, "cy": y, "r": radius, "fill": fill}
     return SubElement(parent, "circle", _attributes(box | attributes))
 
 
 def path(parent: Element, data: str, fill: str, **attributes: Attribute) -> Element:
-    """A path, by its data."""
+    """Add a path, by its data."""
     return SubElement(parent, "path", _attributes({"d": data, "fill": fill, **attributes}))
 
 
 def use(parent: Element, name: str, x: float, y: float, scale: float) -> Element:
-    """A defined element, drawn at (x, y)."""
+    """Add a defined element, drawn at (x, y)."""
     return SubElement(parent, "use", {"href": f"#{name}", "transform": place(x, y, scale)})
 
 
@@ -99,7 +99,7 @@ def write(
     anchor: str = "start",
     spacing: float = 0,
 ) -> Element:
-    """A line of text, by its baseline; the anchor says which end of it, or its middle, is at x."""
+    """Add a line of text, by its baseline; the anchor says which end of it, or its middle, is at x."""
     attributes: dict[str, Attribute] = {"x": x, "y": y, "font_size": size, "fill": fill}
     if bold:
         attributes["font_weight"] = "bold"
@@ -113,7 +113,7 @@ def write(
 
 
 def title(parent: Element, text: str) -> None:
-    """What a reader of the element is told, and a pointer over it."""
+    """Add what a reader of the element is told, and a pointer over it."""
     SubElement(parent, "title").text = text
 
 
@@ -162,7 +162,7 @@ SNOWFLAKE = (
 
 
 def define_glyphs(parent: Element, glyphs: Mapping[str, Glyph]) -> None:
-    """Adds glyphs to the definitions of a drawing, by name."""
+    """Add glyphs to the definitions of a drawing, by name."""
     for name, paths in glyphs.items():
         drawn = group(parent, id=_id(name))
         (body, silhouette), *markings = paths
@@ -173,12 +173,12 @@ def define_glyphs(parent: Element, glyphs: Mapping[str, Glyph]) -> None:
 
 
 def draw_glyph(parent: Element, name: str, x: float, y: float, size: float) -> None:
-    """Draws a defined glyph into the square whose upper left corner is at (x, y)."""
+    """Draw a defined glyph into the square whose upper left corner is at (x, y)."""
     use(parent, _id(name), x, y, size / BOX)
 
 
 def snowflake(parent: Element, x: float, y: float, size: float, colour: str) -> None:
-    """Draws the mark of what is hidden into the square whose upper left corner is at (x, y)."""
+    """Draw the mark of what is hidden into the square whose upper left corner is at (x, y)."""
     drawn = group(parent, transform=place(x, y, size / BOX))
     path(drawn, SNOWFLAKE, "none", stroke=colour, stroke_width=1.8, stroke_linecap="round")
 

@@ -17,7 +17,7 @@ BACKGROUND = "white"
 
 
 def svg_to_rgb(svg: str, width: int | None = None) -> NDArray[np.uint8]:
-    """Renders a drawing.
+    """Render a drawing.
 
     Args:
         svg: A whole SVG document.

@@ -70,6 +70,17 @@ class _States:
     def _copy(self) -> NDArray[Any]:
         return _from_bytes(self.game, self.states.tobytes())
 
+    def ranks(self) -> NDArray[np.int8]:
+        """Return the rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
+        out = np.zeros(self.game.players.stop - 1, np.int8)
+        self.game.kernels.ranks(self._copy(), 0, out)
+        return out[: self.players]
+
+    def winners(self) -> list[int]:
+        """Return the seats that have won, [] before the end."""
+        over = self.states["seat"][0] < 0
+        return np.flatnonzero(self.ranks() == 0).tolist() if over else []
+
 
 class View(_States):
     """What one seat may know of a position: agents, pictures and search start from this.
@@ -138,11 +149,11 @@ class View(_States):
 
     def __str__(self) -> str:
         """Return the text board, as this seat sees it."""
-        return self.game.language.text(self.to_dict())
+        return self.game.language.text({**self.to_dict(), "winners": self.winners()})
 
     def svg(self) -> str:
         """Return the drawing, as this seat sees it."""
-        return self.game.language.svg(self.to_dict())
+        return self.game.language.svg({**self.to_dict(), "winners": self.winners()})
 
 
 class Position(_States):
@@ -234,16 +245,6 @@ class Position(_States):
         self.game.kernels.scores(self._copy(), 0, out)
         return out[: self.players]
 
-    def ranks(self) -> NDArray[np.int8]:
-        """Return the rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
-        out = np.zeros(self.game.players.stop - 1, np.int8)
-        self.game.kernels.ranks(self._copy(), 0, out)
-        return out[: self.players]
-
-    def winners(self) -> list[int]:
-        """Return the seats that have won, [] before the end."""
-        return [] if self.seat is not None else np.flatnonzero(self.ranks() == 0).tolist()
-
     def rollouts(self, n: int, seed: int = 0, threads: int | None = 1) -> Rollouts:
         """Play n random games from here to their ends; all legal actions have the same probability.
 
@@ -277,7 +278,7 @@ class Position(_States):
         return self.game.language.position_document(self.states[0])
 
     def _pictured(self) -> Document:
-        return {**self.to_dict(), "scores": self.scores()}
+        return {**self.to_dict(), "scores": self.scores(), "winners": self.winners()}
 
     def __str__(self) -> str:
         """Return the text board with all that is hidden."""

@@ -16,11 +16,11 @@ class ActionBlock:
     """A run of action ids with one meaning.
 
     Attributes:
-        name: how code refers to the block.
-        start: its first id.
-        size: how many ids it has.
-        meaning: what the actions do, for the documentation.
-        arguments: what each id of the block stands for, as text; as long as the block.
+        name: How code refers to the block.
+        start: Its first id.
+        size: How many ids it has.
+        meaning: What the actions do, for the documentation.
+        arguments: What each id of the block stands for, as text; as long as the block.
     """
 
     name: str
@@ -62,19 +62,19 @@ class ActionTable:
             raise KeyError(f"no action block {unknown(name, self._by_name)}") from None
 
     def slice(self, name: str) -> slice:
-        """The ids of a block, for arrays over all actions."""
+        """Return the ids of a block, for arrays over all actions."""
         block = self[name]
         return slice(block.start, block.stop)
 
     def block_of(self, action: int) -> ActionBlock:
-        """The block that an id belongs to; IndexError when the table has no such id."""
+        """Return the block that an id belongs to; IndexError when the table has no such id."""
         for block in self.blocks:
             if block.start <= action < block.stop:
                 return block
         raise IndexError(f"action {action} is not one of 0 to {self.size - 1}")
 
     def to_markdown(self) -> str:
-        """The table for the documentation."""
+        """Return the table for the documentation."""
         rows = ["| ids | block | meaning | arguments |", "|---|---|---|---|"]
         for block in self.blocks:
             ids = f"{block.start}" if block.size == 1 else f"{block.start} to {block.stop - 1}"
@@ -88,12 +88,12 @@ class ObservationPart:
     """A named piece of the flat observation.
 
     Attributes:
-        name: how code refers to the part.
-        shape: its shape; the flat piece is in C order.
-        offset: where it begins in the flat observation.
-        low: smallest value.
-        high: largest value.
-        meaning: what it tells, for the documentation.
+        name: How code refers to the part.
+        shape: Its shape; the flat piece is in C order.
+        offset: Where it begins in the flat observation.
+        low: Smallest value.
+        high: Largest value.
+        meaning: What it tells, for the documentation.
     """
 
     name: str
@@ -155,12 +155,12 @@ class ObservationTable:
         return np.repeat(np.array(values, np.int8), [part.size for part in self.parts])
 
     def split(self, observation: NDArray[np.generic]) -> dict[str, NDArray[np.generic]]:
-        """The parts of one observation or of a batch (..., size) by name, as views of it."""
+        """Return the parts of one observation or of a batch (..., size) by name, as views of it."""
         batch = observation.shape[:-1]
         return {part.name: observation[..., part.slice].reshape(batch + part.shape) for part in self.parts}
 
     def to_markdown(self) -> str:
-        """The table for the documentation."""
+        """Return the table for the documentation."""
         rows = ["| part | shape | offset | values | meaning |", "|---|---|---|---|---|"]
         for part in self.parts:
             shape = " x ".join(map(str, part.shape))

@@ -181,9 +181,8 @@ def test_other_decisions_are_said_in_words() -> None:
 
 def test_who_shares_the_win_is_said() -> None:
     over = {"stage": "over", "seat": None}
-    totals = [{"total": 4}, {"total": 9}, {"total": 9}]
-    assert contents.headline({**over, "scores": totals}) == "game over, seats 1 and 2 share the win"
-    assert contents.headline({**over, "scores": totals[:2]}) == "game over, seat 1 wins"
+    assert contents.headline({**over, "winners": [1, 2]}) == "game over, seats 1 and 2 share the win"
+    assert contents.headline({**over, "winners": [1]}) == "game over, seat 1 wins"
 
 
 def test_a_push_and_an_attack_are_marked() -> None:

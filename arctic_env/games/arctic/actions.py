@@ -2,17 +2,8 @@
 
 from typing import Any
 
+from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import ANIMALS, CARD_IDS, CARD_TEXTS, MAX_PLAYERS
-from arctic_env.games.arctic.state import (
-    DISCARDING,
-    DRAWING,
-    GIVING,
-    PENALTY,
-    PILE,
-    PLACING,
-    RECEIVER,
-    SWAPPING,
-)
 from arctic_env.model.tables import ActionTable
 
 ACTIONS = ActionTable(
@@ -60,12 +51,12 @@ TO_ACTION = ACTIONS["to"].start
 
 
 _VERBS = {
-    PLACING: "place",
-    SWAPPING: "for",
-    DRAWING: "take",
-    DISCARDING: "discard",
-    GIVING: "give",
-    RECEIVER: "give",
+    state.PLACING: "place",
+    state.SWAPPING: "for",
+    state.DRAWING: "take",
+    state.DISCARDING: "discard",
+    state.GIVING: "give",
+    state.RECEIVER: "give",
 }
 _CARD_VERBS = {*_VERBS.values(), "recover"}
 
@@ -82,21 +73,21 @@ _IDS = {
 } | {f"{verb} {text}": CARD_ACTION + card for verb in _CARD_VERBS for text, card in CARD_IDS.items()}
 
 
-def action_text(state: Any, action: int) -> str:
-    """The text of an action id in that state (a record); IndexError when there is no such id."""
+def action_text(record: Any, action: int) -> str:
+    """Return the text of an action id in that state (a record); IndexError when there is no such id."""
     block = ACTIONS.block_of(action)
     if block.name == "card":
-        return f"{card_verb(state, action - block.start)} {CARD_TEXTS[action - block.start]}"
+        return f"{card_verb(record, action - block.start)} {CARD_TEXTS[action - block.start]}"
     return _text(block.name, block.arguments[action - block.start])
 
 
-def card_verb(state: Any, card: int) -> str:
-    """What acting on a card means at this decision."""
-    if state.decision == DRAWING and PENALTY <= state.place[card] < PILE:
+def card_verb(record: Any, card: int) -> str:
+    """Return what acting on a card means at this decision."""
+    if record.decision == state.DRAWING and state.PENALTY <= record.place[card] < state.PILE:
         return "recover"
-    return _VERBS.get(int(state.decision), "place")
+    return _VERBS.get(int(record.decision), "place")
 
 
 def action_id(text: str) -> int:
-    """The id of an action's text, whatever the position; KeyError when no position knows it."""
+    """Return the id of an action's text, whatever the position; KeyError when no position knows it."""
     return _IDS[text]

@@ -10,32 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
-from arctic_env.games.arctic.state import (
-    CARD,
-    DOWN,
-    HAND,
-    IN_HAND,
-    IN_PENALTY,
-    IN_PILE,
-    NO_CARD,
-    NOBODY,
-    OVER,
-    PENALTY,
-    PILE,
-    RECEIVER,
-    STACK,
-    SWAPPING,
-    UNKNOWN,
-)
 from arctic_env.kernels.constrained_deal import draw_kinds
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import below, make_stream, shuffle
 
-_OWN_PLACES = (1 << IN_HAND) | (1 << IN_PENALTY) | (1 << IN_PILE)  # of seat 0
-ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
+_OWN_PLACES = (1 << state.IN_HAND) | (1 << state.IN_PENALTY) | (1 << state.IN_PILE)  # of seat 0
+ALL_PLACES = (1 << (state.IN_PILE + MAX_PLAYERS)) - 1
 _IN_STACK = (
-    IN_PILE + MAX_PLAYERS
+    state.IN_PILE + MAX_PLAYERS
 )  # slots of `determinize`: the deck and the reserve beside the private places
 
 
@@ -47,30 +31,30 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
     """Write what the seat may know of states[i] into out[j] (6.1 to 6.5)."""
     out[j] = states[i]
     s = out[j]
-    over = s.stage == OVER
+    over = s.stage == state.OVER
     for card in range(N_CARDS):
         if is_hidden(s.place[card], seat, over):
-            s.place[card] = UNKNOWN
-    s.stack[: s.stack_size] = NO_CARD
+            s.place[card] = state.UNKNOWN
+    s.stack[: s.stack_size] = state.NO_CARD
     for other in range(s.players):
         if other != seat:
             s.memory[other, :] = 0
             if not over:
-                s.totems[other] = NOBODY
+                s.totems[other] = state.NOBODY
                 _cover_pile(s, other)
     if seat != s.seat:
-        s.held = NO_CARD
+        s.held = state.NO_CARD
 
 
 @njit
 def is_hidden(place: np.uint8, seat: int, over: bool) -> bool:
-    """Whether all cards of a place are hidden from the seat; face-down cards lie in no such place.
+    """Return whether all cards of a place are hidden from the seat; face-down cards lie in no such place.
 
     Comparisons of bytes take a loop over cards half as long as shifts of a set of places.
     """
-    own = (place == np.uint8(HAND + seat)) | (place == np.uint8(PENALTY + seat))
-    private = (place >= np.uint8(HAND)) & (place < np.uint8(PENALTY if over else PILE))
-    return bool((private & (not own)) | (place == np.uint8(STACK)) | (place == np.uint8(UNKNOWN)))
+    own = (place == np.uint8(state.HAND + seat)) | (place == np.uint8(state.PENALTY + seat))
+    private = (place >= np.uint8(state.HAND)) & (place < np.uint8(state.PENALTY if over else state.PILE))
+    return bool((private & (not own)) | (place == np.uint8(state.STACK)) | (place == np.uint8(state.UNKNOWN)))
 
 
 @njit
@@ -80,9 +64,9 @@ def _cover_pile(s: Any, other: int) -> None:
         return
     for index in range(s.pile_size[other]):
         card = s.pile[other, index]
-        if card >= DOWN:
-            s.place[card & CARD] = UNKNOWN
-            s.pile[other, index] = NO_CARD
+        if card >= state.DOWN:
+            s.place[card & state.CARD] = state.UNKNOWN
+            s.pile[other, index] = state.NO_CARD
 
 
 @njit
@@ -95,9 +79,9 @@ def recall_as_bystander(s: Any, seat: int, memory: NDArray[np.uint16]) -> None:
 
 @njit
 def is_with(s: Any, seat: int, card: int) -> bool:
-    """Whether the card is in the seat's hand, penalty zone or pile."""
+    """Return whether the card is in the seat's hand, penalty zone or pile."""
     place = s.place[card]
-    return bool(place == HAND + seat or place == PENALTY + seat or place == PILE + seat)
+    return bool(place == state.HAND + seat or place == state.PENALTY + seat or place == state.PILE + seat)
 
 
 # ------------------------------------------------------------------------------------------------ determinization
@@ -129,11 +113,11 @@ def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[
 @njit
 def _name_held_card(s: Any, stream: NDArray[np.int64]) -> None:
     """While another seat's swap or gift is pending, any card of its hand or zone may be the one it has named."""
-    if s.held != NO_CARD or (s.decision != SWAPPING and s.decision != RECEIVER):
+    if s.held != state.NO_CARD or (s.decision != state.SWAPPING and s.decision != state.RECEIVER):
         return
-    swapping = s.decision == SWAPPING
+    swapping = s.decision == state.SWAPPING
     nth = below(stream, int(s.hand_size[s.seat]) if swapping else int(s.penalty_size[s.seat]))
-    place = HAND + s.seat if swapping else PENALTY + s.seat
+    place = state.HAND + s.seat if swapping else state.PENALTY + s.seat
     for card in range(N_CARDS):
         if s.place[card] == place:
             if nth == 0:
@@ -145,7 +129,7 @@ def _name_held_card(s: Any, stream: NDArray[np.int64]) -> None:
 @njit
 def _deal_totems(s: Any, seat: int, stream: NDArray[np.int64]) -> None:
     """Deal the totems that the seat does not know to the others (2.4)."""
-    if s.stage == OVER:
+    if s.stage == state.OVER:
         return
     free = np.empty(N_ANIMALS, np.int64)
     n_free = 0
@@ -172,14 +156,14 @@ def _list_slots(s: Any, seat: int, place: NDArray[np.int64], index: NDArray[np.i
     for other in range(s.players):
         if other != seat:
             for _ in range(s.hand_size[other]):
-                place[n], index[n] = IN_HAND + other, 0
+                place[n], index[n] = state.IN_HAND + other, 0
                 n += 1
-            if s.stage != OVER:
+            if s.stage != state.OVER:
                 for _ in range(s.penalty_size[other]):
-                    place[n], index[n] = IN_PENALTY + other, 0
+                    place[n], index[n] = state.IN_PENALTY + other, 0
                     n += 1
                 for down in range(s.down_size[other]):
-                    place[n], index[n] = IN_PILE + other, down
+                    place[n], index[n] = state.IN_PILE + other, down
                     n += 1
     for position in range(s.stack_size):
         place[n], index[n] = _IN_STACK, position
@@ -192,14 +176,14 @@ def _put(s: Any, place: int, index: int, card: int) -> None:
     """Put a card into its slot."""
     if place == _IN_STACK:
         s.stack[index] = card
-        s.place[card] = STACK
-    elif place < IN_PENALTY:
-        s.place[card] = HAND + place - IN_HAND
-    elif place < IN_PILE:
-        s.place[card] = PENALTY + place - IN_PENALTY
+        s.place[card] = state.STACK
+    elif place < state.IN_PENALTY:
+        s.place[card] = state.HAND + place - state.IN_HAND
+    elif place < state.IN_PILE:
+        s.place[card] = state.PENALTY + place - state.IN_PENALTY
     else:
-        owner = place - IN_PILE
-        s.place[card] = PILE + owner
+        owner = place - state.IN_PILE
+        s.place[card] = state.PILE + owner
         _put_face_down(s, owner, index, card)
 
 
@@ -207,9 +191,9 @@ def _put(s: Any, place: int, index: int, card: int) -> None:
 def _put_face_down(s: Any, owner: int, down: int, card: int) -> None:
     """Put a card into the how-manieth face-down slot of a pile."""
     for index in range(s.pile_size[owner]):
-        if s.pile[owner, index] >= DOWN:
+        if s.pile[owner, index] >= state.DOWN:
             if down == 0:
-                s.pile[owner, index] = card + DOWN
+                s.pile[owner, index] = card + state.DOWN
                 return
             down -= 1
 
@@ -228,19 +212,19 @@ def _choose_cards(
     loose = np.empty(N_CARDS, np.int64)
     n_bound, n_loose = 0, 0
     for card in range(N_CARDS):
-        if s.place[card] == UNKNOWN:
+        if s.place[card] == state.UNKNOWN:
             if s.memory[seat, card]:
                 bound[n_bound] = card
                 n_bound += 1
             else:
                 loose[n_loose] = card
                 n_loose += 1
-    chosen[:] = NO_CARD
+    chosen[:] = state.NO_CARD
     if n_bound:
         _seat_bound_cards(s, seat, stream, bound[:n_bound], place, index, chosen)
     shuffle(stream, loose, n_loose)
     for slot in range(len(chosen)):
-        if chosen[slot] == NO_CARD:
+        if chosen[slot] == state.NO_CARD:
             n_loose -= 1
             chosen[slot] = loose[n_loose]
 
@@ -265,7 +249,7 @@ def _seat_bound_cards(
         nth = below(stream, left[kinds[k]])
         left[kinds[k]] -= 1
         for slot in range(len(place)):
-            if kind_of[slot] == kinds[k] and chosen[slot] == NO_CARD:
+            if kind_of[slot] == kinds[k] and chosen[slot] == state.NO_CARD:
                 if nth == 0:
                     chosen[slot] = cards[k]
                     break
@@ -310,4 +294,6 @@ def _may_be_in(s: Any, seat: int, card: int, place: int, index: int) -> bool:
     """Whether a card may be in a slot; a face-down one only if it went down out of the hand the card was in (6.3)."""
     if not int(s.memory[seat, card]) >> place & 1:
         return False
-    return bool(place < IN_PILE or (index >= s.since[card] and (s.until[card] == 0 or index < s.until[card])))
+    return bool(
+        place < state.IN_PILE or (index >= s.since[card] and (s.until[card] == 0 or index < s.until[card]))
+    )

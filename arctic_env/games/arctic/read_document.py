@@ -5,68 +5,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.arctic import material, state
 from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
-from arctic_env.games.arctic.material import (
-    ANIMALS,
-    BEAR,
-    CARD_IDS,
-    CARD_TEXTS,
-    DRAW,
-    EDITIONS,
-    FACES,
-    GIVE_FACE,
-    HAND_LIMIT,
-    LANDSCAPE,
-    MAX_HAND,
-    MAX_PLAYERS,
-    N_CARDS,
-    PUFFIN,
-    RESERVE_PER_OPPONENT,
-    SWAP_FACE,
-    pack_of,
-)
 from arctic_env.games.arctic.rules import TWO_PLAYERS, settle
 from arctic_env.games.arctic.scoring import count_runs
 from arctic_env.games.arctic.setup import blank
-from arctic_env.games.arctic.state import (
-    CARD,
-    DECISIONS,
-    DOWN,
-    DRAWING,
-    DTYPE,
-    EXTRA,
-    FINISH,
-    GAME_OVER,
-    GIVING,
-    HAND,
-    IN_HAND,
-    IN_PENALTY,
-    IN_PILE,
-    LAST,
-    MOVING,
-    NO_CARD,
-    NOBODY,
-    OUT,
-    OVER,
-    PENALTY,
-    PILE,
-    PLAY,
-    RECEIVER,
-    RIVER,
-    STACK,
-    STAGES,
-    SWAPPING,
-)
 from arctic_env.games.arctic.turn_steps import begin_placing, ends_force_a_push, holds, placement_value
 from arctic_env.games.arctic.write_document import DIRECTIONS, down_indices
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
 from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse
 
-_SPACES: list[int] = LANDSCAPE.tolist()
+_SPACES: list[int] = material.LANDSCAPE.tolist()
 _DIRECTIONS = {word: direction for direction, word in DIRECTIONS.items()}
 
-_ZONES = {"hand": IN_HAND, "penalty": IN_PENALTY, "pile": IN_PILE}
-_PENALTIES = ((1 << MAX_PLAYERS) - 1) << IN_PENALTY
+_ZONES = {"hand": state.IN_HAND, "penalty": state.IN_PENALTY, "pile": state.IN_PILE}
+_PENALTIES = ((1 << material.MAX_PLAYERS) - 1) << state.IN_PENALTY
 
 
 def read_position(document: Any) -> NDArray[Any]:
@@ -76,7 +29,7 @@ def read_position(document: Any) -> NDArray[Any]:
         PositionError: The document is no position; the error names the field.
     """
     check_structure(__package__, document)
-    states = np.zeros(1, DTYPE)
+    states = np.zeros(1, state.DTYPE)
     s = states[0]
     blank(s)
     _read_table(s, document)
@@ -85,7 +38,7 @@ def read_position(document: Any) -> NDArray[Any]:
     _check_hands(s)
     _check_tops(s)
     _read_known(s, document.get("known"))
-    if s.stage == OVER:
+    if s.stage == state.OVER:
         remember_hands_alone(s)
     settle(states, 0)
     return states
@@ -94,19 +47,19 @@ def read_position(document: Any) -> NDArray[Any]:
 def _read_table(s: Any, document: Document) -> None:
     """Read players, stage, seats, power cards and tokens."""
     s.players = document["players"]
-    s.edition = EDITIONS.index(document.get("edition", EDITIONS[0]))
-    s.stage = STAGES.index(document.get("stage", STAGES[PLAY]))
+    s.edition = material.EDITIONS.index(document.get("edition", material.EDITIONS[0]))
+    s.stage = state.STAGES.index(document.get("stage", state.STAGES[state.PLAY]))
     last_seat = document["players"] - 1
     s.first = check_range("first", document["first"], last_seat)
-    if s.stage != OVER:
+    if s.stage != state.OVER:
         s.seat = check_range("seat", document["seat"], last_seat)
     elif document["seat"] is not None:
         refuse("seat", "must be null when the stage is over")
     else:
-        s.seat, s.decision = NOBODY, GAME_OVER
+        s.seat, s.decision = state.NOBODY, state.GAME_OVER
     holders, tokens = document.get("holders", {}), document.get("tokens", {})
-    for k, animal in enumerate(ANIMALS):
-        s.faces[k] = FACES[k].index(document["faces"][animal])
+    for k, animal in enumerate(material.ANIMALS):
+        s.faces[k] = material.FACES[k].index(document["faces"][animal])
         if holders.get(animal) is not None:
             s.holders[k] = check_range(f"holders.{animal}", holders[animal], last_seat)
         if tokens:
@@ -118,14 +71,18 @@ def _read_table(s: Any, document: Document) -> None:
 
 def _read_cards(s: Any, document: Document) -> None:
     """Put each card into its place."""
-    place = [OUT] * N_CARDS
-    deck = _claim(place, "deck", document["deck"], STACK)
-    reserve = _claim(place, "reserve", document["reserve"], STACK)
-    check_size("reserve", reserve, RESERVE_PER_OPPONENT * (int(s.players) - 1) if s.stage == PLAY else 0)
+    place = [state.OUT] * material.N_CARDS
+    deck = _claim(place, "deck", document["deck"], state.STACK)
+    reserve = _claim(place, "reserve", document["reserve"], state.STACK)
+    check_size(
+        "reserve",
+        reserve,
+        material.RESERVE_PER_OPPONENT * (int(s.players) - 1) if s.stage == state.PLAY else 0,
+    )
     stack = [*reversed(reserve), *reversed(deck)]
     s.stack[: len(stack)] = stack
     s.stack_size, s.reserve_size = len(stack), len(reserve)
-    s.river_size = len(_claim(place, "river", document["river"], RIVER))
+    s.river_size = len(_claim(place, "river", document["river"], state.RIVER))
     check_size("seats", document["seats"], int(s.players))
     for seat, owner in enumerate(document["seats"]):
         _read_seat(s, seat, owner, place)
@@ -137,60 +94,63 @@ def _claim(place: list[int], field: str, texts: list[str], zone: int) -> list[in
     """Put cards into a zone, each card once."""
     cards = [_card(f"{field}[{index}]", text.removeprefix("*")) for index, text in enumerate(texts)]
     for index, card in enumerate(cards):
-        if place[card] != OUT:
-            refuse(f"{field}[{index}]", f"{CARD_TEXTS[card]} stands twice")
+        if place[card] != state.OUT:
+            refuse(f"{field}[{index}]", f"{material.CARD_TEXTS[card]} stands twice")
         place[card] = zone
     return cards
 
 
 def _card(field: str, text: str) -> int:
     """Return the id of a card: not every animal comes with every other one and each draw value (1.3)."""
-    if text not in CARD_IDS:
+    if text not in material.CARD_IDS:
         refuse(field, f"there is no card {text}")
-    return CARD_IDS[text]
+    return material.CARD_IDS[text]
 
 
 def _read_seat(s: Any, seat: int, owner: Document, place: list[int]) -> None:
     field = f"seats[{seat}]"
-    s.hand_size[seat] = len(_claim(place, f"{field}.hand", owner["hand"], HAND + seat))
-    s.penalty_size[seat] = len(_claim(place, f"{field}.penalty", owner["penalty"], PENALTY + seat))
-    pile = _claim(place, f"{field}.pile", owner["pile"], PILE + seat)
-    down = [DOWN if text.startswith("*") else 0 for text in owner["pile"]]
+    s.hand_size[seat] = len(_claim(place, f"{field}.hand", owner["hand"], state.HAND + seat))
+    s.penalty_size[seat] = len(_claim(place, f"{field}.penalty", owner["penalty"], state.PENALTY + seat))
+    pile = _claim(place, f"{field}.pile", owner["pile"], state.PILE + seat)
+    down = [state.DOWN if text.startswith("*") else 0 for text in owner["pile"]]
     s.pile[seat, : len(pile)] = [card + covered for card, covered in zip(pile, down, strict=True)]
     s.pile_size[seat], s.down_size[seat] = len(pile), len(pile) - down.count(0)
     count_runs(s, seat)
-    totem = ANIMALS.index(owner["totem"])
+    totem = material.ANIMALS.index(owner["totem"])
     if totem in s.totems[:seat]:
-        refuse(f"{field}.totem", f"{ANIMALS[totem]} stands twice")
+        refuse(f"{field}.totem", f"{material.ANIMALS[totem]} stands twice")
     s.totems[seat] = totem
 
 
 def _check_packs(s: Any) -> None:
     """Check that there are as many packs as players, each of them whole (2.1)."""
-    missing = s.place == OUT
-    packs = sorted({pack_of(card) for card in np.flatnonzero(~missing).tolist()})
+    missing = s.place == state.OUT
+    packs = sorted({material.pack_of(card) for card in np.flatnonzero(~missing).tolist()})
     if len(packs) != s.players:
         refuse("players", f"{s.players} players play with as many packs; these cards are of packs {packs}")
     for card in np.flatnonzero(missing).tolist():
-        if pack_of(card) in packs:
-            refuse("deck", f"{CARD_TEXTS[card]} of pack {pack_of(card)} stands neither here nor elsewhere")
+        if material.pack_of(card) in packs:
+            refuse(
+                "deck",
+                f"{material.CARD_TEXTS[card]} of pack {material.pack_of(card)} stands neither here nor elsewhere",
+            )
     for pack in packs:
         s.packs |= 1 << (pack - 1)
 
 
 def _most_in_hand(s: Any, seat: int) -> int:
-    """How many cards a hand may hold.
+    """Return how many cards a hand may hold.
 
     A seat to decide may hold MAX_HAND. Those that came into the hand during the turn come on top, so that all that
     such a turn leads to may be loaded again, until the discard. Who has no turn any more may hold any number.
     """
     if seat == s.seat:
-        drawn = int(s.count) if s.decision >= DRAWING else 0
-        return MAX_HAND + (int(s.taken_back) + drawn if s.decision < GIVING else 0)
-    if s.stage <= FINISH:
-        return HAND_LIMIT
+        drawn = int(s.count) if s.decision >= state.DRAWING else 0
+        return material.MAX_HAND + (int(s.taken_back) + drawn if s.decision < state.GIVING else 0)
+    if s.stage <= state.FINISH:
+        return material.HAND_LIMIT
     place, turn = (int(number - s.first) % int(s.players) for number in (seat, s.seat))
-    return MAX_HAND if s.stage == LAST and place > turn else N_CARDS
+    return material.MAX_HAND if s.stage == state.LAST and place > turn else material.N_CARDS
 
 
 def _check_hands(s: Any) -> None:
@@ -199,7 +159,7 @@ def _check_hands(s: Any) -> None:
         if size > most:
             what = "the seat to decide" if seat == s.seat else "a seat that waits"
             refuse(f"seats[{seat}].hand", f"{what} has at most {most} cards at this point, not {size}")
-    if s.seat != NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == NO_CARD:
+    if s.seat != state.NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == state.NO_CARD:
         refuse("seat", "the seat to decide has neither a Visible card nor a hand")
 
 
@@ -208,7 +168,7 @@ def _check_tops(s: Any) -> None:
     for seat in range(s.players):
         size = int(s.pile_size[seat])
         taking_back = seat == s.seat and s.taken_back and s.count == 0
-        if size and s.pile[seat, size - 1] >= DOWN and not taking_back:
+        if size and s.pile[seat, size - 1] >= state.DOWN and not taking_back:
             refuse(f"seats[{seat}].pile[{size - 1}]", "a face-down card is on top")
 
 
@@ -218,18 +178,18 @@ def _check_tops(s: Any) -> None:
 def _read_turn(s: Any, document: Document) -> None:
     """Read the state inside a turn; a turn begins where it is left out or null."""
     turn: Document | None = document.get("turn")
-    if s.stage == OVER:
+    if s.stage == state.OVER:
         if turn is not None:
             refuse("turn", "must be null when the stage is over")
         return
     begin_placing(s)
     if turn is None:
         return
-    s.decision, s.value = DECISIONS.index(turn["decision"]), turn["value"]
+    s.decision, s.value = state.DECISIONS.index(turn["decision"]), turn["value"]
     s.count = check_range("turn.count", turn["count"], turn["value"])
     for name in ("swapped", "taken_back", "tucked", "placement", "draw"):
         s[name] = turn[name]
-    if (turn["pushed"] is None) == (s.decision >= EXTRA):
+    if (turn["pushed"] is None) == (s.decision >= state.EXTRA):
         refuse("turn.pushed", "must be null before the tokens have moved, and not after that")
     if turn["pushed"] is not None:
         s.pushed[:] = [_DIRECTIONS[word] for word in turn["pushed"]]
@@ -240,39 +200,39 @@ def _read_turn(s: Any, document: Document) -> None:
 
 def _check_step(s: Any) -> None:
     """Check that the decision fits the stage, the table and the pile."""
-    if s.decision >= DRAWING and s.stage == LAST:
+    if s.decision >= state.DRAWING and s.stage == state.LAST:
         refuse("turn.decision", "the last turns have no step C")
-    if s.decision < DRAWING and s.draw != 0:
+    if s.decision < state.DRAWING and s.draw != 0:
         refuse("turn.draw", "must be 0 before step C")
-    needs_card = s.decision >= MOVING or s.count > 0
-    if needs_card and visible_card(s, int(s.seat)) == NO_CARD:
+    needs_card = s.decision >= state.MOVING or s.count > 0
+    if needs_card and visible_card(s, int(s.seat)) == state.NO_CARD:
         refuse("turn.decision", "the seat to decide has no Visible card to go by")
-    if s.decision == MOVING and ends_force_a_push(s):
+    if s.decision == state.MOVING and ends_force_a_push(s):
         refuse("turn.decision", "a token at an end leaves no choice of moves")
 
 
 def _check_value(s: Any) -> None:
     """Check that the value follows from the Visible card as long as that is the card it came from."""
     seat, expected = int(s.seat), int(s.value)
-    if s.decision <= SWAPPING and s.count == 0:
+    if s.decision <= state.SWAPPING and s.count == 0:
         expected = placement_value(s, seat) + int(s.placement)
-    elif s.decision >= DRAWING:
-        expected = int(DRAW[visible_card(s, seat)]) + int(s.draw)
+    elif s.decision >= state.DRAWING:
+        expected = int(material.DRAW[visible_card(s, seat)]) + int(s.draw)
     if s.value != expected:
         refuse("turn.value", f"must be {expected} as the Visible card and the moose say, not {s.value}")
-    if s.decision <= SWAPPING and s.value == 0 and visible_card(s, seat) == NO_CARD:
+    if s.decision <= state.SWAPPING and s.value == 0 and visible_card(s, seat) == state.NO_CARD:
         refuse("turn.placement", "-1 would leave no Visible card")
 
 
 def _read_held(s: Any, text: str | None) -> None:
     """Read the card that `swap` or `give` has named."""
-    if s.decision not in (SWAPPING, RECEIVER):
+    if s.decision not in (state.SWAPPING, state.RECEIVER):
         if text is not None:
             refuse("turn.card", "must be null unless a swap or a gift is under way")
         return
-    swapping = s.decision == SWAPPING
+    swapping = s.decision == state.SWAPPING
     card = None if text is None else _card("turn.card", text)
-    if card is None or s.place[card] != (HAND if swapping else PENALTY) + s.seat:
+    if card is None or s.place[card] != (state.HAND if swapping else state.PENALTY) + s.seat:
         zone = "hand" if swapping else "penalty zone"
         refuse("turn.card", f"must be a card in the {zone} of the seat to decide")
     if swapping and not _may_be_swapping(s):
@@ -280,13 +240,15 @@ def _read_held(s: Any, text: str | None) -> None:
             "turn.card",
             "a swap needs the puffin, a river card, and comes once, before the first card is placed",
         )
-    if not swapping and (s.players == TWO_PLAYERS or not holds(s, BEAR, GIVE_FACE)):
+    if not swapping and (s.players == TWO_PLAYERS or not holds(s, material.BEAR, material.GIVE_FACE)):
         refuse("turn.card", "naming a receiver needs the bear and three or more players")
     s.held = card
 
 
 def _may_be_swapping(s: Any) -> bool:
-    return bool(holds(s, PUFFIN, SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0)
+    return bool(
+        holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0
+    )
 
 
 # ----------------------------------------------------------------------------------- the field `known` (6.3)
@@ -310,14 +272,14 @@ def _read_known(s: Any, known: Document | None) -> None:
 
 def _read_private(s: Any, seat: int, field: str, card: int, places: list[str]) -> None:
     """Read what a gift told a seat beyond what all know."""
-    if s.faces[BEAR] != GIVE_FACE:
+    if s.faces[material.BEAR] != material.GIVE_FACE:
         refuse(field, "only gifts tell a seat more than others, and the bear does not show give")
     if is_with(s, seat, card):
-        refuse(field, f"{CARD_TEXTS[card]} is with seat {seat} itself")
+        refuse(field, f"{material.CARD_TEXTS[card]} is with seat {seat} itself")
     mask, since, until = _read_places(s, field, card, places)
     known_to_all = int(s.memory[seat, card])
-    possible = known_to_all or _PENALTIES ^ (1 << (IN_PENALTY + seat))
-    other_span = mask >> IN_PILE != 0 and (since, until) != (s.since[card], s.until[card])
+    possible = known_to_all or _PENALTIES ^ (1 << (state.IN_PENALTY + seat))
+    other_span = mask >> state.IN_PILE != 0 and (since, until) != (s.since[card], s.until[card])
     if mask & possible != mask or mask == known_to_all or other_span:
         refuse(
             field,
@@ -342,7 +304,7 @@ def _read_places(s: Any, field: str, card: int, places: list[str]) -> tuple[int,
             down.setdefault(owner, []).append(int(index[0]))
     since, until = _span(s, field, mask, down)
     if not _is_among(s, card, mask, since, until):
-        refuse(field, f"{CARD_TEXTS[card]} is not in one of these places")
+        refuse(field, f"{material.CARD_TEXTS[card]} is not in one of these places")
     return mask, since, until
 
 
@@ -351,10 +313,10 @@ def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[in
 
     While the card may be in the hand all later ones may be it.
     """
-    holders = [seat for seat in range(s.players) if mask >> (IN_HAND + seat) & 1] + list(down)
+    holders = [seat for seat in range(s.players) if mask >> (state.IN_HAND + seat) & 1] + list(down)
     owners = set(holders)
-    if s.faces[BEAR] != GIVE_FACE:
-        owners |= {seat for seat in range(s.players) if mask >> (IN_PENALTY + seat) & 1}
+    if s.faces[material.BEAR] != material.GIVE_FACE:
+        owners |= {seat for seat in range(s.players) if mask >> (state.IN_PENALTY + seat) & 1}
     if len(owners) > 1:
         refuse(
             field,
@@ -367,7 +329,7 @@ def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[in
         return len(indices), 0
     listed = sorted(down[holders[0]])
     first, last = indices.index(listed[0]), indices.index(listed[-1]) + 1
-    in_hand = mask >> (IN_HAND + holders[0]) & 1
+    in_hand = mask >> (state.IN_HAND + holders[0]) & 1
     if listed != indices[first : None if in_hand else last]:
         refuse(
             field,
@@ -379,12 +341,12 @@ def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[in
 def _is_among(s: Any, card: int, mask: int, since: int, until: int) -> bool:
     """Return whether the places include the one where the card is."""
     place = int(s.place[card])
-    if HAND <= place < PENALTY:
-        return bool(mask >> (IN_HAND + place - HAND) & 1)
-    if PENALTY <= place < PILE:
-        return bool(mask >> (IN_PENALTY + place - PENALTY) & 1)
-    if place >= PILE:
-        seat = place - PILE
-        possible = down_indices(s, seat)[since : until or None] if mask >> (IN_PILE + seat) & 1 else []
-        return any(s.pile[seat, index] & CARD == card for index in possible)
+    if state.HAND <= place < state.PENALTY:
+        return bool(mask >> (state.IN_HAND + place - state.HAND) & 1)
+    if state.PENALTY <= place < state.PILE:
+        return bool(mask >> (state.IN_PENALTY + place - state.PENALTY) & 1)
+    if place >= state.PILE:
+        seat = place - state.PILE
+        possible = down_indices(s, seat)[since : until or None] if mask >> (state.IN_PILE + seat) & 1 else []
+        return any(s.pile[seat, index] & state.CARD == card for index in possible)
     return False

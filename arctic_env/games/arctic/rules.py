@@ -10,67 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic import state, turn_steps, zones
 from arctic_env.games.arctic.material import N_CARDS
-from arctic_env.games.arctic.state import (
-    DISCARDING,
-    DRAWING,
-    EXTRA,
-    FINISH,
-    GAME_OVER,
-    GIVING,
-    HAND,
-    LAST,
-    MOVING,
-    NO_CARD,
-    NOBODY,
-    OVER,
-    PENALTY,
-    PLACING,
-    RECEIVER,
-    RIVER,
-    SWAPPING,
-)
-from arctic_env.games.arctic.turn_steps import (
-    LEFT,
-    RIGHT,
-    any_option,
-    begin_drawing,
-    begin_placing,
-    change_draw,
-    change_placement,
-    companion_animal,
-    discarding_is_due,
-    drawing_is_due,
-    end_placing,
-    extra_is_due,
-    giving_is_due,
-    hand_over,
-    main_animal,
-    may_change_draw,
-    may_change_placement,
-    may_move_extra,
-    may_recover,
-    may_swap,
-    may_take_back,
-    may_take_deck,
-    may_tuck,
-    move_extra,
-    place,
-    placing_is_due,
-    push_if_forced,
-    push_right,
-    take,
-    take_deck,
-    tuck,
-    use_take_back,
-)
-from arctic_env.games.arctic.zones import (
-    discard,
-    refill_river,
-    remember_hands_alone,
-    swap_with_river,
-    visible_card,
-)
 from arctic_env.kernels.jit import njit
 
 TWO_PLAYERS = 2
@@ -89,42 +30,42 @@ def settle(states: NDArray[Any], i: int) -> None:
 
 @njit
 def decision_is_due(s: Any) -> bool:
-    """Whether the seat has something to decide at this point of its turn."""
-    if s.decision == PLACING:
-        return placing_is_due(s)
-    if s.decision == EXTRA:
-        return extra_is_due(s)
-    if s.decision == DRAWING:
-        return drawing_is_due(s)
-    if s.decision == DISCARDING:
-        return discarding_is_due(s)
-    if s.decision == GIVING:
-        return giving_is_due(s)
+    """Return whether the seat has something to decide at this point of its turn."""
+    if s.decision == state.PLACING:
+        return turn_steps.placing_is_due(s)
+    if s.decision == state.EXTRA:
+        return turn_steps.extra_is_due(s)
+    if s.decision == state.DRAWING:
+        return turn_steps.drawing_is_due(s)
+    if s.decision == state.DISCARDING:
+        return turn_steps.discarding_is_due(s)
+    if s.decision == state.GIVING:
+        return turn_steps.giving_is_due(s)
     return True  # SWAPPING, MOVING and RECEIVER are entered only when due; GAME_OVER stays
 
 
 @njit
 def finish_decision(s: Any) -> None:
     """Nothing is left to decide here: do what follows and go on to the next kind of decision."""
-    if s.decision == PLACING:
-        end_placing(s)
-        if visible_card(s, int(s.seat)) == NO_CARD:
+    if s.decision == state.PLACING:
+        turn_steps.end_placing(s)
+        if zones.visible_card(s, int(s.seat)) == state.NO_CARD:
             end_turn(
                 s
             )  # neither card nor hand, as only a loaded position has it: B and C have nothing to go by
         else:
-            s.decision = EXTRA if push_if_forced(s) else MOVING
-    elif s.decision == EXTRA:
-        if s.stage == LAST:
+            s.decision = state.EXTRA if turn_steps.push_if_forced(s) else state.MOVING
+    elif s.decision == state.EXTRA:
+        if s.stage == state.LAST:
             end_turn(s)  # no C in the last turns (5.9)
         else:
-            begin_drawing(s)
-            s.decision = DRAWING
-    elif s.decision == DRAWING:
-        refill_river(s)
-        s.decision = DISCARDING
-    elif s.decision == DISCARDING:
-        s.decision = GIVING
+            turn_steps.begin_drawing(s)
+            s.decision = state.DRAWING
+    elif s.decision == state.DRAWING:
+        zones.refill_river(s)
+        s.decision = state.DISCARDING
+    elif s.decision == state.DISCARDING:
+        s.decision = state.GIVING
     else:
         end_turn(s)
 
@@ -133,17 +74,17 @@ def finish_decision(s: Any) -> None:
 def end_turn(s: Any) -> None:
     """The next seat's turn; the last turns and the end come when the round is full (4.1)."""
     s.seat = (s.seat + 1) % s.players
-    if s.seat == s.first and s.stage == LAST:
-        s.stage = OVER
-    elif s.seat == s.first and s.stage == FINISH:
-        s.stage = LAST
-    begin_placing(s)
-    s.decision = PLACING
-    if s.stage == OVER:
-        s.seat = NOBODY
+    if s.seat == s.first and s.stage == state.LAST:
+        s.stage = state.OVER
+    elif s.seat == s.first and s.stage == state.FINISH:
+        s.stage = state.LAST
+    turn_steps.begin_placing(s)
+    s.decision = state.PLACING
+    if s.stage == state.OVER:
+        s.seat = state.NOBODY
         s.value = 0
-        s.decision = GAME_OVER
-        remember_hands_alone(s)
+        s.decision = state.GAME_OVER
+        zones.remember_hands_alone(s)
 
 
 # ------------------------------------------------------------------------------------------------ legal actions
@@ -155,25 +96,25 @@ def legal(states: NDArray[Any], i: int, mask: NDArray[np.int8]) -> None:
     s = states[i]
     for action in range(len(mask)):
         mask[action] = 0
-    if s.decision == PLACING:
+    if s.decision == state.PLACING:
         _legal_placing(s, mask)
-    elif s.decision == SWAPPING:
-        _allow_cards(s, RIVER, mask, act.CARD_ACTION)
-    elif s.decision == MOVING:
-        mask[act.RIGHT_ACTION + main_animal(s)] = 1
-        mask[act.RIGHT_ACTION + companion_animal(s)] = 1
-    elif s.decision == EXTRA:
-        mask[act.EXTRA_LEFT] = may_move_extra(s, LEFT)
-        mask[act.EXTRA_RIGHT] = may_move_extra(s, RIGHT)
+    elif s.decision == state.SWAPPING:
+        _allow_cards(s, state.RIVER, mask, act.CARD_ACTION)
+    elif s.decision == state.MOVING:
+        mask[act.RIGHT_ACTION + turn_steps.main_animal(s)] = 1
+        mask[act.RIGHT_ACTION + turn_steps.companion_animal(s)] = 1
+    elif s.decision == state.EXTRA:
+        mask[act.EXTRA_LEFT] = turn_steps.may_move_extra(s, turn_steps.LEFT)
+        mask[act.EXTRA_RIGHT] = turn_steps.may_move_extra(s, turn_steps.RIGHT)
         mask[act.STAY_ACTION] = 1
-    elif s.decision == DRAWING:
+    elif s.decision == state.DRAWING:
         _legal_drawing(s, mask)
-    elif s.decision == DISCARDING:
-        _allow_cards(s, HAND + s.seat, mask, act.CARD_ACTION)
-    elif s.decision == GIVING:
-        _allow_cards(s, PENALTY + s.seat, mask, act.CARD_ACTION)
+    elif s.decision == state.DISCARDING:
+        _allow_cards(s, state.HAND + s.seat, mask, act.CARD_ACTION)
+    elif s.decision == state.GIVING:
+        _allow_cards(s, state.PENALTY + s.seat, mask, act.CARD_ACTION)
         mask[act.KEEP_ACTION] = 1
-    elif s.decision == RECEIVER:
+    elif s.decision == state.RECEIVER:
         for seat in range(s.players):
             mask[act.TO_ACTION + seat] = seat != s.seat
 
@@ -188,28 +129,28 @@ def _allow_cards(s: Any, place: int, mask: NDArray[np.int8], start: int) -> None
 
 @njit
 def _legal_placing(s: Any, mask: NDArray[np.int8]) -> None:
-    hand = HAND + s.seat
+    hand = state.HAND + s.seat
     _allow_cards(s, hand, mask, act.CARD_ACTION)
-    if may_tuck(s):
+    if turn_steps.may_tuck(s):
         _allow_cards(s, hand, mask, act.TUCK_ACTION)
     if s.count > 0:
         return
-    if may_swap(s):
+    if turn_steps.may_swap(s):
         _allow_cards(s, hand, mask, act.SWAP_ACTION)
-    mask[act.TAKE_BACK_ACTION] = may_take_back(s)
-    mask[act.PLACEMENT_UP] = may_change_placement(s, 1)
-    mask[act.PLACEMENT_DOWN] = may_change_placement(s, -1)
-    mask[act.DONE_ACTION] = s.hand_size[s.seat] == 0 and any_option(s)
+    mask[act.TAKE_BACK_ACTION] = turn_steps.may_take_back(s)
+    mask[act.PLACEMENT_UP] = turn_steps.may_change_placement(s, 1)
+    mask[act.PLACEMENT_DOWN] = turn_steps.may_change_placement(s, -1)
+    mask[act.DONE_ACTION] = s.hand_size[s.seat] == 0 and turn_steps.any_option(s)
 
 
 @njit
 def _legal_drawing(s: Any, mask: NDArray[np.int8]) -> None:
-    _allow_cards(s, RIVER, mask, act.CARD_ACTION)
-    if may_recover(s):
-        _allow_cards(s, PENALTY + s.seat, mask, act.CARD_ACTION)
-    mask[act.TAKE_DECK_ACTION] = may_take_deck(s)
-    mask[act.DRAW_UP] = may_change_draw(s)
-    mask[act.DRAW_DOWN] = may_change_draw(s)
+    _allow_cards(s, state.RIVER, mask, act.CARD_ACTION)
+    if turn_steps.may_recover(s):
+        _allow_cards(s, state.PENALTY + s.seat, mask, act.CARD_ACTION)
+    mask[act.TAKE_DECK_ACTION] = turn_steps.may_take_deck(s)
+    mask[act.DRAW_UP] = turn_steps.may_change_draw(s)
+    mask[act.DRAW_DOWN] = turn_steps.may_change_draw(s)
     mask[act.DONE_ACTION] = s.river_size == 0  # deck and zone alone may be left (7.3)
 
 
@@ -220,28 +161,28 @@ def _legal_drawing(s: Any, mask: NDArray[np.int8]) -> None:
 def apply(states: NDArray[Any], i: int, action: int) -> None:
     """Play a legal action, and all that is forced after it. The caller has checked that it is legal."""
     s = states[i]
-    if s.decision == PLACING:
+    if s.decision == state.PLACING:
         _apply_placing(s, action)
-    elif s.decision == SWAPPING:
-        swap_with_river(s, int(s.seat), int(s.held), action - act.CARD_ACTION)
-        s.held = NO_CARD
+    elif s.decision == state.SWAPPING:
+        zones.swap_with_river(s, int(s.seat), int(s.held), action - act.CARD_ACTION)
+        s.held = state.NO_CARD
         s.swapped = 1
-        s.decision = PLACING
-    elif s.decision == MOVING:
-        push_right(s, action - act.RIGHT_ACTION)
-        s.decision = EXTRA
-    elif s.decision == EXTRA:
+        s.decision = state.PLACING
+    elif s.decision == state.MOVING:
+        turn_steps.push_right(s, action - act.RIGHT_ACTION)
+        s.decision = state.EXTRA
+    elif s.decision == state.EXTRA:
         if action != act.STAY_ACTION:
-            move_extra(s, LEFT if action == act.EXTRA_LEFT else RIGHT)
+            turn_steps.move_extra(s, turn_steps.LEFT if action == act.EXTRA_LEFT else turn_steps.RIGHT)
         finish_decision(s)
-    elif s.decision == DRAWING:
+    elif s.decision == state.DRAWING:
         _apply_drawing(s, action)
-    elif s.decision == DISCARDING:
-        discard(s, int(s.seat), action - act.CARD_ACTION)
-    elif s.decision == GIVING:
+    elif s.decision == state.DISCARDING:
+        zones.discard(s, int(s.seat), action - act.CARD_ACTION)
+    elif s.decision == state.GIVING:
         _apply_giving(s, action)
-    elif s.decision == RECEIVER:
-        hand_over(s, action - act.TO_ACTION)
+    elif s.decision == state.RECEIVER:
+        turn_steps.hand_over(s, action - act.TO_ACTION)
         end_turn(s)
     settle(states, i)
 
@@ -249,18 +190,18 @@ def apply(states: NDArray[Any], i: int, action: int) -> None:
 @njit
 def _apply_placing(s: Any, action: int) -> None:
     if action < act.TUCK_ACTION:
-        place(s, action - act.CARD_ACTION)
+        turn_steps.place(s, action - act.CARD_ACTION)
     elif action < act.SWAP_ACTION:
-        tuck(s, action - act.TUCK_ACTION)
+        turn_steps.tuck(s, action - act.TUCK_ACTION)
     elif action < act.TAKE_BACK_ACTION:
         s.held = action - act.SWAP_ACTION
-        s.decision = SWAPPING
+        s.decision = state.SWAPPING
     elif action == act.TAKE_BACK_ACTION:
-        use_take_back(s)
+        turn_steps.use_take_back(s)
     elif action == act.PLACEMENT_UP:
-        change_placement(s, 1)
+        turn_steps.change_placement(s, 1)
     elif action == act.PLACEMENT_DOWN:
-        change_placement(s, -1)
+        turn_steps.change_placement(s, -1)
     else:
         finish_decision(s)  # done
 
@@ -268,13 +209,13 @@ def _apply_placing(s: Any, action: int) -> None:
 @njit
 def _apply_drawing(s: Any, action: int) -> None:
     if action < act.TUCK_ACTION:
-        take(s, action - act.CARD_ACTION)
+        turn_steps.take(s, action - act.CARD_ACTION)
     elif action == act.TAKE_DECK_ACTION:
-        take_deck(s)
+        turn_steps.take_deck(s)
     elif action == act.DRAW_UP:
-        change_draw(s, 1)
+        turn_steps.change_draw(s, 1)
     elif action == act.DRAW_DOWN:
-        change_draw(s, -1)
+        turn_steps.change_draw(s, -1)
     else:
         finish_decision(s)  # done
 
@@ -287,7 +228,7 @@ def _apply_giving(s: Any, action: int) -> None:
         return
     s.held = action - act.CARD_ACTION
     if s.players == TWO_PLAYERS:
-        hand_over(s, 1 - int(s.seat))
+        turn_steps.hand_over(s, 1 - int(s.seat))
         end_turn(s)
     else:
-        s.decision = RECEIVER
+        s.decision = state.RECEIVER

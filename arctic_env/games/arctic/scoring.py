@@ -9,24 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.games.arctic.material import (
-    ANIMALS,
-    DIVERSITY,
-    LANDSCAPE,
-    LONGEST_SCORED,
-    MAIN,
-    N_ANIMALS,
-    N_POINTS,
-    RUN_POINTS,
-)
+from arctic_env.games.arctic import material
 from arctic_env.games.arctic.state import CARD, DOWN, NOBODY
 from arctic_env.kernels.jit import njit
 
 WILD_ANIMAL = -1
 
-_SETS = 1 << N_ANIMALS  # sets of animals
+_SETS = 1 << material.N_ANIMALS  # sets of animals
 _POINT_BITS = 4  # a run is worth at most 15
-_RUN_BITS = _POINT_BITS * N_ANIMALS
+_RUN_BITS = _POINT_BITS * material.N_ANIMALS
 _IMPOSSIBLE = -(1 << 60)  # stays far below 0 whatever is added
 
 
@@ -34,7 +25,7 @@ _IMPOSSIBLE = -(1 << 60)  # stays far below 0 whatever is added
 def animal_at(s: Any, seat: int, index: int) -> int:
     """Main animal of a card in the pile, WILD_ANIMAL for a face-down one (4.3)."""
     card = s.pile[seat, index]
-    return WILD_ANIMAL if card >= DOWN else int(MAIN[card & CARD])
+    return WILD_ANIMAL if card >= DOWN else int(material.MAIN[card & CARD])
 
 
 @njit
@@ -48,7 +39,7 @@ def best_assignment(s: Any, seat: int, points: NDArray[np.int8]) -> None:
     Only the last six rows are needed, so rows are reused in turn.
     """
     size = int(s.pile_size[seat])
-    rows = LONGEST_SCORED + 1
+    rows = material.LONGEST_SCORED + 1
     best = np.empty((rows, _SETS), np.int64)
     for animals in range(_SETS):
         best[0, animals] = _IMPOSSIBLE
@@ -58,23 +49,23 @@ def best_assignment(s: Any, seat: int, points: NDArray[np.int8]) -> None:
         for animals in range(_SETS):  # a slice would do, but compiles ten times as long
             row[animals] = before[animals]
         animal = WILD_ANIMAL
-        for length in range(1, min(end, LONGEST_SCORED) + 1):
+        for length in range(1, min(end, material.LONGEST_SCORED) + 1):
             here = animal_at(s, seat, end - length)
             if animal == WILD_ANIMAL:
                 animal = here
             elif here != WILD_ANIMAL and here != animal:
                 break
             if length > 1:
-                _extend(best[(end - length) % rows], row, animal, int(RUN_POINTS[length]))
+                _extend(best[(end - length) % rows], row, animal, int(material.RUN_POINTS[length]))
     _unpack(best[size % rows], points)
 
 
 @njit
 def _extend(before: NDArray[np.int64], row: NDArray[np.int64], animal: int, points: int) -> None:
     """A stretch for that animal, or for any animal when all its cards are wild, ends here."""
-    first, last = (0, N_ANIMALS) if animal == WILD_ANIMAL else (animal, animal + 1)
+    first, last = (0, material.N_ANIMALS) if animal == WILD_ANIMAL else (animal, animal + 1)
     for scorer in range(first, last):
-        gain = (points << _RUN_BITS) | (points << (_POINT_BITS * (N_ANIMALS - 1 - scorer)))
+        gain = (points << _RUN_BITS) | (points << (_POINT_BITS * (material.N_ANIMALS - 1 - scorer)))
         bit = 1 << scorer
         for others in range(0, _SETS, 2 * bit):
             for without in range(others, others + bit):
@@ -88,15 +79,17 @@ def _unpack(row: NDArray[np.int64], points: NDArray[np.int8]) -> None:
     for animals in range(_SETS):
         if row[animals] >= 0:
             count = 0
-            for animal in range(N_ANIMALS):
+            for animal in range(material.N_ANIMALS):
                 count += animals >> animal & 1
             runs = int(row[animals]) & ((1 << _RUN_BITS) - 1)
-            total = (int(row[animals]) >> _RUN_BITS) + int(RUN_POINTS[count])
+            total = (int(row[animals]) >> _RUN_BITS) + int(material.RUN_POINTS[count])
             key = (((total << _POINT_BITS) | count) << _RUN_BITS) | runs
             if key > best_key:
                 best_key, best_runs = key, runs
-    for animal in range(N_ANIMALS):
-        points[animal] = best_runs >> (_POINT_BITS * (N_ANIMALS - 1 - animal)) & ((1 << _POINT_BITS) - 1)
+    for animal in range(material.N_ANIMALS):
+        points[animal] = best_runs >> (_POINT_BITS * (material.N_ANIMALS - 1 - animal)) & (
+            (1 << _POINT_BITS) - 1
+        )
 
 
 # --------------------------------------------------- the runs of a pile, kept in the state (4.2, 4.3)
@@ -109,7 +102,7 @@ _LENGTH = (1 << _LENGTH_BITS) - 1
 @njit
 def count_runs(s: Any, seat: int) -> None:
     """Write all that follows from the seat's pile."""
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         s.best_runs[seat, animal] = 0
         s.top_run[seat, animal] = 0
         s.bottom_run[seat, animal] = 0
@@ -129,7 +122,7 @@ def count_top_card(s: Any, seat: int) -> None:
 def _add_on_top(s: Any, seat: int, index: int) -> None:
     """Let the card at `index` lengthen the runs of the cards below it; a wild card lengthens those of all animals."""
     here = animal_at(s, seat, index)
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         length = s.top_run[seat, animal] + 1 if here in (animal, WILD_ANIMAL) else 0
         s.top_run[seat, animal] = length
         s.best_runs[seat, animal] = max(s.best_runs[seat, animal], length)
@@ -143,25 +136,25 @@ def _count_points(s: Any, seat: int) -> None:
     if s.down_size[seat] and _wilds_compete(s, seat):
         best_assignment(s, seat, s.points[seat])
     else:
-        for animal in range(N_ANIMALS):
+        for animal in range(material.N_ANIMALS):
             s.points[seat, animal] = _points_of(s.best_runs[seat, animal])
     animals = 0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         animals += s.points[seat, animal] > 0
-    s.points[seat, DIVERSITY] = RUN_POINTS[animals]
+    s.points[seat, material.DIVERSITY] = material.RUN_POINTS[animals]
 
 
 @njit
 def _points_of(length: int) -> int:
-    return int(RUN_POINTS[min(length, LONGEST_SCORED)])
+    return int(material.RUN_POINTS[min(length, material.LONGEST_SCORED)])
 
 
 @njit
 def _wilds_compete(s: Any, seat: int) -> bool:
-    """Whether wild cards bring points to more than one animal: if not, all of them go to that one (4.3)."""
+    """Return whether wild cards bring points to more than one animal: if not, all of them go to that one (4.3)."""
     plain = _plain_runs(s, seat)
     gaining = 0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         length = plain >> (animal * _LENGTH_BITS) & _LENGTH
         gaining += _points_of(s.best_runs[seat, animal]) > _points_of(length)
     return gaining > 1
@@ -169,7 +162,7 @@ def _wilds_compete(s: Any, seat: int) -> bool:
 
 @njit
 def _plain_runs(s: Any, seat: int) -> int:
-    """The longest runs without wild cards, in one word, fox lowest."""
+    """Return the longest runs without wild cards, in one word, fox lowest."""
     longest, length, previous = 0, 0, WILD_ANIMAL
     for index in range(s.pile_size[seat]):
         animal = animal_at(s, seat, index)
@@ -184,7 +177,7 @@ def _plain_runs(s: Any, seat: int) -> int:
 
 
 # What `score_parts` writes: the points of the six animals' runs and for their number, then these.
-TOTEM = N_POINTS
+TOTEM = material.N_POINTS
 SCORE_PENALTY = TOTEM + 1
 TOTAL = SCORE_PENALTY + 1
 N_PARTS = TOTAL + 1
@@ -193,10 +186,10 @@ N_PARTS = TOTAL + 1
 @njit
 def score_parts(s: Any, seat: int, parts: NDArray[np.int64]) -> None:
     """Write the parts of a seat's score and their TOTAL, int64[N_PARTS]; an unknown totem counts 0 (4.2)."""
-    for part in range(N_POINTS):
+    for part in range(material.N_POINTS):
         parts[part] = s.points[seat, part]
     totem = s.totems[seat]
-    parts[TOTEM] = 0 if totem == NOBODY else LANDSCAPE[s.tokens[totem]]
+    parts[TOTEM] = 0 if totem == NOBODY else material.LANDSCAPE[s.tokens[totem]]
     parts[SCORE_PENALTY] = -s.penalty_size[seat]
     parts[TOTAL] = 0
     for part in range(TOTAL):
@@ -243,8 +236,8 @@ def _entry(state: Any, seat: int) -> dict[str, Any]:
     score_parts(state, seat, parts)
     known = state.totems[seat] != NOBODY
     return {
-        "runs": {animal: int(parts[k]) for k, animal in enumerate(ANIMALS)},
-        "diversity": int(parts[DIVERSITY]),
+        "runs": {animal: int(parts[k]) for k, animal in enumerate(material.ANIMALS)},
+        "diversity": int(parts[material.DIVERSITY]),
         "totem": int(parts[TOTEM]) if known else None,
         "penalty": int(parts[SCORE_PENALTY]),
         "total": int(parts[TOTAL]) if known else None,

@@ -5,14 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.games.arctic.material import (
-    N_ANIMALS,
-    N_PACKS,
-    PACK_SIZE,
-    RESERVE_PER_OPPONENT,
-    START_HAND,
-    START_SPACE,
-)
+from arctic_env.games.arctic import material
 from arctic_env.games.arctic.state import NO_CARD, NOBODY, PLACING, PLAY, STACK
 from arctic_env.games.arctic.turn_steps import begin_placing
 from arctic_env.games.arctic.zones import draw_from_deck, into_hand, refill_river
@@ -26,7 +19,7 @@ def blank(s: Any) -> None:
     s.players, s.edition, s.packs, s.stage, s.first, s.seat = 0, 0, 0, PLAY, 0, 0
     s.faces[:] = 0
     s.holders[:] = NOBODY
-    s.tokens[:] = START_SPACE
+    s.tokens[:] = material.START_SPACE
     s.totems[:] = NOBODY
     s.place[:] = 0
     s.stack[:] = NO_CARD
@@ -58,17 +51,17 @@ def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray
     s.players = players
     s.edition = options[0]
     _stack_packs(s, stream)
-    s.reserve_size = RESERVE_PER_OPPONENT * (players - 1)
-    for animal in range(N_ANIMALS):
+    s.reserve_size = material.RESERVE_PER_OPPONENT * (players - 1)
+    for animal in range(material.N_ANIMALS):
         s.faces[animal] = below(stream, 2)
-    totems = np.arange(N_ANIMALS)
-    shuffle(stream, totems, N_ANIMALS)
+    totems = np.arange(material.N_ANIMALS)
+    shuffle(stream, totems, material.N_ANIMALS)
     for seat in range(players):
         s.totems[seat] = totems[seat]
     s.first = below(stream, players)
     s.seat = s.first
     for seat in range(players):
-        for _ in range(START_HAND):
+        for _ in range(material.START_HAND):
             into_hand(s, seat, draw_from_deck(s))
     refill_river(s)
     begin_placing(s)
@@ -77,11 +70,11 @@ def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray
 @njit
 def _stack_packs(s: Any, stream: NDArray[np.int64]) -> None:
     """As many random packs as players, shuffled together."""
-    packs = np.arange(N_PACKS)
-    shuffle(stream, packs, N_PACKS)
+    packs = np.arange(material.N_PACKS)
+    shuffle(stream, packs, material.N_PACKS)
     for k in range(s.players):
         s.packs |= 1 << packs[k]
-        for card in range(packs[k] * PACK_SIZE, (packs[k] + 1) * PACK_SIZE):
+        for card in range(packs[k] * material.PACK_SIZE, (packs[k] + 1) * material.PACK_SIZE):
             s.place[card] = STACK
             s.stack[s.stack_size] = card
             s.stack_size += 1

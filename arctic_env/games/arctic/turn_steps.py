@@ -2,62 +2,22 @@
 
 from typing import Any
 
-from arctic_env.games.arctic.material import (
-    BEAR,
-    COMPANION,
-    DE,
-    DECK_FACE,
-    DRAW,
-    DRAW_FACE,
-    FOX,
-    GIVE_FACE,
-    HAND_LIMIT,
-    IT,
-    LAST_SPACE,
-    MAIN,
-    MAIN_FACE,
-    MOOSE,
-    ORCA,
-    PLACEMENT,
-    PLACEMENT_FACE,
-    PUFFIN,
-    RECOVER,
-    REFILL,
-    SWAP_FACE,
-    TAKEBACK,
-    WALRUS,
-    WILD,
-)
+from arctic_env.games.arctic import material, zones
 from arctic_env.games.arctic.state import NO_CARD, RIVER
-from arctic_env.games.arctic.zones import (
-    deck_has_card,
-    draw_from_deck,
-    give,
-    into_hand,
-    pay_penalty,
-    place_beneath,
-    place_face_down,
-    place_on_top,
-    recover,
-    refill_river,
-    take_back,
-    take_from_river,
-    visible_card,
-)
 from arctic_env.kernels.jit import njit
 
 
 @njit
 def holds(s: Any, animal: int, face: int) -> bool:
-    """Whether the seat to decide holds that power card, and it shows that face (3.5)."""
+    """Return whether the seat to decide holds that power card, and it shows that face (3.5)."""
     return bool(s.holders[animal] == s.seat and s.faces[animal] == face)
 
 
 @njit
 def placement_value(s: Any, seat: int) -> int:
-    """How many cards the Visible card asks for, 1 without one (3.2)."""
-    card = visible_card(s, seat)
-    return 1 if card == NO_CARD else int(PLACEMENT[card])
+    """Return how many cards the Visible card asks for, 1 without one (3.2)."""
+    card = zones.visible_card(s, seat)
+    return 1 if card == NO_CARD else int(material.PLACEMENT[card])
 
 
 @njit
@@ -78,21 +38,26 @@ def begin_placing(s: Any) -> None:
 def may_swap(s: Any) -> bool:
     """Puffin swap: once, before the first card, with a card on either side (5.4)."""
     mine = s.count == 0 and not s.swapped and s.hand_size[s.seat] > 0
-    return bool(mine and s.river_size > 0) and holds(s, PUFFIN, SWAP_FACE)
+    return bool(mine and s.river_size > 0) and holds(s, material.PUFFIN, material.SWAP_FACE)
 
 
 @njit
 def may_take_back(s: Any) -> bool:
     """Puffin takeback: once, before the first card; not where value 0 and no Visible card would result (5.3, 5.4)."""
     seat = int(s.seat)
-    if s.count > 0 or s.taken_back or not holds(s, PUFFIN, TAKEBACK) or visible_card(s, seat) == NO_CARD:
+    if (
+        s.count > 0
+        or s.taken_back
+        or not holds(s, material.PUFFIN, material.TAKEBACK)
+        or zones.visible_card(s, seat) == NO_CARD
+    ):
         return False
     return s.placement >= 0 or _visible_below(s, seat)
 
 
 @njit
 def _visible_below(s: Any, seat: int) -> bool:
-    """Whether the card under the Visible card lies face up."""
+    """Return whether the card under the Visible card lies face up."""
     size = int(s.pile_size[seat])
     return size > 1 and s.pile[seat, size - 2] < NO_CARD // 2
 
@@ -100,9 +65,9 @@ def _visible_below(s: Any, seat: int) -> bool:
 @njit
 def may_change_placement(s: Any, change: int) -> bool:
     """Moose placement: once, before the first card; -1 not where it would leave no Visible card (5.3)."""
-    if s.count > 0 or s.placement != 0 or not holds(s, MOOSE, PLACEMENT_FACE):
+    if s.count > 0 or s.placement != 0 or not holds(s, material.MOOSE, material.PLACEMENT_FACE):
         return False
-    if visible_card(s, int(s.seat)) != NO_CARD:
+    if zones.visible_card(s, int(s.seat)) != NO_CARD:
         return True
     return bool(s.hand_size[s.seat] > 0 and s.value + change > 0)
 
@@ -111,20 +76,20 @@ def may_change_placement(s: Any, change: int) -> bool:
 def may_tuck(s: Any) -> bool:
     """Fox: once a turn, with a Visible card; in the German edition only with the last card (5.1, 5.2, 7.1)."""
     seat = int(s.seat)
-    if s.tucked or s.holders[FOX] != seat or visible_card(s, seat) == NO_CARD:
+    if s.tucked or s.holders[material.FOX] != seat or zones.visible_card(s, seat) == NO_CARD:
         return False
-    return bool(s.edition != DE or s.count + 1 == s.value or s.hand_size[seat] == 1)
+    return bool(s.edition != material.DE or s.count + 1 == s.value or s.hand_size[seat] == 1)
 
 
 @njit
 def any_option(s: Any) -> bool:
-    """Whether an option is left that needs no hand card."""
+    """Return whether an option is left that needs no hand card."""
     return may_take_back(s) or may_change_placement(s, 1) or may_change_placement(s, -1)
 
 
 @njit
 def placing_is_due(s: Any) -> bool:
-    """Whether step A still asks for a decision (7.1)."""
+    """Return whether step A still asks for a decision (7.1)."""
     if s.count >= s.value:
         return False
     return s.hand_size[s.seat] > 0 or any_option(s)
@@ -133,17 +98,17 @@ def placing_is_due(s: Any) -> bool:
 @njit
 def place(s: Any, card: int) -> None:
     """One card on top of the pile."""
-    place_on_top(s, int(s.seat), card)
+    zones.place_on_top(s, int(s.seat), card)
     s.count += 1
 
 
 @njit
 def tuck(s: Any, card: int) -> None:
     """One card where the fox allows it: face down under the Visible card, or beneath the pile."""
-    if s.faces[FOX] == WILD:
-        place_face_down(s, int(s.seat), card)
+    if s.faces[material.FOX] == material.WILD:
+        zones.place_face_down(s, int(s.seat), card)
     else:
-        place_beneath(s, int(s.seat), card)
+        zones.place_beneath(s, int(s.seat), card)
     s.tucked = 1
     s.count += 1
 
@@ -152,7 +117,7 @@ def tuck(s: Any, card: int) -> None:
 def use_take_back(s: Any) -> None:
     """The Visible card into the hand; the value is that of the next one, and the moose applies to it (5.3)."""
     seat = int(s.seat)
-    take_back(s, seat)
+    zones.take_back(s, seat)
     s.taken_back = 1
     s.value = placement_value(s, seat) + s.placement
 
@@ -169,10 +134,10 @@ def end_placing(s: Any) -> None:
     """Penalties for missing cards, then the power of the Visible card's main animal (3.2, 3.3)."""
     seat = int(s.seat)
     for _ in range(s.value - s.count):
-        pay_penalty(s, seat)
-    card = visible_card(s, seat)
+        zones.pay_penalty(s, seat)
+    card = zones.visible_card(s, seat)
     if card != NO_CARD:
-        s.holders[MAIN[card]] = seat
+        s.holders[material.MAIN[card]] = seat
 
 
 # ---------------------------------------------------------------- step B: tokens (3.4, 5.1, 5.6, 7.2)
@@ -184,21 +149,21 @@ LEFT, RIGHT = -1, 1
 @njit
 def main_animal(s: Any) -> int:
     """Main animal of the deciding seat's Visible card."""
-    return int(MAIN[visible_card(s, int(s.seat))])
+    return int(material.MAIN[zones.visible_card(s, int(s.seat))])
 
 
 @njit
 def companion_animal(s: Any) -> int:
     """Companion animal of the deciding seat's Visible card."""
-    return int(COMPANION[visible_card(s, int(s.seat))])
+    return int(material.COMPANION[zones.visible_card(s, int(s.seat))])
 
 
 @njit
 def _inward(space: int) -> int:
-    """Direction away from the end that the space is, 0 when it is no end."""
+    """Return the direction away from the end that the space is, 0 when it is no end."""
     if space == 0:
         return RIGHT
-    return LEFT if space == LAST_SPACE else 0
+    return LEFT if space == material.LAST_SPACE else 0
 
 
 @njit
@@ -219,7 +184,7 @@ def push_right(s: Any, animal: int) -> None:
 
 @njit
 def ends_force_a_push(s: Any) -> bool:
-    """Whether a token at an end leaves no choice of moves (3.4)."""
+    """Return whether a token at an end leaves no choice of moves (3.4)."""
     return _inward(s.tokens[main_animal(s)]) != 0 or _inward(s.tokens[companion_animal(s)]) != 0
 
 
@@ -236,24 +201,24 @@ def push_if_forced(s: Any) -> bool:
 
 @njit
 def walrus_animal(s: Any) -> int:
-    """The animal whose token the walrus moves."""
-    return main_animal(s) if s.faces[WALRUS] == MAIN_FACE else companion_animal(s)
+    """Return the animal whose token the walrus moves."""
+    return main_animal(s) if s.faces[material.WALRUS] == material.MAIN_FACE else companion_animal(s)
 
 
 @njit
 def may_move_extra(s: Any, direction: int) -> bool:
-    """Whether the walrus allows one more space that way: never past an end; "it" only the way it went (5.1)."""
-    if s.holders[WALRUS] != s.seat:
+    """Return whether the walrus allows one more space that way: never past an end; "it" only the way it went (5.1)."""
+    if s.holders[material.WALRUS] != s.seat:
         return False
-    went = s.pushed[0] if holds(s, WALRUS, MAIN_FACE) else s.pushed[1]
-    if s.edition == IT and direction != went:
+    went = s.pushed[0] if holds(s, material.WALRUS, material.MAIN_FACE) else s.pushed[1]
+    if s.edition == material.IT and direction != went:
         return False
-    return bool(0 <= s.tokens[walrus_animal(s)] + direction <= LAST_SPACE)
+    return bool(0 <= s.tokens[walrus_animal(s)] + direction <= material.LAST_SPACE)
 
 
 @njit
 def extra_is_due(s: Any) -> bool:
-    """Whether the walrus leaves a choice."""
+    """Return whether the walrus leaves a choice."""
     return may_move_extra(s, LEFT) or may_move_extra(s, RIGHT)
 
 
@@ -269,31 +234,31 @@ def move_extra(s: Any, direction: int) -> None:
 @njit
 def begin_drawing(s: Any) -> None:
     """The draw value is that of the Visible card (3.6)."""
-    s.value = DRAW[visible_card(s, int(s.seat))]
+    s.value = material.DRAW[zones.visible_card(s, int(s.seat))]
     s.count = 0
 
 
 @njit
 def may_change_draw(s: Any) -> bool:
     """Moose draw: once, before the first card is taken (5.5)."""
-    return s.count == 0 and s.draw == 0 and holds(s, MOOSE, DRAW_FACE)
+    return s.count == 0 and s.draw == 0 and holds(s, material.MOOSE, material.DRAW_FACE)
 
 
 @njit
 def may_take_deck(s: Any) -> bool:
     """Orca deck: any of the drawn cards from the top of the deck."""
-    return holds(s, ORCA, DECK_FACE) and deck_has_card(s)
+    return holds(s, material.ORCA, material.DECK_FACE) and zones.deck_has_card(s)
 
 
 @njit
 def may_recover(s: Any) -> bool:
     """Bear recover: any of the drawn cards from the own penalty zone (5.8)."""
-    return holds(s, BEAR, RECOVER) and s.penalty_size[s.seat] > 0
+    return holds(s, material.BEAR, material.RECOVER) and s.penalty_size[s.seat] > 0
 
 
 @njit
 def drawing_is_due(s: Any) -> bool:
-    """Whether cards are still to be taken and some source is left (5.7)."""
+    """Return whether cards are still to be taken and some source is left (5.7)."""
     return s.count < s.value and (s.river_size > 0 or may_take_deck(s) or may_recover(s))
 
 
@@ -309,35 +274,35 @@ def take(s: Any, card: int) -> None:
     """A card of the river or, with the bear, of the own penalty zone."""
     seat = int(s.seat)
     if s.place[card] == RIVER:
-        take_from_river(s, seat, card)
-        if holds(s, ORCA, REFILL):
-            refill_river(s)
+        zones.take_from_river(s, seat, card)
+        if holds(s, material.ORCA, material.REFILL):
+            zones.refill_river(s)
     else:
-        recover(s, seat, card)
+        zones.recover(s, seat, card)
     s.count += 1
 
 
 @njit
 def take_deck(s: Any) -> None:
     """The top card of the deck, unseen by the others."""
-    into_hand(s, int(s.seat), draw_from_deck(s))
+    zones.into_hand(s, int(s.seat), zones.draw_from_deck(s))
     s.count += 1
 
 
 @njit
 def discarding_is_due(s: Any) -> bool:
-    """Whether the hand is over the limit (3.7)."""
-    return bool(s.hand_size[s.seat] > HAND_LIMIT)
+    """Return whether the hand is over the limit (3.7)."""
+    return bool(s.hand_size[s.seat] > material.HAND_LIMIT)
 
 
 @njit
 def giving_is_due(s: Any) -> bool:
     """Bear give: at the very end of C, with a card in the zone (5.8)."""
-    return holds(s, BEAR, GIVE_FACE) and s.penalty_size[s.seat] > 0
+    return holds(s, material.BEAR, material.GIVE_FACE) and s.penalty_size[s.seat] > 0
 
 
 @njit
 def hand_over(s: Any, receiver: int) -> None:
     """The card named by `give` goes to its receiver."""
-    give(s, int(s.seat), receiver, int(s.held))
+    zones.give(s, int(s.seat), receiver, int(s.held))
     s.held = NO_CARD

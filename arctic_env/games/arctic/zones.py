@@ -2,36 +2,22 @@
 
 from typing import Any
 
+from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_CARDS, RIVER_SIZE
 from arctic_env.games.arctic.scoring import count_runs, count_top_card
-from arctic_env.games.arctic.state import (
-    CARD,
-    DOWN,
-    FINISH,
-    HAND,
-    HANDS,
-    IN_HAND,
-    IN_PENALTY,
-    IN_PILE,
-    NO_CARD,
-    PENALTY,
-    PILE,
-    PLAY,
-    RIVER,
-)
 from arctic_env.kernels.jit import njit
 
-_ALL_PLACES = (1 << (IN_PILE + MAX_PLAYERS)) - 1
+_ALL_PLACES = (1 << (state.IN_PILE + MAX_PLAYERS)) - 1
 _SEATS = (1 << MAX_PLAYERS) - 1
-_HAND_OR_PILE = (_SEATS << IN_HAND) | (_SEATS << IN_PILE)
+_HAND_OR_PILE = (_SEATS << state.IN_HAND) | (_SEATS << state.IN_PILE)
 
 
 @njit
 def visible_card(s: Any, seat: int) -> int:
-    """The seat's Visible card, or NO_CARD when there is none or it lies face down (3.1)."""
+    """Return the seat's Visible card, or NO_CARD when there is none or it lies face down (3.1)."""
     size = s.pile_size[seat]
-    if size == 0 or s.pile[seat, size - 1] >= DOWN:
-        return NO_CARD
+    if size == 0 or s.pile[seat, size - 1] >= state.DOWN:
+        return state.NO_CARD
     return int(s.pile[seat, size - 1])
 
 
@@ -52,12 +38,12 @@ def forget(s: Any, card: int) -> None:
 def remember_hands_alone(s: Any) -> None:
     """At the end piles and zones lie open, so what is remembered is where the cards in hands may be (6.5)."""
     for card in range(N_CARDS):
-        if HAND <= s.place[card] < PENALTY:
+        if state.HAND <= s.place[card] < state.PENALTY:
             s.since[card] = 0
             s.until[card] = 0
-            s.public[card] &= HANDS
+            s.public[card] &= state.HANDS
             for seat in range(MAX_PLAYERS):
-                s.memory[seat, card] &= HANDS
+                s.memory[seat, card] &= state.HANDS
         else:
             forget(s, card)
 
@@ -103,7 +89,7 @@ def nothing_left_in(s: Any, place: int) -> None:
 @njit
 def into_hand(s: Any, seat: int, card: int) -> None:
     """Nobody else sees which card enters the hand."""
-    s.place[card] = HAND + seat
+    s.place[card] = state.HAND + seat
     s.hand_size[seat] += 1
 
 
@@ -112,7 +98,7 @@ def into_hand_openly(s: Any, seat: int, card: int) -> None:
     """All see the card enter the hand, and remember (6.3)."""
     into_hand(s, seat, card)
     forget(s, card)
-    s.public[card] = 1 << (IN_HAND + seat)
+    s.public[card] = 1 << (state.IN_HAND + seat)
     s.since[card] = s.down_size[seat]
     for other in range(s.players):
         if other != seat:
@@ -124,17 +110,17 @@ def _leave_hand(s: Any, seat: int) -> None:
     s.hand_size[seat] -= 1
     if s.hand_size[seat] == 0:
         for card in range(N_CARDS):
-            if s.public[card] >> (IN_HAND + seat) & 1 and s.public[card] >> (IN_PILE + seat) & 1:
+            if s.public[card] >> (state.IN_HAND + seat) & 1 and s.public[card] >> (state.IN_PILE + seat) & 1:
                 s.until[card] = s.down_size[seat]  # what goes face down from now on is another card
-        nothing_left_in(s, IN_HAND + seat)
+        nothing_left_in(s, state.IN_HAND + seat)
 
 
 @njit
 def discard(s: Any, seat: int, card: int) -> None:
     """From the hand, face down, into the own penalty zone (3.7)."""
-    s.place[card] = PENALTY + seat
+    s.place[card] = state.PENALTY + seat
     s.penalty_size[seat] += 1
-    widen(s, IN_HAND + seat, IN_PENALTY + seat, seat, seat)
+    widen(s, state.IN_HAND + seat, state.IN_PENALTY + seat, seat, seat)
     _leave_hand(s, seat)
 
 
@@ -168,26 +154,26 @@ def place_face_down(s: Any, seat: int, card: int) -> None:
     """From the hand, face down, directly under the Visible card (fox wild)."""
     top = s.pile_size[seat] - 1
     s.pile[seat, top + 1] = s.pile[seat, top]
-    s.pile[seat, top] = card + DOWN
+    s.pile[seat, top] = card + state.DOWN
     _enter_pile(s, seat, card)
     s.down_size[seat] += 1
     count_runs(s, seat)
-    widen(s, IN_HAND + seat, IN_PILE + seat, seat, seat)
+    widen(s, state.IN_HAND + seat, state.IN_PILE + seat, seat, seat)
     _leave_hand(s, seat)
 
 
 @njit
 def _enter_pile(s: Any, seat: int, card: int) -> None:
     s.pile_size[seat] += 1
-    s.place[card] = PILE + seat
+    s.place[card] = state.PILE + seat
 
 
 @njit
 def take_back(s: Any, seat: int) -> None:
     """The Visible card goes from the pile into the hand (puffin takeback)."""
     top = s.pile_size[seat] - 1
-    card = s.pile[seat, top] & CARD
-    s.pile[seat, top] = NO_CARD
+    card = s.pile[seat, top] & state.CARD
+    s.pile[seat, top] = state.NO_CARD
     s.pile_size[seat] = top
     count_runs(s, seat)
     into_hand_openly(s, seat, card)
@@ -198,8 +184,8 @@ def take_back(s: Any, seat: int) -> None:
 
 @njit
 def deck_has_card(s: Any) -> bool:
-    """Whether a card can be drawn, be it by turning the reserve into the deck (4.1)."""
-    return bool(s.stack_size > 0 and (s.stack_size > s.reserve_size or s.stage == PLAY))
+    """Return whether a card can be drawn, be it by turning the reserve into the deck (4.1)."""
+    return bool(s.stack_size > 0 and (s.stack_size > s.reserve_size or s.stage == state.PLAY))
 
 
 @njit
@@ -207,10 +193,10 @@ def draw_from_deck(s: Any) -> int:
     """Take the top card of the deck; the first card needed from an empty deck opens the reserve (4.1)."""
     if s.stack_size == s.reserve_size:
         s.reserve_size = 0
-        s.stage = FINISH
+        s.stage = state.FINISH
     s.stack_size -= 1
     card = s.stack[s.stack_size]
-    s.stack[s.stack_size] = NO_CARD
+    s.stack[s.stack_size] = state.NO_CARD
     return int(card)
 
 
@@ -219,7 +205,7 @@ def refill_river(s: Any) -> None:
     """Fill the river up to six, or as far as deck and reserve go (3.6, 4.1)."""
     while s.river_size < RIVER_SIZE and deck_has_card(s):
         card = draw_from_deck(s)
-        s.place[card] = RIVER
+        s.place[card] = state.RIVER
         s.river_size += 1
 
 
@@ -234,7 +220,7 @@ def take_from_river(s: Any, seat: int, card: int) -> None:
 def swap_with_river(s: Any, seat: int, mine: int, card: int) -> None:
     """A hand card for a river card, both seen by all (puffin swap)."""
     forget(s, mine)
-    s.place[mine] = RIVER
+    s.place[mine] = state.RIVER
     _leave_hand(s, seat)
     into_hand_openly(s, seat, card)
 
@@ -247,7 +233,7 @@ def pay_penalty(s: Any, seat: int) -> None:
     """The top card of the deck goes unseen into the penalty zone; void without one (3.2, 4.1)."""
     if deck_has_card(s):
         card = draw_from_deck(s)
-        s.place[card] = PENALTY + seat
+        s.place[card] = state.PENALTY + seat
         s.penalty_size[seat] += 1
 
 
@@ -255,7 +241,7 @@ def pay_penalty(s: Any, seat: int) -> None:
 def _leave_penalty(s: Any, seat: int) -> None:
     s.penalty_size[seat] -= 1
     if s.penalty_size[seat] == 0:
-        nothing_left_in(s, IN_PENALTY + seat)
+        nothing_left_in(s, state.IN_PENALTY + seat)
 
 
 @njit
@@ -263,20 +249,20 @@ def recover(s: Any, seat: int, card: int) -> None:
     """From the own penalty zone into the hand, unseen (bear recover)."""
     into_hand(s, seat, card)
     for known in range(N_CARDS):
-        if s.public[known] >> (IN_PENALTY + seat) & 1:
+        if s.public[known] >> (state.IN_PENALTY + seat) & 1:
             s.until[known] = 0  # it can go face down from now on
             if s.public[known] & _HAND_OR_PILE == 0:
                 s.since[known] = s.down_size[seat]
-    widen(s, IN_PENALTY + seat, IN_HAND + seat, seat, seat)
+    widen(s, state.IN_PENALTY + seat, state.IN_HAND + seat, seat, seat)
     _leave_penalty(s, seat)
 
 
 @njit
 def give(s: Any, giver: int, receiver: int, card: int) -> None:
     """From one penalty zone into another; giver and receiver see the card (bear give, 6.2, 6.3)."""
-    s.place[card] = PENALTY + receiver
+    s.place[card] = state.PENALTY + receiver
     s.penalty_size[receiver] += 1
-    widen(s, IN_PENALTY + giver, IN_PENALTY + receiver, giver, receiver)
-    s.memory[giver, card] = 1 << (IN_PENALTY + receiver)
+    widen(s, state.IN_PENALTY + giver, state.IN_PENALTY + receiver, giver, receiver)
+    s.memory[giver, card] = 1 << (state.IN_PENALTY + receiver)
     s.memory[receiver, card] = 0
     _leave_penalty(s, giver)

@@ -12,13 +12,13 @@ from arctic_env.kernels.jit import njit
 
 @njit
 def ice(s: Any) -> int:
-    """The squares with a tile, face down or face up."""
+    """Return the squares with a tile, face down or face up."""
     return int(s.tiles) | int(s.glaciers)
 
 
 @njit
 def sea(s: Any) -> int:
-    """The squares without a tile, which are no corners."""
+    """Return the squares without a tile, which are no corners."""
     return BOARD & ~(int(s.tiles) | int(s.glaciers))
 
 
@@ -52,7 +52,7 @@ def find_islands(s: Any) -> None:
 
 @njit
 def fish_squares(s: Any) -> int:
-    """The squares with fish of any value."""
+    """Return the squares with fish of any value."""
     squares = 0
     for kind in range(FISH, FISH_STOP):
         squares |= int(s.animal_squares[kind])
@@ -61,7 +61,7 @@ def fish_squares(s: Any) -> int:
 
 @njit
 def fox_squares(s: Any) -> int:
-    """The squares with foxes of any value."""
+    """Return the squares with foxes of any value."""
     squares = 0
     for kind in range(FOX, FOX_STOP):
         squares |= int(s.animal_squares[kind])
@@ -70,7 +70,7 @@ def fox_squares(s: Any) -> int:
 
 @njit
 def bears(s: Any) -> int:
-    """The squares with a bear."""
+    """Return the squares with a bear."""
     return int(s.animal_squares[BEAR])
 
 
@@ -126,7 +126,7 @@ def take_inuit(s: Any, seat: int, square: int) -> None:
 
 @njit
 def igloo_squares(s: Any) -> int:
-    """The squares with an igloo of any tribe."""
+    """Return the squares with an igloo of any tribe."""
     squares = 0
     for seat in range(MAX_PLAYERS):
         squares |= int(s.igloos[seat])
@@ -135,13 +135,13 @@ def igloo_squares(s: Any) -> int:
 
 @njit
 def foreign_igloos(s: Any, seat: int) -> int:
-    """The squares with an igloo of another tribe."""
+    """Return the squares with an igloo of another tribe."""
     return igloo_squares(s) ^ int(s.igloos[seat])
 
 
 @njit
 def inuit_of_all(s: Any) -> int:
-    """The squares with Inuit of any tribe, corners left out."""
+    """Return the squares with Inuit of any tribe, corners left out."""
     squares = 0
     for seat in range(MAX_PLAYERS):
         squares |= int(s.inuit_squares[seat])
@@ -150,7 +150,7 @@ def inuit_of_all(s: Any) -> int:
 
 @njit
 def foreign_inuit(s: Any, seat: int) -> int:
-    """The squares with Inuit of another tribe."""
+    """Return the squares with Inuit of another tribe."""
     squares = 0
     for other in range(MAX_PLAYERS):
         if other != seat:
@@ -160,5 +160,5 @@ def foreign_inuit(s: Any, seat: int) -> int:
 
 @njit
 def any_inuit(s: Any, square: int) -> bool:
-    """Whether somebody stands on a square, which is no corner."""
+    """Return whether somebody stands on a square, which is no corner."""
     return holds(inuit_of_all(s), square)

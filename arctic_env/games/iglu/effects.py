@@ -2,40 +2,8 @@
 
 from typing import Any
 
+from arctic_env.games.iglu import board, material
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE
-from arctic_env.games.iglu.board import (
-    any_inuit,
-    bears,
-    fish_squares,
-    foreign_igloos,
-    foreign_inuit,
-    fox_squares,
-    hunt,
-    ice,
-    igloo_squares,
-    leave_game,
-    put_animal,
-    put_inuit,
-    remove_tile,
-    sea,
-    take_animal,
-    take_inuit,
-)
-from arctic_env.games.iglu.material import (
-    ANIMAL_STEPS,
-    ANIMALS_FACE,
-    BEAR,
-    FISH,
-    FOX_STOP,
-    HARPOON,
-    IGLOO_COST,
-    IGLOOS,
-    MELT,
-    N_KINDS,
-    PLAY_HARPOON,
-    SERIOUS,
-    VALUE,
-)
 from arctic_env.games.iglu.squares import BOARD, NEIGHBOUR, beside, count, holds, only
 from arctic_env.games.iglu.state import ASKED, FLEEING, NOBODY, NONE
 from arctic_env.games.iglu.tiles import may_play, may_use_harpoon, play
@@ -45,11 +13,11 @@ from arctic_env.kernels.jit import njit
 @njit
 def move_bear(s: Any, start: int, goal: int) -> bool:
     """Move a bear, which removes fish and foxes (2.8); returns whether somebody has to decide about it."""
-    take_animal(s, BEAR, start)
-    for kind in range(FISH, FOX_STOP):
-        leave_game(s, kind, goal)
-    put_animal(s, BEAR, goal)
-    if not any_inuit(s, goal):
+    board.take_animal(s, material.BEAR, start)
+    for kind in range(material.FISH, material.FOX_STOP):
+        board.leave_game(s, kind, goal)
+    board.put_animal(s, material.BEAR, goal)
+    if not board.any_inuit(s, goal):
         return False
     s.square = goal
     return _ask(s, 0)
@@ -57,14 +25,14 @@ def move_bear(s: Any, start: int, goal: int) -> bool:
 
 @njit
 def in_order(s: Any, k: int) -> int:
-    """The k-th seat clockwise from the mover's left, the mover last."""
+    """Return the k-th seat clockwise from the mover's left, the mover last."""
     return (int(s.mover) + 1 + k) % int(s.players)
 
 
 @njit
 def is_asked(s: Any, seat: int) -> bool:
     """Whether an attack makes the seat answer: it has Inuit there and a kept tile, and may still play a harpoon."""
-    spent = seat == s.mover and s.played[PLAY_HARPOON] != 0
+    spent = seat == s.mover and s.played[material.PLAY_HARPOON] != 0
     return bool(s.inuit[seat, s.square] > 0 and s.kept_size[seat] > 0 and not spent)
 
 
@@ -82,18 +50,18 @@ def _ask(s: Any, start: int) -> bool:
 
 @njit
 def answer(s: Any, with_harpoon: bool) -> bool:
-    """The seat that is asked answers (2.8); returns whether somebody has to decide next about the attack."""
+    """Return the seat that is asked answers (2.8); returns whether somebody has to decide next about the attack."""
     seat = int(s.seat)
     if not with_harpoon:
         return _ask(s, (seat - int(s.mover) - 1) % int(s.players) + 1)
-    play(s, seat, HARPOON)
-    hunt(s, seat, BEAR, int(s.square))
+    play(s, seat, material.HARPOON)
+    board.hunt(s, seat, material.BEAR, int(s.square))
     return _settled(s)
 
 
 @njit
 def flee(s: Any) -> bool:
-    """The next Inuit that must flee waits for its corner; returns whether there is one."""
+    """Return the next Inuit that must flee waits for its corner; returns whether there is one."""
     s.seat = s.mover
     if next_to_flee(s) == NOBODY:
         return _settled(s)
@@ -120,10 +88,10 @@ def next_to_flee(s: Any) -> int:
 
 @njit
 def flee_to(s: Any, corner: int) -> bool:
-    """The next Inuit flees to that corner; returns whether another one has to flee."""
+    """Return the next Inuit flees to that corner; returns whether another one has to flee."""
     owner = next_to_flee(s)
-    take_inuit(s, owner, int(s.square))
-    put_inuit(s, owner, corner)
+    board.take_inuit(s, owner, int(s.square))
+    board.put_inuit(s, owner, corner)
     return flee(s)
 
 
@@ -136,20 +104,20 @@ def flee_to(s: Any, corner: int) -> bool:
 @njit
 def meltable(s: Any) -> int:
     """The tiles that the mover may melt (2.6): face down, next to sea, without an igloo; none without a melt tile."""
-    if not may_play(s, int(s.mover), MELT):
+    if not may_play(s, int(s.mover), material.MELT):
         return 0
-    return int(s.tiles) & beside(sea(s)) & ~igloo_squares(s)
+    return int(s.tiles) & beside(board.sea(s)) & ~board.igloo_squares(s)
 
 
 @njit
 def melt(s: Any, square: int) -> bool:
     """Melt a tile unseen, and all animals on it (2.6); returns whether Inuit have to flee."""
-    play(s, int(s.mover), MELT)
-    s.melted[s.melted_size] = remove_tile(s, square)
+    play(s, int(s.mover), material.MELT)
+    s.melted[s.melted_size] = board.remove_tile(s, square)
     s.melted_size += 1
-    for kind in range(N_KINDS):
-        leave_game(s, kind, square)
-    if not any_inuit(s, square):
+    for kind in range(material.N_KINDS):
+        board.leave_game(s, kind, square)
+    if not board.any_inuit(s, square):
         return False
     s.square = square
     return flee(s)
@@ -160,36 +128,36 @@ def melt(s: Any, square: int) -> bool:
 
 @njit
 def any_step(s: Any) -> bool:
-    """Whether some animal can step somewhere (2.7)."""
-    swimming = fish_squares(s) & beside(sea(s))
-    running = fox_squares(s) & beside(ice(s))
-    roaming = bears(s) & beside(BOARD & ~bears(s))
+    """Return whether some animal can step somewhere (2.7)."""
+    swimming = board.fish_squares(s) & beside(board.sea(s))
+    running = board.fox_squares(s) & beside(board.ice(s))
+    roaming = board.bears(s) & beside(BOARD & ~board.bears(s))
     return bool(swimming | running | roaming)
 
 
 @njit
 def may_move_animals(s: Any) -> bool:
-    """Whether the mover may play a tile that moves animals."""
-    return may_play(s, int(s.mover), ANIMALS_FACE) and any_step(s)
+    """Return whether the mover may play a tile that moves animals."""
+    return may_play(s, int(s.mover), material.ANIMALS_FACE) and any_step(s)
 
 
 @njit
 def begin_steps(s: Any) -> None:
     """The tile is played, three steps are to be made."""
-    play(s, int(s.mover), ANIMALS_FACE)
-    s.steps = ANIMAL_STEPS
+    play(s, int(s.mover), material.ANIMALS_FACE)
+    s.steps = material.ANIMAL_STEPS
 
 
 @njit
 def step(s: Any, kind: int, move: int) -> bool:
-    """An animal steps (2.7); returns whether somebody has to decide about an attack."""
+    """Return an animal steps (2.7); returns whether somebody has to decide about an attack."""
     start = int(MOVE_SQUARE[move])
     goal = int(NEIGHBOUR[start, MOVE_DIRECTION[move]])
     s.steps -= 1
-    if kind == BEAR:
+    if kind == material.BEAR:
         return move_bear(s, start, goal)
-    take_animal(s, kind, start)
-    put_animal(s, kind, goal)
+    board.take_animal(s, kind, start)
+    board.put_animal(s, kind, goal)
     return False
 
 
@@ -199,11 +167,11 @@ def step(s: Any, kind: int, move: int) -> bool:
 @njit
 def enterable(s: Any) -> int:
     """Ice where an Inuit of the mover may walk or land: with a bear only by a harpoon; 2.12 closes foreign igloos."""
-    squares = ice(s)
+    squares = board.ice(s)
     if not may_use_harpoon(s, int(s.mover)):
-        squares &= ~bears(s)
-    if s.variant == SERIOUS:
-        squares &= ~foreign_igloos(s, int(s.mover))
+        squares &= ~board.bears(s)
+    if s.variant == material.SERIOUS:
+        squares &= ~board.foreign_igloos(s, int(s.mover))
     return squares
 
 
@@ -212,38 +180,38 @@ def go(s: Any, start: int, goal: int, cost: int) -> None:
     """An Inuit walks or paddles to a square; a bear there is won with a harpoon."""
     seat = int(s.mover)
     s.points -= cost
-    take_inuit(s, seat, start)
-    put_inuit(s, seat, goal)
-    if holds(bears(s), goal):
-        kill(s, BEAR, goal)
+    board.take_inuit(s, seat, start)
+    board.put_inuit(s, seat, goal)
+    if holds(board.bears(s), goal):
+        kill(s, material.BEAR, goal)
 
 
 @njit
 def kill(s: Any, kind: int, square: int) -> None:
     """Hunt an animal with a harpoon."""
-    play(s, int(s.mover), HARPOON)
-    hunt(s, int(s.mover), kind, square)
+    play(s, int(s.mover), material.HARPOON)
+    board.hunt(s, int(s.mover), kind, square)
 
 
 @njit
 def catch(s: Any, kind: int, square: int) -> None:
     """Hunt an animal for points."""
-    s.points -= VALUE[kind]
-    hunt(s, int(s.mover), kind, square)
+    s.points -= material.VALUE[kind]
+    board.hunt(s, int(s.mover), kind, square)
 
 
 @njit
 def building_sites(s: Any) -> int:
-    """Where the mover may build an igloo if it has the points."""
+    """Return where the mover may build an igloo if it has the points."""
     seat = int(s.mover)
-    if s.points < IGLOO_COST or count(s.igloos[seat]) >= IGLOOS:
+    if s.points < material.IGLOO_COST or count(s.igloos[seat]) >= material.IGLOOS:
         return 0
-    own = int(s.inuit_squares[seat]) & ice(s)
-    return own & ~foreign_inuit(s, seat) & ~igloo_squares(s)
+    own = int(s.inuit_squares[seat]) & board.ice(s)
+    return own & ~board.foreign_inuit(s, seat) & ~board.igloo_squares(s)
 
 
 @njit
 def build(s: Any, square: int) -> None:
     """The mover builds an igloo."""
-    s.points -= IGLOO_COST
+    s.points -= material.IGLOO_COST
     s.igloos[s.mover] |= only(square)

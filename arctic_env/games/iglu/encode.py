@@ -11,27 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.iglu import material
 from arctic_env.games.iglu.actions import MOVE_DIRECTION
 from arctic_env.games.iglu.board import sea
 from arctic_env.games.iglu.hidden import unseen_tiles
-from arctic_env.games.iglu.material import (
-    ANIMAL_STEPS,
-    FACES,
-    HALVES,
-    IGLOOS,
-    INUIT_OF_TWO,
-    KINDS,
-    MAX_POINTS,
-    N_FACES,
-    N_KINDS,
-    N_RED,
-    N_TILES,
-    RED_FACES,
-    TOKENS,
-    TYPES,
-    VALUE,
-    VARIANTS,
-)
 from arctic_env.games.iglu.scoring import animal_points
 from arctic_env.games.iglu.setup import inuit_placed, tribe_size
 from arctic_env.games.iglu.squares import DIRECTIONS, N_DIRECTIONS, N_SQUARES, SIDE, count
@@ -49,14 +32,14 @@ _SPREAD = (
     .view(np.int64)
     .ravel()
 )
-_BOARDS = 4 + N_KINDS  # boards of all seats together
-_MOST_OF_A_KIND = int(TOKENS.max())
-_MOST_POINTS = int((VALUE * TOKENS).sum())  # of all animals
+_BOARDS = 4 + material.N_KINDS  # boards of all seats together
+_MOST_OF_A_KIND = int(material.TOKENS.max())
+_MOST_POINTS = int((material.VALUE * material.TOKENS).sum())  # of all animals
 
 
 @cache
 def observation_table(players: int) -> ObservationTable:
-    """The parts of an observation for that many players; "seats" are counted from the observer."""
+    """Return the parts of an observation for that many players; "seats" are counted from the observer."""
     n = players
     return ObservationTable(
         [
@@ -64,38 +47,34 @@ def observation_table(players: int) -> ObservationTable:
             ("glaciers", _BOARD, 0, 1, "face-up tiles"),
             ("sea", _BOARD, 0, 1, "squares without a tile"),
             ("island", _BOARD, 0, N_SQUARES, "tiles of the island that the square belongs to"),
-            ("animals", (N_KINDS, *_BOARD), 0, _MOST_OF_A_KIND, "how many of each kind: " + ", ".join(KINDS)),
-            ("inuit", (n, *_BOARD), 0, INUIT_OF_TWO, "per seat: Inuit"),
+            ("animals", (material.N_KINDS, *_BOARD), 0, _MOST_OF_A_KIND,
+             "how many of each kind: " + ", ".join(material.KINDS)),
+            ("inuit", (n, *_BOARD), 0, material.INUIT_OF_TWO, "per seat: Inuit"),
             ("igloos", (n, *_BOARD), 0, 1, "per seat: igloos"),
             ("square", _BOARD, 0, 1, "where a bear attacks, Inuit flee from, or drifting ice will enter"),
             ("push", (len(DIRECTIONS),), 0, 1, "direction of the drift that waits: " + ", ".join(DIRECTIONS)),
-            ("kept", (N_RED,), 0, N_TILES, "own kept tiles: " + ", ".join(RED_FACES)),
-            ("kept_size", (n,), 0, N_TILES, "per seat: kept tiles"),
-            ("hunted", (n, N_KINDS), 0, _MOST_OF_A_KIND, "per seat: animals hunted"),
+            ("kept", (material.N_RED,), 0, material.N_TILES, "own kept tiles: " + ", ".join(material.RED_FACES)),
+            ("kept_size", (n,), 0, material.N_TILES, "per seat: kept tiles"),
+            ("hunted", (n, material.N_KINDS), 0, _MOST_OF_A_KIND, "per seat: animals hunted"),
             ("animal_points", (n,), 0, _MOST_POINTS, "per seat: points of the animals hunted"),
-            ("igloos_left", (n,), 0, IGLOOS, "per seat: igloos in the supply"),
-            ("unplaced", (n,), 0, INUIT_OF_TWO, "per seat: Inuit that are still to be placed"),
-            ("supply", (N_KINDS,), 0, _MOST_OF_A_KIND, "animals in the supply, of each kind"),
-            (
-                "unseen",
-                (N_FACES,),
-                0,
-                N_TILES,
-                "tiles that may be anywhere, of each face: " + ", ".join(FACES),
-            ),
+            ("igloos_left", (n,), 0, material.IGLOOS, "per seat: igloos in the supply"),
+            ("unplaced", (n,), 0, material.INUIT_OF_TWO, "per seat: Inuit that are still to be placed"),
+            ("supply", (material.N_KINDS,), 0, _MOST_OF_A_KIND, "animals in the supply, of each kind"),
+            ("unseen", (material.N_FACES,), 0, material.N_TILES,
+             "tiles that may be anywhere, of each face: " + ", ".join(material.FACES)),
             ("first", (n,), 0, 1, "which seat began the game"),
             ("mover", (n,), 0, 1, "whose turn it is; all 0 after the end"),
             ("seat", (n,), 0, 1, "which seat decides; all 0 after the end"),
             ("stage", (len(STAGES),), 0, 1, ", ".join(STAGES)),
             ("decision", (len(DECISIONS),), 0, 1, ", ".join(DECISIONS)),
             ("turned", (1,), 0, 1, "whether the tile of this turn has been turned"),
-            ("points", (1,), 0, MAX_POINTS, "action points left"),
-            ("steps", (1,), 0, ANIMAL_STEPS, "steps of animals left"),
-            ("played", (len(TYPES),), 0, 1, "played by the mover this turn: " + ", ".join(TYPES)),
-            ("variant", (len(VARIANTS),), 0, 1, ", ".join(VARIANTS)),
-            ("half", (len(HALVES),), 0, 1, ", ".join(HALVES)),
+            ("points", (1,), 0, material.MAX_POINTS, "action points left"),
+            ("steps", (1,), 0, material.ANIMAL_STEPS, "steps of animals left"),
+            ("played", (len(material.TYPES),), 0, 1, "played by the mover this turn: " + ", ".join(material.TYPES)),
+            ("variant", (len(material.VARIANTS),), 0, 1, ", ".join(material.VARIANTS)),
+            ("half", (len(material.HALVES),), 0, 1, ", ".join(material.HALVES)),
         ]
-    )
+    )  # fmt: skip
 
 
 @njit
@@ -114,7 +93,7 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 @njit
 def _write_set(words: NDArray[np.int64], at: int, squares: int) -> int:
-    """A board with 1 on the squares of a set; returns where the next board begins."""
+    """Return a board with 1 on the squares of a set; returns where the next board begins."""
     for file in range(SIDE):
         words[at + file] = _SPREAD[squares >> SIDE * file & _FILE]
     return at + SIDE
@@ -122,7 +101,7 @@ def _write_set(words: NDArray[np.int64], at: int, squares: int) -> int:
 
 @njit
 def _write_counts(words: NDArray[np.int64], at: int, counts: NDArray[np.int64], row: int) -> int:
-    """A board with a count on each square, from a row of int64[rows, files]."""
+    """Return a board with a count on each square, from a row of int64[rows, files]."""
     for file in range(SIDE):
         words[at + file] = counts[row, file]
     return at + SIDE
@@ -142,7 +121,7 @@ def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     for file in range(SIDE):
         words[at + file] = island[file]
     at += SIDE
-    for kind in range(N_KINDS):
+    for kind in range(material.N_KINDS):
         at = _write_counts(words, at, animals, kind)
     for k in range(players):
         at = _write_counts(words, at, inuit, next_seat(seat, k, players))
@@ -166,20 +145,20 @@ def _encode_square(s: Any, out: NDArray[np.int8], at: int) -> int:
 def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     """Parts kept to unplaced."""
     players = int(s.players)
-    for face in range(N_RED):
+    for face in range(material.N_RED):
         out[at + face] = s.kept[seat, face]
-    size = at + N_RED
+    size = at + material.N_RED
     hunted = size + players
-    points = hunted + players * N_KINDS
+    points = hunted + players * material.N_KINDS
     igloos = points + players
     unplaced = igloos + players
     for k in range(players):
         other = next_seat(seat, k, players)
         out[size + k] = s.kept_size[other]
-        for kind in range(N_KINDS):
-            out[hunted + k * N_KINDS + kind] = s.hunted[other, kind]
+        for kind in range(material.N_KINDS):
+            out[hunted + k * material.N_KINDS + kind] = s.hunted[other, kind]
         out[points + k] = animal_points(s, other)
-        out[igloos + k] = IGLOOS - count(s.igloos[other])
+        out[igloos + k] = material.IGLOOS - count(s.igloos[other])
         if s.stage == SETUP:
             out[unplaced + k] = tribe_size(players) - inuit_placed(s, other)
     return unplaced + players
@@ -188,12 +167,12 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 @njit
 def _encode_unseen(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     """Parts supply and unseen."""
-    for kind in range(N_KINDS):
+    for kind in range(material.N_KINDS):
         out[at + kind] = s.supply[kind]
-    at += N_KINDS
-    for face in range(N_FACES):
+    at += material.N_KINDS
+    for face in range(material.N_FACES):
         out[at + face] = unseen_tiles(s, seat, face)
-    return at + N_FACES
+    return at + material.N_FACES
 
 
 @njit
@@ -218,8 +197,8 @@ def _encode_turn(s: Any, out: NDArray[np.int8], at: int) -> None:
     out[at + 1] = s.points
     out[at + 2] = s.steps
     at += 3
-    for k in range(len(TYPES)):
+    for k in range(len(material.TYPES)):
         out[at + k] = s.played[k]
-    at += len(TYPES)
+    at += len(material.TYPES)
     out[at + int(s.variant)] = 1
-    out[at + len(VARIANTS) + int(s.half)] = 1
+    out[at + len(material.VARIANTS) + int(s.half)] = 1

@@ -39,7 +39,7 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
 
 @njit
 def unseen_tiles(s: Any, seat: int, face: int) -> int:
-    """How many tiles of a face the seat has not seen: all but those shown, face up, or kept by itself."""
+    """Return how many tiles of a face the seat has not seen: all but those shown, face up, or kept by itself."""
     own = int(s.kept[seat, face]) if face < N_RED else 0
     return int(TILES[face]) - int(s.revealed[face]) - own
 

@@ -6,29 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.iglu import actions as act
-from arctic_env.games.iglu.actions import (
-    FIELD_NUMBER,
-    MOVE_NUMBER,
-    N_FIELDS,
-    N_MOVES,
-    N_TRIPS_FROM,
-    RING_NUMBER,
-    WALK_NUMBER,
-)
+from arctic_env.games.iglu import material, state, tiles
 from arctic_env.games.iglu.board import bears, ice, sea
 from arctic_env.games.iglu.effects import building_sites, enterable, may_move_animals, meltable
-from arctic_env.games.iglu.material import (
-    BEAR,
-    ENERGY_1,
-    FISH,
-    FISH_STOP,
-    FOX,
-    FOX_STOP,
-    KAYAK_COST,
-    N_VALUES,
-    VALUE,
-    WALK_COST,
-)
 from arctic_env.games.iglu.setup import places
 from arctic_env.games.iglu.squares import (
     BOARD,
@@ -45,25 +25,6 @@ from arctic_env.games.iglu.squares import (
     lowest,
     without_lowest,
 )
-from arctic_env.games.iglu.state import (
-    ACTING,
-    ASKED,
-    DISPLACING,
-    DRIFTING,
-    FLEEING,
-    PLACING,
-    STEPPING,
-    TURNING,
-)
-from arctic_env.games.iglu.tiles import (
-    entered_square,
-    may_play_energy,
-    may_use_harpoon,
-    pushable,
-    room_for_bear,
-    room_for_fish,
-    turnable,
-)
 from arctic_env.kernels.jit import njit
 
 Mask = NDArray[np.int8]
@@ -73,7 +34,7 @@ Mask = NDArray[np.int8]
 def allow_fields(mask: Mask, start: int, squares: int) -> None:
     """Allow the action of each of these squares, in the block that begins at `start`."""
     while squares:
-        mask[start + FIELD_NUMBER[lowest(squares)]] = 1
+        mask[start + act.FIELD_NUMBER[lowest(squares)]] = 1
         squares = without_lowest(squares)
 
 
@@ -81,7 +42,7 @@ def allow_fields(mask: Mask, start: int, squares: int) -> None:
 def allow_moves(mask: Mask, start: int, squares: int, direction: int) -> None:
     """Allow the move from each of these squares in that direction, in the block that begins at `start`."""
     while squares:
-        mask[start + MOVE_NUMBER[lowest(squares), direction]] = 1
+        mask[start + act.MOVE_NUMBER[lowest(squares), direction]] = 1
         squares = without_lowest(squares)
 
 
@@ -94,9 +55,9 @@ def allow_points(s: Any, mask: Mask) -> None:
     _allow_going(s, mask)
     _allow_hunting(s, mask)
     allow_fields(mask, act.IGLOO_ACTION, building_sites(s))
-    if may_play_energy(s):
-        for k in range(N_VALUES):
-            mask[act.ENERGY_ACTION + k] = s.kept[s.mover, ENERGY_1 + k] > 0
+    if tiles.may_play_energy(s):
+        for k in range(material.N_VALUES):
+            mask[act.ENERGY_ACTION + k] = s.kept[s.mover, material.ENERGY_1 + k] > 0
     mask[act.END_PHASE_ACTION] = 1
 
 
@@ -106,7 +67,7 @@ def allow_points(s: Any, mask: Mask) -> None:
 @njit
 def _allow_going(s: Any, mask: Mask) -> None:
     """Each Inuit from its square; several on one square have the same actions."""
-    if s.points < WALK_COST:
+    if s.points < material.WALK_COST:
         return
     open_ice = enterable(s)
     water = sea(s) & ~bears(s)
@@ -124,8 +85,8 @@ def _allow_from(s: Any, mask: Mask, start: int, open_ice: int, water: int) -> No
     for direction in range(N_DIRECTIONS):
         goal = int(NEIGHBOUR[start, direction])
         if goal != NOWHERE and (holds(open_ice, goal) or is_corner(goal)):
-            mask[act.WALK_ACTION + WALK_NUMBER[start, goal]] = 1
-    if s.points >= KAYAK_COST and int(NEIGHBOURS[start]) & water:
+            mask[act.WALK_ACTION + act.WALK_NUMBER[start, goal]] = 1
+    if s.points >= material.KAYAK_COST and int(NEIGHBOURS[start]) & water:
         _allow_trips(mask, start, flood(int(NEIGHBOURS[start]), water), open_ice)
 
 
@@ -144,7 +105,7 @@ def _allow_trips(mask: Mask, start: int, area: int, open_ice: int) -> None:
 @njit
 def _allow_trip(mask: Mask, start: int, goal: int) -> None:
     if goal != start:
-        mask[act.KAYAK_ACTION + start * N_TRIPS_FROM + goal - (goal > start)] = 1
+        mask[act.KAYAK_ACTION + start * act.N_TRIPS_FROM + goal - (goal > start)] = 1
 
 
 # ------------------------------------------------------------------------------------------------ hunting
@@ -155,16 +116,16 @@ def _allow_hunting(s: Any, mask: Mask) -> None:
     """Animals within reach: fish beside the ice that an Inuit stands on, foxes and bears on it."""
     own = int(s.inuit_squares[s.mover]) & ice(s)
     reach = beside(own) & sea(s)
-    harpoon = may_use_harpoon(s, int(s.mover))
-    for kind in range(FISH, FISH_STOP):
-        block = (kind - FISH) * N_FIELDS
+    harpoon = tiles.may_use_harpoon(s, int(s.mover))
+    for kind in range(material.FISH, material.FISH_STOP):
+        block = (kind - material.FISH) * act.N_FIELDS
         squares = int(s.animal_squares[kind]) & reach
-        _allow_hunt(mask, act.HUNT_FISH_ACTION + block, squares, s.points >= VALUE[kind])
+        _allow_hunt(mask, act.HUNT_FISH_ACTION + block, squares, s.points >= material.VALUE[kind])
         _allow_hunt(mask, act.HARPOON_FISH_ACTION + block, squares, harpoon)
-    for kind in range(FOX, FOX_STOP):
-        block = (kind - FOX) * N_FIELDS
+    for kind in range(material.FOX, material.FOX_STOP):
+        block = (kind - material.FOX) * act.N_FIELDS
         squares = int(s.animal_squares[kind]) & own
-        _allow_hunt(mask, act.HUNT_FOX_ACTION + block, squares, s.points >= VALUE[kind])
+        _allow_hunt(mask, act.HUNT_FOX_ACTION + block, squares, s.points >= material.VALUE[kind])
         _allow_hunt(mask, act.HARPOON_FOX_ACTION + block, squares, harpoon)
     _allow_hunt(mask, act.HARPOON_BEAR_ACTION, bears(s) & own, harpoon)
 
@@ -184,26 +145,26 @@ def legal(states: NDArray[Any], i: int, mask: Mask) -> None:
     s = states[i]
     for action in range(len(mask)):
         mask[action] = 0
-    if s.decision == ACTING:
+    if s.decision == state.ACTING:
         allow_points(s, mask)
         _allow_tiles(s, mask)
-    elif s.decision == TURNING:
-        allow_fields(mask, act.TURN_ACTION, turnable(s))
+    elif s.decision == state.TURNING:
+        allow_fields(mask, act.TURN_ACTION, tiles.turnable(s))
         _allow_tiles(s, mask)
-    elif s.decision == STEPPING:
+    elif s.decision == state.STEPPING:
         _allow_steps(s, mask)
-    elif s.decision == FLEEING:
+    elif s.decision == state.FLEEING:
         for k in range(len(CORNERS)):
             mask[act.CORNER_ACTION + k] = 1
-    elif s.decision == ASKED:
-        mask[act.HARPOON_ACTION] = may_use_harpoon(s, int(s.seat))
+    elif s.decision == state.ASKED:
+        mask[act.HARPOON_ACTION] = tiles.may_use_harpoon(s, int(s.seat))
         mask[act.NO_HARPOON_ACTION] = 1
-    elif s.decision == PLACING:
+    elif s.decision == state.PLACING:
         _allow_placing(s, mask)
-    elif s.decision == DRIFTING:
+    elif s.decision == state.DRIFTING:
         for direction in range(N_DIRECTIONS):
-            allow_moves(mask, act.DRIFT_ACTION, pushable(s, direction), direction)
-    elif s.decision == DISPLACING:
+            allow_moves(mask, act.DRIFT_ACTION, tiles.pushable(s, direction), direction)
+    elif s.decision == state.DISPLACING:
         _allow_displacing(s, mask)
 
 
@@ -211,7 +172,7 @@ def legal(states: NDArray[Any], i: int, mask: Mask) -> None:
 def _allow_placing(s: Any, mask: Mask) -> None:
     squares = places(s)
     while squares:
-        mask[act.PLACE_ACTION + RING_NUMBER[lowest(squares)]] = 1
+        mask[act.PLACE_ACTION + act.RING_NUMBER[lowest(squares)]] = 1
         squares = without_lowest(squares)
 
 
@@ -227,11 +188,11 @@ def _allow_steps(s: Any, mask: Mask) -> None:
     """Fish swim, foxes run, bears go where no bear is (2.7)."""
     for direction in range(N_DIRECTIONS):
         swimming, running = back(sea(s), direction), back(ice(s), direction)
-        for kind in range(FISH, FISH_STOP):
-            start = act.STEP_FISH_ACTION + (kind - FISH) * N_MOVES
+        for kind in range(material.FISH, material.FISH_STOP):
+            start = act.STEP_FISH_ACTION + (kind - material.FISH) * act.N_MOVES
             allow_moves(mask, start, int(s.animal_squares[kind]) & swimming, direction)
-        for kind in range(FOX, FOX_STOP):
-            start = act.STEP_FOX_ACTION + (kind - FOX) * N_MOVES
+        for kind in range(material.FOX, material.FOX_STOP):
+            start = act.STEP_FOX_ACTION + (kind - material.FOX) * act.N_MOVES
             allow_moves(mask, start, int(s.animal_squares[kind]) & running, direction)
         roaming = bears(s) & back(BOARD & ~bears(s), direction)
         allow_moves(mask, act.STEP_BEAR_ACTION, roaming, direction)
@@ -240,10 +201,10 @@ def _allow_steps(s: Any, mask: Mask) -> None:
 @njit
 def _allow_displacing(s: Any, mask: Mask) -> None:
     """Each animal on the entered square may go first (2.4)."""
-    entered = entered_square(s, int(s.push))
-    for kind in range(FISH, FISH_STOP):
+    entered = tiles.entered_square(s, int(s.push))
+    for kind in range(material.FISH, material.FISH_STOP):
         if s.animals[kind, entered] > 0:
-            start = act.DISPLACE_FISH_ACTION + (kind - FISH) * N_FIELDS
-            allow_fields(mask, start, room_for_fish(s))
-    if s.animals[BEAR, entered] > 0:
-        allow_fields(mask, act.DISPLACE_BEAR_ACTION, room_for_bear(s))
+            start = act.DISPLACE_FISH_ACTION + (kind - material.FISH) * act.N_FIELDS
+            allow_fields(mask, start, tiles.room_for_fish(s))
+    if s.animals[material.BEAR, entered] > 0:
+        allow_fields(mask, act.DISPLACE_BEAR_ACTION, tiles.room_for_bear(s))

@@ -26,7 +26,7 @@ N_TILES = 56
 
 
 def tile_counts(table: Mapping[str, object]) -> NDArray[np.int8]:
-    """How many tiles there are of each face, int8[faces], none of a face that the table leaves out.
+    """Return how many tiles there are of each face, int8[faces], none of a face that the table leaves out.
 
     Raises:
         ValueError: a name is no face, a count no integer of 0 to 56, or there are not 56 in all.

@@ -5,60 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.iglu import board, material, state
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXTS
-from arctic_env.games.iglu.board import (
-    bears,
-    find_islands,
-    fish_squares,
-    ice,
-    igloo_squares,
-    inuit_of_all,
-    put_animal,
-    put_inuit,
-    sea,
-)
-from arctic_env.games.iglu.material import (
-    ACTION_POINTS,
-    BEAR,
-    ENERGY_1,
-    ENERGY_3,
-    FACE_IDS,
-    FACES,
-    FISH,
-    FOX,
-    GLACIER,
-    HALVES,
-    KIND_IDS,
-    KINDS,
-    N_RED,
-    PLAY_ENERGY,
-    TILES,
-    TOKENS,
-    TYPES,
-    VARIANTS,
-)
 from arctic_env.games.iglu.rules import settle
 from arctic_env.games.iglu.setup import blank, inuit_placed, places, tribe_size
 from arctic_env.games.iglu.squares import SQUARE_IDS, count, holds, only
-from arctic_env.games.iglu.state import (
-    ACTING,
-    ASKED,
-    DISPLACING,
-    DRIFTING,
-    DTYPE,
-    FLEEING,
-    GAME_OVER,
-    NO_FACE,
-    NOBODY,
-    NONE,
-    OVER,
-    PLACING,
-    PLAY,
-    SETUP,
-    STAGES,
-    STEPPING,
-    TURNING,
-)
 from arctic_env.games.iglu.tiles import entered_square, keep, pushable, show
 from arctic_env.games.iglu.write_document import may_be_asked, squares_in, waiting_inuit
 from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
@@ -71,14 +22,14 @@ def read_position(document: Any) -> NDArray[Any]:
         PositionError: The document is no position; the error names the field.
     """
     check_structure(__package__, document)
-    states = np.zeros(1, DTYPE)
+    states = np.zeros(1, state.DTYPE)
     s = states[0]
     blank(s)
     s.players = document["players"]
-    s.variant = VARIANTS.index(document["variant"])
-    s.half = HALVES.index(document["half"])
+    s.variant = material.VARIANTS.index(document["variant"])
+    s.half = material.HALVES.index(document["half"])
     s.first = check_range("first", document["first"], document["players"] - 1)
-    s.stage = STAGES.index(document["stage"])
+    s.stage = state.STAGES.index(document["stage"])
     _read_board(s, document)
     _read_supply(s, document["supply"])
     _read_seats(s, document["seats"])
@@ -94,21 +45,24 @@ def read_position(document: Any) -> NDArray[Any]:
 def _read_board(s: Any, document: Document) -> None:
     """Read `tiles`, `glaciers`, `fish`, `foxes` and `bears`."""
     for text, face in document["tiles"].items():
-        s.faces[SQUARE_IDS[text]] = FACE_IDS[face]
+        s.faces[SQUARE_IDS[text]] = material.FACE_IDS[face]
         s.tiles |= only(SQUARE_IDS[text])
     for index, text in enumerate(document["glaciers"]):
         if text in document["tiles"]:
             refuse(f"glaciers[{index}]", f"{text} has two tiles")
         s.glaciers |= only(SQUARE_IDS[text])
-    find_islands(s)
-    for name, first, home, where in (("fish", FISH, sea(s), "in the sea"), ("foxes", FOX, ice(s), "on ice")):
+    board.find_islands(s)
+    for name, first, home, where in (
+        ("fish", material.FISH, board.sea(s), "in the sea"),
+        ("foxes", material.FOX, board.ice(s), "on ice"),
+    ):
         for text, values in document[name].items():
             if not holds(home, SQUARE_IDS[text]):
                 refuse(f"{name}.{text}", f"{name} live {where}")
             for value in values:
-                put_animal(s, first + value - 1, SQUARE_IDS[text])
+                board.put_animal(s, first + value - 1, SQUARE_IDS[text])
     for text in document["bears"]:
-        put_animal(s, BEAR, SQUARE_IDS[text])
+        board.put_animal(s, material.BEAR, SQUARE_IDS[text])
 
 
 # -------------------------------------------------------- supplies, tiles and animals out of the game
@@ -116,36 +70,39 @@ def _read_board(s: Any, document: Document) -> None:
 
 def _read_supply(s: Any, supply: Document) -> None:
     """Read the order in which fish and foxes come, and the number of bears."""
-    for values, first, stack in ((supply["fish"], FISH, s.fish_supply), (supply["foxes"], FOX, s.fox_supply)):
+    for values, first, stack in (
+        (supply["fish"], material.FISH, s.fish_supply),
+        (supply["foxes"], material.FOX, s.fox_supply),
+    ):
         stack[: len(values)] = values[::-1]
         for value in values:
             s.supply[first + value - 1] += 1
-    s.supply[BEAR] = supply["bears"]
+    s.supply[material.BEAR] = supply["bears"]
 
 
 def _read_gone(s: Any, document: Document) -> None:
     """Read `gone`, `shown` and `melted`, and count what lies face up."""
-    s.revealed[GLACIER] = count(s.glaciers)
-    for name, ids in (("gone", KIND_IDS), ("melted", FACE_IDS)):
+    s.revealed[material.GLACIER] = count(s.glaciers)
+    for name, ids in (("gone", material.KIND_IDS), ("melted", material.FACE_IDS)):
         s[name][: len(document[name])] = [ids[text] for text in document[name]]
         s[f"{name}_size"] = len(document[name])
     for text in document["shown"]:
-        show(s, FACE_IDS[text])
+        show(s, material.FACE_IDS[text])
 
 
 def _check_tiles(s: Any) -> None:
     """Check that there is each face as often as the tile table says."""
-    hidden = np.concatenate([s.faces[s.faces != NO_FACE], s.melted[: s.melted_size]])
-    found = np.bincount(hidden, minlength=len(FACES)) + s.revealed
-    found[:N_RED] += s.kept.sum(axis=0)
-    _refuse_wrong_count("tiles", FACES, found, TILES)
+    hidden = np.concatenate([s.faces[s.faces != state.NO_FACE], s.melted[: s.melted_size]])
+    found = np.bincount(hidden, minlength=len(material.FACES)) + s.revealed
+    found[: material.N_RED] += s.kept.sum(axis=0)
+    _refuse_wrong_count("tiles", material.FACES, found, material.TILES)
 
 
 def _check_animals(s: Any) -> None:
     """Check that there is each kind as often as there are tokens of it."""
-    gone = np.bincount(s.gone[: s.gone_size], minlength=len(KINDS))
+    gone = np.bincount(s.gone[: s.gone_size], minlength=len(material.KINDS))
     found = s.animals.sum(axis=1) + s.supply + s.hunted.sum(axis=0) + gone
-    _refuse_wrong_count("supply", KINDS, found, TOKENS)
+    _refuse_wrong_count("supply", material.KINDS, found, material.TOKENS)
 
 
 def _refuse_wrong_count(field: str, names: tuple[str, ...], found: Any, right: Any) -> None:
@@ -161,18 +118,18 @@ def _read_seats(s: Any, seats: list[Document]) -> None:
     check_size("seats", seats, int(s.players))
     for seat, owner in enumerate(seats):
         for square in owner["inuit"]:
-            put_inuit(s, seat, SQUARE_IDS[square])
+            board.put_inuit(s, seat, SQUARE_IDS[square])
         for index, text in enumerate(owner["igloos"]):
             square = SQUARE_IDS[text]
-            if not holds(ice(s), square):
+            if not holds(board.ice(s), square):
                 refuse(f"seats[{seat}].igloos[{index}]", f"{text} is sea, an igloo needs ice")
-            if holds(igloo_squares(s), square):
+            if holds(board.igloo_squares(s), square):
                 refuse(f"seats[{seat}].igloos[{index}]", f"{text} has two igloos")
             s.igloos[seat] |= only(square)
         for face in owner["kept"]:
-            keep(s, seat, FACE_IDS[face])
+            keep(s, seat, material.FACE_IDS[face])
         for kind in owner["hunted"]:
-            s.hunted[seat, KIND_IDS[kind]] += 1
+            s.hunted[seat, material.KIND_IDS[kind]] += 1
 
 
 def _check_inuit(s: Any) -> None:
@@ -180,20 +137,20 @@ def _check_inuit(s: Any) -> None:
     players = int(s.players)
     size = tribe_size(players)
     total = sum(inuit_placed(s, seat) for seat in range(players))
-    if s.stage == SETUP and total == players * size:
+    if s.stage == state.SETUP and total == players * size:
         refuse("stage", "all Inuit stand, so the setup is over")
     for seat in range(players):
         expected = size
-        if s.stage == SETUP:
+        if s.stage == state.SETUP:
             expected = (total - (seat - int(s.first)) % players + players - 1) // players
         if inuit_placed(s, seat) != expected:
             refuse(
                 f"seats[{seat}].inuit", f"there must be {expected} of {total}, not {inuit_placed(s, seat)}"
             )
-    if s.stage == SETUP and (int(s.first) + total) % players != s.seat:
+    if s.stage == state.SETUP and (int(s.first) + total) % players != s.seat:
         refuse("seat", f"with {total} Inuit placed, it is not seat {s.seat} that places the next")
-    drowning = inuit_of_all(s) & ~ice(s)
-    if s.decision == FLEEING:
+    drowning = board.inuit_of_all(s) & ~board.ice(s)
+    if s.decision == state.FLEEING:
         drowning &= ~only(s.square)
     for seat in range(players):
         if drowning & int(s.inuit_squares[seat]):
@@ -207,17 +164,17 @@ def _check_inuit(s: Any) -> None:
 def _read_stage(s: Any, document: Document) -> None:
     """Read the seat to decide, the mover and the decision."""
     turn = document.get("turn")
-    if s.stage != PLAY and turn is not None:
+    if s.stage != state.PLAY and turn is not None:
         refuse("turn", "must be null or left out when the stage is not play")
-    if s.stage == OVER:
+    if s.stage == state.OVER:
         if document["seat"] is not None:
             refuse("seat", "must be null when the stage is over")
-        s.mover, s.seat, s.decision = NOBODY, NOBODY, GAME_OVER
+        s.mover, s.seat, s.decision = state.NOBODY, state.NOBODY, state.GAME_OVER
         return
     s.seat = check_range("seat", document["seat"], document["players"] - 1)
     s.mover = s.seat
-    s.decision = PLACING if s.stage == SETUP else TURNING
-    if s.stage == SETUP and not places(s):
+    s.decision = state.PLACING if s.stage == state.SETUP else state.TURNING
+    if s.stage == state.SETUP and not places(s):
         refuse("tiles", "there is no ice on the ring to place an Inuit on")
     if turn is not None:
         _read_turn(s, turn)
@@ -227,37 +184,41 @@ def _read_turn(s: Any, turn: Document) -> None:
     s.mover = check_range("turn.mover", turn["mover"], int(s.players) - 1)
     s.turned = turn["turned"]
     for name in turn["played"]:
-        s.played[TYPES.index(name)] = 1
+        s.played[material.TYPES.index(name)] = 1
     s.points = check_range("turn.points", turn["points"], _most_points(s) if s.turned else 0)
     s.steps = turn["steps"]
-    s.decision = STEPPING if s.steps else ACTING if s.turned else TURNING
+    s.decision = state.STEPPING if s.steps else state.ACTING if s.turned else state.TURNING
     _read_drift(s, turn["drift"], turn["push"])
     _read_square(s, turn)
-    if s.decision != ASKED and s.seat != s.mover:
+    if s.decision != state.ASKED and s.seat != s.mover:
         refuse("turn.mover", f"must be {s.seat}, the seat to decide, when nobody is asked for a harpoon")
 
 
 def _most_points(s: Any) -> int:
     """The points of a turn, and what energy adds if the mover has played it: the highest of those gone (2.9)."""
-    energy = [face - ENERGY_1 + 1 for face in range(ENERGY_1, ENERGY_3 + 1) if s.revealed[face]]
-    return ACTION_POINTS + (max(energy, default=0) if s.played[PLAY_ENERGY] else 0)
+    energy = [
+        face - material.ENERGY_1 + 1
+        for face in range(material.ENERGY_1, material.ENERGY_3 + 1)
+        if s.revealed[face]
+    ]
+    return material.ACTION_POINTS + (max(energy, default=0) if s.played[material.PLAY_ENERGY] else 0)
 
 
 def _read_drift(s: Any, drift: bool, push: str | None) -> None:
     """Read a push that is still to be named, or one that waits for animals to make room."""
     for field, present in (("turn.drift", drift), ("turn.push", push is not None)):
-        if present and s.decision != ACTING:
+        if present and s.decision != state.ACTING:
             refuse(field, "ice drifts only when the tile has just been turned and nothing else is due")
         if present:
-            s.decision = DRIFTING
+            s.decision = state.DRIFTING
     if push is None:
         return
-    s.push = MOVE_TEXTS.index(push) if push in MOVE_TEXTS else NONE
-    if s.push == NONE or not holds(pushable(s, int(MOVE_DIRECTION[s.push])), int(MOVE_SQUARE[s.push])):
+    s.push = MOVE_TEXTS.index(push) if push in MOVE_TEXTS else state.NONE
+    if s.push == state.NONE or not holds(pushable(s, int(MOVE_DIRECTION[s.push])), int(MOVE_SQUARE[s.push])):
         refuse("turn.push", f"{push} is no legal push here")
-    if not holds(fish_squares(s) | bears(s), entered_square(s, int(s.push))):
+    if not holds(board.fish_squares(s) | board.bears(s), entered_square(s, int(s.push))):
         refuse("turn.push", "no animal has to make room for it")
-    s.decision = DISPLACING
+    s.decision = state.DISPLACING
 
 
 def _read_square(s: Any, turn: Document) -> None:
@@ -268,13 +229,15 @@ def _read_square(s: Any, turn: Document) -> None:
             refuse("turn.square", "must be a square where somebody is asked or waits")
         return
     s.square = SQUARE_IDS[text]
-    if s.decision in (DRIFTING, DISPLACING):
+    if s.decision in (state.DRIFTING, state.DISPLACING):
         refuse("turn.square", "must be null while ice drifts")
     if bool(asked) == bool(waiting):
         refuse("turn.asked", "either somebody is asked or somebody waits where there is a square")
-    if holds(ice(s), s.square) != holds(bears(s), s.square) or (asked and not holds(bears(s), s.square)):
+    if holds(board.ice(s), s.square) != holds(board.bears(s), s.square) or (
+        asked and not holds(board.bears(s), s.square)
+    ):
         refuse("turn.square", "must be a tile with the bear that attacks, or where a tile has melted")
-    s.decision = ASKED if asked else FLEEING
+    s.decision = state.ASKED if asked else state.FLEEING
     able = may_be_asked(unpacked(s))
     if asked and (s.seat != asked[0] or asked != able[-len(asked) :]):
         refuse(

@@ -9,54 +9,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arctic_env.games.iglu import actions as act
-from arctic_env.games.iglu.actions import (
-    CORNER_SQUARE,
-    FIELD_SQUARE,
-    N_FIELDS,
-    N_MOVES,
-    N_TRIPS_FROM,
-    RING_SQUARE,
-    WALK_GOAL,
-    WALK_START,
-)
-from arctic_env.games.iglu.effects import (
-    answer,
-    any_step,
-    begin_steps,
-    build,
-    catch,
-    flee_to,
-    go,
-    kill,
-    melt,
-    step,
-)
+from arctic_env.games.iglu import effects, state, tiles
 from arctic_env.games.iglu.material import ACTION_POINTS, BEAR, ENERGY_1, FISH, FOX, KAYAK_COST, WALK_COST
 from arctic_env.games.iglu.setup import place
-from arctic_env.games.iglu.state import (
-    ACTING,
-    ASKED,
-    DISPLACING,
-    DRIFTING,
-    FLEEING,
-    GAME_OVER,
-    NOBODY,
-    OVER,
-    PLACING,
-    PLAY,
-    STEPPING,
-    TURNING,
-)
-from arctic_env.games.iglu.tiles import (
-    any_push,
-    begin_push,
-    displace_bear,
-    displace_fish,
-    finish_push,
-    play_energy,
-    turn,
-    turnable,
-)
 from arctic_env.kernels.jit import njit
 
 # ------------------------------------------------------------------------------------------------ the order of a turn
@@ -74,14 +29,14 @@ def begin_turn(s: Any, seat: int) -> None:
 @njit
 def go_on(s: Any) -> None:
     """What is due when all that was set off is settled: further steps, the tile to turn, or the action points."""
-    if s.steps > 0 and any_step(s):
-        s.decision = STEPPING
+    if s.steps > 0 and effects.any_step(s):
+        s.decision = state.STEPPING
         return
     s.steps = 0
     if s.turned:
-        s.decision = ACTING
-    elif turnable(s):
-        s.decision = TURNING
+        s.decision = state.ACTING
+    elif tiles.turnable(s):
+        s.decision = state.TURNING
     else:
         _end(s)
 
@@ -89,9 +44,9 @@ def go_on(s: Any) -> None:
 @njit
 def _end(s: Any) -> None:
     """Nothing can be turned: the game is over (2.2)."""
-    s.stage = OVER
-    s.decision = GAME_OVER
-    s.seat, s.mover = NOBODY, NOBODY
+    s.stage = state.OVER
+    s.decision = state.GAME_OVER
+    s.seat, s.mover = state.NOBODY, state.NOBODY
     s.played[:] = 0
 
 
@@ -99,9 +54,9 @@ def _end(s: Any) -> None:
 def settle(states: NDArray[Any], i: int) -> None:
     """Bring a loaded position to its next decision, or to the end of the game."""
     s = states[i]
-    if s.decision == DRIFTING and not any_push(s):
-        s.decision = ACTING
-    elif s.decision == STEPPING or s.decision == TURNING:
+    if s.decision == state.DRIFTING and not tiles.any_push(s):
+        s.decision = state.ACTING
+    elif s.decision == state.STEPPING or s.decision == state.TURNING:
         go_on(s)
 
 
@@ -112,26 +67,26 @@ def settle(states: NDArray[Any], i: int) -> None:
 def apply(states: NDArray[Any], i: int, action: int) -> None:
     """Play a legal action, and all that is forced after it. The caller has checked that it is legal."""
     s = states[i]
-    if s.decision == ACTING:
+    if s.decision == state.ACTING:
         _act(s, action)
-    elif s.decision == TURNING:
+    elif s.decision == state.TURNING:
         _apply_turning(s, action)
-    elif s.decision == STEPPING:
+    elif s.decision == state.STEPPING:
         if not _apply_step(s, action):
             go_on(s)
-    elif s.decision == FLEEING:
-        if not flee_to(s, int(CORNER_SQUARE[action - act.CORNER_ACTION])):
+    elif s.decision == state.FLEEING:
+        if not effects.flee_to(s, int(act.CORNER_SQUARE[action - act.CORNER_ACTION])):
             go_on(s)
-    elif s.decision == ASKED:
-        if not answer(s, action == act.HARPOON_ACTION):
+    elif s.decision == state.ASKED:
+        if not effects.answer(s, action == act.HARPOON_ACTION):
             go_on(s)
-    elif s.decision == PLACING:
-        if place(s, int(RING_SQUARE[action - act.PLACE_ACTION])):
-            s.stage = PLAY
+    elif s.decision == state.PLACING:
+        if place(s, int(act.RING_SQUARE[action - act.PLACE_ACTION])):
+            s.stage = state.PLAY
             begin_turn(s, int(s.first))
-    elif s.decision == DRIFTING:
-        s.decision = DISPLACING if begin_push(s, action - act.DRIFT_ACTION) else ACTING
-    elif s.decision == DISPLACING:
+    elif s.decision == state.DRIFTING:
+        s.decision = state.DISPLACING if tiles.begin_push(s, action - act.DRIFT_ACTION) else state.ACTING
+    elif s.decision == state.DISPLACING:
         _apply_displacing(s, action)
 
 
@@ -141,19 +96,19 @@ def _apply_turning(s: Any, action: int) -> None:
     if action >= act.MELT_ACTION:
         _play_tile(s, action)
         return
-    drifts = turn(s, int(FIELD_SQUARE[action - act.TURN_ACTION]))
+    drifts = tiles.turn(s, int(act.FIELD_SQUARE[action - act.TURN_ACTION]))
     s.turned = 1
     s.points = ACTION_POINTS
-    s.decision = DRIFTING if drifts and any_push(s) else ACTING
+    s.decision = state.DRIFTING if drifts and tiles.any_push(s) else state.ACTING
 
 
 @njit
 def _play_tile(s: Any, action: int) -> None:
     """Play a tile that melts ice or moves animals."""
     if action == act.ANIMALS_ACTION:
-        begin_steps(s)
+        effects.begin_steps(s)
         go_on(s)
-    elif not melt(s, int(FIELD_SQUARE[action - act.MELT_ACTION])):
+    elif not effects.melt(s, int(act.FIELD_SQUARE[action - act.MELT_ACTION])):
         go_on(s)
 
 
@@ -161,24 +116,24 @@ def _play_tile(s: Any, action: int) -> None:
 def _apply_step(s: Any, action: int) -> bool:
     """Move an animal; returns whether somebody has to decide about an attack."""
     if action >= act.STEP_BEAR_ACTION:
-        return step(s, BEAR, action - act.STEP_BEAR_ACTION)
+        return effects.step(s, BEAR, action - act.STEP_BEAR_ACTION)
     if action >= act.STEP_FOX_ACTION:
         number = action - act.STEP_FOX_ACTION
-        return step(s, FOX + number // N_MOVES, number % N_MOVES)
+        return effects.step(s, FOX + number // act.N_MOVES, number % act.N_MOVES)
     number = action - act.STEP_FISH_ACTION
-    return step(s, FISH + number // N_MOVES, number % N_MOVES)
+    return effects.step(s, FISH + number // act.N_MOVES, number % act.N_MOVES)
 
 
 @njit
 def _apply_displacing(s: Any, action: int) -> None:
     """An animal makes room; the ice moves after the last one (2.4)."""
     if action >= act.DISPLACE_BEAR_ACTION:
-        displace_bear(s, int(FIELD_SQUARE[action - act.DISPLACE_BEAR_ACTION]))
+        tiles.displace_bear(s, int(act.FIELD_SQUARE[action - act.DISPLACE_BEAR_ACTION]))
     else:
         number = action - act.DISPLACE_FISH_ACTION
-        displace_fish(s, FISH + number // N_FIELDS, int(FIELD_SQUARE[number % N_FIELDS]))
-    if finish_push(s):
-        s.decision = ACTING
+        tiles.displace_fish(s, FISH + number // act.N_FIELDS, int(act.FIELD_SQUARE[number % act.N_FIELDS]))
+    if tiles.finish_push(s):
+        s.decision = state.ACTING
 
 
 # ------------------------------------------------------------------------------------------------ action points
@@ -191,16 +146,16 @@ def _act(s: Any, action: int) -> None:
         _play_tile(s, action)
     elif action < act.KAYAK_ACTION:
         number = action - act.WALK_ACTION
-        go(s, int(WALK_START[number]), int(WALK_GOAL[number]), WALK_COST)
+        effects.go(s, int(act.WALK_START[number]), int(act.WALK_GOAL[number]), WALK_COST)
     elif action < act.HUNT_FISH_ACTION:
-        start, goal = divmod(action - act.KAYAK_ACTION, N_TRIPS_FROM)
-        go(s, start, goal + (goal >= start), KAYAK_COST)
+        start, goal = divmod(action - act.KAYAK_ACTION, act.N_TRIPS_FROM)
+        effects.go(s, start, goal + (goal >= start), KAYAK_COST)
     elif action < act.IGLOO_ACTION:
         _hunt(s, action)
     elif action < act.ENERGY_ACTION:
-        build(s, int(FIELD_SQUARE[action - act.IGLOO_ACTION]))
+        effects.build(s, int(act.FIELD_SQUARE[action - act.IGLOO_ACTION]))
     elif action < act.END_PHASE_ACTION:
-        play_energy(s, ENERGY_1 + action - act.ENERGY_ACTION)
+        tiles.play_energy(s, ENERGY_1 + action - act.ENERGY_ACTION)
     else:
         begin_turn(s, (int(s.mover) + 1) % int(s.players))
 
@@ -208,16 +163,16 @@ def _act(s: Any, action: int) -> None:
 @njit
 def _hunt(s: Any, action: int) -> None:
     if action >= act.HARPOON_BEAR_ACTION:
-        kill(s, BEAR, int(FIELD_SQUARE[action - act.HARPOON_BEAR_ACTION]))
+        effects.kill(s, BEAR, int(act.FIELD_SQUARE[action - act.HARPOON_BEAR_ACTION]))
     elif action >= act.HARPOON_FOX_ACTION:
         number = action - act.HARPOON_FOX_ACTION
-        kill(s, FOX + number // N_FIELDS, int(FIELD_SQUARE[number % N_FIELDS]))
+        effects.kill(s, FOX + number // act.N_FIELDS, int(act.FIELD_SQUARE[number % act.N_FIELDS]))
     elif action >= act.HARPOON_FISH_ACTION:
         number = action - act.HARPOON_FISH_ACTION
-        kill(s, FISH + number // N_FIELDS, int(FIELD_SQUARE[number % N_FIELDS]))
+        effects.kill(s, FISH + number // act.N_FIELDS, int(act.FIELD_SQUARE[number % act.N_FIELDS]))
     elif action >= act.HUNT_FOX_ACTION:
         number = action - act.HUNT_FOX_ACTION
-        catch(s, FOX + number // N_FIELDS, int(FIELD_SQUARE[number % N_FIELDS]))
+        effects.catch(s, FOX + number // act.N_FIELDS, int(act.FIELD_SQUARE[number % act.N_FIELDS]))
     else:
         number = action - act.HUNT_FISH_ACTION
-        catch(s, FISH + number // N_FIELDS, int(FIELD_SQUARE[number % N_FIELDS]))
+        effects.catch(s, FISH + number // act.N_FIELDS, int(act.FIELD_SQUARE[number % act.N_FIELDS]))

@@ -5,16 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.iglu import material
 from arctic_env.games.iglu.board import ice
-from arctic_env.games.iglu.material import (
-    IGLOO_STRENGTH,
-    MAX_PLAYERS,
-    N_KINDS,
-    SERIOUS,
-    SERIOUS_WORTH,
-    UP,
-    VALUE,
-)
 from arctic_env.games.iglu.squares import count, flood, lowest, without_lowest
 from arctic_env.games.iglu.state import NOBODY
 from arctic_env.kernels.jit import njit
@@ -24,32 +16,32 @@ Points = NDArray[np.int32]
 
 @njit
 def animal_points(s: Any, seat: int) -> int:
-    """The points of the animals that the seat has hunted (2.11)."""
+    """Return the points of the animals that the seat has hunted (2.11)."""
     points = 0
-    for kind in range(N_KINDS):
-        points += int(s.hunted[seat, kind]) * int(VALUE[kind])
+    for kind in range(material.N_KINDS):
+        points += int(s.hunted[seat, kind]) * int(material.VALUE[kind])
     return points
 
 
 @njit
 def island_points(s: Any, points: Points) -> None:
     """Write what the islands bring each seat, int32[4] (2.10)."""
-    strengths = np.empty(MAX_PLAYERS, np.int32)
-    for seat in range(MAX_PLAYERS):
+    strengths = np.empty(material.MAX_PLAYERS, np.int32)
+    for seat in range(material.MAX_PLAYERS):
         points[seat] = 0
     left = ice(s)
     while left:
         island = flood(left & -left, left)
         left ^= island
-        for seat in range(MAX_PLAYERS):
+        for seat in range(material.MAX_PLAYERS):
             strengths[seat] = strength(s, seat, island)
         _award(s, strengths, count(island), points)
 
 
 @njit
 def strength(s: Any, seat: int, island: int) -> int:
-    """What a tribe is worth on an island: 1 an Inuit, 2 an igloo."""
-    total = IGLOO_STRENGTH * count(s.igloos[seat] & island)
+    """Return what a tribe is worth on an island: 1 an Inuit, 2 an igloo."""
+    total = material.IGLOO_STRENGTH * count(s.igloos[seat] & island)
     squares = int(s.inuit_squares[seat]) & island
     while squares:
         total += int(s.inuit[seat, lowest(squares)])
@@ -61,7 +53,7 @@ def strength(s: Any, seat: int, island: int) -> int:
 def _award(s: Any, strengths: Points, size: int, points: Points) -> None:
     """The strongest tribes get the island, the second strongest half of it."""
     first, second, tribes = 0, 0, 0
-    for seat in range(MAX_PLAYERS):
+    for seat in range(material.MAX_PLAYERS):
         tribe = strengths[seat]
         tribes += tribe > 0
         if tribe > first:
@@ -71,18 +63,18 @@ def _award(s: Any, strengths: Points, size: int, points: Points) -> None:
     if tribes == 0:
         return
     worth = _worth(s, size, tribes == 1)
-    for seat in range(MAX_PLAYERS):
+    for seat in range(material.MAX_PLAYERS):
         if strengths[seat] == first:
             points[seat] += worth
         elif strengths[seat] == second and second > 0:
-            points[seat] += (worth + (s.half == UP)) // 2
+            points[seat] += (worth + (s.half == material.UP)) // 2
 
 
 @njit
 def _worth(s: Any, size: int, alone: bool) -> int:
-    """One a tile, squared for a tribe that is alone; by the table in the serious variant (2.12)."""
-    if s.variant == SERIOUS:
-        return int(SERIOUS_WORTH[min(size, len(SERIOUS_WORTH) - 1)])
+    """Return one point a tile, squared for a tribe that is alone; by the table in the serious variant (2.12)."""
+    if s.variant == material.SERIOUS:
+        return int(material.SERIOUS_WORTH[min(size, len(material.SERIOUS_WORTH) - 1)])
     return size * size if alone else size
 
 
@@ -99,9 +91,9 @@ def scores(states: NDArray[Any], i: int, out: Points) -> None:
 def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
     """Write the rank of each seat, int8[4], 0 for winners: how many seats have more points (2.11)."""
     s = states[i]
-    totals = np.empty(MAX_PLAYERS, np.int32)
+    totals = np.empty(material.MAX_PLAYERS, np.int32)
     scores(states, i, totals)
-    for seat in range(MAX_PLAYERS):
+    for seat in range(material.MAX_PLAYERS):
         out[seat] = NOBODY if seat >= s.players else 0
     for seat in range(s.players):
         for other in range(s.players):
@@ -112,8 +104,8 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
 
 
 def score_documents(state: Any) -> list[dict[str, Any]]:
-    """One entry a seat: points of animals and of islands, and their sum; nothing of it is hidden."""
-    islands = np.zeros(MAX_PLAYERS, np.int32)
+    """Return one entry a seat: points of animals and of islands, and their sum; nothing of it is hidden."""
+    islands = np.zeros(material.MAX_PLAYERS, np.int32)
     island_points(state, islands)
     return [
         {"animals": hunted, "islands": int(islands[seat]), "total": hunted + int(islands[seat])}

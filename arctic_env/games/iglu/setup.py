@@ -5,33 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.iglu import material, state
 from arctic_env.games.iglu.board import find_islands, put_animal, put_inuit
-from arctic_env.games.iglu.material import (
-    BEAR,
-    FISH,
-    FISH_STOP,
-    FOX,
-    FOX_STOP,
-    INUIT,
-    INUIT_OF_TWO,
-    N_FACES,
-    N_KINDS,
-    N_TILES,
-    TILES,
-    TOKENS,
-    TWO_PLAYERS,
-    VALUE,
-)
 from arctic_env.games.iglu.squares import BOARD, CENTRE, RING, lowest, squares_of, without_lowest
-from arctic_env.games.iglu.state import (
-    NO_FACE,
-    NO_KIND,
-    NO_VALUE,
-    NOBODY,
-    NONE,
-    PLACING,
-    SETUP,
-)
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import below, make_stream, shuffle
 
@@ -45,24 +21,24 @@ def blank(s: Any) -> None:
     s.animal_squares[:] = 0
     s.igloos[:] = 0
     s.inuit_squares[:] = 0
-    s.faces[:] = NO_FACE
+    s.faces[:] = state.NO_FACE
     s.animals[:] = 0
     s.inuit[:] = 0
     s.island[:] = 0
-    s.fish_supply[:] = NO_VALUE
-    s.fox_supply[:] = NO_VALUE
+    s.fish_supply[:] = state.NO_VALUE
+    s.fox_supply[:] = state.NO_VALUE
     s.supply[:] = 0
     s.kept[:] = 0
     s.kept_size[:] = 0
     s.hunted[:] = 0
-    s.gone[:] = NO_KIND
-    s.shown[:] = NO_FACE
-    s.melted[:] = NO_FACE
+    s.gone[:] = state.NO_KIND
+    s.shown[:] = state.NO_FACE
+    s.melted[:] = state.NO_FACE
     s.gone_size, s.shown_size, s.melted_size = 0, 0, 0
     s.revealed[:] = 0
-    s.players, s.variant, s.half, s.stage = 0, 0, 0, SETUP
-    s.first, s.mover, s.seat, s.decision = 0, NOBODY, NOBODY, PLACING
-    s.turned, s.points, s.steps, s.push, s.square = 0, 0, 0, NONE, NONE
+    s.players, s.variant, s.half, s.stage = 0, 0, 0, state.SETUP
+    s.first, s.mover, s.seat, s.decision = 0, state.NOBODY, state.NOBODY, state.PLACING
+    s.turned, s.points, s.steps, s.push, s.square = 0, 0, 0, state.NONE, state.NONE
     s.played[:] = 0
 
 
@@ -85,10 +61,10 @@ def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray
 @njit
 def _lay_tiles(s: Any, stream: NDArray[np.int64]) -> None:
     """All tiles face down on all squares but the centre."""
-    faces = np.empty(N_TILES, np.uint8)
+    faces = np.empty(material.N_TILES, np.uint8)
     n = 0
-    for face in range(N_FACES):
-        for _ in range(TILES[face]):
+    for face in range(material.N_FACES):
+        for _ in range(material.TILES[face]):
             faces[n] = face
             n += 1
     shuffle(stream, faces, n)
@@ -103,17 +79,17 @@ def _lay_tiles(s: Any, stream: NDArray[np.int64]) -> None:
 
 @njit
 def _fill_supplies(s: Any, stream: NDArray[np.int64]) -> None:
-    for kind in range(N_KINDS):
-        s.supply[kind] = TOKENS[kind]
+    for kind in range(material.N_KINDS):
+        s.supply[kind] = material.TOKENS[kind]
     shuffle_supplies(s, stream)
 
 
 @njit
 def shuffle_supplies(s: Any, stream: NDArray[np.int64]) -> None:
     """Lay the fish and the foxes of the supply in a random order."""
-    _list_values(s, FISH, FISH_STOP, s.fish_supply)
+    _list_values(s, material.FISH, material.FISH_STOP, s.fish_supply)
     shuffle(stream, s.fish_supply, fish_left(s))
-    _list_values(s, FOX, FOX_STOP, s.fox_supply)
+    _list_values(s, material.FOX, material.FOX_STOP, s.fox_supply)
     shuffle(stream, s.fox_supply, foxes_left(s))
 
 
@@ -122,24 +98,24 @@ def _list_values(s: Any, first: int, stop: int, values: NDArray[np.uint8]) -> No
     n = 0
     for kind in range(first, stop):
         for _ in range(s.supply[kind]):
-            values[n] = VALUE[kind]
+            values[n] = material.VALUE[kind]
             n += 1
 
 
 @njit
 def fish_left(s: Any) -> int:
-    """Fish in the supply."""
+    """Return the number of fish in the supply."""
     n = 0
-    for kind in range(FISH, FISH_STOP):
+    for kind in range(material.FISH, material.FISH_STOP):
         n += int(s.supply[kind])
     return n
 
 
 @njit
 def foxes_left(s: Any) -> int:
-    """Foxes in the supply."""
+    """Return the number of foxes in the supply."""
     n = 0
-    for kind in range(FOX, FOX_STOP):
+    for kind in range(material.FOX, material.FOX_STOP):
         n += int(s.supply[kind])
     return n
 
@@ -149,8 +125,8 @@ def draw_fish(s: Any, square: int) -> None:
     """The next fish of the supply comes to a square, if there is one (2.3)."""
     n = fish_left(s)
     if n > 0:
-        kind = FISH + int(s.fish_supply[n - 1]) - 1
-        s.fish_supply[n - 1] = NO_VALUE
+        kind = material.FISH + int(s.fish_supply[n - 1]) - 1
+        s.fish_supply[n - 1] = state.NO_VALUE
         s.supply[kind] -= 1
         put_animal(s, kind, square)
 
@@ -160,8 +136,8 @@ def draw_fox(s: Any, square: int) -> None:
     """The next fox of the supply comes to a square, if there is one (2.3)."""
     n = foxes_left(s)
     if n > 0:
-        kind = FOX + int(s.fox_supply[n - 1]) - 1
-        s.fox_supply[n - 1] = NO_VALUE
+        kind = material.FOX + int(s.fox_supply[n - 1]) - 1
+        s.fox_supply[n - 1] = state.NO_VALUE
         s.supply[kind] -= 1
         put_animal(s, kind, square)
 
@@ -169,9 +145,9 @@ def draw_fox(s: Any, square: int) -> None:
 @njit
 def draw_bear(s: Any, square: int) -> None:
     """A bear of the supply comes to a square, if there is one (2.3)."""
-    if s.supply[BEAR] > 0:
-        s.supply[BEAR] -= 1
-        put_animal(s, BEAR, square)
+    if s.supply[material.BEAR] > 0:
+        s.supply[material.BEAR] -= 1
+        put_animal(s, material.BEAR, square)
 
 
 # ------------------------------------------------------------------------------------------------ placing
@@ -179,7 +155,7 @@ def draw_bear(s: Any, square: int) -> None:
 
 @njit
 def places(s: Any) -> int:
-    """The squares where an Inuit may be placed: the ice of the ring."""
+    """Return the squares where an Inuit may be placed: the ice of the ring."""
     return (int(s.tiles) | int(s.glaciers)) & RING
 
 
@@ -194,13 +170,13 @@ def place(s: Any, square: int) -> bool:
 
 @njit
 def tribe_size(players: int) -> int:
-    """How many Inuit each tribe has (1.2)."""
-    return INUIT_OF_TWO if players == TWO_PLAYERS else INUIT
+    """Return how many Inuit each tribe has (1.2)."""
+    return material.INUIT_OF_TWO if players == material.TWO_PLAYERS else material.INUIT
 
 
 @njit
 def inuit_placed(s: Any, seat: int) -> int:
-    """How many Inuit of a seat stand somewhere."""
+    """Return how many Inuit of a seat stand somewhere."""
     n = 0
     for square in range(s.inuit.shape[1]):
         n += s.inuit[seat, square]

@@ -25,7 +25,7 @@ NOWHERE = -1
 
 
 def squares_of(numbers: object) -> int:
-    """The set of these squares, corners left out."""
+    """Return the set of these squares, corners left out."""
     return sum(1 << square for square in numbers if square not in CORNERS)  # type: ignore[attr-defined]
 
 
@@ -64,21 +64,21 @@ _ONES, _TOP_BYTE, _BYTE = 0x0101010101010101, 56, 127
 
 @njit
 def lowest(squares: int) -> int:
-    """The lowest square of a set that is not empty."""
+    """Return the lowest square of a set that is not empty."""
     squares = int(squares)
     return int(_INDEX[(squares & -squares) * _DE_BRUIJN >> _INDEX_SHIFT & _INDEX_MASK])
 
 
 @njit
 def without_lowest(squares: int) -> int:
-    """The set without its lowest square."""
+    """Return the set without its lowest square."""
     squares = int(squares)
     return squares & (squares - 1)
 
 
 @njit
 def count(squares: int) -> int:
-    """How many squares a set has."""
+    """Return how many squares a set has."""
     n = int(squares)
     n -= n >> 1 & _PAIRS
     n = (n & _FOURS) + (n >> 2 & _FOURS)
@@ -88,25 +88,25 @@ def count(squares: int) -> int:
 
 @njit
 def holds(squares: int, square: int) -> bool:
-    """Whether the set has the square; no set has a corner."""
+    """Return whether the set has the square; no set has a corner."""
     return bool(int(squares) >> int(square) & 1)
 
 
 @njit
 def only(square: int) -> int:
-    """The set of one square, which is no corner."""
+    """Return the set of one square, which is no corner."""
     return 1 << int(square)
 
 
 @njit
 def is_corner(square: int) -> bool:
-    """Whether the square is one of the four corners, which are land."""
+    """Return whether the square is one of the four corners, which are land."""
     return not int(BOARD) >> int(square) & 1
 
 
 @njit
 def shift(squares: int, direction: int) -> int:
-    """The squares that are entered when each square of a set takes a step; none enters a corner."""
+    """Return the squares that are entered when each square of a set takes a step; none enters a corner."""
     squares = int(squares)
     if direction == NORTH:
         return squares << 1 & _FROM_SOUTH
@@ -119,13 +119,13 @@ def shift(squares: int, direction: int) -> int:
 
 @njit
 def back(squares: int, direction: int) -> int:
-    """The squares from which a step in that direction enters a square of the set."""
+    """Return the squares from which a step in that direction enters a square of the set."""
     return shift(squares, (direction + 2) % N_DIRECTIONS)
 
 
 @njit
 def beside(squares: int) -> int:
-    """The squares that are orthogonally adjacent to a square of the set."""
+    """Return the squares that are orthogonally adjacent to a square of the set."""
     squares = int(squares)
     upright = (squares << 1 & _FROM_SOUTH) | (squares >> 1 & _FROM_NORTH)
     return upright | ((squares << SIDE | squares >> SIDE) & BOARD)
@@ -133,7 +133,7 @@ def beside(squares: int) -> int:
 
 @njit
 def flood(start: int, area: int) -> int:
-    """The squares of an area that are connected to those of `start` that lie in it."""
+    """Return the squares of an area that are connected to those of `start` that lie in it."""
     reached = int(start) & int(area)
     grown = (reached | beside(reached)) & area
     while grown != reached:

@@ -9,17 +9,7 @@ where eight bytes can be read as one word.
 
 import numpy as np
 
-from arctic_env.games.iglu.material import (
-    MAX_PLAYERS,
-    N_FACES,
-    N_FISH,
-    N_FOXES,
-    N_KINDS,
-    N_RED,
-    N_TILES,
-    N_TOKENS,
-    TYPES,
-)
+from arctic_env.games.iglu import material
 from arctic_env.games.iglu.squares import N_SQUARES
 from arctic_env.kernels.states import Record
 
@@ -47,36 +37,36 @@ _FIELDS = [
     # Sets of squares, see `squares.py`. Every square of the board that has neither a tile nor a glacier is sea.
     ("tiles", "i8"),  # face-down tiles
     ("glaciers", "i8"),  # face-up tiles
-    ("animal_squares", "i8", (N_KINDS,)),  # where there are animals of each kind
-    ("igloos", "i8", (MAX_PLAYERS,)),
-    ("inuit_squares", "i8", (MAX_PLAYERS,)),  # where there are Inuit of each seat, corners left out
+    ("animal_squares", "i8", (material.N_KINDS,)),  # where there are animals of each kind
+    ("igloos", "i8", (material.MAX_PLAYERS,)),
+    ("inuit_squares", "i8", (material.MAX_PLAYERS,)),  # where there are Inuit of each seat, corners left out
     # One entry a square.
     ("faces", "u1", (N_SQUARES,)),  # of face-down tiles
-    ("animals", "i1", (N_KINDS, N_SQUARES)),  # how many
-    ("inuit", "i1", (MAX_PLAYERS, N_SQUARES)),  # how many, on corners too
+    ("animals", "i1", (material.N_KINDS, N_SQUARES)),  # how many
+    ("inuit", "i1", (material.MAX_PLAYERS, N_SQUARES)),  # how many, on corners too
     ("island", "i1", (N_SQUARES,)),  # tiles of the island that the square belongs to; follows from the ice
     # Supplies. The next token to draw is the last one.
-    ("fish_supply", "u1", (N_FISH,)),  # values
-    ("fox_supply", "u1", (N_FOXES,)),
-    ("supply", "i1", (N_KINDS,)),  # how many of each kind
+    ("fish_supply", "u1", (material.N_FISH,)),  # values
+    ("fox_supply", "u1", (material.N_FOXES,)),
+    ("supply", "i1", (material.N_KINDS,)),  # how many of each kind
     # What seats have, and what is out of the game.
-    ("kept", "i1", (MAX_PLAYERS, N_RED)),  # kept tiles of each face
-    ("kept_size", "i1", (MAX_PLAYERS,)),
-    ("hunted", "i1", (MAX_PLAYERS, N_KINDS)),
-    ("gone", "u1", (N_TOKENS,)),  # kinds of animals that left the game, in order
+    ("kept", "i1", (material.MAX_PLAYERS, material.N_RED)),  # kept tiles of each face
+    ("kept_size", "i1", (material.MAX_PLAYERS,)),
+    ("hunted", "i1", (material.MAX_PLAYERS, material.N_KINDS)),
+    ("gone", "u1", (material.N_TOKENS,)),  # kinds of animals that left the game, in order
     ("gone_size", "i1"),
-    ("shown", "u1", (N_TILES,)),  # faces of tiles gone that all have seen, in order
+    ("shown", "u1", (material.N_TILES,)),  # faces of tiles gone that all have seen, in order
     ("shown_size", "i1"),
-    ("melted", "u1", (N_TILES,)),  # faces of tiles gone unseen, in order
+    ("melted", "u1", (material.N_TILES,)),  # faces of tiles gone unseen, in order
     ("melted_size", "i1"),
-    ("revealed", "i1", (N_FACES,)),  # glaciers and shown tiles of each face
+    ("revealed", "i1", (material.N_FACES,)),  # glaciers and shown tiles of each face
     # The game and the turn.
     ("variant", "u1"),
     ("half", "u1"),
     ("stage", "u1"),
     ("turned", "u1"),  # whether the tile of this turn has been turned
     ("points", "i1"),  # action points left
-    ("played", "u1", (len(TYPES),)),  # types of own tiles that the mover has played this turn
+    ("played", "u1", (len(material.TYPES),)),  # types of own tiles that the mover has played this turn
     ("steps", "i1"),  # steps of animals left
 ]
 

@@ -2,42 +2,8 @@
 
 from typing import Any
 
+from arctic_env.games.iglu import board, material
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE
-from arctic_env.games.iglu.board import (
-    bears,
-    find_islands,
-    fish_squares,
-    fox_squares,
-    ice,
-    igloo_squares,
-    inuit_of_all,
-    leave_game,
-    put_animal,
-    remove_tile,
-    sea,
-    take_animal,
-)
-from arctic_env.games.iglu.material import (
-    ANIMALS_FACE,
-    BEAR,
-    BEAR_FACE,
-    DRIFT,
-    ENERGY_1,
-    ENERGY_3,
-    FISH,
-    FISH_1,
-    FISH_STOP,
-    GLACIER,
-    HARPOON,
-    MAX_PLAYERS,
-    MELT,
-    N_KINDS,
-    N_RED,
-    PLAY_ANIMALS,
-    PLAY_ENERGY,
-    PLAY_HARPOON,
-    PLAY_MELT,
-)
 from arctic_env.games.iglu.setup import draw_bear, draw_fish, draw_fox
 from arctic_env.games.iglu.squares import (
     N_DIRECTIONS,
@@ -72,16 +38,16 @@ def show(s: Any, face: int) -> None:
 @njit
 def type_of(face: int) -> int:
     """Type of a tile with the red frame; energy of any value is one type."""
-    if face == ANIMALS_FACE:
-        return PLAY_ANIMALS
-    if face == HARPOON:
-        return PLAY_HARPOON
-    return PLAY_MELT if face == MELT else PLAY_ENERGY
+    if face == material.ANIMALS_FACE:
+        return material.PLAY_ANIMALS
+    if face == material.HARPOON:
+        return material.PLAY_HARPOON
+    return material.PLAY_MELT if face == material.MELT else material.PLAY_ENERGY
 
 
 @njit
 def may_play(s: Any, seat: int, face: int) -> bool:
-    """Whether the seat has such a tile; the mover may play one of each type a turn, others any number."""
+    """Return whether the seat has such a tile; the mover may play one of each type a turn, others any number."""
     return bool(s.kept[seat, face] > 0 and (seat != s.mover or s.played[type_of(face)] == 0))
 
 
@@ -97,21 +63,21 @@ def play(s: Any, seat: int, face: int) -> None:
 
 @njit
 def may_use_harpoon(s: Any, seat: int) -> bool:
-    """Whether the seat has a harpoon that it may play now."""
-    return may_play(s, seat, HARPOON)
+    """Return whether the seat has a harpoon that it may play now."""
+    return may_play(s, seat, material.HARPOON)
 
 
 @njit
 def play_energy(s: Any, face: int) -> None:
     """The mover plays an energy tile: action points are added at once."""
     play(s, int(s.seat), face)
-    s.points += face - ENERGY_1 + 1
+    s.points += face - material.ENERGY_1 + 1
 
 
 @njit
 def may_play_energy(s: Any) -> bool:
-    """Whether the mover has played no energy this turn."""
-    return bool(s.played[type_of(ENERGY_3)] == 0)
+    """Return whether the mover has played no energy this turn."""
+    return bool(s.played[type_of(material.ENERGY_3)] == 0)
 
 
 # --------------------------------------------------------------------------------- turning (2.2, 2.3)
@@ -119,33 +85,35 @@ def may_play_energy(s: Any) -> bool:
 
 @njit
 def turnable(s: Any) -> int:
-    """The tiles that may be turned: empty ones next to sea, or else empty ones of the ring (2.2)."""
-    empty = int(s.tiles) & ~(inuit_of_all(s) | igloo_squares(s) | fox_squares(s) | bears(s))
-    near = empty & beside(sea(s))
+    """Return the tiles that may be turned: empty ones next to sea, or else empty ones of the ring (2.2)."""
+    empty = int(s.tiles) & ~(
+        board.inuit_of_all(s) | board.igloo_squares(s) | board.fox_squares(s) | board.bears(s)
+    )
+    near = empty & beside(board.sea(s))
     return near if near else empty & RING
 
 
 @njit
 def turn(s: Any, square: int) -> bool:
     """Turn a tile and do what it says (2.3, 2.5); returns whether ice drifts now."""
-    if s.faces[square] == GLACIER:
+    if s.faces[square] == material.GLACIER:
         s.faces[square] = NO_FACE
         s.tiles ^= only(square)
         s.glaciers |= only(square)
-        s.revealed[GLACIER] += 1
+        s.revealed[material.GLACIER] += 1
         draw_fox(s, square)
         return False
-    face = remove_tile(s, square)
-    if face < N_RED:
+    face = board.remove_tile(s, square)
+    if face < material.N_RED:
         keep(s, int(s.mover), face)
         return False
     show(s, face)
-    if face == BEAR_FACE:
+    if face == material.BEAR_FACE:
         draw_bear(s, square)
-    elif face != DRIFT:
-        for _ in range(face - FISH_1 + 1):
+    elif face != material.DRIFT:
+        for _ in range(face - material.FISH_1 + 1):
             draw_fish(s, square)
-    return face == DRIFT
+    return face == material.DRIFT
 
 
 # -------------------------------------------------------- drift: a line of ice moves one square (2.4)
@@ -153,8 +121,8 @@ def turn(s: Any, square: int) -> bool:
 
 @njit
 def pushable(s: Any, direction: int) -> int:
-    """The tiles that may be pushed in a direction: the line ends at sea whose animals can make room."""
-    frozen = ice(s)
+    """Return the tiles that may be pushed in a direction: the line ends at sea whose animals can make room."""
+    frozen = board.ice(s)
     line = back(_enterable(s), direction) & frozen
     grown = line | back(line, direction) & frozen
     while grown != line:
@@ -165,25 +133,25 @@ def pushable(s: Any, direction: int) -> int:
 
 @njit
 def any_push(s: Any) -> bool:
-    """Whether any tile can be pushed anywhere: one next to sea whose animals can make room."""
-    return bool(beside(_enterable(s)) & ice(s))
+    """Return whether any tile can be pushed anywhere: one next to sea whose animals can make room."""
+    return bool(beside(_enterable(s)) & board.ice(s))
 
 
 @njit
 def _enterable(s: Any) -> int:
     """Sea squares whose fish have adjacent sea and whose bear has adjacent sea without a bear."""
-    water = sea(s)
-    stuck_fish = fish_squares(s) & ~beside(water)
-    stuck_bears = bears(s) & ~beside(water & ~bears(s))
+    water = board.sea(s)
+    stuck_fish = board.fish_squares(s) & ~beside(water)
+    stuck_bears = board.bears(s) & ~beside(water & ~board.bears(s))
     return water & ~stuck_fish & ~stuck_bears
 
 
 @njit
 def entered_square(s: Any, push: int) -> int:
-    """The sea square that the last tile of the line enters."""
+    """Return the sea square that the last tile of the line enters."""
     direction = int(MOVE_DIRECTION[push])
     square = int(MOVE_SQUARE[push])
-    frozen = ice(s)
+    frozen = board.ice(s)
     while holds(frozen, square):
         square = int(NEIGHBOUR[square, direction])
     return square
@@ -200,7 +168,7 @@ def begin_push(s: Any, push: int) -> bool:
 def finish_push(s: Any) -> bool:
     """Move the ice if nothing is in its way; returns whether it has moved."""
     square = entered_square(s, int(s.push))
-    if holds(fish_squares(s) | bears(s), square):
+    if holds(board.fish_squares(s) | board.bears(s), square):
         return False
     _move_line(s, int(MOVE_SQUARE[s.push]), square, int(MOVE_DIRECTION[s.push]))
     s.push = NONE
@@ -215,23 +183,23 @@ def _move_line(s: Any, start: int, end: int, direction: int) -> None:
     while square != start:
         source = int(NEIGHBOUR[square, backwards])
         s.faces[square] = s.faces[source]
-        for kind in range(N_KINDS):
+        for kind in range(material.N_KINDS):
             s.animals[kind, square] = s.animals[kind, source]
-        for seat in range(MAX_PLAYERS):
+        for seat in range(material.MAX_PLAYERS):
             s.inuit[seat, square] = s.inuit[seat, source]
         line |= only(source)
         square = source
     s.faces[start] = NO_FACE
-    for kind in range(N_KINDS):
+    for kind in range(material.N_KINDS):
         s.animals[kind, start] = 0
         s.animal_squares[kind] = _moved(int(s.animal_squares[kind]), line, direction)
-    for seat in range(MAX_PLAYERS):
+    for seat in range(material.MAX_PLAYERS):
         s.inuit[seat, start] = 0
         s.inuit_squares[seat] = _moved(int(s.inuit_squares[seat]), line, direction)
         s.igloos[seat] = _moved(int(s.igloos[seat]), line, direction)
     s.tiles = _moved(int(s.tiles), line, direction)
     s.glaciers = _moved(int(s.glaciers), line, direction)
-    find_islands(s)
+    board.find_islands(s)
 
 
 @njit
@@ -244,27 +212,27 @@ def _moved(squares: int, line: int, direction: int) -> int:
 
 @njit
 def room_for_fish(s: Any) -> int:
-    """Where a fish on the entered square may go."""
-    return int(NEIGHBOURS[entered_square(s, int(s.push))]) & sea(s)
+    """Return where a fish on the entered square may go."""
+    return int(NEIGHBOURS[entered_square(s, int(s.push))]) & board.sea(s)
 
 
 @njit
 def room_for_bear(s: Any) -> int:
-    """Where a bear on the entered square may go."""
-    return room_for_fish(s) & ~bears(s)
+    """Return where a bear on the entered square may go."""
+    return room_for_fish(s) & ~board.bears(s)
 
 
 @njit
 def displace_fish(s: Any, kind: int, square: int) -> None:
     """A fish leaves the entered square; it may join a bear, which does not eat it."""
-    take_animal(s, kind, entered_square(s, int(s.push)))
-    put_animal(s, kind, square)
+    board.take_animal(s, kind, entered_square(s, int(s.push)))
+    board.put_animal(s, kind, square)
 
 
 @njit
 def displace_bear(s: Any, square: int) -> None:
     """The bear leaves the entered square and eats the fish that it joins."""
-    take_animal(s, BEAR, entered_square(s, int(s.push)))
-    put_animal(s, BEAR, square)
-    for kind in range(FISH, FISH_STOP):
-        leave_game(s, kind, square)
+    board.take_animal(s, material.BEAR, entered_square(s, int(s.push)))
+    board.put_animal(s, material.BEAR, square)
+    for kind in range(material.FISH, material.FISH_STOP):
+        board.leave_game(s, kind, square)

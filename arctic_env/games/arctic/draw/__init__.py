@@ -1,7 +1,8 @@
 """Pictures of ARCTIC positions: a text board and a vector drawing.
 
 Both take a position document or a view document and nothing else, so that a picture made from a view cannot
-show what its seat does not know. Points are drawn where the caller adds `scores` to the document.
+show what its seat does not know. Points are drawn where the caller adds
+`scores` to the document, and who has won where it adds `winners`.
 """
 
 from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS

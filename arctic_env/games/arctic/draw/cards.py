@@ -95,12 +95,12 @@ BACK_STEP = 15.0  # between the backs of a hand, which need not be seen in full
 
 
 def meaning(card: Card) -> str:
-    """A card in words, for readers of the drawing's text."""
+    """Return a card in words, for readers of the drawing's text."""
     return f"{card.text}: {card.main} with {card.companion}, place {card.placement}, draw {card.draw}"
 
 
 def whole(parent: Element, card: Card, x: float, y: float) -> None:
-    """A card of the river, or the Visible card of a pile: animals, placement and draw value."""
+    """Draw a card of the river, or the Visible card of a pile: animals, placement and draw value."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
     canvas.rect(
@@ -119,12 +119,12 @@ def whole(parent: Element, card: Card, x: float, y: float) -> None:
 
 
 def ink_on(animal: str) -> str:
-    """Colour of text on an animal's colour."""
+    """Return the colour of text on an animal's colour."""
     return PAPER if animal in ("orca", "moose", "puffin") else INK
 
 
 def back(parent: Element, x: float, y: float, width: float, height: float, text: str = "") -> None:
-    """A face-down card; the text is for its owner, who may look at it."""
+    """Draw a face-down card; the text is for its owner, who may look at it."""
     group = canvas.group(parent, transform=canvas.place(x, y))
     canvas.rect(group, 0, 0, width, height, NIGHT, rx=min(ROUND, width / 4), stroke=PAPER, stroke_width=1)
     size = min(width - 6, height - 6, 22.0)
@@ -134,7 +134,7 @@ def back(parent: Element, x: float, y: float, width: float, height: float, text:
 
 
 def strip(parent: Element, held: PileCard, x: float, y: float, width: float) -> None:
-    """What is seen of a card in a fanned pile: the animal's glyph and letter, companion and draw value."""
+    """Draw what is seen of a card in a fanned pile: the animal's glyph and letter, companion and draw value."""
     if held.face_down or held.card is None:
         _wild_strip(parent, held.card, x, y, width)
         return
@@ -168,7 +168,7 @@ def _wild_strip(parent: Element, card: Card | None, x: float, y: float, width: f
 
 
 def mini(parent: Element, card: Card, x: float, y: float) -> None:
-    """A small card of a hand."""
+    """Draw a small card of a hand."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
     canvas.rect(
@@ -180,7 +180,7 @@ def mini(parent: Element, card: Card, x: float, y: float) -> None:
 
 
 def hand(parent: Element, known: Sequence[Card], unknown: int, x: float, y: float, room: float) -> None:
-    """Cards side by side, known ones first, backs pushed together, all of them where the room is short."""
+    """Draw cards side by side, known ones first, backs pushed together, all of them where the room is short."""
     wanted = len(known) * (MINI_WIDTH + 2) + unknown * BACK_STEP
     last = BACK_STEP if unknown else MINI_WIDTH + 2
     scale = min(1.0, (room - MINI_WIDTH) / max(wanted - last, 1))
@@ -193,14 +193,14 @@ def hand(parent: Element, known: Sequence[Card], unknown: int, x: float, y: floa
 
 
 def tags_width(size: int, rows: int) -> float:
-    """Room that so many tags take at full size."""
+    """Return the room that so many tags take at full size."""
     return max(-(-size // rows), 1) * (TAG_WIDTH + 1)
 
 
 def tags(
     parent: Element, known: Sequence[Card], unknown: int, x: float, y: float, room: float, rows: int
 ) -> None:
-    """Cards as tags in rows, made smaller where the room is short."""
+    """Draw cards as tags in rows, made smaller where the room is short."""
     scale = min(1.0, room / tags_width(len(known) + unknown, rows))
     for index, card in enumerate([*known, *[None] * unknown]):
         left = x + index // rows * (TAG_WIDTH + 1) * scale

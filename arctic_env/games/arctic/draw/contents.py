@@ -70,7 +70,7 @@ class Hidden(NamedTuple):
 
 
 def card(text: str) -> Card:
-    """Reads a card text such as `FM1`.
+    """Read a card text such as `FM1`.
 
     Raises:
         ValueError: The text is no card.
@@ -87,7 +87,7 @@ def letter(animal: str) -> str:
 
 
 def pile(texts: Iterable[str]) -> list[PileCard]:
-    """Reads a pile, bottom first; `*` is a face-down card, `*FM1` one that the document knows."""
+    """Read a pile, bottom first; `*` is a face-down card, `*FM1` one that the document knows."""
     return [_pile_card(text) for text in texts]
 
 
@@ -97,7 +97,7 @@ def _pile_card(text: str) -> PileCard:
 
 
 def visible(cards: Sequence[PileCard]) -> Card | None:
-    """The Visible card of a pile, if there is one (3.1)."""
+    """Return the Visible card of a pile, if there is one (3.1)."""
     return None if not cards or cards[-1].face_down else cards[-1].card
 
 
@@ -119,7 +119,7 @@ def runs(cards: Sequence[PileCard]) -> list[Run]:
 
 
 def longest(found: Iterable[Run]) -> set[Run]:
-    """The longest run of two or more cards of each animal, the lowest in the pile of several."""
+    """Return the longest run of two or more cards of each animal, the lowest in the pile of several."""
     best: dict[str, Run] = {}
     for run in found:
         if run.length > 1 and (run.animal not in best or run.length > best[run.animal].length):
@@ -128,17 +128,17 @@ def longest(found: Iterable[Run]) -> set[Run]:
 
 
 def count(cards: int | Sequence[str]) -> int:
-    """Size of a zone that the document gives as cards or as a number."""
+    """Return the size of a zone that the document gives as cards or as a number."""
     return cards if isinstance(cards, int) else len(cards)
 
 
 def faces(cards: int | Sequence[str]) -> list[Card]:
-    """The cards of a zone that the document gives as cards; none where it is a number."""
+    """Return the cards of a zone that the document gives as cards; none where it is a number."""
     return [] if isinstance(cards, int) else [card(text) for text in cards]
 
 
 def hidden(document: Document) -> Hidden:
-    """Reads `known` of a view; a position document needs none, it shows the cards themselves."""
+    """Read `known` of a view; a position document needs none, it shows the cards themselves."""
     certain: dict[str, list[str]] = {}
     perhaps: dict[int, list[str]] = {}
     if "viewer" in document:
@@ -153,20 +153,9 @@ def hidden(document: Document) -> Hidden:
 
 
 def score(document: Document, seat: int) -> Mapping[str, Any] | None:
-    """The seat's entry of the document's scores, if it has any."""
+    """Return the seat's entry of the document's scores, if it has any."""
     scores = document.get("scores")
     return scores[seat] if scores else None
-
-
-def winner(document: Document) -> int | None:
-    """Seat with most points, ties to the earliest from the starting player (4.4); None without totals."""
-    players: int = document["players"]
-    totals = [entry["total"] for entry in document.get("scores") or ()]
-    if not totals or any(total is None for total in totals):
-        return None
-    first: int = document["first"]
-    order = [(first + turn) % players for turn in range(players)]
-    return max(order, key=lambda seat: totals[seat])
 
 
 # ----------------------------------------------------------------------------- words of both pictures
@@ -196,20 +185,15 @@ STAGES: Mapping[str, str] = {
 }
 
 PHASES: Mapping[str, str] = {
-    "swap": "A",
-    "place": "A",
-    "move": "B",
-    "extra": "B",
-    "draw": "C",
-    "discard": "C",
-    "give": "C",
-    "receiver": "C",
+    **dict.fromkeys(("swap", "place"), "A"),
+    **dict.fromkeys(("move", "extra"), "B"),
+    **dict.fromkeys(("draw", "discard", "give", "receiver"), "C"),
 }
 PHASE_NAMES: Mapping[str, str] = {"A": "place", "B": "move", "C": "draw"}
 
 
 def turn(document: Document) -> Mapping[str, Any]:
-    """The document's turn; the start of phase A where it is left out."""
+    """Return the document's turn; the start of phase A where it is left out."""
     return document.get("turn") or {"decision": "place"}
 
 
@@ -219,7 +203,7 @@ def phase(document: Document) -> str | None:
 
 
 def decision(document: Document) -> str:
-    """The decision that is due as a phrase without its subject: `places card 2 of 5`."""
+    """Return the decision that is due as a phrase without its subject: `places card 2 of 5`."""
     now = turn(document)
     held = now.get("card") or "a card"
     return {
@@ -241,7 +225,7 @@ def _progress(now: Mapping[str, Any]) -> str:
 
 
 def remarks(document: Document) -> list[str]:
-    """What the seat to decide has already done this turn, in the order of the rules."""
+    """Return what the seat to decide has already done this turn, in the order of the rules."""
     now = turn(document)
     done = [
         ("swapped with the river", now.get("swapped")),
@@ -257,8 +241,7 @@ def headline(document: Document) -> str:
     """Whose decision is due and which, or who has won."""
     if document["seat"] is not None:
         return f"seat {document['seat']} {decision(document)}"
-    first = winner(document)
-    return "game over" if first is None else f"game over, seat {first} wins"
+    return "".join(["game over", *(f", seat {seat} wins" for seat in document.get("winners", ()))])
 
 
 def facts(document: Document) -> list[str]:

@@ -20,7 +20,7 @@ SEATS_TOP = STOCK_TOP + table.STOCK_HEIGHT + GAP
 
 
 def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
-    """Draws a position or view document.
+    """Draw a position or view document.
 
     Args:
         document: A position or view document, with `scores` where points are to be shown.
@@ -51,7 +51,7 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
 
 
 def _description(document: Document) -> str:
-    """The position in a few sentences, for a reader who does not see the drawing."""
+    """Return the position in a few sentences, for a reader who does not see the drawing."""
     tokens = ", ".join(f"{animal} {value}" for animal, value in document["tokens"].items())
     parts = [
         ", ".join(contents.facts(document)),

@@ -20,7 +20,7 @@ FAINT = 0.45  # opacity of the brackets that are not the longest of their animal
 
 
 def draw_pile(parent: Element, texts: Sequence[str], x: float, y: float, room: float) -> None:
-    """Draws a pile of any size into the room given; its Visible card, if any, is whole.
+    """Draw a pile of any size into the room given; its Visible card, if any, is whole.
 
     Args:
         parent: Element to add to.
@@ -64,7 +64,7 @@ def _top(parent: Element, held: PileCard, x: float, y: float) -> None:
 
 
 def _bracket(parent: Element, run: Run, left: float, right: float, y: float, best: bool) -> None:
-    """Marks a run with its length; filled for the longest of its animal, the one that may score (4.2)."""
+    """Mark a run with its length; filled for the longest of its animal, the one that may score (4.2)."""
     colour = ANIMAL_COLOURS[run.animal]
     group = canvas.group(parent, data_run=f"{run.animal} {run.label}")
     canvas.title(group, f"{run.animal} run of {run.label}{', the longest' if best else ''}")
@@ -73,28 +73,15 @@ def _bracket(parent: Element, run: Run, left: float, right: float, y: float, bes
     canvas.path(group, data, "none", stroke=colour, stroke_width=2, opacity=1 if best else FAINT)
     width = min(max(canvas.text_width(run.label, SMALL) + 8, PILL_HEIGHT), right - left)
     middle = (left + right) / 2
-    canvas.rect(
-        group,
+    left, top, fill, rounding = (
         middle - width / 2,
         y - BRACKET + 1,
-        width,
-        PILL_HEIGHT,
         colour if best else PAPER,
-        rx=PILL_HEIGHT / 2,
-        stroke=colour,
-        stroke_width=1.2,
+        PILL_HEIGHT / 2,
     )
-    ink = cards.ink_on(run.animal) if best else INK
-    canvas.write(
-        group,
-        middle,
-        y - BRACKET + 12,
-        run.label,
-        SMALL if width > PILL_HEIGHT else TINY,
-        ink,
-        bold=True,
-        anchor="middle",
-    )
+    canvas.rect(group, left, top, width, PILL_HEIGHT, fill, rx=rounding, stroke=colour, stroke_width=1.2)
+    ink, size = cards.ink_on(run.animal) if best else INK, SMALL if width > PILL_HEIGHT else TINY
+    canvas.write(group, middle, top + 11, run.label, size, ink, bold=True, anchor="middle")
 
 
 # -------------------------------------------------------------------------------- the panel of a seat
@@ -118,14 +105,15 @@ UNKNOWN = "?"
 
 
 def draw_seat(parent: Element, document: Document, seat: int, hidden: Hidden, x: float, y: float) -> None:
-    """Draws the panel of a seat, `WIDTH` by `HEIGHT`, at (x, y)."""
+    """Draw the panel of a seat, `WIDTH` by `HEIGHT`, at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat))
     owner, score = document["seats"][seat], contents.score(document, seat)
-    due = seat == (contents.winner(document) if document["seat"] is None else document["seat"])
+    wins = seat in document.get("winners", ())
+    due = wins or seat == document["seat"]
     canvas.rect(
         group, 0, 0, WIDTH, HEIGHT, FROST, rx=10, stroke=GOLD if due else ICE, stroke_width=3 if due else 1.2
     )
-    _tab(group, document, seat)
+    _tab(group, document, seat, wins)
     left = TAB + 12
     room = WIDTH - left - PAD - (SHEET if score else 0)
     draw_pile(group, owner["pile"], left, PAD, room)
@@ -136,7 +124,7 @@ def draw_seat(parent: Element, document: Document, seat: int, hidden: Hidden, x:
         _sheet(group, owner["totem"], score)
 
 
-def _tab(group: Element, document: Document, seat: int) -> None:
+def _tab(group: Element, document: Document, seat: int, wins: bool) -> None:
     colour = SEAT[seat]
     canvas.path(
         group, f"M{TAB} 0 H10 A10 10 0 0 0 0 10 V{HEIGHT - 10} A10 10 0 0 0 10 {HEIGHT} H{TAB} Z", colour
@@ -146,7 +134,7 @@ def _tab(group: Element, document: Document, seat: int) -> None:
         ("starts", seat == document["first"]),
         ("to decide", seat == document["seat"]),
         ("viewer", seat == document.get("viewer")),
-        ("wins", document["seat"] is None and seat == contents.winner(document)),
+        ("wins", wins),
     ]
     for line, text in enumerate(text for text, true in notes if true):
         canvas.rect(
@@ -190,7 +178,7 @@ def _hand(
 
 
 def _perhaps(zone: Element, found: list[contents.Card], x: float, room: float) -> None:
-    """Cards that the viewer knows to be somewhere among the seat's private cards (6.3)."""
+    """Draw cards that the viewer knows to be somewhere among the seat's private cards (6.3)."""
     group = canvas.group(zone, data_perhaps=" ".join(card.text for card in found))
     canvas.title(group, "somewhere among the hand, the penalty zone and the face-down cards")
     canvas.write(group, x, 19, "perhaps", SMALL, SLATE)
@@ -218,7 +206,7 @@ def _count(zone: Element, name: str, size: int, colour: str) -> None:
 
 
 def _sheet(group: Element, totem: str | None, score: Mapping[str, Any]) -> None:
-    """The score as the document gives it, with what is unknown left open."""
+    """Draw the score as the document gives it, with what is unknown left open."""
     sheet = canvas.group(group, transform=canvas.place(WIDTH - SHEET, PAD))
     table.caption(sheet, 4, 9, "points")
     for index, animal in enumerate(ANIMALS):

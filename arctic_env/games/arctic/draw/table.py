@@ -47,7 +47,7 @@ FLOE_SIDE = "M8 10 L16 20 L44 25 L96 24 L128 20 L138 9 V14 L128 27 L96 30 L44 30
 
 
 def define_landscape(parent: Element) -> None:
-    """Adds the colours of sky and water, and the outline of the scene, to the definitions of a drawing."""
+    """Add the colours of sky and water, and the outline of the scene, to the definitions of a drawing."""
     _gradient(parent, "arctic-sky", SKY)
     _gradient(parent, "arctic-water", WATER)
     outline = SubElement(parent, "clipPath", {"id": "arctic-scene"})
@@ -62,7 +62,7 @@ def _gradient(parent: Element, name: str, colours: tuple[str, ...]) -> None:
 
 
 def draw_landscape(parent: Element, tokens: Mapping[str, int], x: float, y: float) -> None:
-    """Draws the landscape with its tokens, `LANDSCAPE_WIDTH` by `LANDSCAPE_HEIGHT`, at (x, y)."""
+    """Draw the landscape with its tokens, `LANDSCAPE_WIDTH` by `LANDSCAPE_HEIGHT`, at (x, y)."""
     scene = canvas.group(parent, transform=canvas.place(x, y), clip_path="url(#arctic-scene)")
     _nature(scene)
     for index, value in enumerate(LANDSCAPE):
@@ -94,7 +94,7 @@ def _floe(space: Element, value: int) -> None:
 
 
 def _tokens(space: Element, standing: list[str]) -> None:
-    """Tokens stand in rows of three, the rest behind them and higher up."""
+    """Draw tokens in rows of three, the rest behind them and higher up."""
     for behind in (True, False):
         row = standing[ABREAST:] if behind else standing[:ABREAST]
         left = (SPACE - len(row) * (TOKEN_WIDTH + 2)) / 2 + 1
@@ -106,20 +106,11 @@ def _tokens(space: Element, standing: list[str]) -> None:
 def _token(space: Element, animal: str, x: float, y: float) -> None:
     group = canvas.group(space, transform=canvas.place(x, y), data_token=animal)
     canvas.title(group, f"{animal} token")
-    canvas.rect(
-        group, 0, 0, TOKEN_WIDTH, TOKEN_HEIGHT, ANIMAL_COLOURS[animal], rx=7, stroke=PAPER, stroke_width=1.5
-    )
+    colour, ink = ANIMAL_COLOURS[animal], cards.ink_on(animal)
+    canvas.rect(group, 0, 0, TOKEN_WIDTH, TOKEN_HEIGHT, colour, rx=7, stroke=PAPER, stroke_width=1.5)
     canvas.draw_glyph(group, animal, 4.5, 3, 29)
-    canvas.write(
-        group,
-        TOKEN_WIDTH / 2,
-        TOKEN_HEIGHT - 3.5,
-        contents.letter(animal),
-        SMALL,
-        cards.ink_on(animal),
-        bold=True,
-        anchor="middle",
-    )
+    letter, baseline = contents.letter(animal), TOKEN_HEIGHT - 3.5
+    canvas.write(group, TOKEN_WIDTH / 2, baseline, letter, SMALL, ink, bold=True, anchor="middle")
 
 
 # ------------------------------------------------------------- powers, river, deck, reserve, decision
@@ -139,7 +130,7 @@ HEADLINE_LENGTH, REMARK_LENGTH = 30, 42  # and of the lines beside deck and rese
 
 
 def powers(parent: Element, document: Document, x: float, y: float) -> None:
-    """Draws the six power cards, `PANEL_WIDTH` by `POWER_HEIGHT`, at (x, y)."""
+    """Draw the six power cards, `PANEL_WIDTH` by `POWER_HEIGHT`, at (x, y)."""
     for index, animal in enumerate(ANIMALS):
         left = x + index * (POWER_WIDTH + POWER_GAP)
         _power(parent, animal, document["faces"][animal], document.get("holders", {}).get(animal), left, y)
@@ -165,7 +156,7 @@ def _power(parent: Element, animal: str, face: str, holder: int | None, x: float
 
 
 def wrap(text: str, length: int) -> list[str]:
-    """Breaks a text into lines of at most so many characters."""
+    """Break a text into lines of at most so many characters."""
     return textwrap.wrap(text, length, break_on_hyphens=False)
 
 
@@ -179,7 +170,7 @@ def _holder(group: Element, holder: int | None) -> None:
 
 
 def stock(parent: Element, document: Document, x: float, y: float) -> None:
-    """Draws river, deck, reserve and the decision, `PANEL_WIDTH` by `STOCK_HEIGHT`, at (x, y)."""
+    """Draw river, deck, reserve and the decision, `PANEL_WIDTH` by `STOCK_HEIGHT`, at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y))
     caption(group, 0, 11, "river")
     for index in range(RIVER_SIZE):
@@ -195,27 +186,17 @@ def stock(parent: Element, document: Document, x: float, y: float) -> None:
 
 
 def caption(parent: Element, x: float, y: float, text: str) -> None:
-    """A quiet heading."""
+    """Draw a quiet heading."""
     canvas.write(parent, x, y, text.upper(), TINY, SLATE, bold=True, spacing=1)
 
 
 def _gap(group: Element, x: float) -> None:
-    canvas.rect(
-        group,
-        x + 1,
-        19,
-        cards.WIDTH - 2,
-        cards.HEIGHT - 2,
-        "none",
-        rx=cards.ROUND,
-        stroke=ICE,
-        stroke_width=1.5,
-        stroke_dasharray="5 4",
-    )
+    line: dict[str, canvas.Attribute] = {"stroke": ICE, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
+    canvas.rect(group, x + 1, 19, cards.WIDTH - 2, cards.HEIGHT - 2, "none", rx=cards.ROUND, **line)
 
 
 def _stack(group: Element, size: int, x: float) -> None:
-    """A stack of cards with its size; the more cards, the higher it looks."""
+    """Draw a stack of cards with its size; the more cards, the higher it looks."""
     if not size:
         _gap(group, x)
         canvas.write(group, x + cards.WIDTH / 2, 65, "0", LARGE, SLATE, anchor="middle")

@@ -17,7 +17,7 @@ UNKNOWN = "?"
 
 
 def text(document: Document) -> str:
-    """Draws a position or view document as lines of at most 80 columns, 40 of them in all but odd games of four.
+    """Draw a position or view document as lines of at most 80 columns, 40 of them in all but odd games of four.
 
     Args:
         document: A position or view document, with `scores` where points are to be shown.
@@ -30,7 +30,7 @@ def text(document: Document) -> str:
 
 
 def _line(label: str, content: str, width: int = LABEL) -> list[str]:
-    """A labelled line, wrapped under itself where it is too long."""
+    """Return a labelled line, wrapped under itself where it is too long."""
     wrapped = textwrap.wrap(content, COLUMNS - width, break_on_hyphens=False) or [""]
     return [f"{'' if index else label:<{width}}{part}" for index, part in enumerate(wrapped)]
 
@@ -99,7 +99,7 @@ def _title(document: Document, seat: int, score: Mapping[str, Any] | None, cards
 
 
 def _runs(cards: Sequence[PileCard]) -> str:
-    """The pile from the bottom, one letter a card, runs kept together: `FFF . W . OO*`."""
+    """Return the pile from the bottom, one letter a card, runs kept together: `FFF . W . OO*`."""
     marks = [
         contents.FACE_DOWN if face is None or down else contents.letter(face.main) for face, down in cards
     ]
@@ -115,12 +115,12 @@ def _visible(cards: Sequence[PileCard]) -> str:
 
 
 def _zone(name: str, size: int, content: str) -> list[str]:
-    """Cards of a seat with their number."""
+    """Return cards of a seat with their number."""
     return _line(f"  {name:<{NAME}}{size:>{COUNT - 2}}{GAP}", content, NAME + COUNT + len(GAP))
 
 
 def _held(name: str, cards: int | Sequence[str], certain: Sequence[str]) -> list[str]:
-    """Cards that others may not see; where the document does not say which, those that are certain."""
+    """Return cards that others may not see; where the document does not say which, those that are certain."""
     size = contents.count(cards)
     known = [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else cards
     return _zone(name, size, " ".join(known))

@@ -21,10 +21,10 @@ class Square(NamedTuple):
     Attributes:
         name: `a1` to `h8`.
         ground: SEA, TILE (face down), GLACIER or LAND (a corner).
-        face: of a face-down tile, None where the document does not say.
-        animals: kinds there, such as `fish 2`, with their numbers, the bear first.
-        inuit: number of Inuit by seat, of those who have some there.
-        igloo: seat whose igloo stands there, None without one.
+        face: Of a face-down tile, None where the document does not say.
+        animals: Kinds there, such as `fish 2`, with their numbers, the bear first.
+        inuit: Number of Inuit by seat, of those who have some there.
+        igloo: Seat whose igloo stands there, None without one.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Square(NamedTuple):
 
 
 def square(document: Document, name: str) -> Square:
-    """Reads what stands on a square."""
+    """Read what stands on a square."""
     animals = Counter({"bear": 1} if name in document["bears"] else {})
     for field, animal in (("fish", "fish"), ("foxes", "fox")):
         animals.update(f"{animal} {value}" for value in sorted(document[field].get(name, ())))
@@ -55,7 +55,7 @@ def _ground(document: Document, name: str) -> str:
 
 
 def count(tiles: int | Sequence[object]) -> int:
-    """Size of something that the document gives as a list or as a number."""
+    """Return the size of something that the document gives as a list or as a number."""
     return tiles if isinstance(tiles, int) else len(tiles)
 
 
@@ -65,7 +65,7 @@ def grouped(texts: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def score(document: Document, seat: int) -> Mapping[str, int] | None:
-    """The seat's entry of the document's scores, if it has any."""
+    """Return the seat's entry of the document's scores, if it has any."""
     scores = document.get("scores")
     return scores[seat] if scores else None
 
@@ -77,7 +77,7 @@ STAGES: Mapping[str, str] = {"setup": "setup", "play": "play", "over": "game ove
 
 
 def decision(document: Document) -> str:
-    """The decision that is due as a phrase without its subject: `turns a tile`."""
+    """Return the decision that is due as a phrase without its subject: `turns a tile`."""
     if document["stage"] == "setup":
         return "places an Inuit on the ring"
     turn = document.get("turn") or {}
@@ -104,10 +104,9 @@ def headline(document: Document) -> str:
     """Whose decision is due and which, or who has won."""
     if document["seat"] is not None:
         return f"seat {document['seat']} {decision(document)}"
-    totals = [entry["total"] for entry in document.get("scores") or ()]
-    if not totals:
+    winners = [str(seat) for seat in document.get("winners", ())]
+    if not winners:
         return "game over"
-    winners = [str(seat) for seat, total in enumerate(totals) if total == max(totals)]
     return (
         f"game over, seat {winners[0]} wins"
         if len(winners) == 1
@@ -120,7 +119,7 @@ def _and(words: list[str]) -> str:
 
 
 def remarks(document: Document) -> str:
-    """What the mover has already played this turn; empty where that is nothing."""
+    """Return what the mover has already played this turn; empty where that is nothing."""
     turn: Mapping[str, Any] = document.get("turn") or {}
     played = turn.get("played")
     return f"played this turn: {', '.join(played)}" if played else ""
@@ -136,7 +135,7 @@ def facts(document: Document) -> list[str]:
 
 
 def supplies(document: Document) -> list[str]:
-    """What is left beside the board, and what is out of the game."""
+    """Return what is left beside the board, and what is out of the game."""
     supply = document["supply"]
     shown = [f"{name} {count(supply[name])}" for name in ("fish", "foxes", "bears")]
     shown.append(f"face-down tiles {len(document['tiles'])}")

@@ -21,7 +21,7 @@ LARGEST_PERSON = 27.0
 
 
 def draw_square(parent: Element, square: Square, x: float, y: float) -> None:
-    """Draws a square whose upper left corner is at (x, y)."""
+    """Draw a square whose upper left corner is at (x, y)."""
     group = canvas.group(
         parent, transform=canvas.place(x, y), data_square=square.name, data_ground=square.ground
     )
@@ -77,7 +77,7 @@ _GROUNDS = {SEA: _sea, GLACIER: _glacier, LAND: _land}
 
 
 def _animals(group: Element, square: Square) -> None:
-    """The animals: in the middle of the sea, two in a row, or in one row at the top of ice, above people."""
+    """Draw the animals: in the middle of the sea, two in a row, or in one row at the top of ice, above people."""
     n = len(square.animals)
     if not n:
         return
@@ -95,13 +95,13 @@ def _animals(group: Element, square: Square) -> None:
 
 
 def _person(square: Square) -> float:
-    """Size of Inuit and igloos on a square, which share the room."""
+    """Return the size of Inuit and igloos on a square, which share the room."""
     n = len(square.inuit) + (square.igloo is not None)
     return min(LARGEST_PERSON, ROOM / n)
 
 
 def _people(group: Element, square: Square) -> None:
-    """Igloo and Inuit in a row at the bottom."""
+    """Draw the igloo and Inuit in a row at the bottom."""
     n = len(square.inuit) + (square.igloo is not None)
     if not n:
         return
@@ -134,7 +134,7 @@ SUPPLY_SIGNS = {"fish": "fish 2", "foxes": "fox", "bears": "bear"}
 
 
 def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
-    """Draws a position or view document.
+    """Draw a position or view document.
 
     Args:
         document: A position or view document, with `scores` where points are to be shown.
@@ -182,13 +182,13 @@ def _board(root: Element, document: Document) -> None:
 
 
 def _corner(name: str) -> tuple[float, float]:
-    """The upper left corner of a square."""
+    """Return the upper left corner of a square."""
     file, rank = divmod(SQUARE_TEXTS.index(name), SIDE)
     return BOARD_LEFT + file * SQUARE, BOARD_TOP + (SIDE - 1 - rank) * SQUARE
 
 
 def _marks(root: Element, document: Document) -> None:
-    """Where a bear attacks or Inuit flee from, and the push that waits for animals to make room."""
+    """Draw where a bear attacks or Inuit flee from, and the push that waits for animals to make room."""
     turn = document.get("turn") or {}
     if turn.get("square"):
         x, y = _corner(turn["square"])
@@ -202,7 +202,7 @@ def _marks(root: Element, document: Document) -> None:
 
 
 def _arrow(root: Element, x: float, y: float, right: int, down: int) -> None:
-    """An arrow from the middle of a square out of it."""
+    """Draw an arrow from the middle of a square out of it."""
 
     def point(ahead: float, aside: float) -> str:
         across, along = x + ahead * right - aside * down, y + ahead * down + aside * right
@@ -214,7 +214,7 @@ def _arrow(root: Element, x: float, y: float, right: int, down: int) -> None:
 
 
 def _supply(root: Element, document: Document) -> None:
-    """What is left beside the board."""
+    """Draw what is left beside the board."""
     x = MARGIN + 4
     for name, sign in SUPPLY_SIGNS.items():
         left = contents.count(document["supply"][name])
@@ -227,7 +227,7 @@ def _supply(root: Element, document: Document) -> None:
 
 
 def _description(document: Document) -> str:
-    """The position in a few sentences, for a reader who does not see the drawing."""
+    """Return the position in a few sentences, for a reader who does not see the drawing."""
     parts = [", ".join(contents.facts(document)), ", ".join(contents.supplies(document))]
     for seat, owner in enumerate(document["seats"]):
         igloos = " ".join(owner["igloos"]) or "none"

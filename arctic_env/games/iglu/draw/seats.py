@@ -18,7 +18,7 @@ TOKEN_STEP = 35.0
 
 
 def draw_seat(parent: Element, document: Document, seat: int, x: float, y: float) -> None:
-    """Draws the panel of a seat with its upper left corner at (x, y)."""
+    """Draw the panel of a seat with its upper left corner at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat))
     due = seat == document["seat"]
     canvas.rect(
@@ -43,7 +43,7 @@ def _title(group: Element, document: Document, seat: int) -> None:
 
 
 def _in_hand(group: Element, document: Document, seat: int) -> None:
-    """Igloos that can be built, and Inuit that are to be placed."""
+    """Draw igloos that can be built, and Inuit that are to be placed."""
     owner = document["seats"][seat]
     size = INUIT_OF_TWO if document["players"] == TWO_PLAYERS else INUIT
     x = MARGIN
@@ -55,7 +55,7 @@ def _in_hand(group: Element, document: Document, seat: int) -> None:
 
 
 def _kept(group: Element, kept: int | Sequence[str]) -> None:
-    """Tiles with their names where they are known, otherwise backs."""
+    """Draw tiles with their names where they are known, otherwise backs."""
     n = contents.count(kept)
     names = [""] * kept if isinstance(kept, int) else kept
     canvas.write(group, MARGIN, 68, f"keeps {n}" if n else "keeps nothing", SMALL, SLATE)
@@ -67,17 +67,8 @@ def _kept(group: Element, kept: int | Sequence[str]) -> None:
 
 def _card(parent: Element, name: str, x: float, y: float) -> None:
     group = canvas.group(parent, transform=canvas.place(x, y), data_kept=name or "?")
-    canvas.rect(
-        group,
-        0,
-        0,
-        CARD_WIDTH,
-        CARD_HEIGHT,
-        PAPER if name else NIGHT,
-        rx=4,
-        stroke=tokens.FRAME,
-        stroke_width=1.5,
-    )
+    fill = PAPER if name else NIGHT
+    canvas.rect(group, 0, 0, CARD_WIDTH, CARD_HEIGHT, fill, rx=4, stroke=tokens.FRAME, stroke_width=1.5)
     if name:
         canvas.write(group, CARD_WIDTH / 2, 15.5, name, TINY, INK, anchor="middle")
     else:

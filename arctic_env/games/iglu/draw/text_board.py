@@ -21,7 +21,7 @@ LEGEND = "~ sea  . tile  # glacier  + land  B bear  f fish  x fox  a-d Inuit  * 
 
 
 def text(document: Document) -> str:
-    """Draws a position or view document as lines of at most 80 columns.
+    """Draw a position or view document as lines of at most 80 columns.
 
     Args:
         document: A position or view document, with `scores` where points are to be shown.
@@ -34,7 +34,7 @@ def text(document: Document) -> str:
 
 
 def _line(label: str, content: str) -> list[str]:
-    """A labelled line, wrapped under itself where it is too long."""
+    """Return a labelled line, wrapped under itself where it is too long."""
     wrapped = textwrap.wrap(content, COLUMNS - LABEL, break_on_hyphens=False) or [""]
     return [f"{'' if index else label:<{LABEL}}{part}" for index, part in enumerate(wrapped)]
 
@@ -54,7 +54,7 @@ def _grid(document: Document) -> list[str]:
 
 
 def _column(document: Document, file: str) -> list[str]:
-    """The cells of a file from above, all as wide as the widest needs: so few can be crowded that all fit."""
+    """Return the cells of a file from above, all as wide as the widest needs: so few can be crowded that all fit."""
     cells = [file]
     for rank in range(SIDE, 0, -1):
         square = contents.square(document, f"{file}{rank}")
@@ -80,7 +80,7 @@ def _values(square: Square, animal: str, letter: str) -> str:
 
 
 def _people(square: Square) -> str:
-    """Igloo and Inuit: `*aa2b`."""
+    """Return igloo and Inuit: `*aa2b`."""
     igloo = "" if square.igloo is None else f"*{LETTERS[square.igloo]}"
     return igloo + "".join(LETTERS[seat] + (str(n) if n > 1 else "") for seat, n in square.inuit.items())
 

@@ -76,7 +76,7 @@ _FONT = 1.35  # font size of a number, in radii of its disc
 
 
 def animal(parent: Element, kind: str, n: int, x: float, y: float, size: float) -> None:
-    """Draws animals of a kind such as `fish 2` into a square of that size; more than one by their number."""
+    """Draw animals of a kind such as `fish 2` into a square of that size; more than one by their number."""
     name, _, value = kind.partition(" ")
     group = canvas.group(parent, transform=canvas.place(x, y), data_animal=f"{n} {kind}")
     canvas.title(group, f"{n} x {kind}" if n > 1 else kind)
@@ -90,7 +90,7 @@ def animal(parent: Element, kind: str, n: int, x: float, y: float, size: float) 
 
 
 def inuit(parent: Element, seat: int, n: int, x: float, y: float, size: float) -> None:
-    """Draws Inuit of a seat into a square of that size."""
+    """Draw Inuit of a seat into a square of that size."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_inuit=f"{n} {seat}")
     canvas.title(group, f"{n} Inuit of seat {seat}")
     canvas.draw_glyph(group, f"inuit-{seat}", 0, 0, size)
@@ -101,7 +101,7 @@ def inuit(parent: Element, seat: int, n: int, x: float, y: float, size: float) -
 
 
 def igloo(parent: Element, seat: int, x: float, y: float, size: float) -> None:
-    """Draws an igloo of a seat into a square of that size."""
+    """Draw an igloo of a seat into a square of that size."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_igloo=str(seat))
     canvas.title(group, f"igloo of seat {seat}")
     canvas.draw_glyph(group, f"igloo-{seat}", 0, 0, size)
