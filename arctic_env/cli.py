@@ -1,8 +1,7 @@
 """The command line: `arctic COMMAND`.
 
-A command writes its files before it shows anything. Standard streams that are missing, or cannot show some letter, cost
-it nothing else. It ends with 0, with 1 where a check or an agent failed, with 2 after an error, 130 after Ctrl-C,
-and 141 if its output was cut off, as by `| head`: then all files are there.
+A command writes its files before it shows anything. It ends with 0, with 1 where a check or an agent failed, with 2
+after an error, 130 after Ctrl-C, and 141 if its output was cut off, as by `| head`: then all files are there.
 """
 
 import argparse
@@ -26,33 +25,23 @@ _OF_STREAMS = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; errors of the project become one line on standard error."""
-    _mend_streams()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # for terminals that lack letters, as ASCII does
     try:
         try:
             return _do(list(sys.argv[1:] if arguments is None else arguments))
         finally:
             sys.stdout.flush()  # here rather than at the interpreter's exit, when it would end with 120
             sys.stderr.flush()
-    except (OSError, ValueError) as error:
-        if isinstance(error, ValueError) and not (sys.stdout.closed or sys.stderr.closed):  # as by an agent
-            raise
-        if not isinstance(error, BrokenPipeError):  # as of `head`, which has had enough
+    except OSError as error:  # of standard output: errors of files are told by `_do`
+        cut_off = isinstance(error, BrokenPipeError)  # as by `head`, which has had enough
+        if not cut_off:
             tell(f"arctic: cannot show all there is to say: {reason(error)}", sys.stderr)
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):  # for what is still kept in them
-            if not stream.closed:
-                os.dup2(nowhere, stream.fileno())
-        return _CUT_OFF if isinstance(error, BrokenPipeError) else _FAILED
-
-
-def _mend_streams() -> None:
-    """Let the standard streams end no command: they may be missing, as after `>&-`, or lack letters, as ASCII does."""
-    for name in ("stdin", "stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
-        elif isinstance(stream, TextIOWrapper) and name != "stdin":
-            stream.reconfigure(errors="backslashreplace")
+            os.dup2(nowhere, stream.fileno())
+        return _CUT_OFF if cut_off else _FAILED
 
 
 def _do(words: list[str]) -> int:
@@ -73,7 +62,9 @@ def _do(words: list[str]) -> int:
         print(f"arctic {chosen}: not enough memory: {str(error)[:80]}", file=sys.stderr)
         return _FAILED
     except (ArcticError, OSError) as error:
-        if _came_of_printing(error):
+        if (
+            isinstance(error, OSError) and not error.filename and error.errno in _OF_STREAMS
+        ):  # files have names
             raise
         if isinstance(error, AgentError):
             print(error.traceback, end="", file=sys.stderr)
@@ -88,13 +79,6 @@ def _run(command: Command, parsed: argparse.Namespace) -> int:
         return command.run(parsed)
     except SystemExit as error:
         raise ArcticError(f"an agent ended it by sys.exit({error.code!r})") from error
-
-
-def _came_of_printing(error: Exception) -> bool:
-    """Whether a standard stream is closed or full: files that are, have names (`arctic_env.files.naming`)."""
-    if not isinstance(error, OSError) or isinstance(error, ArcticError):
-        return False
-    return error.filename is None and error.errno in _OF_STREAMS
 
 
 def _make_parser(commands: dict[str, Command], chosen: str | None) -> argparse.ArgumentParser:

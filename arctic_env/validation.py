@@ -1,39 +1,29 @@
 """Checks of what users hand over."""
 
-import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from importlib.util import find_spec
 from operator import index
 from reprlib import Repr
 from typing import Any, TypeGuard
 
 import numpy as np
 
-from arctic_env.errors import shorten
+from arctic_env.errors import SettingsError, shorten
 
 _MOST_SHOWN = 80  # letters of a value in a message
 _MOST_LISTED = 400  # letters of a list in a message
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _repr = Repr()
 _repr.maxstring = _repr.maxother = _MOST_SHOWN
 
 
 def short_repr(value: object) -> str:
-    """A value for messages: its `repr` in one line, cut short, or its type where Python writes none."""
-    try:
-        text = " ".join(_repr.repr(value).splitlines())
-    except ValueError:  # a number of thousands of digits
-        return f"a very long {type(value).__name__}"
-    return shorten(text, _MOST_SHOWN)
-
-
-def visible(text: str) -> str:
-    """A text for terminals and pictures: what would steer a terminal, or XML lacks, is escaped as Python does it."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    """Return the `repr` of a value for messages: in one line, cut short."""
+    return shorten(" ".join(_repr.repr(value).splitlines()), _MOST_SHOWN)
 
 
 def listed(names: Iterable[object]) -> str:
-    """Names for messages, with commas between them; of too many the first ones, and how many more there are."""
+    """Join names for messages, with commas between them; of too many the first ones, and how many more there are."""
     texts = [str(name) for name in names]
     text = ", ".join(texts)
     if len(text) <= _MOST_LISTED:
@@ -43,7 +33,7 @@ def listed(names: Iterable[object]) -> str:
 
 
 def unknown(name: object, known: Iterable[str]) -> str:
-    """A name that is not among the known ones, for messages: with the nearest of them, and all there are."""
+    """Return a name that is not among the known ones, for messages: with the nearest of them, and all of them."""
     known = list(known)
     near = get_close_matches(name, known, 1) if isinstance(name, str) and len(name) <= _MOST_SHOWN else []
     hint = f" (did you mean {near[0]}?)" if near else ""
@@ -51,43 +41,39 @@ def unknown(name: object, known: Iterable[str]) -> str:
 
 
 def is_integer(value: object) -> TypeGuard[int]:
-    """Whether a value is an integer by its type, Python's or numpy's; True and False are none."""
+    """Return whether a value is an integer by its type, Python's or numpy's; True and False are none."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def as_integer(value: Any) -> int | None:
-    """The integer that a value is or, as an array of no dimensions, holds; None for others, True and False."""
-    if isinstance(value, bool) or (not is_integer(value) and _is_no_number(value)):
+    """Return a value as an int, arrays and tensors of no dimensions included; None if it is not an integer."""
+    of_array = "bool" in str(getattr(value, "dtype", "")) or getattr(value, "ndim", 0) != 0
+    if isinstance(value, bool) or of_array:  # `index` takes tensors that hold truth values or have dimensions
         return None
     try:
         return index(value)
-    except (TypeError, RuntimeError):  # the second of a tensor without data
+    except TypeError:
         return None
 
 
-def _is_no_number(value: Any) -> bool:
-    """Whether an array or a tensor holds truth values or has dimensions; `index` takes some of torch's."""
-    return "bool" in str(getattr(value, "dtype", "")) or getattr(value, "ndim", 0) != 0
-
-
-def is_text(value: object) -> TypeGuard[str]:
-    """Whether a value is a text that can be written as UTF-8: it has no lone surrogates."""
-    if not isinstance(value, str):
-        return False
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def check_integer(name: str, value: object, most: int | None = None, least: int = 1) -> int:
-    """The value, if it is an integer of at least the least and, if there is a limit, at most that.
+    """Return the value, if it is an integer from the least to the most, if there is one.
 
     Raises:
-        ValueError: it is not; the message calls it by the name.
+        ValueError: It is not; the message calls it by the name.
     """
     if not is_integer(value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise ValueError(f"{name} must be an integer {wanted}, not {short_repr(value)}")
     return int(value)
+
+
+def need(purpose: str, *packages: str, extra: str = "arena") -> None:
+    """Refuse a purpose, in the plural, such as "logs", whose packages are not installed.
+
+    Raises:
+        SettingsError: A package is missing; the message says which, and the extra that has it.
+    """
+    for package in packages:
+        if find_spec(package) is None:
+            raise SettingsError(f"{purpose} need {package}: pip install 'arctic-env[{extra}]'")

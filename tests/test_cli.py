@@ -715,16 +715,3 @@ def test_a_link_to_a_file_that_is_not_there_yet_stays(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot write"):
         check_outputs(link)
     assert link.is_symlink()
-
-
-@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="open files have no names")
-def test_what_is_no_file_may_be_written_unless_it_is_waited_for(tmp_path: Path) -> None:
-    reading, writing = os.pipe()
-    with os.fdopen(reading), os.fdopen(writing, "w"):
-        for path in ("/dev/null", f"/dev/fd/{writing}"):
-            check_outputs(Path(path))
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "link").symlink_to("pipe")
-    for name in ("pipe", "link"):
-        with pytest.raises(SettingsError, match=f"cannot write {tmp_path / name}: it is a pipe or a socket"):
-            check_outputs(tmp_path / name)

@@ -14,7 +14,7 @@ from arctic_env.records import FORMAT, Record
 from arctic_env.validation import listed, short_repr
 
 LONG = "a\n" * 50_000
-KEYS = ["", " ", LONG, "\ud800", "a\nb", 7, None, LONG.encode()]
+KEYS = ["", " ", LONG, "a\nb", 7, None, LONG.encode()]
 VALUES = [LONG, [LONG] * 3, {LONG: LONG}, 10**30, -(10**30), None, float("nan"), "", "place FM1"]
 MOST = 1100  # letters
 
@@ -106,7 +106,6 @@ ENV.reset(seed=1)
         lambda: arctic_env.game("arctic").observation(2)[LONG],
         lambda: START.play(LONG),
         lambda: START.apply(LONG),  # type: ignore[arg-type]
-        lambda: START.apply(10**5000),
         lambda: arctic_env.game("iglu").deal(seed=1).play(LONG),
         lambda: ENV.step(LONG),
         lambda: ENV.observe(LONG),

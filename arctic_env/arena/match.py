@@ -41,7 +41,7 @@ from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.game import Position, View
-from arctic_env.validation import is_text, short_repr
+from arctic_env.validation import short_repr
 
 Watch = Callable[[int, Position, int], None]
 """Called with the number of the game, the position and the action about to be played in it."""
@@ -77,10 +77,8 @@ class Table:
         for agent in self.agents:
             check_agent(agent, self.start.game, self.start.players)
         for label in self.labels:
-            if not is_text(label):
-                raise SettingsError(
-                    f"the name of an agent must be a text that UTF-8 can hold, not {short_repr(label)}"
-                )
+            if not isinstance(label, str):
+                raise SettingsError(f"the name of an agent must be a text, not {short_repr(label)}")
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from arctic_env.arena.schedule import LineUpStanding
 from arctic_env.arena.standings import Pair, Standing
 from arctic_env.arena.statistics import Estimate
 from arctic_env.arena.tournament import TournamentResult
-from arctic_env.validation import visible
 
 _MOST_FAULTS = 5  # examples that are shown
 
@@ -188,11 +187,11 @@ def print_table(table: TextTable, file: TextIO) -> None:
         title=Text(table.title), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False
     )
     for i, header in enumerate(table.headers):
-        rich_table.add_column(Text(visible(header)), justify="right" if i else "left", overflow="fold")
+        rich_table.add_column(Text(header), justify="right" if i else "left", overflow="fold")
     for row in table.rows:
         cells = [*row[: table.names], *map(_stacked, row[table.names :])]
         rich_table.add_row(
-            *(Text(visible(cell)) for cell in cells)
+            *(Text(cell) for cell in cells)
         )  # in a plain str, rich reads [v1] and :smile: as markup
     print(file=file)
     Console(file=file).print(rich_table)

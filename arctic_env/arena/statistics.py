@@ -34,10 +34,14 @@ from numpy.typing import NDArray
 CONFIDENCE = 0.95
 
 _ROUNDING = 1e-12  # a standard error below this is that of equal shares
-_NORMAL_ABOVE = (
-    1000  # degrees of freedom from which the first correction to the normal quantile is exact enough
-)
-_BISECTIONS = 60
+RESAMPLES = 4000
+"""How often deals are drawn again: enough for the ends of an interval to be steady to some hundredths of its length."""
+
+LEAST_DEALS = 10
+"""With fewer, intervals hold the truth far too rarely, whatever is done: half the time, with two."""
+
+_AT_ONCE = 4_000_000  # numbers that are drawn at once: 32 million bytes
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Estimate:
 
 
 def estimate_mean(deals: NDArray[np.float64]) -> Estimate:
-    """The mean of one value per deal, float64[n], with Student's interval."""
+    """Return the mean of one value per deal, float64[n], with Student's interval."""
     mean = float(deals.mean())
     if len(deals) < 2:
         return Estimate(mean, math.nan, math.nan)
@@ -70,7 +74,7 @@ def estimate_mean(deals: NDArray[np.float64]) -> Estimate:
 
 
 def estimate_share(deals: NDArray[np.float64]) -> Estimate:
-    """The mean of one share of 0 to 1 per deal, float64[n], with Wilson's interval as above."""
+    """Return the mean of one share of 0 to 1 per deal, float64[n], with Wilson's interval as above."""
     share = min(max(float(deals.mean()), 0.0), 1.0)
     if len(deals) < 2:
         return Estimate(share, math.nan, math.nan)
@@ -80,31 +84,31 @@ def estimate_share(deals: NDArray[np.float64]) -> Estimate:
 
 
 def estimate_within(deals: NDArray[np.float64], low: float, high: float) -> Estimate:
-    """The mean of one value of low to high per deal, float64[n], with an interval that lies within them as well."""
+    """Return the mean of one value of low to high per deal, float64[n], with an interval within them."""
     span = high - low
     share = estimate_share((deals - low) / span)
     return Estimate(low + span * share.value, low + span * share.low, low + span * share.high)
 
 
 def no_estimate(value: float) -> Estimate:
-    """A value of which no interval is known."""
+    """Return a value of which no interval is known."""
     return Estimate(value, math.nan, math.nan)
 
 
 def one_sided_p(deals: NDArray[np.float64]) -> float:
-    """The chance of a mean of one value per deal, float64[n], as large or larger if the truth were 0 (Student's t).
+    """Return Student's probability of a mean of one value per deal, float64[n], as large or larger if the truth were 0.
 
     NaN for less than two deals. Where all deals give the same value no variance can be seen: with n of them above 0,
-    the chance is that of n heads in a row.
+    it is that of n heads in a row.
     """
     if len(deals) < 2:
         return math.nan
     error, mean = _standard_error(deals), float(deals.mean())
     if error <= _ROUNDING:
         return 0.5 ** len(deals) if mean > 0.0 else 1.0
-    degrees = len(deals) - 1
-    inner = _mass_within(math.atan(abs(mean) / error / math.sqrt(degrees)), degrees)
-    return (1.0 - inner) / 2.0 if mean > 0.0 else (1.0 + inner) / 2.0
+    from scipy.special import stdtr
+
+    return float(stdtr(len(deals) - 1, -mean / error))
 
 
 def _standard_error(deals: NDArray[np.float64]) -> float:
@@ -121,41 +125,14 @@ def _wilson(share: float, trials: float, quantile: float) -> Estimate:
 
 @lru_cache
 def t_quantile(degrees: int) -> float:
-    """The t within which Student's distribution, so many degrees of freedom, has CONFIDENCE of its mass."""
-    normal = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    if degrees > _NORMAL_ABOVE:
-        return normal + (normal**3 + normal) / (4 * degrees)
-    low, high = 0.0, math.pi / 2  # of the angle whose tangent is t / sqrt(degrees)
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _mass_within(middle, degrees) < CONFIDENCE else (low, middle)
-    return math.tan(low) * math.sqrt(degrees)
+    """Return the t within which Student's distribution with these degrees of freedom has CONFIDENCE of its mass."""
+    from scipy.special import stdtrit
 
-
-def _mass_within(angle: float, degrees: int) -> float:
-    """P(|T| < t) for tan(angle) = t / sqrt(degrees); Abramowitz and Stegun 26.7.3 and 26.7.4."""
-    sine, cosine = math.sin(angle), math.cos(angle)
-    odd = degrees % 2
-    term = cosine if odd else 1.0
-    total = 0.0
-    for power in range(1 + odd, degrees, 2):
-        total += term
-        term *= cosine**2 * power / (power + 1)
-    return 2 / math.pi * (angle + sine * total) if odd else sine * total
-
-
-RESAMPLES = 4000
-"""How often deals are drawn again: enough for the ends of an interval to be steady to some hundredths of its length."""
-
-LEAST_DEALS = 10
-"""With fewer, intervals hold the truth far too rarely, whatever is done: half the time, with two."""
-
-_AT_ONCE = 4_000_000  # numbers that are drawn at once: 32 million bytes
-_NORMAL = NormalDist()
+    return float(stdtrit(degrees, (1 + CONFIDENCE) / 2))
 
 
 def resample(deals: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[NDArray[np.float64]]:
-    """How often each deal is drawn in each resample, float64[some, deals] at a time; the same seed, the same draws."""
+    """Draw deals again; yield how often each is drawn in each resample, float64[some, deals] at a time."""
     generator = np.random.default_rng(seed)
     some = max(1, _AT_ONCE // deals)
     for start in range(0, resamples, some):
@@ -166,7 +143,7 @@ def resample(deals: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[
 
 
 def bootstrap_means(values: NDArray[np.float64], resamples: int = RESAMPLES, seed: int = 0) -> list[Estimate]:
-    """The means of k values per deal, float64[n, k], each with its BCa interval, if there is one."""
+    """Return the means of k values per deal, float64[n, k], each with its BCa interval, if there is one."""
     means = values.mean(axis=0)
     if len(values) < LEAST_DEALS:
         return [no_estimate(float(mean)) for mean in means]

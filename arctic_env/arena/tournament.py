@@ -17,7 +17,7 @@ import numpy as np
 from arctic_env.agents.seeds import make_seed
 from arctic_env.agents.specs import agent_for
 from arctic_env.arena.backends import Run, WorkerDied, find_backend, to_bytes
-from arctic_env.arena.logs import IfThere, need_polars
+from arctic_env.arena.logs import IfThere
 from arctic_env.arena.match import Table, play_many
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult, Place, Rows, make_rows
 from arctic_env.arena.schedule import LineUpStanding, make_line_ups
@@ -26,6 +26,7 @@ from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standing
 from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
 from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
+from arctic_env.validation import need
 
 if TYPE_CHECKING:
     from arctic_env.arena.logs.writing import LogPart, TournamentLog
@@ -172,6 +173,7 @@ def run_tournament(
     """
     if log is None and if_there != "refuse":
         raise SettingsError(f"if_there={if_there!r} is about a log: log says which")
+    need("tournaments", "scipy")  # for their intervals; better missed now than after all games
     started = time.perf_counter()
     run = find_backend(settings.backend)
     game = find_game(settings.game)
@@ -236,7 +238,7 @@ def _play(
 
 
 def _open_log(settings: Settings, folder: Path, if_there: IfThere) -> TournamentLog:
-    need_polars()
+    need("logs", "polars", "filelock")
     from arctic_env.arena.logs.writing import TournamentLog
 
     return TournamentLog(settings, folder, if_there)

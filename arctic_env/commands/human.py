@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
-from io import TextIOWrapper
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -27,10 +26,7 @@ QUIT = ("quit", "q")
 
 
 def prepare_input() -> None:
-    r"""Let a terminal's lines be edited, and bytes that are no text come as `\xff`, so that one can ask again."""
-    if not isinstance(sys.stdin, TextIOWrapper):
-        return
-    sys.stdin.reconfigure(errors="backslashreplace")
+    """Let lines be edited at a terminal."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         with suppress(ImportError):  # Windows edits lines by itself
             import readline
@@ -41,10 +37,10 @@ def prepare_input() -> None:
 
 
 def ask(question: str) -> str:
-    """The line that somebody types, with single spaces and in lower case; "quit" where input ends or cannot be read."""
+    """Return the line that somebody types, with single spaces and in lower case; "quit" where input ends."""
     try:
         return " ".join(input(question).split()).lower()
-    except (EOFError, OSError):
+    except EOFError:
         print()
         return QUIT[0]
     except KeyboardInterrupt:

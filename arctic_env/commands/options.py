@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from arctic_env.errors import SettingsError
-from arctic_env.files import as_path, draft_of
+from arctic_env.files import as_path
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
 )
-
-_PROBE = "probe"  # whose draft is made and removed to see whether a folder can be written into
 
 
 @dataclass(frozen=True)
@@ -124,8 +121,8 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
         folder: A folder for files, which is made if it is not there.
 
     Raises:
-        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, or a pipe
-            by name, two files are the same, or writing is not allowed.
+        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, two files
+            are the same, or writing is not allowed.
     """
     files = [os.path.realpath(path) for path in filter(None, paths)]
     for path in filter(None, paths):
@@ -135,10 +132,8 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
             raise SettingsError(f"cannot write {path}: there is no folder {path.parent}")
         if path.is_dir():
             raise SettingsError(f"cannot write {path}: it is a folder")
-        file = Path(os.path.realpath(path))
-        if file.is_fifo() or file.is_socket():  # for whose other end it would wait
-            raise SettingsError(f"cannot write {path}: it is a pipe or a socket")
-        _try_to_write(path)
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise SettingsError(f"cannot write {path}: permission denied")
     if folder:
         if folder.exists() and not folder.is_dir():
             raise SettingsError(f"cannot write into {folder}: it is no folder")
@@ -146,20 +141,8 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SettingsError(f"cannot make the folder {folder}: {error.strerror}") from error
-        _try_to_write(folder / _PROBE)
-
-
-def _try_to_write(path: Path) -> None:
-    """Ask for permission to write a file that is there; make the draft of it and remove it, unless it is no file."""
-    try:
-        if path.exists() and not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, "permission denied")
-        if path.is_file() or not path.exists():
-            draft = draft_of(Path(os.path.realpath(path)))
-            draft.touch()
-            draft.unlink()
-    except OSError as error:
-        raise SettingsError(f"cannot write {path}: {error.strerror}") from error
+        if not os.access(folder, os.W_OK):
+            raise SettingsError(f"cannot write into {folder}: permission denied")
 
 
 def write_record(path: Path | None, result: GameResult) -> None:

@@ -11,7 +11,7 @@ from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.rollouts import Rollouts, rollout
 from arctic_env.model.rules import Document, GameRules
-from arctic_env.validation import as_integer, is_text, listed, short_repr
+from arctic_env.validation import as_integer, listed, short_repr
 
 
 class Game(GameRules):
@@ -186,7 +186,7 @@ class Position(_States):
         Raises:
             ValueError: The game has no such action.
         """
-        if is_text(text):
+        if isinstance(text, str):
             with suppress(KeyError):
                 return self.game.language.action_id(text)
         raise ValueError(f"{self.game.name} has no action {short_repr(text)}")

@@ -14,7 +14,7 @@ from arctic_env.kernels.vector_step import VectorKernels
 from arctic_env.kernels.vector_step import link as link_vector
 from arctic_env.model.log_columns import LogColumns
 from arctic_env.model.tables import ActionTable, ObservationTable
-from arctic_env.validation import is_integer, is_text, listed, short_repr, unknown
+from arctic_env.validation import is_integer, listed, short_repr, unknown
 
 Document = dict[str, Any]
 
@@ -150,7 +150,7 @@ class GameRules:
         self.check_names(parameters)
         for name, value in parameters.items():
             known = self.parameters[name].values
-            if not is_text(value) or value not in known:
+            if value not in known:
                 raise ValueError(f"{name} must be one of {listed(known)}, not {short_repr(value)}")
         chosen = [
             each.values.index(parameters.get(name, each.default)) for name, each in self.parameters.items()

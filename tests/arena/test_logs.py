@@ -513,7 +513,7 @@ def test_two_do_not_write_into_one_folder(
 
     def meanwhile(done: int) -> None:
         with pytest.raises(
-            LogError, match=r"somebody else is writing a log|holds an unfinished log"
+            LogError, match=r"another process is writing a log|holds an unfinished log"
         ) as error:
             run_tournament(settings(), log=folder, if_there=if_there)
         refused.append(str(error.value))
@@ -521,7 +521,7 @@ def test_two_do_not_write_into_one_folder(
     run_tournament(settings(), meanwhile, log=folder)
     assert contents(folder) == contents(played[1].folder)
     assert len(refused) == 3
-    assert all(("somebody else" in message) == (if_there != "refuse") for message in refused)
+    assert all(("another process" in message) == (if_there != "refuse") for message in refused)
 
 
 # --------------------------------------------------------------------------------------------- nothing is lost
@@ -682,7 +682,7 @@ def test_a_record_can_be_replayed(played: tuple[tournament.TournamentResult, Log
 
 
 def test_without_polars_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("arctic_env.arena.logs.folder.find_spec", lambda name: None)
+    monkeypatch.setattr("arctic_env.validation.find_spec", lambda name: None)
     for use in (
         lambda: run_tournament(small(), log=tmp_path / "log"),
         lambda: open_log(tmp_path),

@@ -202,7 +202,6 @@ def test_no_tables_no_results() -> None:
         ({"agents": [RandomAgent()] * 3}, "3 agents for 2 seats"),
         ({"agents": [RandomAgent()] * 2, "names": ["one"]}, "1 names for 2 agents"),
         ({"agents": [RandomAgent()] * 2, "seed": -1}, "seed"),
-        ({"agents": [RandomAgent()] * 2, "names": ["one", "\ud800"]}, "UTF-8 can hold, not '.ud800'"),
     ],
 )
 def test_tables_that_cannot_be_played_are_refused(game: Game, arguments: dict, message: str) -> None:

@@ -136,7 +136,7 @@ def test_plain_progress_has_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) 
         for done in (4, 20, 40):
             advance(done)
     assert text.getvalue().splitlines() == [
-        "cup: 20 of 40 games, 2.0 games/s, 10 s left",
+        "cup: 20 of 40 games, 2.0 games/s, 0:10 left",
         "cup: 40 of 40 games, 2.0 games/s, done",
     ]
 
@@ -147,7 +147,7 @@ def test_what_was_done_before_does_not_count_as_speed(monkeypatch: pytest.Monkey
     text = io.StringIO()
     with show_progress("tune", 100, "games", text, begun=60) as advance:
         advance(80)
-    assert text.getvalue() == "tune: 80 of 100 games, 2.0 games/s, 10 s left\n"
+    assert text.getvalue() == "tune: 80 of 100 games, 2.0 games/s, 0:10 left\n"
 
 
 def test_progress_on_a_terminal_is_a_bar(capsys: pytest.CaptureFixture[str]) -> None:

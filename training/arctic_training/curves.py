@@ -10,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arctic_env.validation import visible
 from arctic_training.resume_state import read_journal
 from arctic_training.run_folder import JOURNAL, TrainingError
 
@@ -150,4 +149,4 @@ def _draw(axis: Axes, curves: Sequence[tuple[str, Curve]]) -> None:
     if lines:
         legend = axis.legend(lines.values(), ["" for _ in lines], fontsize="small")
         for text, label in zip(legend.get_texts(), lines, strict=True):
-            text.set(text=visible(label), parse_math=False)  # so that a $ or a leading _ means nothing
+            text.set(text=label, parse_math=False)  # so that a $ or a leading _ means nothing

@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,7 @@ from arctic_env.arena.statistics import Estimate
 from arctic_env.arena.tournament import TournamentResult
 from arctic_env.errors import SettingsError
 from arctic_env.files import write_whole
-from arctic_env.validation import visible
+from arctic_env.validation import need
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -297,8 +296,7 @@ def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> Non
 
 def check_picture(path: Path) -> None:
     """SettingsError unless matplotlib is installed, and the ending one of ENDINGS."""
-    if find_spec("matplotlib") is None:
-        raise SettingsError("a picture needs matplotlib: pip install 'arctic-env[arena]'")
+    need("pictures", "matplotlib")
     if path.suffix.lower() not in ENDINGS:
         raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(ENDINGS)}")
 
@@ -313,7 +311,7 @@ def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
             dark = abs(shades[y, x]) > _DARK * reach
             axes.text(x, y, _words(payoffs, row, column), ha="center", va="center", fontsize=8,
                       color="white" if dark else "black")  # fmt: skip
-    names = [visible(payoffs.agents[place]) for place in places]
+    names = [payoffs.agents[place] for place in places]
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right", parse_math=False)  # $ is a letter
     axes.set_yticks(range(len(names)), names, parse_math=False)
     axes.set_title("The row's agent\nagainst the column's")  # no wider than two cells

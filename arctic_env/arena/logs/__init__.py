@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from arctic_env.arena.logs.folder import IfThere, need_polars
+from arctic_env.arena.logs.folder import IfThere
 from arctic_env.arena.logs.reading import Log, open_log
+from arctic_env.validation import need
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
 
-__all__ = ["IfThere", "Log", "log_games", "need_polars", "open_log"]
+__all__ = ["IfThere", "Log", "log_games", "open_log"]
 
 
 def log_games(
@@ -32,7 +33,7 @@ def log_games(
         LogError: The folder holds something that must not be replaced, or the games differ in kind.
         SettingsError: polars is not installed.
     """
-    need_polars()
+    need("logs", "polars", "filelock")
     from arctic_env.arena.logs.writing import write_games
 
     write_games(Path(folder), results, if_there)

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from importlib.util import find_spec
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from arctic_env.errors import LogError, SettingsError
 from arctic_env.files import reason
-from arctic_env.validation import is_text, short_repr
+from arctic_env.validation import short_repr
 
 FORMAT = "arctic/log/2"
 ABOUT_KEY = "arctic.about"  # of Parquet's metadata: about.json without the files
@@ -35,26 +33,21 @@ RECORDS = "records.jsonl"
 UNFINISHED = "unfinished"
 DRAFT = "draft"  # of a file that is written whole, in the unfinished log
 
+LOCK = ".lock"
+
 FILES = (DECISIONS, RESULTS, RECORDS)
 
 IfThere = Literal["refuse", "overwrite", "resume"]
 """What to do where there is a log already; "resume" goes on with an unfinished one of the same games."""
 
 
-def need_polars() -> None:
-    """SettingsError where polars, with which logs are written and read, is not installed."""
-    if find_spec("polars") is None:
-        raise SettingsError("logs need polars: pip install 'arctic-env[arena]'")
-
-
 def check_folder(folder: Path, if_there: IfThere) -> None:
     """LogError if a log must not be written into a folder, or there is nothing to resume."""
     if if_there not in get_args(IfThere):
         raise SettingsError(f"if_there must be {', '.join(get_args(IfThere))}, not {short_repr(if_there)}")
-    check_name(folder)
     if folder.exists() and not folder.is_dir():
         raise LogError(f"cannot write a log into {folder}: it is no folder")
-    names = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    names = {path.name for path in folder.iterdir()} - {LOCK} if folder.exists() else set()
     if strange := _strange(folder, names):
         raise LogError(f"cannot write a log into {folder}: it holds {strange}, which is no part of a log")
     unfinished = UNFINISHED in names and ABOUT not in names  # else it was stopped while it tidied up
@@ -64,13 +57,6 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
         raise LogError(f"{folder} holds an unfinished log: --resume goes on with it, --overwrite replaces it")
     if if_there == "refuse" and names:
         raise LogError(f"{folder} holds a log already: --overwrite replaces it")
-
-
-def check_name(folder: Path) -> None:
-    """LogError where polars, whose paths are UTF-8, could not open what is in a folder."""
-    if not is_text(str(folder.absolute())):
-        name = os.fsencode(folder).decode(errors="backslashreplace")
-        raise LogError(f"the path of a log must be UTF-8, not {name}")
 
 
 def _strange(folder: Path, names: set[str]) -> str | None:
@@ -93,28 +79,20 @@ def _is_of_a_part(name: str) -> bool:
 
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Keep a folder, which is there, to this block; LogError where somebody else has it.
+    """Keep a folder, which is there, to this block; LogError where another process has it."""
+    from filelock import FileLock, Timeout
 
-    It is the system that holds the lock, so nothing is left of it when a process is killed. Where folders cannot be
-    locked, on Windows and some file systems, nothing is.
-    """
+    lock = FileLock(folder / LOCK, timeout=0)
     try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:
-        yield
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        flock(descriptor, LOCK_EX | LOCK_NB)
-    except BlockingIOError as error:
-        os.close(descriptor)
-        raise LogError(f"somebody else is writing a log into {folder}") from error
-    except OSError:
-        pass
+        lock.acquire()
+    except Timeout:
+        raise LogError(f"another process is writing a log into {folder}") from None
     try:
         yield
     finally:
-        os.close(descriptor)
+        with suppress(OSError):  # Windows keeps what is open
+            (folder / LOCK).unlink()
+        lock.release()
 
 
 def clear(folder: Path) -> None:
@@ -150,7 +128,7 @@ def read_about(path: Path) -> dict[str, Any]:
     """Read about.json; LogError says what is wrong with it."""
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise LogError(f"{path}: {reason(error)}") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), str):
         raise LogError(f"{path}: this says nothing about a log")

@@ -20,9 +20,7 @@ from arctic_env.arena.logs.folder import (
     RESULTS,
     UNFINISHED,
     check_format,
-    check_name,
     fingerprint,
-    need_polars,
     read_about,
 )
 from arctic_env.arena.logs.format import (
@@ -38,6 +36,7 @@ from arctic_env.errors import LogError
 from arctic_env.files import reason
 from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record, read_records
+from arctic_env.validation import need
 
 if TYPE_CHECKING:
     import polars as pl
@@ -90,9 +89,8 @@ def open_log(folder: str | Path) -> Log:
         LogError: There is no finished log, it is of another version, or a file is missing or damaged.
         SettingsError: polars is not installed.
     """
-    need_polars()
+    need("logs", "polars", "filelock")
     folder = Path(folder)
-    check_name(folder)
     if not (folder / ABOUT).exists():
         unfinished = (folder / UNFINISHED).exists()
         why = (

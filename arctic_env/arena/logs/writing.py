@@ -114,10 +114,8 @@ def make_part(places: Sequence[Place], results: Sequence[GameResult], rows: Rows
     game = results[0].start.game
     replayed = replay(game, results)
     lines = [
-        make_line(
-            Record.told(result.start, texts, result.final, agents=result.agents, seed=result.seed), place.game
-        )
-        for place, result, texts in zip(places, results, replayed.texts(len(results)), strict=True)
+        make_line(Record.told(one.start, texts, one.final, agents=one.agents, seed=one.seed))
+        for one, texts in zip(results, replayed.texts(len(results)), strict=True)
     ]
     return LogPart(
         b"".join(lines),
