@@ -22,9 +22,10 @@ from arctic_env.agents.seeds import (
 from arctic_env.agents.specs import agent_for, known_agents, make_agent, split_agents
 from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.match import Table, play, play_many
+from arctic_env.arena.report import TournamentResult, print_report
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.tournament import TournamentResult, run_tournament
+from arctic_env.arena.tournament import run_tournament
 
 __all__ = [
     "Agent",
@@ -56,6 +57,7 @@ __all__ = [
     "open_log",
     "play",
     "play_many",
+    "print_report",
     "run_tournament",
     "split_agents",
     "uniforms",

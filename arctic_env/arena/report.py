@@ -1,4 +1,4 @@
-"""The result of a tournament as text: tables on a terminal, plain lines elsewhere."""
+"""The result of a tournament, and its report: tables on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from io import StringIO
 from typing import TextIO
 
 from arctic_env.arena.ratings import Rating
-from arctic_env.arena.results import first_tracebacks
-from arctic_env.arena.schedule import LineUpStanding
-from arctic_env.arena.standings import Pair, Standing
+from arctic_env.arena.results import Fault, Rows, first_tracebacks
+from arctic_env.arena.schedule import LineUpStanding, make_line_ups
+from arctic_env.arena.settings import Settings
+from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
-from arctic_env.arena.tournament import TournamentResult
+from arctic_env.records import Record
 
 _MOST_FAULTS = 5  # examples that are shown
 
@@ -49,13 +53,64 @@ class TextTable:
         return "\n".join([self.title, *(text.rstrip() for text in texts)])
 
 
+@dataclass(frozen=True, repr=False)
+class TournamentResult:
+    """What came out of a tournament; printed, it is the report of `arctic tournament`.
+
+    Attributes:
+        settings: What was played.
+        rows: One row for each seat of each game, see `arctic_env.arena.results`.
+        faults: What agents did that they must not do, with the number of the game.
+        records: A record of every game, if they were to be kept.
+        seconds: How long it took.
+        played: Games played in that time; fewer than there are where a log was resumed.
+    """
+
+    settings: Settings
+    rows: Rows
+    faults: tuple[tuple[int, Fault], ...]
+    records: tuple[Record, ...]
+    seconds: float
+    played: int
+
+    def standings(self) -> list[Standing]:
+        """How each agent did, best first."""
+        return list(self._standings)
+
+    @cached_property
+    def _standings(self) -> list[Standing]:
+        """To rate agents takes seconds where there are many games."""
+        return make_standings(self.rows, self.settings.names)
+
+    def pairs(self) -> list[Pair]:
+        """Each agent against each other by duplicate deals."""
+        return make_pairs(self.rows, self.settings.names)
+
+    def line_ups(self) -> list[LineUpStanding]:
+        """How each agent did in each line-up, in the order of the line-ups."""
+        return make_line_ups(self.rows, self.settings.names, self.settings.schedule.line_ups)
+
+    def __repr__(self) -> str:
+        return describe(self)
+
+    def __str__(self) -> str:
+        text = StringIO()
+        print_report(self, text)
+        return text.getvalue().rstrip()
+
+    def _repr_html_(self) -> str:
+        """Return the report for notebooks."""
+        return f"<pre>{escape(str(self))}</pre>"
+
+
 def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
-    """Print all of the result that is the same for the same seed: what was played, tables, faults."""
+    """Print all of the result that is the same for the same seed: what was played, tables, verdicts, faults."""
     file = file or sys.stdout
     print(describe(result), file=file)
     for table in make_tables(result):
         print_table(table, file)
-    for line in fault_lines(result):
+    verdicts = [pair.verdict for pair in _best_first(result)]
+    for line in [*([""] if verdicts else []), *verdicts, *fault_lines(result)]:
         print(line, file=file)
 
 
@@ -77,7 +132,7 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
     standings = result.standings()
     tables = [_standings_table(standings)]
     if len(standings) > 1:
-        tables.append(_pairs_table(result.pairs(), [standing.agent for standing in standings]))
+        tables.append(_pairs_table(_best_first(result)))
     line_ups = result.settings.schedule.line_ups
     several = len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])
     if len(standings) > 1 and several and result.settings.players > 2:  # of two players, the pairs say all
@@ -107,11 +162,18 @@ def _rating(rating: Rating | None) -> str:
     return f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "no openskill"
 
 
-def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
-    """Each pair with the agent that stands higher first."""
+def _best_first(result: TournamentResult) -> list[Pair]:
+    """Return each pair with the agent that stands higher first."""
+    order = [standing.agent for standing in result.standings()]
+    pairs = [
+        pair if order.index(pair.agent) < order.index(pair.other) else pair.turned()
+        for pair in result.pairs()
+    ]
+    return sorted(pairs, key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
+
+
+def _pairs_table(pairs: Sequence[Pair]) -> TextTable:
     headers = ["pair", "deals", "ahead %", "tied %", "behind %", "margin"]
-    turned = [pair if order.index(pair.agent) < order.index(pair.other) else pair.turned() for pair in pairs]
-    turned.sort(key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
     rows = [
         [
             f"{pair.agent} against {pair.other}",
@@ -121,7 +183,7 @@ def _pairs_table(pairs: Sequence[Pair], order: Sequence[str]) -> TextTable:
             f"{100 * pair.behind.value:.1f}",
             f"{pair.margin:.1f}",
         ]
-        for pair in turned
+        for pair in pairs
     ]
     return TextTable("Pairs, by duplicate deals", headers, rows)
 

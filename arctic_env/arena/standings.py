@@ -12,9 +12,18 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
 from arctic_env.arena.results import Rows
-from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within
+from arctic_env.arena.statistics import (
+    Estimate,
+    estimate_mean,
+    estimate_share,
+    estimate_within,
+    t_quantile,
+)
 
 _DECIMALS = 6
+
+
+_POWER = 2.8  # normal quantiles of 95 % confidence on both sides and of a power of 80 %
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,13 @@ class Standing:
     rating: Rating | None
     seconds: float
 
+    def __str__(self) -> str:
+        wins = Estimate(*(100 * share for share in (self.wins.value, self.wins.low, self.wins.high)))
+        figures = (
+            f"wins {wins:.1f} %, mean rank {self.rank:.2f}, score {self.score:.1f}, margin {self.margin:.1f}"
+        )
+        return f"{self.agent}, {self.games:,} games: {figures}"
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -71,11 +87,32 @@ class Pair:
     behind: Estimate
     margin: Estimate
 
+    @property
+    def verdict(self) -> str:
+        """Say who is ahead, by the margin, or how many deals it takes to see a margin of 1 in four of five cases."""
+        if self.margin.low > 0.0 or self.margin.high < 0.0:
+            ahead, behind = (self.agent, self.other) if self.margin.low > 0.0 else (self.other, self.agent)
+            return f"{ahead} is ahead of {behind}"
+        apart = f"{self.agent} and {self.other} are not told apart"
+        if math.isnan(self.margin.low):
+            return f"{apart}: one deal has no interval"
+        error = (self.margin.high - self.margin.low) / 2 / t_quantile(self.deals - 1)
+        if error == 0.0:
+            return f"{apart}: they scored the same in every deal"
+        needed = max(2.0, float(f"{_POWER**2 * self.deals * error**2:.2g}"))
+        return f"{apart}: about {needed:,.0f} deals would be needed for a margin of 1"
+
+    def __str__(self) -> str:
+        ahead = Estimate(*(100 * share for share in (self.ahead.value, self.ahead.low, self.ahead.high)))
+        return (
+            f"{self.agent} against {self.other}, {self.deals:,} deals: ahead {ahead:.1f} %, "
+            f"tied {100 * self.tied:.1f} %, behind {100 * self.behind.value:.1f} %, margin {self.margin:.1f}\n"
+            f"{self.verdict}"
+        )
+
     def turned(self) -> Pair:
-        """The same result, seen from the other."""
-        margin = Estimate(
-            *(0.0 - one for one in (self.margin.value, self.margin.high, self.margin.low))
-        )  # no -0.0
+        """Return the same result, seen from the other."""
+        margin = Estimate(*(0.0 - one for one in (self.margin.value, self.margin.high, self.margin.low)))
         return Pair(self.other, self.agent, self.deals, self.behind, self.tied, self.ahead, margin)
 
 

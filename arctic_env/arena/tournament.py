@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,9 @@ from arctic_env.agents.specs import agent_for
 from arctic_env.arena.backends import Run, WorkerDied, find_backend, to_bytes
 from arctic_env.arena.logs import IfThere
 from arctic_env.arena.match import Table, play_many
+from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult, Place, Rows, make_rows
-from arctic_env.arena.schedule import LineUpStanding, make_line_ups
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
 from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
 from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
@@ -106,44 +105,6 @@ _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enou
 
 OnProgress = Callable[[int], None]
 """Called with the number of games that have been played."""
-
-
-@dataclass(frozen=True)
-class TournamentResult:
-    """What came out.
-
-    Attributes:
-        settings: What was played.
-        rows: One row for each seat of each game, see `arctic_env.arena.results`.
-        faults: What agents did that they must not do, with the number of the game.
-        records: A record of every game, if they were to be kept.
-        seconds: How long it took.
-        played: Games played in that time; fewer than there are where a log was resumed.
-    """
-
-    settings: Settings
-    rows: Rows
-    faults: tuple[tuple[int, Fault], ...]
-    records: tuple[Record, ...]
-    seconds: float
-    played: int
-
-    def standings(self) -> list[Standing]:
-        """How each agent did, best first."""
-        return list(self._standings)
-
-    @cached_property
-    def _standings(self) -> list[Standing]:
-        """To rate agents takes seconds where there are many games."""
-        return make_standings(self.rows, self.settings.names)
-
-    def pairs(self) -> list[Pair]:
-        """Each agent against each other by duplicate deals."""
-        return make_pairs(self.rows, self.settings.names)
-
-    def line_ups(self) -> list[LineUpStanding]:
-        """How each agent did in each line-up, in the order of the line-ups."""
-        return make_line_ups(self.rows, self.settings.names, self.settings.schedule.line_ups)
 
 
 def run_tournament(

@@ -27,9 +27,8 @@ from arctic_env.errors import SettingsError, UnfinishedLogError
 from arctic_env.files import AllTried, as_path, tell
 
 if TYPE_CHECKING:
-    from arctic_env.arena.report import TextTable
+    from arctic_env.arena.report import TextTable, TournamentResult
     from arctic_env.arena.settings import Settings
-    from arctic_env.arena.tournament import TournamentResult
 
 _DESCRIPTION = """\
 Rank agents. Every deal is played by every line-up of agents in every seating,

@@ -3,15 +3,17 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import polars
 import pytest
 
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.progress import show_progress
 from arctic_env.arena.ratings import rate
-from arctic_env.arena.report import TextTable, make_tables, print_report, speed_lines
+from arctic_env.arena.report import TextTable, TournamentResult, make_tables, print_report, speed_lines
 from arctic_env.arena.results import COLUMNS, write_csv, write_parquet
-from arctic_env.arena.tournament import TournamentResult
+from arctic_env.arena.standings import Pair
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, no_estimate
 from arctic_env.errors import SettingsError
 
 
@@ -68,6 +70,32 @@ def test_agents_are_rated_once_for_all_that_is_told_of_them(
     fresh.standings().clear()
     assert len(fresh.standings()) == 2
     assert len(rated) == 1
+
+
+def test_a_result_and_its_parts_are_printed_as_the_command_prints_them(result: TournamentResult) -> None:
+    text = io.StringIO()
+    print_report(result, text)
+    assert str(result) == text.getvalue().rstrip()
+    assert repr(result) == str(result).splitlines()[0]
+    assert result._repr_html_() == f"<pre>{result}</pre>"
+    (pair,), (best, _) = result.pairs(), result.standings()
+    assert str(result).endswith("\n\ngreedy is ahead of random")
+    assert str(pair.turned()).startswith("greedy against random, 10 deals: ahead ")
+    assert str(pair).endswith(f"margin {pair.margin:.1f}\ngreedy is ahead of random")
+    assert str(best).startswith("greedy, 20 games: wins ")
+
+
+def test_agents_that_are_not_told_apart_need_so_many_deals() -> None:
+    """Of normal deals, spread 10, a margin of 1 is seen in four of five experiments with (2.8 * 10)**2 of them."""
+    deals = np.random.default_rng(0).normal(0.0, 10.0, 5000)
+    share = estimate_share(np.full(5000, 0.5))
+    pair = Pair("a", "b", 5000, share, 0.0, share, estimate_mean(deals - deals.mean()))
+    assert pair.verdict == "a and b are not told apart: about 780 deals would be needed for a margin of 1"
+    experiments = np.random.default_rng(1).normal(1.0, 10.0, (1000, 780))
+    seen = np.mean([estimate_mean(experiment).low > 0.0 for experiment in experiments])
+    assert seen == pytest.approx(0.8, abs=0.04)
+    assert replace(pair, margin=no_estimate(0.0)).verdict.endswith("one deal has no interval")
+    assert replace(pair, margin=Estimate(0.0, 0.0, 0.0)).verdict.endswith("the same in every deal")
 
 
 def test_plain_tables_are_aligned() -> None:

@@ -33,10 +33,11 @@ from arctic_env.arena.analysis.per_deal_means import (
     game_margins,
     pair_values,
 )
+from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.statistics import Estimate, estimate_mean, t_quantile
-from arctic_env.arena.tournament import OnProgress, TournamentResult, run_tournament
+from arctic_env.arena.tournament import OnProgress, run_tournament
 from arctic_env.errors import SettingsError
 from arctic_env.validation import check_integer
 
