@@ -32,7 +32,7 @@ from IPython.display import Image, display
 
 import arctic_env
 from arctic_env.arena import Settings, agent_for, run_tournament
-from arctic_env.arena.analysis import alpha_rank, analyse, draw_payoffs
+from arctic_env.arena.analysis import alpha_rank, analyse, draw_payoff_matrix
 from arctic_env.errors import ArcticError
 
 SHORT = "ARCTIC_SHORT" in os.environ
@@ -153,7 +153,7 @@ analysis = analyse(result)
 def show(payoffs, order) -> None:
     """The matrix as a picture."""
     with tempfile.TemporaryDirectory() as folder, plt.rc_context({"axes.grid": False}):
-        draw_payoffs(Path(folder) / "payoffs.png", payoffs, order)
+        draw_payoff_matrix(Path(folder) / "payoffs.png", payoffs, order)
         display(Image(filename=Path(folder) / "payoffs.png", width=720))
 
 

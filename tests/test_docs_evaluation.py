@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arctic_env.arena.analysis import Luckless, analyse, to_document
+from arctic_env.arena.analysis import AdjustedFigure, analyse, to_document
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
 
@@ -32,7 +32,7 @@ def test_the_examples_measure_what_they_say(names: dict[str, Any]) -> None:
     assert (one.line_up, one.fair) == ("ABBB", 0.25)
     assert one.first.value > one.fair
     assert names["cycle"] if "cycle" in names else names["find_cycles"](names["wins"]) == []
-    assert isinstance(names["entry"], Luckless)
+    assert isinstance(names["entry"], AdjustedFigure)
     assert names["entry"].adjusted.besides == 40
 
 

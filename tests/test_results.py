@@ -18,7 +18,7 @@ from arctic_agents.networks.network import make_network
 from arctic_agents.weights import Tuned, write_tuned
 from arctic_env import game, reference
 from arctic_env.arena import Settings, run_tournament
-from arctic_env.arena.analysis import analyse, draw_payoffs, write_analysis
+from arctic_env.arena.analysis import analyse, draw_payoff_matrix, write_analysis
 from arctic_env.arena.logs.writing import LogWriter
 from arctic_env.arena.results import write_csv, write_parquet
 from arctic_env.cli import main
@@ -170,8 +170,8 @@ OUTPUTS: dict[str, Callable[[Path, Played], object]] = {
     "a.parquet": lambda path, it: write_parquet(path, it.result.rows, it.result.settings.names),
     "a.jsonl": lambda path, it: write_records(path, it.result.records),
     "a.json": lambda path, it: write_analysis(path, it.analysis),
-    "a.png": lambda path, it: draw_payoffs(path, it.analysis.wins),
-    "a.PDF": lambda path, it: draw_payoffs(path, it.analysis.wins),
+    "a.png": lambda path, it: draw_payoff_matrix(path, it.analysis.wins),
+    "a.PDF": lambda path, it: draw_payoff_matrix(path, it.analysis.wins),
     "0000.svg": lambda path, it: draw_board(path),
     "tuned.json": lambda path, it: write_tuned(path, Tuned("arctic", 2, {}, {}, "", {}, {})),
     "exploit.json": lambda path, it: write_gain(path.parent, Gain()),  # type: ignore[arg-type]

@@ -189,7 +189,7 @@ def _pairs_table(pairs: Sequence[Pair]) -> TextTable:
 
 
 def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
-    headers = ["line-up", "agent", "seats", "games", "first places %", "by chance %", "margin"]
+    headers = ["line-up", "agent", "seats", "games", "first places %", "if equal %", "margin"]
     rows = [
         [
             standing.line_up,

@@ -44,7 +44,7 @@ over random orders of the games). The second has for each pair the deals that
 went to the first, those in which it scored more than the other over all games
 of the deal, and those that were tied or went to the other. A third has each
 line-up, where there are several or an agent has several seats: how many games
-a seat of the agent won, and by chance would win.
+a seat of the agent won, and would win among equals.
 
 An agent that crashes, answers illegally or takes too long forfeits the game:
 it comes last, and the fault is reported, with a traceback after the tables;
@@ -299,7 +299,7 @@ def _analyse(
     arguments: Namespace, result: TournamentResult, stand_ins: Settings | None, files: AllTried
 ) -> list[TextTable]:
     """Write and draw what is asked for; the tables that are to be printed."""
-    from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs, write_analysis
+    from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix, write_analysis
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.tournament import run_tournament
 
@@ -314,7 +314,7 @@ def _analyse(
         files(write_analysis, arguments.json, analysis)
     if arguments.picture:
         order = [strength.agent for strength in analysis.strengths]
-        files(draw_payoffs, arguments.picture, analysis.wins, order)
+        files(draw_payoff_matrix, arguments.picture, analysis.wins, order)
     return analysis_tables(analysis) if arguments.analysis or stand_ins else []
 
 

@@ -15,8 +15,8 @@ from matplotlib import rc_context
 
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
-from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoffs
-from arctic_env.arena.analysis.payoff_matrix import Payoffs
+from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix
+from arctic_env.arena.analysis.payoff_matrix import PayoffMatrix
 from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
 from arctic_env.arena.logs.format import RESULTS_FORMAT
 from arctic_env.arena.report import make_tables, print_table
@@ -204,9 +204,9 @@ def test_any_name_stands_in_every_table_on_a_terminal(name: str, monkeypatch: py
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_name_stands_in_the_picture(name: str, tmp_path: Path) -> None:
-    payoffs = Payoffs((name, "other"), "win", np.full((20, 2, 2), 0.5))
+    payoffs = PayoffMatrix((name, "other"), "win", np.full((20, 2, 2), 0.5))
     with rc_context({"svg.fonttype": "none"}):  # else letters are drawn as curves
-        draw_payoffs(tmp_path / "picture.svg", payoffs)
+        draw_payoff_matrix(tmp_path / "picture.svg", payoffs)
     root = ElementTree.parse(tmp_path / "picture.svg").getroot()
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert texts.count(name) == 2

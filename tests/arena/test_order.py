@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arctic_env.agents.seeds import uniforms
-from arctic_env.arena.analysis.payoff_matrix import find_cycles, make_payoffs, rank_agents
+from arctic_env.arena.analysis.payoff_matrix import find_cycles, make_payoff_matrix, rank_agents
 from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
 from arctic_env.arena.analysis.plackett_luce import fit_strengths
 from arctic_env.arena.results import ROW, Rows
@@ -58,7 +58,7 @@ def rows_of(
 
 def everything(agents: Sequence[str], rows: Rows) -> list[Told]:
     """All that is said, in the order in which it is said where that is an order of strength; pairs one way round."""
-    wins = make_payoffs(rows, agents, "win")
+    wins = make_payoff_matrix(rows, agents, "win")
     pairs = [one if one.agent < one.other else one.turned() for one in make_pairs(rows, agents)]
     differences = [
         one if one.agent < one.other else turned(one) for one in paired_differences(rows, agents, "win", 200)

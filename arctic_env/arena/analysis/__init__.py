@@ -2,19 +2,19 @@
 
 from arctic_env.arena.analysis.control_variates import (
     Adjusted,
-    Luckless,
+    AdjustedFigure,
     adjust,
+    adjust_figures,
     duplicate_factor,
     play_stand_ins,
-    take_luck_out,
 )
 from arctic_env.arena.analysis.payoff_matrix import (
     Cycle,
-    Payoffs,
+    PayoffMatrix,
     Share,
     alpha_rank,
     find_cycles,
-    make_payoffs,
+    make_payoff_matrix,
     rank_agents,
 )
 from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
@@ -23,7 +23,7 @@ from arctic_env.arena.analysis.summary import (
     Analysis,
     analyse,
     analysis_tables,
-    draw_payoffs,
+    draw_payoff_matrix,
     to_document,
     write_analysis,
 )
@@ -31,27 +31,27 @@ from arctic_env.arena.statistics import bootstrap_means
 
 __all__ = [
     "Adjusted",
+    "AdjustedFigure",
     "Analysis",
     "Cycle",
     "Difference",
-    "Luckless",
-    "Payoffs",
+    "PayoffMatrix",
     "Share",
     "Strength",
     "adjust",
+    "adjust_figures",
     "alpha_rank",
     "analyse",
     "analysis_tables",
     "bootstrap_means",
-    "draw_payoffs",
+    "draw_payoff_matrix",
     "duplicate_factor",
     "find_cycles",
     "fit_strengths",
-    "make_payoffs",
+    "make_payoff_matrix",
     "paired_differences",
     "play_stand_ins",
     "rank_agents",
-    "take_luck_out",
     "to_document",
     "write_analysis",
 ]

@@ -1,6 +1,6 @@
 """Control variates: luck that can be measured elsewhere is taken out of what agents are measured by.
 
-All chance of a game lies in its deal: the order of the deck, the faces of the tiles. Stand-ins, agents that are cheap
+All luck of a game lies in its deal: the order of the deck, the faces of the tiles. Stand-ins, agents that are cheap
 to ask, play the deals of a tournament in the places of its agents, and more deals besides. By how much the common
 deals were better for a stand-in than those besides is luck of the deals, and its expectation is 0 whatever the agents
 do: the evaluated agents have no part in these games. A share of it is taken off,
@@ -131,7 +131,7 @@ TIMES = 4
 
 
 @dataclass(frozen=True)
-class Luckless:
+class AdjustedFigure:
     """A figure of a tournament without the luck of its deals.
 
     Attributes:
@@ -182,7 +182,7 @@ def play_stand_ins(
     return run_tournament(stand_in_settings(settings, stand_ins, times), on_progress)
 
 
-def take_luck_out(result: TournamentResult, stand_ins: TournamentResult) -> list[Luckless]:
+def adjust_figures(result: TournamentResult, stand_ins: TournamentResult) -> list[AdjustedFigure]:
     """The figures of a tournament without the luck of its deals: those of every two that met, then those of each.
 
     What is the same in all deals has no luck in it and is left out.
@@ -203,7 +203,7 @@ def take_luck_out(result: TournamentResult, stand_ins: TournamentResult) -> list
         values, controls = (agent_values(rows, size, measure) for rows in both)
         for agent, name in enumerate(names):
             entries.append((name, None, measure, _adjust(values[:, agent], controls[:, agent])))
-    return [Luckless(one, other, measure, found) for one, other, measure, found in entries if found]
+    return [AdjustedFigure(one, other, measure, found) for one, other, measure, found in entries if found]
 
 
 def _adjust(values: NDArray[np.float64], controls: NDArray[np.float64]) -> Adjusted | None:

@@ -40,7 +40,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Payoffs:
+class PayoffMatrix:
     """What every agent got against every other.
 
     Attributes:
@@ -74,7 +74,7 @@ class Payoffs:
         return estimate_share(values) if self.measure == "win" else estimate_mean(values)
 
     def p_ahead(self, row: int, column: int) -> float:
-        """The chance that the row's mean is as large as it is, or larger, if the two were equal (Student's t)."""
+        """The probability that the row's mean is as large as it is, or larger, if the two were equal (Student's t)."""
         return one_sided_p(self.deals[:, row, column] - EVEN[self.measure])
 
     def resampled(self, resamples: int, seed: int = 0) -> Array:
@@ -87,13 +87,13 @@ class Payoffs:
         return drawn
 
 
-def make_payoffs(rows: Rows, agents: Sequence[str], measure: PairMeasure = "win") -> Payoffs:
+def make_payoff_matrix(rows: Rows, agents: Sequence[str], measure: PairMeasure = "win") -> PayoffMatrix:
     """The payoff matrix of what was played.
 
     Raises:
         SettingsError: There is no such measure.
     """
-    return Payoffs(tuple(agents), measure, pair_values(rows, len(agents), measure))
+    return PayoffMatrix(tuple(agents), measure, pair_values(rows, len(agents), measure))
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Cycle:
     significant: bool
 
 
-def find_cycles(payoffs: Payoffs) -> list[Cycle]:
+def find_cycles(payoffs: PayoffMatrix) -> list[Cycle]:
     """All cycles of three in the means, the surest first; significance allows for the number of those looked for.
 
     A cycle begins with the agent that is first by name, and equally sure ones are in the order of names.
@@ -145,7 +145,7 @@ ALPHA = 20.0
 POPULATION = 50
 RESAMPLES = 200
 _DECIMALS = 9  # shares that are the same to so many are equal
-_LEAST = 1e-200  # chance of a passage: none is 0, so that the shares are always defined
+_LEAST = 1e-200  # probability of a passage: none is 0, so that the shares are always defined
 
 
 @dataclass(frozen=True)
@@ -178,20 +178,20 @@ def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATIO
 
 
 def transitions(payoffs: Array, alpha: float, population: int) -> Array:
-    """The chance that the population passes from the row's agent to the column's, float64[agents, agents]."""
+    """The probability that the population passes from the row's agent to the column's, float64[agents, agents]."""
     agents = len(payoffs)
-    chances = np.zeros((agents, agents))
+    probabilities = np.zeros((agents, agents))
     for resident in range(agents):
         for newcomer in range(agents):
             if newcomer != resident:
                 taken = fixation(payoffs, newcomer, resident, alpha, population)
-                chances[resident, newcomer] = taken / (agents - 1)
-    np.fill_diagonal(chances, 1.0 - chances.sum(axis=1))
-    return chances
+                probabilities[resident, newcomer] = taken / (agents - 1)
+    np.fill_diagonal(probabilities, 1.0 - probabilities.sum(axis=1))
+    return probabilities
 
 
 def fixation(payoffs: Array, newcomer: int, resident: int, alpha: float, population: int) -> float:
-    """The chance that a single newcomer takes the population over (equations 3 and 13 of the paper).
+    """The probability that a single newcomer takes the population over (equations 3 and 13 of the paper).
 
     1 / (1 + sum over l of product over k up to l of exp(-alpha (f_k - g_k))), where f and g are what newcomers and
     residents get on average of the rest of the population when there are k newcomers.
@@ -205,13 +205,13 @@ def fixation(payoffs: Array, newcomer: int, resident: int, alpha: float, populat
     return max(_LEAST, math.exp(-largest) / (math.exp(-largest) + float(np.exp(steps - largest).sum())))
 
 
-def stationary(chances: Array) -> Array:
-    """The shares of time that a chain with these chances spends in each state.
+def stationary(probabilities: Array) -> Array:
+    """The shares of time that a chain with these probabilities spends in each state.
 
     By elimination of one state after the other (Grassmann, Taksar and Heyman, 1985), which never subtracts, so that
     shares of 1e-200 are as exact as others.
     """
-    left = chances.copy()
+    left = probabilities.copy()
     n = len(left)
     for last in range(n - 1, 0, -1):
         left[:last, last] /= left[last, :last].sum()
@@ -226,7 +226,7 @@ def stationary(chances: Array) -> Array:
 
 
 def rank_agents(
-    payoffs: Payoffs,
+    payoffs: PayoffMatrix,
     alpha: float = ALPHA,
     population: int = POPULATION,
     resamples: int = RESAMPLES,

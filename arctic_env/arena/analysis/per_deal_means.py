@@ -157,7 +157,7 @@ def paired_differences(
         agents: Their names.
         measure: What is compared, a column of the rows.
         resamples: How often the bootstrap draws the deals again.
-        seed: Its chance comes from it.
+        seed: Seeds that.
 
     Raises:
         SettingsError: There is no such measure.

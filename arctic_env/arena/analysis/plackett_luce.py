@@ -1,6 +1,6 @@
 """Plackett-Luce strengths by maximum likelihood: Bradley and Terry's where two sit at a table.
 
-An agent of strength s comes first with the chance s / (sum of the strengths at the table), the next place goes among
+An agent of strength s comes first with probability s / (sum of the strengths at the table), the next place goes among
 the others in the same way, and so on; an agent that sits twice stands twice in the sum. Fitted over all games at once
 it does not depend on their order, as an online rating does. The likelihood is concave in the logarithms of the
 strengths (Hunter, 2004), so Newton's method finds its maximum in some steps. Tied seats count as all of their orders,
@@ -78,7 +78,7 @@ def fit_strengths(
         agents: Their names.
         prior: Wins and losses against an average opponent that are added for each agent; 0 for none.
         resamples: How often deals are drawn again.
-        seed: The chance of that comes from it.
+        seed: The probability of that comes from it.
 
     Raises:
         SettingsError: The prior is below 0, or it is 0 and the likelihood has no maximum.
@@ -145,11 +145,11 @@ def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> A
 def _newton_step(logs: Array, wins: Array, left: Array, times: Array, prior: float) -> Array:
     """From these log-strengths to the top of the parabola that the log-likelihood is like there, float64[b, agents]."""
     strengths = np.exp(logs)
-    chances = left * (strengths[:, None] / (strengths @ left.T)[:, :, None])
-    weighted = times[:, :, None] * chances
+    probabilities = left * (strengths[:, None] / (strengths @ left.T)[:, :, None])
+    weighted = times[:, :, None] * probabilities
     drawn = strengths / (strengths + 1.0)
     gradient = wins - weighted.sum(axis=1) - 2.0 * prior * drawn
-    curvature = -(weighted.transpose(0, 2, 1) @ chances)
+    curvature = -(weighted.transpose(0, 2, 1) @ probabilities)
     own = np.arange(logs.shape[1])
     curvature[:, own, own] += weighted.sum(axis=1) + 2.0 * prior * drawn * (1.0 - drawn)
     if prior == 0.0:

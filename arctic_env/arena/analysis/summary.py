@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arctic_env.arena.analysis.control_variates import Luckless, duplicate_factor, take_luck_out
+from arctic_env.arena.analysis.control_variates import AdjustedFigure, adjust_figures, duplicate_factor
 from arctic_env.arena.analysis.payoff_matrix import (
     ALPHA,
     EVEN,
     POPULATION,
     Cycle,
-    Payoffs,
+    PayoffMatrix,
     Share,
     find_cycles,
-    make_payoffs,
+    make_payoff_matrix,
     rank_agents,
 )
 from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
@@ -50,17 +50,17 @@ class Analysis:
         margins: Payoff matrix of score differences.
         cycles: A ahead of B, B of C, C of A, in shares of wins, the surest first.
         shares: Alpha-rank of the shares of wins, largest first; empty where two agents never met, or there is one.
-        luckless: Results without the luck of the deals; empty where no stand-ins played.
+        adjusted: Results without the luck of the deals; empty where no stand-ins played.
     """
 
     result: TournamentResult
     differences: tuple[Difference, ...]
     strengths: tuple[Strength, ...]
-    wins: Payoffs
-    margins: Payoffs
+    wins: PayoffMatrix
+    margins: PayoffMatrix
     cycles: tuple[Cycle, ...]
     shares: tuple[Share, ...]
-    luckless: tuple[Luckless, ...]
+    adjusted: tuple[AdjustedFigure, ...]
 
 
 def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None) -> Analysis:
@@ -74,16 +74,16 @@ def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None)
         SettingsError: The stand-ins did not play the same.
     """
     rows, names = result.rows, result.settings.names
-    wins = make_payoffs(rows, names, "win")
+    wins = make_payoff_matrix(rows, names, "win")
     return Analysis(
         result=result,
         differences=(*paired_differences(rows, names, "win"), *paired_differences(rows, names, "score")),
         strengths=tuple(fit_strengths(rows, names)),
         wins=wins,
-        margins=make_payoffs(rows, names, "margin"),
+        margins=make_payoff_matrix(rows, names, "margin"),
         cycles=tuple(find_cycles(wins)),
         shares=tuple(rank_agents(wins)) if len(names) > 1 and wins.complete else (),
-        luckless=tuple(take_luck_out(result, stand_ins)) if stand_ins else (),
+        adjusted=tuple(adjust_figures(result, stand_ins)) if stand_ins else (),
     )
 
 
@@ -95,7 +95,7 @@ def analysis_tables(analysis: Analysis) -> list[TextTable]:
     tables = [_ratings(analysis), _differences(analysis), _payoffs(analysis.wins, order)]
     if analysis.cycles:
         tables.append(_cycles(analysis))
-    if analysis.luckless:
+    if analysis.adjusted:
         tables.append(_luck(analysis))
     return tables
 
@@ -137,7 +137,7 @@ def _as(measure: str, estimate: Estimate) -> str:
     return percent(estimate) if measure == "win" else f"{estimate:.1f}"
 
 
-def _payoffs(payoffs: Payoffs, order: Sequence[str]) -> TextTable:
+def _payoffs(payoffs: PayoffMatrix, order: Sequence[str]) -> TextTable:
     """The matrix with agents in this order."""
     places = [payoffs.agents.index(agent) for agent in order]
     rows = [
@@ -177,14 +177,14 @@ def _luck(analysis: Analysis) -> TextTable:
             _factor(entry.adjusted.factor),
             _factor(_duplicates(analysis, entry)),
         ]
-        for entry in analysis.luckless
+        for entry in analysis.adjusted
         if entry.other is not None or entry.measure == "score"
     ]
     headers = ["of", "", "plain", "without luck", "worth x deals", "duplicates worth x games"]
     return TextTable("Luck of the deals taken out", headers, rows)
 
 
-def _duplicates(analysis: Analysis, entry: Luckless) -> float:
+def _duplicates(analysis: Analysis, entry: AdjustedFigure) -> float:
     """What playing deals in all seatings is worth to a margin, NaN for anything else."""
     if entry.other is None or entry.measure != "margin":
         return math.nan
@@ -219,7 +219,7 @@ def to_document(analysis: Analysis) -> Document:
         "payoffs": {"win": _matrix(analysis.wins), "margin": _matrix(analysis.margins)},
         "cycles": to_plain(analysis.cycles),
         "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": to_plain(analysis.shares)},
-        "luckless": to_plain(analysis.luckless),
+        "adjusted": to_plain(analysis.adjusted),
     }
 
 
@@ -243,7 +243,7 @@ def _played(settings: Settings) -> Document:
     }
 
 
-def _matrix(payoffs: Payoffs) -> list[list[Any]]:
+def _matrix(payoffs: PayoffMatrix) -> list[list[Any]]:
     """Rows of estimates."""
     size = range(len(payoffs.agents))
     return [[to_plain(payoffs.estimate(row, column)) for column in size] for row in size]
@@ -269,7 +269,7 @@ _MARGIN = 2.2  # inches for names and the scale
 _DARK = 0.6  # part of the scale from which cells are so dark that their text is white
 
 
-def draw_payoffs(path: Path, payoffs: Payoffs, order: Sequence[str] = ()) -> None:
+def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] = ()) -> None:
     """Draw the matrix with its intervals; the ending of the file's name says how, .png, .svg or .pdf.
 
     Args:
@@ -300,7 +300,7 @@ def check_picture(path: Path) -> None:
         raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(ENDINGS)}")
 
 
-def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
+def _draw(axes: Axes, payoffs: PayoffMatrix, places: Sequence[int]) -> None:
     even = EVEN[payoffs.measure]
     shades = payoffs.values[np.ix_(places, places)] - even
     reach = 0.5 if payoffs.measure == "win" else float(np.nanmax(np.abs(shades))) or 1.0
@@ -318,7 +318,7 @@ def _draw(axes: Axes, payoffs: Payoffs, places: Sequence[int]) -> None:
     axes.figure.colorbar(image, ax=axes, shrink=0.7, label=what)
 
 
-def _words(payoffs: Payoffs, row: int, column: int) -> str:
+def _words(payoffs: PayoffMatrix, row: int, column: int) -> str:
     estimate = payoffs.estimate(row, column)
     if math.isnan(estimate.value):
         return "never met"

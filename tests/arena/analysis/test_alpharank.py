@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arctic_env.arena.analysis.payoff_matrix import (
-    Payoffs,
+    PayoffMatrix,
     alpha_rank,
     fixation,
     rank_agents,
@@ -97,7 +97,7 @@ def test_shares_of_a_tournament_have_intervals_over_its_deals() -> None:
     deals = np.full((60, 2, 2), np.nan)
     deals[:, 0, 1] = rng.binomial(2, 0.7, 60) / 2
     deals[:, 1, 0] = 1.0 - deals[:, 0, 1]
-    best, worst = rank_agents(Payoffs(("ann", "bob"), "win", deals), alpha=4.0, population=10)
+    best, worst = rank_agents(PayoffMatrix(("ann", "bob"), "win", deals), alpha=4.0, population=10)
     assert (best.agent, worst.agent) == ("ann", "bob")
     assert 0.5 < best.share.low < best.share.value < best.share.high <= 1.0
     assert best.share.value + worst.share.value == pytest.approx(1.0)
@@ -111,7 +111,7 @@ def test_intervals_hold_the_truth(deals: int) -> None:
         won = np.full((deals, 2, 2), np.nan)
         won[:, 0, 1] = np.random.default_rng(seed).binomial(2, 0.55, deals) / 2
         won[:, 1, 0] = 1.0 - won[:, 0, 1]
-        shares = rank_agents(Payoffs(("ann", "bob"), "win", won), 1.0, 10, resamples=100)
+        shares = rank_agents(PayoffMatrix(("ann", "bob"), "win", won), 1.0, 10, resamples=100)
         (ann,) = [share.share for share in shares if share.agent == "ann"]
         hits += ann.low <= truth <= ann.high
     assert hits >= 0.89 * 120
@@ -122,7 +122,7 @@ def test_too_few_deals_and_deals_that_are_alike_have_no_interval(deals: int, won
     ahead = np.full((deals, 2, 2), np.nan)
     ahead[:, 0, 1] = np.resize(won, deals)
     ahead[:, 1, 0] = 1.0 - ahead[:, 0, 1]
-    for share in rank_agents(Payoffs(("ann", "bob"), "win", ahead)):
+    for share in rank_agents(PayoffMatrix(("ann", "bob"), "win", ahead)):
         assert share.share.value == pytest.approx(0.5)
         assert math.isnan(share.share.low)
 

@@ -11,11 +11,11 @@ from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.analysis import (
     Analysis,
     adjust,
+    adjust_figures,
     analyse,
     analysis_tables,
-    draw_payoffs,
+    draw_payoff_matrix,
     play_stand_ins,
-    take_luck_out,
     write_analysis,
 )
 from arctic_env.arena.analysis.per_deal_means import pair_values
@@ -79,7 +79,7 @@ def test_a_stand_in_that_is_the_agent_itself_is_worth_the_deals_besides(result: 
     plain = run_tournament(settings)
     scores = [
         one
-        for one in take_luck_out(plain, play_stand_ins(settings, settings.agents))
+        for one in adjust_figures(plain, play_stand_ins(settings, settings.agents))
         if one.measure == "score"
     ]
     for entry in scores:
@@ -92,7 +92,7 @@ def test_the_analysis_holds_all_parts(analysis: Analysis) -> None:
     assert len(analysis.differences) == 6
     assert sum(share.share.value for share in analysis.shares) == pytest.approx(1.0)
     assert analysis.wins.complete
-    assert {(one.agent, one.other) for one in analysis.luckless} >= {("random", None), ("random", "first")}
+    assert {(one.agent, one.other) for one in analysis.adjusted} >= {("random", None), ("random", "first")}
 
 
 def test_tables_show_every_part_that_says_something(analysis: Analysis) -> None:
@@ -119,7 +119,7 @@ def test_json_holds_what_the_tables_show(analysis: Analysis, tmp_path: Path) -> 
     first = analysis.wins.estimate(0, 1)
     assert document["payoffs"]["win"][0][1] == {"value": first.value, "low": first.low, "high": first.high}
     assert document["payoffs"]["win"][0][0] == {"value": 0.5, "low": None, "high": None}
-    assert len(document["luckless"]) == len(analysis.luckless)
+    assert len(document["adjusted"]) == len(analysis.adjusted)
 
 
 def test_groups_have_the_same_numbers_in_tables_and_files(analysis: Analysis, tmp_path: Path) -> None:
@@ -143,19 +143,19 @@ def test_one_agent_and_agents_that_never_met_are_no_error(tmp_path: Path) -> Non
     ]
     assert any("never met" in cell for row in analysis_tables(analysis)[2].rows for cell in row)
     write_analysis(tmp_path / "apart.json", analysis)
-    draw_payoffs(tmp_path / "apart.svg", analysis.wins)
+    draw_payoff_matrix(tmp_path / "apart.svg", analysis.wins)
 
 
 def test_the_matrix_is_drawn(analysis: Analysis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_payoffs(tmp_path / "wins.png", analysis.wins, [one.agent for one in analysis.strengths])
+    draw_payoff_matrix(tmp_path / "wins.png", analysis.wins, [one.agent for one in analysis.strengths])
     assert (tmp_path / "wins.png").read_bytes().startswith(b"\x89PNG")
-    draw_payoffs(tmp_path / "margins.svg", analysis.margins)
+    draw_payoff_matrix(tmp_path / "margins.svg", analysis.margins)
     assert all(f"<!-- {name} -->" in (tmp_path / "margins.svg").read_text() for name in SETTINGS.names)
     with pytest.raises(SettingsError, match=r"the ending must be one of \.png, \.svg, \.pdf"):
-        draw_payoffs(tmp_path / "wins.gif", analysis.wins)
+        draw_payoff_matrix(tmp_path / "wins.gif", analysis.wins)
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(SettingsError, match=r"pip install 'arctic-env\[arena\]'"):
-        draw_payoffs(tmp_path / "wins.png", analysis.wins)
+        draw_payoff_matrix(tmp_path / "wins.png", analysis.wins)
 
 
 def test_stand_ins_that_played_something_else_are_refused(
@@ -169,7 +169,7 @@ def test_stand_ins_that_played_something_else_are_refused(
     other.rows["deal_seed"] += 1
     for wrong in (other, result):
         with pytest.raises(SettingsError, match="all games of the tournament in the same seats, and more"):
-            take_luck_out(result, wrong)
+            adjust_figures(result, wrong)
 
 
 def test_the_command_prints_writes_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis import find_cycles, make_payoffs, paired_differences
+from arctic_env.arena.analysis import find_cycles, make_payoff_matrix, paired_differences
 from arctic_env.arena.analysis.control_variates import duplicate_factor
 from arctic_env.arena.analysis.per_deal_means import agent_values, pair_values
 from arctic_env.arena.results import ROW
@@ -33,7 +33,7 @@ def cyclic(deals: int, chance: float, seed: int = 0) -> np.ndarray:
 def test_payoffs_of_a_worked_example() -> None:
     """Ann sits once, bob twice: she is before one of his seats, behind the other."""
     rows = rows_of((0, (0, 1, 1), (5, 9, 1)), (0, (1, 0, 1), (1, 8, 0)), (1, (0, 1, 1), (0, 4, 4)))
-    wins, margins = make_payoffs(rows, NAMES[:2], "win"), make_payoffs(rows, NAMES[:2], "margin")
+    wins, margins = make_payoff_matrix(rows, NAMES[:2], "win"), make_payoff_matrix(rows, NAMES[:2], "margin")
     assert wins.deals[:, 0, 1].tolist() == [0.75, 0.0]
     assert margins.deals[:, 0, 1].tolist() == [(0.0 + 7.5) / 2, -4.0]
     assert wins.values.tolist() == [[0.5, 0.375], [0.625, 0.5]]
@@ -46,7 +46,7 @@ def test_margins_are_those_of_the_pairs() -> None:
     tables = [(0, 1, 2, 2), (2, 0, 1, 1), (0, 0, 1, 2)]
     games = [(deal, seats, tuple(rng.integers(0, 40, 4).tolist())) for deal in range(12) for seats in tables]
     rows = rows_of(*games)
-    payoffs = make_payoffs(rows, NAMES, "margin")
+    payoffs = make_payoff_matrix(rows, NAMES, "margin")
     for pair in make_pairs(rows, NAMES):
         found = payoffs.estimate(NAMES.index(pair.agent), NAMES.index(pair.other))
         assert (found.value, found.low, found.high) == pytest.approx(
@@ -63,7 +63,7 @@ def test_many_deals_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_never_met_has_no_payoff() -> None:
-    payoffs = make_payoffs(rows_of((0, (0, 1), (3, 1)), (0, (1, 2), (0, 9))), NAMES)
+    payoffs = make_payoff_matrix(rows_of((0, (0, 1), (3, 1)), (0, (1, 2), (0, 9))), NAMES)
     assert not payoffs.complete
     assert math.isnan(payoffs.estimate(0, 2).value)
     assert find_cycles(payoffs) == []
@@ -128,7 +128,7 @@ def test_who_sits_twice_has_half_the_wins_per_seat_at_most() -> None:
 
 
 def test_a_cycle_is_found_and_is_significant_with_enough_deals() -> None:
-    (cycle,) = find_cycles(make_payoffs(cyclic(60, 0.75), NAMES))
+    (cycle,) = find_cycles(make_payoff_matrix(cyclic(60, 0.75), NAMES))
     assert set(cycle.agents) == set(NAMES)
     assert all(edge.low > 0.5 for edge in cycle.edges)
     assert cycle.significant
@@ -139,14 +139,14 @@ def test_a_cycle_is_found_and_is_significant_with_enough_deals() -> None:
 
 def test_chance_alone_makes_no_significant_cycles() -> None:
     """Of equal agents a quarter shows a cycle in its means, but hardly any a significant one."""
-    found = [find_cycles(make_payoffs(cyclic(12, 0.5, seed), NAMES)) for seed in range(150)]
+    found = [find_cycles(make_payoff_matrix(cyclic(12, 0.5, seed), NAMES)) for seed in range(150)]
     assert sum(bool(cycles) for cycles in found) > 15
     assert sum(any(cycle.significant for cycle in cycles) for cycles in found) <= 2
 
 
 def test_a_ladder_has_no_cycle() -> None:
     games = [(deal, pair, (1, 0)) for deal in range(5) for pair in ((0, 1), (1, 2), (0, 2))]
-    assert find_cycles(make_payoffs(rows_of(*games), NAMES)) == []
+    assert find_cycles(make_payoff_matrix(rows_of(*games), NAMES)) == []
 
 
 def test_p_values_are_uniform_where_nothing_is_ahead() -> None:
@@ -175,6 +175,6 @@ def test_duplicates_are_worth_what_the_luck_of_seats_was() -> None:
 def test_unknown_measures_are_refused(measure: str) -> None:
     rows = cyclic(2, 0.5)
     with pytest.raises(SettingsError, match="a measure is one of win, margin, not"):
-        make_payoffs(rows, NAMES, measure)
+        make_payoff_matrix(rows, NAMES, measure)
     with pytest.raises(SettingsError, match="a measure is one of win, margin, score, rank, not"):
         paired_differences(rows, NAMES, measure)
