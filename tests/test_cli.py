@@ -687,16 +687,6 @@ def test_a_folder_that_cannot_be_drawn_into_is_refused_before_playing(
         assert message in captured.err
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no folder in which nobody can write")
-def test_permission_is_not_taken_on_trust(capsys: pytest.CaptureFixture[str]) -> None:
-    """The administrator may do everything, says the system, and then not."""
-    for option, path in (("--record", "/proc/nope"), ("--svg", "/proc/nope"), ("--svg", "/proc")):
-        assert main(["watch", "--players", "random,random", option, path]) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert "cannot" in captured.err
-
-
 def test_a_record_that_cannot_be_written_is_refused_before_playing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -128,11 +128,11 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
     for path in filter(None, paths):
         if files.count(os.path.realpath(path)) > 1:
             raise SettingsError(f"cannot write {path}: it is to be two files")
-        if not path.parent.is_dir():
+        if not (parent := Path(os.path.realpath(path)).parent).is_dir():
             raise SettingsError(f"cannot write {path}: there is no folder {path.parent}")
         if path.is_dir():
             raise SettingsError(f"cannot write {path}: it is a folder")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
+        if not os.access(path if path.exists() else parent, os.W_OK):
             raise SettingsError(f"cannot write {path}: permission denied")
     if folder:
         if folder.exists() and not folder.is_dir():

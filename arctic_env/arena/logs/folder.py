@@ -90,9 +90,11 @@ def only_writer(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):  # Windows keeps what is open
-            (folder / LOCK).unlink()
-        lock.release()
+        try:
+            with suppress(OSError):  # Windows keeps what is open
+                (folder / LOCK).unlink()
+        finally:
+            lock.release()
 
 
 def clear(folder: Path) -> None:
