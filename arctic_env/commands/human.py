@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
+from io import TextIOWrapper
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,9 @@ QUIT = ("quit", "q")
 
 
 def prepare_input() -> None:
-    """Let lines be edited at a terminal."""
+    r"""Let lines be edited at a terminal, and bytes that are no text come as `\xff`, so that one can ask again."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
     if sys.stdin.isatty() and sys.stdout.isatty():
         with suppress(ImportError):  # Windows edits lines by itself
             import readline
