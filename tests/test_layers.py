@@ -1,15 +1,18 @@
-"""Who may import whom: games import core, everything else of the environment both, agents that, training all.
+"""Who may import whom: games import the model, everything else of the environment both, agents that, training all.
 
-Imports are read from the sources, inside functions too, so an import that only some call reaches counts.
+Imports are read from the sources, inside functions and for types too, so an import that only some call reaches counts.
+There are no circles, neither of modules nor of folders. Nothing but a game's own folders knows the game.
 """
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+import arctic_env
 from tests.conftest import ROOT, ROOTS, FreshPython
 
 PACKAGES = tuple(ROOTS)
@@ -79,15 +82,11 @@ HEAVY = {
     "PIL": ("arctic_env.drawing.raster",),
     "pettingzoo": (
         "arctic_env.envs",
-        "arctic_env.arctic_v0",
-        "arctic_env.iglu_v0",
         "arctic_env.conformance",
         "arctic_env.commands",
     ),
     "gymnasium": (
         "arctic_env.envs",
-        "arctic_env.arctic_v0",
-        "arctic_env.iglu_v0",
         "arctic_env.conformance",
         "arctic_training",
     ),
@@ -192,6 +191,95 @@ def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> N
 )
 def test_the_check_accepts_an_import_that_goes_forward(module: str, source: str) -> None:
     assert not [fault for imported in imports_of(source, module) for fault in faults_of(module, imported)]
+
+
+def folder_of(module: str) -> str:
+    """The folder of a module: one of those in arctic_env, or a whole package."""
+    return ".".join(module.split(".")[:2]) if module.startswith("arctic_env.") else module.partition(".")[0]
+
+
+def circle_among(sources: dict[str, str], part_of: Callable[[str], str]) -> list[str] | None:
+    """A circle of imports between parts of the project; None if there is none."""
+    imported: dict[str, set[str]] = {part_of(module): set() for module in sources}
+    for module, source in sources.items():
+        for name in imports_of(source, module):
+            while name and name not in sources:
+                name = name.rpartition(".")[0]
+            if name and part_of(name) != part_of(module):
+                imported[part_of(module)].add(part_of(name))
+    try:
+        TopologicalSorter(imported).prepare()
+    except CycleError as error:
+        circle: list[str] = error.args[1]
+        return circle
+    return None
+
+
+@pytest.mark.parametrize("part_of", [str, folder_of], ids=["modules", "folders"])
+def test_nothing_imports_itself_in_a_circle(part_of: Callable[[str], str]) -> None:
+    sources = {module: path.read_text() for module, path in modules()}
+    assert circle_among(sources, part_of) is None
+
+
+def test_circles_are_found() -> None:
+    sources = {
+        "arctic_env.envs.a": "def f():\n    from arctic_env.arena.b import B",
+        "arctic_env.arena.b": "import numpy",
+        "arctic_env.arena.c": "from arctic_env.envs import a",
+    }
+    assert circle_among(sources, str) is None
+    assert set(circle_among(sources, folder_of) or ()) == {"arctic_env.envs", "arctic_env.arena"}
+    assert circle_among(sources | {"arctic_env.arena.b": "from arctic_env.arena.c import x"}, str)
+
+
+# ------------------------------------------------------------------------------------------ games
+
+OF_ONE_GAME = ("arctic_env.{}_v", "arctic_env.games.{}", "arctic_agents.{}")  # what knows this game
+MATERIAL = {"puffin", "moose", "orca", "totem", "walrus", "igloo", "glacier", "iceberg", "edition", "variant"}
+NAME_THE_COMMAND = (  # which is called `arctic` as well
+    "arctic_env.cli",
+    "arctic_training.export",
+    "arctic_training.tune",
+    "arctic_env.kernels.threads",
+    "arctic_env.arena.settings",
+)
+FOR_TYPES = "arctic_env"  # names the modules of the environments, so that editors complete them
+
+
+def of_one_game(module: str) -> bool:
+    return any(module.startswith(own.format(game)) for game in arctic_env.games() for own in OF_ONE_GAME)
+
+
+def games_named_in(source: str, module: str) -> set[str]:
+    """Where a module names a game or its material: as a text, in an import, in the name of a variable or function."""
+    nodes = list(ast.walk(ast.parse(source)))
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    names |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    material = {name for name in names if MATERIAL & set(name.lower().split("_"))}
+    paths = set() if module == FOR_TYPES else set(filter(of_one_game, {*texts, *imports_of(source, module)}))
+    known = set(arctic_env.games()) - ({"arctic"} if module in NAME_THE_COMMAND else set())
+    return texts & (known | MATERIAL) | material | paths
+
+
+def test_no_module_outside_of_its_folders_knows_a_game() -> None:
+    found = {module: games_named_in(path.read_text(), module) for module, path in modules()}
+    assert not {module: named for module, named in found.items() if named and not of_one_game(module)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "game: str = 'iglu'",
+        "def f():\n    from arctic_env.games.arctic import material",
+        "from arctic_env import iglu_v0",
+        "N_ORCA = 4",
+        "def move_totem(): pass",
+        "wanted = document['edition']",
+    ],
+)
+def test_a_game_that_is_named_is_found(source: str) -> None:
+    assert games_named_in(source, "arctic_env.arena.match")
 
 
 @pytest.mark.parametrize(

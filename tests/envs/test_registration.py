@@ -1,12 +1,17 @@
 """The environments in the registries, and how `import arctic_env` finds them."""
 
 from types import ModuleType
+from typing import Any, get_args, get_type_hints
 
 import gymnasium
 import pettingzoo
 import pytest
 
 import arctic_env
+from arctic_env.envs.aec import GameEnv
+from arctic_env.envs.options import SeatOptions, SeatVecOptions, TableOptions, keywords
+from arctic_env.envs.seat_vec import SeatVecEnv
+from arctic_env.envs.single import SeatEnv
 from tests.conftest import FreshPython
 
 
@@ -44,3 +49,20 @@ def test_importing_the_package_does_not_import_what_few_need(fresh_python: Fresh
     names = "('torch', 'pygame', 'arctic_env.conformance', 'arctic_env.arctic_v0', 'PIL', 'rich')"
     shown = fresh_python("-c", f"import arctic_env, sys; print([n for n in {names} if n in sys.modules])")
     assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["arctic", "iglu"])
+@pytest.mark.parametrize("maker", ["env", "raw_env", "seat_env", "seat_vec_env"])
+def test_a_module_has_the_rule_parameters_of_its_game(name: str, maker: str) -> None:
+    types = get_type_hints(getattr(getattr(arctic_env, f"{name}_v0"), maker))
+    parameters = arctic_env.game(name).parameters
+    assert {parameter: get_args(types.get(parameter)) for parameter in parameters} == {
+        parameter: each.values for parameter, each in parameters.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("made", "options"), [(GameEnv, TableOptions), (SeatEnv, SeatOptions), (SeatVecEnv, SeatVecOptions)]
+)
+def test_the_options_are_those_of_the_classes(made: type, options: Any) -> None:
+    assert get_type_hints(options).keys() == {*keywords(made)} - {"num_envs"}
