@@ -36,6 +36,12 @@ def _add_config(parser: ArgumentParser, what: str, *, required: bool) -> None:
     )
 
 
+def _add_number(parser: ArgumentParser, name: str, default: int, text: str) -> None:
+    parser.add_argument(
+        f"--{name}", type=at_least_one, default=default, metavar="N", help=f"{text}; default: {default}"
+    )
+
+
 def _add_run_arguments(parser: ArgumentParser) -> None:
     """Add the arguments that say what is trained and where it is kept."""
     _add_config(parser, "YAML file of settings", required=False)
@@ -66,15 +72,16 @@ def _folder_of(arguments: Namespace) -> Path:
     return folder
 
 
-def _document_of(arguments: Namespace) -> dict[str, Any] | None:
-    """Return what the file of settings says, with a game; None without a file.
+def _document_of(arguments: Namespace) -> dict[str, Any]:
+    """Return what the file of settings says, if there is one; the first game where it names none.
 
     Raises:
         SettingsError: It cannot be read.
     """
     from arctic_training.settings import read_document
 
-    return {"game": games()[0], **read_document(arguments.config)} if arguments.config else None
+    document = read_document(arguments.config) if arguments.config else {}
+    return {"game": games()[0], **document}
 
 
 def _changed(document: dict[str, Any], arguments: Namespace) -> dict[str, Any]:
@@ -87,11 +94,6 @@ def _changed(document: dict[str, Any], arguments: Namespace) -> dict[str, Any]:
 
     steps = [] if arguments.steps is None else [f"steps={arguments.steps}"]
     return apply_changes(document, [*arguments.set, *steps])
-
-
-def _new_document(arguments: Namespace) -> dict[str, Any]:
-    """Return the settings of a new run: those of the file, if any, with changes."""
-    return _changed(_document_of(arguments) or {"game": games()[0]}, arguments)
 
 
 def _tell_how_to_go_on(command: str, folder: Path) -> None:
@@ -158,10 +160,10 @@ def _train(arguments: Namespace) -> int:
     folder = _folder_of(arguments)
     try:
         if arguments.resume:
-            begun = _document_of(arguments) or settings_of(newest_of(folder))
+            begun = _document_of(arguments) if arguments.config else settings_of(newest_of(folder))
             outcome = resume(folder, _changed(begun, arguments))
         else:
-            settings = make_settings(_new_document(arguments))
+            settings = make_settings(_changed(_document_of(arguments), arguments))
             outcome = train(settings, folder, overwrite=arguments.overwrite)
     except KeyboardInterrupt:
         _tell_how_to_go_on("train", folder)
@@ -210,25 +212,13 @@ def _add_exploit(parser: ArgumentParser) -> None:
         "agent", nargs="?", metavar="AGENT", help=f"whom to exploit; not needed with --resume; {AGENTS_HELP}"
     )
     _add_run_arguments(parser)
-    parser.add_argument(
-        "--deals",
-        type=at_least_one,
-        default=400,
-        metavar="N",
-        help="fresh deals to measure on, for one seed the same ones each time; default: %(default)s",
-    )
+    _add_number(parser, "deals", 400, "fresh deals to measure on, for one seed the same ones each time")
     parser.add_argument(
         "--sample",
         action="store_true",
         help="the exploiter draws its actions, as in training, instead of playing the most probable",
     )
-    parser.add_argument(
-        "--workers",
-        type=at_least_one,
-        default=1,
-        metavar="N",
-        help="processes to measure on; default: %(default)s",
-    )
+    _add_number(parser, "workers", 1, "processes to measure on")
 
 
 def _exploit(arguments: Namespace) -> int:
@@ -241,13 +231,8 @@ def _exploit(arguments: Namespace) -> int:
     except KeyboardInterrupt:
         _tell_how_to_go_on("exploit", folder)
         raise
-    gain, _ = measure_gain(
-        folder,
-        arguments.deals,
-        steps=steps,
-        deterministic=not arguments.sample,
-        workers=arguments.workers,
-    )
+    how = {"deterministic": not arguments.sample, "workers": arguments.workers}
+    gain, _ = measure_gain(folder, arguments.deals, steps=steps, **how)
     with AllTried() as files:
         path = files(write_gain, folder, gain)
         print(gain)
@@ -258,7 +243,7 @@ def _exploit(arguments: Namespace) -> int:
 
 def _train_exploiter(arguments: Namespace, folder: Path) -> int:
     """Train as the arguments say; return on how many decisions."""
-    from arctic_training.exploit import agent_of, check_agent, exploiter_document
+    from arctic_training.exploit import agent_of, exploiter_document
     from arctic_training.resume_state import settings_of
     from arctic_training.run import resume, train
     from arctic_training.run_folder import newest_of
@@ -268,15 +253,17 @@ def _train_exploiter(arguments: Namespace, folder: Path) -> int:
         agent = agent_of(folder)
         if arguments.agent not in (None, agent):
             raise SettingsError(f"{folder} exploits {agent}, not {arguments.agent}")
-        begun, document = settings_of(newest_of(folder)), _document_of(arguments)
-        wanted = _changed(document or begun, arguments)
-        if document is not None:
-            wanted = exploiter_document(agent, wanted, begun)
+        begun = settings_of(newest_of(folder))
+        if arguments.config:
+            wanted = exploiter_document(agent, _changed(_document_of(arguments), arguments), begun)
+        else:
+            wanted = _changed(begun, arguments)
         return resume(folder, wanted).steps
     if arguments.agent is None:
         raise SettingsError("say which agent to exploit, as in `arctic exploit planner`")
-    settings = make_settings(exploiter_document(arguments.agent, _new_document(arguments)))
-    check_agent(arguments.agent, settings)
+    settings = make_settings(
+        exploiter_document(arguments.agent, _changed(_document_of(arguments), arguments))
+    )
     return train(settings, folder, overwrite=arguments.overwrite).steps
 
 
@@ -374,7 +361,7 @@ generations. The same seed gives the same weights."""
 _TUNE_EXAMPLES = """\
 examples:
   arctic tune --num-players 2 --out runs/tune_2p
-      all weights of ARCTIC's planner for two players
+      all weights of the planner for two players
   arctic tune --generations 2 --deals 8 --population 8 --check 20
       just to see it work
   arctic tune --num-players 2 --options belief=true --weights rivals,totem \\
@@ -396,17 +383,12 @@ how to use the outcome:
 def _add_tune(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = _TUNE, _TUNE_EXAMPLES
     parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
-    for name, default, text in (
-        ("num-players", 2, "seats at a table"),
-        ("generations", 50, "how often candidates are drawn"),
-        ("population", 128, "candidates of a generation"),
-        ("deals", 4, "deals that each of them plays from every seat"),
-        ("champion", 10, "generations after which the weights reached become an opponent"),
-        ("check", 1000, "deals of the final match"),
-    ):
-        parser.add_argument(
-            f"--{name}", type=at_least_one, default=default, metavar="N", help=f"{text}; default: {default}"
-        )
+    _add_number(parser, "num-players", 2, "seats at a table")
+    _add_number(parser, "generations", 50, "how often candidates are drawn")
+    _add_number(parser, "population", 128, "candidates of a generation")
+    _add_number(parser, "deals", 4, "deals that each of them plays from every seat")
+    _add_number(parser, "champion", 10, "generations after which the weights reached become an opponent")
+    _add_number(parser, "check", 1000, "deals of the final match")
     parser.add_argument(
         "--spread",
         type=float,

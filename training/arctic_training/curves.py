@@ -27,9 +27,9 @@ class Curve:
     """What became of one figure.
 
     Attributes:
-        steps: decisions learnt from.
-        values: the figure.
-        lows, highs: its 95 % interval; empty where it has none.
+        steps: Decisions learnt from.
+        values: The figure.
+        lows, highs: Its 95 % interval; empty where it has none.
     """
 
     steps: list[int] = field(default_factory=list)
@@ -57,14 +57,14 @@ PANELS: tuple[tuple[str, str], ...] = (
 
 
 def read_curves(run: Path, name: str) -> dict[str, Curves]:
-    """The curves of a run by panel and label.
+    """Return the curves of a run by panel and label.
 
     Args:
-        run: its folder.
-        name: what it is called in the labels.
+        run: Its folder.
+        name: What it is called in the labels.
 
     Raises:
-        TrainingError: it has no journal, or its journal cannot be read.
+        TrainingError: It has no journal, or its journal cannot be read.
     """
     if not (run / JOURNAL).is_file():
         raise TrainingError(f"{run}: there is no {JOURNAL}: it is no run of arctic train")
@@ -80,7 +80,7 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
 
 
 def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Sequence[float]]]:
-    """Panel, label, value and interval of what a line of a journal says."""
+    """Yield panel, label, value and interval of what a line of a journal says."""
     if "entropy" in entry:
         yield "entropy", "", entry["entropy"], ()
     for measured in entry.get("evaluation", ()):
@@ -96,15 +96,15 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
 
 
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
-    """A picture of how runs went: margins, shares of deals, entropy, over decisions learnt from.
+    """Return a picture of how runs went: margins, shares of deals, entropy, over decisions learnt from.
 
     Args:
-        runs: their folders; what tells each from the others is its label in the picture.
-        ending: what kind of picture, one of `arctic_env.arena.analysis.summary.ENDINGS`.
+        runs: Their folders; what tells each from the others is its label in the picture.
+        ending: What kind of picture, one of `arctic_env.arena.analysis.summary.ENDINGS`.
 
     Raises:
-        TrainingError: as in `read_curves`.
-        ModuleNotFoundError: matplotlib is not installed.
+        TrainingError: As in `read_curves`.
+        ModuleNotFoundError: Matplotlib is not installed.
     """
     from matplotlib.figure import Figure
 
@@ -125,7 +125,7 @@ def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
 
 
 def _names(runs: Sequence[Path]) -> dict[Path, str]:
-    """Each folder once, with the last part of its path or, where others have the same, as many as tell it from them."""
+    """Return a name for each folder: as many of the last parts of its path as tell it from the others."""
     folders = {run.resolve(): run for run in runs}
     names = {}
     for folder, run in folders.items():

@@ -95,8 +95,8 @@ class NetworkSettings(StrictModel):
     """The network; see `arctic_agents.ppo`.
 
     Attributes:
-        kind: cards (scores ARCTIC's cards by their features), board (scores actions about squares by theirs) or mlp;
-            auto: the first of these that fits the game.
+        kind: A network made for the game, board (scores actions about squares by theirs) or mlp; auto: the first of
+            these that fits the game.
         width: Units of a hidden layer.
         critic: What values are made from: view (what the deciding seat sees) or full (what all seats see; only while
             training, and the policy sees its view alone).
