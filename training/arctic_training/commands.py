@@ -472,13 +472,14 @@ def _tune(arguments: Namespace) -> int:
 def _tune_and_check(tuning: Tuning) -> Estimate:
     """Run all generations, with a line for each, and the final match."""
     from arctic_env.arena.progress import show_progress
+    from arctic_training.tune import STEP
 
     with show_progress("tune", tuning.games, "games", begun=tuning.games_found) as advance:
         for generation in tuning.generations(advance):
             best, mean = generation.margins.max(), generation.margins.mean()
             tell(
                 f"generation {generation.number + 1}: candidates are ahead by {mean:+.2f} points a game on average, "
-                f"{best:+.2f} at best; their weights spread by {generation.spread:.2f} steps of a quarter",
+                f"{best:+.2f} at best; their weights vary by about {generation.spread * STEP:.0%}",
                 sys.stdout,
             )
         return tuning.check(advance)
