@@ -31,7 +31,7 @@ import numpy as np
 from IPython.display import SVG, display
 
 import arctic_env
-from arctic_env.arena import Settings, make_agent, play, run_tournament
+from arctic_env.arena import Settings, play, run_tournament
 from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.games.arctic.draw import ANIMAL_COLOURS
 
@@ -73,10 +73,9 @@ display(SVG(start.svg(viewer=0)))
 # answers there were. Here are the first turns of two players.
 
 # %%
-planner = make_agent("planner")
 steps = []  # position and action of each decision
 played = play(
-    start, [planner] * 3, seed=SEED, watch=lambda number, position, action: steps.append((position, action))
+    start, ["planner"] * 3, seed=SEED, watch=lambda number, position, action: steps.append((position, action))
 )
 turns = [list(turn) for _, turn in groupby(steps, key=lambda step: step[0].seat)]
 for turn in turns[3:5]:
@@ -181,7 +180,9 @@ for animal in ANIMAL_COLOURS:
 
 # %%
 AGENTS = {"random": "0.6", "greedy": "C1", "planner": "C0"}
-result = run_tournament(Settings(agents=list(AGENTS), players=2, games=GAMES, seed=SEED, keep_records=True))
+result = run_tournament(
+    Settings(players=list(AGENTS), game="arctic", num_players=2, games=GAMES, seed=SEED, keep_records=True)
+)
 for standing in result.standings():
     wins, score = standing.wins, standing.score
     print(

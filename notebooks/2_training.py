@@ -110,7 +110,9 @@ def text(estimate, form: str = "+.1f") -> str:
 
 def meet(agent, opponent: str, deals: int, seed: int = SEED):
     """Duplicate deals of an agent against an opponent."""
-    return run_tournament(Settings(agents=[agent, opponent], games=2 * deals, seed=seed, keep_records=True))
+    return run_tournament(
+        Settings(players=[agent, opponent], game="arctic", games=2 * deals, seed=seed, keep_records=True)
+    )
 
 
 def points(result) -> dict[str, float]:
@@ -224,7 +226,9 @@ plt.show()
 # %%
 folder = RUNS / "trained"
 save_checkpoint(folder, network, arctic, 2, about={"decisions": model.num_timesteps, "seed": SEED})
-again = run_tournament(Settings(agents=[f"ppo:{folder}:deterministic=true", "greedy"], games=4, seed=SEED))
+again = run_tournament(
+    Settings(players=[f"ppo:{folder}:deterministic=true", "greedy"], game="arctic", games=4, seed=SEED)
+)
 print(again.pairs()[0].margin.value, "points a game in two deals, by its name")
 
 # %% [markdown]

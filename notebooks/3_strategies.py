@@ -43,10 +43,10 @@ import polars as pl
 import arctic_env
 from arctic_env.arena import (
     GameResult,
+    GameSpec,
     Player,
     Settings,
-    Table,
-    make_agent,
+    bind,
     make_seeds,
     open_log,
     play_many,
@@ -124,7 +124,9 @@ def whiskers(axis, places, effects, *, upright=False, **style) -> None:
 
 # %%
 run_tournament(
-    Settings(agents=["planner"], games=GAMES, seed=SEED), log=RUNS / "strategies", if_there="overwrite"
+    Settings(players=["planner"], game="arctic", games=GAMES, seed=SEED),
+    log=RUNS / "strategies",
+    if_there="overwrite",
 )
 log = open_log(RUNS / "strategies")
 decisions, results = log.decisions(), log.results()
@@ -222,10 +224,10 @@ wins = [
 ]
 
 # %%
-planner = make_agent("planner")
+planner = bind("planner", game, 2)
 
 
-def given(deal_seed: int) -> list[Table]:
+def given(deal_seed: int) -> list[GameSpec]:
     """Tables of one deal: for each power card, with the first player and with the second."""
     document = game.deal(seed=deal_seed).to_dict()
     starts = [
@@ -233,7 +235,7 @@ def given(deal_seed: int) -> list[Table]:
         for animal in ANIMALS
         for seat in (0, 1)
     ]
-    return [Table(game.position(start), [planner, planner], seed=deal_seed) for start in starts]
+    return [GameSpec(game.position(start), [planner, planner], seed=deal_seed) for start in starts]
 
 
 def holders_margin(first: GameResult, second: GameResult) -> float:
@@ -386,7 +388,9 @@ DEFAULTS = {"run": 1.4, "diversity": 0.8, "crowd": 2.1, "shortage": 1.8}
 styles = [f"planner:{name}={value}" for name, values in WEIGHTS.items() for value in values]
 rivals = [(0, k + 1) for k in range(len(styles))]
 tournament = run_tournament(
-    Settings(agents=["planner", *styles], line_ups=rivals, games=2 * STYLE_DEALS, seed=SEED + 1),
+    Settings(
+        players=["planner", *styles], game="arctic", line_ups=rivals, games=2 * STYLE_DEALS, seed=SEED + 1
+    ),
     log=RUNS / "styles",
     if_there="overwrite",
 )
@@ -546,7 +550,9 @@ def seat_wins(agent: str, players: int) -> pl.DataFrame:
     """Who won, by seat in turn order, among equal players."""
     if (agent, players) == ("planner", 2):
         return seats.select(pl.col("turn_order").alias("seat"), "win")
-    rows = run_tournament(Settings(agents=[agent], players=players, games=SEAT_GAMES, seed=SEED + 2)).rows
+    rows = run_tournament(
+        Settings(players=[agent], game="arctic", num_players=players, games=SEAT_GAMES, seed=SEED + 2)
+    ).rows
     first = [
         game.deal(seed=seed, num_players=players).to_dict()["first"] for seed in rows["deal_seed"].tolist()
     ]
@@ -640,9 +646,9 @@ class Bluffer:
         """What tables call it."""
         return f"bluff until {self.until}"
 
-    def start(self, game, seat, seed):
+    def start(self, seat, seed):
         """Sit down to a game."""
-        return Bluff(planner.start(game, seat, seed), self.until)
+        return Bluff(planner.start(seat, seed), self.until)
 
 
 @dataclass
@@ -670,7 +676,7 @@ bluffers = [Bluffer(30), Bluffer(12)]
 players = ["planner", believer, *bluffers]
 tables = [(0, 1), *[(watcher, k + 2) for k in range(len(bluffers)) for watcher in (0, 1)]]
 bluffing = run_tournament(
-    Settings(agents=players, line_ups=tables, games=2 * BLUFF_DEALS, seed=SEED + 3),
+    Settings(players=players, game="arctic", line_ups=tables, games=2 * BLUFF_DEALS, seed=SEED + 3),
     log=RUNS / "bluffing",
     if_there="overwrite",
 )

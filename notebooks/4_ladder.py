@@ -31,7 +31,7 @@ import numpy as np
 from IPython.display import Image, display
 
 import arctic_env
-from arctic_env.arena import Settings, agent_for, run_tournament
+from arctic_env.arena import Settings, bind, run_tournament
 from arctic_env.arena.analysis import alpha_rank, analyse, draw_payoff_matrix
 from arctic_env.errors import ArcticError
 
@@ -83,7 +83,7 @@ WANTED = {
 def there(agent: str) -> bool:
     """Whether an agent can play this with two players."""
     try:
-        agent_for(agent, game, 2)
+        bind(agent, game, 2)
     except ArcticError as error:
         print(f"not here: {error}")
         return False
@@ -91,7 +91,7 @@ def there(agent: str) -> bool:
 
 
 agents = [agent for agent in WANTED if there(agent)]
-result = run_tournament(Settings(agents=agents, games=2 * DEALS, seed=SEED))
+result = run_tournament(Settings(players=agents, game="arctic", games=2 * DEALS, seed=SEED))
 print(f"{result.played:,} games, {DEALS} deals for every two agents, {result.seconds:.0f} s")
 
 # %% [markdown]
@@ -203,7 +203,9 @@ CHARACTERS = {
     "planner:run=2.1": "long runs",
     "planner:diversity=1.6": "variety",
 }
-close = analyse(run_tournament(Settings(agents=list(CHARACTERS), games=2 * CLOSE_DEALS, seed=SEED + 1)))
+close = analyse(
+    run_tournament(Settings(players=list(CHARACTERS), game="arctic", games=2 * CLOSE_DEALS, seed=SEED + 1))
+)
 close_order = [strength.agent for strength in close.strengths]
 show(close.margins, close_order)
 
@@ -284,8 +286,9 @@ for share in close.shares:
 # %%
 mixed = run_tournament(
     Settings(
-        agents=["planner:belief=true", "planner"],
-        players=4,
+        players=["planner:belief=true", "planner"],
+        game="arctic",
+        num_players=4,
         line_ups=["ABBB", "AABB", "AAAB"],
         games=MIXED_GAMES,
         seed=SEED + 2,

@@ -33,8 +33,10 @@ from IPython.display import SVG, display
 import arctic_env
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network, make_network
+from arctic_agents.ppo import make_champion
 from arctic_agents.search import Result, search
-from arctic_env.arena import agent_for, make_agent, play
+from arctic_env.agents.specs import bind
+from arctic_env.arena import play
 from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.errors import AgentError
 from arctic_training.data_parallel import BatchThreads
@@ -58,7 +60,7 @@ plt.style.use(HERE / "arctic.mplstyle")
 POLICY, SEARCH, PLANNER = "C1", "C0", "C2"
 
 game = arctic_env.game("arctic")
-planner = make_agent("planner")
+planner = bind("planner", game, 2)
 
 
 def text(share) -> str:
@@ -97,7 +99,7 @@ def learn_from_planner() -> Network:
 
 
 try:
-    network = agent_for("champion", game, 2).of(game, 2).network
+    network = make_champion(game, 2).network
     print("the policy is the champion for two players")
 except AgentError as error:
     print(f"{error}; a network learns from the planner instead")
@@ -109,7 +111,7 @@ def chances(view) -> dict[str, float]:
     with torch.no_grad():
         legal = Legal.of(torch.from_numpy(view.mask()[None]))
         logits = network.logits(torch.from_numpy(view.observation()[None]), legal)
-        numbers = legal.log_chances(logits).exp().tolist()
+        numbers = legal.log_probs(logits).exp().tolist()
     return {
         view.action_text(action): chance
         for action, chance in zip(legal.actions.tolist(), numbers, strict=True)

@@ -19,7 +19,7 @@ import arctic_env
 from arctic_agents import planner
 from arctic_agents.random import RandomAgent
 from arctic_env.agents import specs
-from arctic_env.arena import agent_for, play, split_agents
+from arctic_env.arena import bind, play, split_agents
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action, rules_of
@@ -109,15 +109,15 @@ def can_play(arguments: Namespace) -> None:
         if text.startswith("ppo:"):
             assert (text, arguments.game, players) == ("ppo:runs/quick", "arctic", 2)
         elif text != "human":
-            agent_for(text, arctic_env.game(arguments.game), players)
+            bind(text, arctic_env.game(arguments.game), players)
 
 
 def test_the_agents_that_are_shown_as_examples_can_be_made() -> None:
-    for text in (AGENTS_HELP, specs.__doc__, specs.make_agent.__doc__, planner.make.__doc__):
+    for text in (AGENTS_HELP, specs.__doc__, specs.parse_agent.__doc__, planner.make.__doc__):
         examples = re.findall(r"\b((?:random|greedy|planner)(?::[\w=.,]*\w)?)\b", text)
         assert any(":" in example for example in examples)
         for example in examples:
-            agent_for(example, arctic_env.game("arctic"), 2)
+            bind(example, arctic_env.game("arctic"), 2)
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -480,7 +480,7 @@ def games() -> list[tuple[Position, tuple[int, ...]]]:
         for seed in range(2)
         for players, edition in ((2, "de"), (3, "it"), (4, "es"))
     ]
-    return [(start, play(start, [RandomAgent()] * start.players, seed=1).actions) for start in starts]
+    return [(start, play(start, [RandomAgent] * start.players, seed=1).actions) for start in starts]
 
 
 def test_news_name_no_card_that_the_seat_does_not_see() -> None:

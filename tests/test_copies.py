@@ -12,7 +12,7 @@ import pytest
 
 import arctic_env
 from arctic_env import arctic_v0
-from arctic_env.arena import make_agent
+from arctic_env.arena import bind
 from arctic_env.commands.human import Human
 from tests.conftest import ROOT
 
@@ -81,7 +81,7 @@ def test_environments_with_agents(agent: str, kind: str) -> None:
 @AGENTS
 def test_players(agent: str) -> None:
     views = [view for view in views_of_seat_0() if view.mask().sum() > 1]
-    player = make_agent(agent).start(views[0].game, 0, seed=3)
+    player = bind(agent, views[0].game, 2).start(0, seed=3)
     check_copies(player, lambda player, number: player.act(views[number], views[number].mask()))
 
 

@@ -1,6 +1,7 @@
 """The examples of docs/agents.md, run as they stand."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from sb3_contrib import MaskablePPO
 
 from arctic_env import arctic_v0
 from arctic_env.arena import Settings, run_tournament
+from arctic_env.cli import main
 
 DOCUMENT = Path(__file__).parent.parent / "docs/agents.md"
 
@@ -30,17 +32,25 @@ def test_the_examples_play(names: dict[str, Any]) -> None:
 
 
 def test_flat_monte_carlo_is_ahead_of_random(names: dict[str, Any]) -> None:
-    searcher = names["Worlds"](rollouts=8)
-    pair = run_tournament(Settings(agents=[searcher, "random"], games=8, seed=3)).pairs()[0]
+    searcher = partial(names["Worlds"], rollouts=8)
+    pair = run_tournament(Settings(players=[searcher, "random"], game="arctic", games=8, seed=3)).pairs()[0]
     assert pair.margin.value > 0
 
 
 def test_a_model_of_sb3_plays(names: dict[str, Any]) -> None:
     env = arctic_v0.seat_env(opponents=["random"])
     model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, seed=0, device="cpu")
-    pair = run_tournament(Settings(agents=[names["Model"](model), "random"], games=2, seed=3)).pairs()[0]
+    pair = run_tournament(
+        Settings(players=[partial(names["Model"], model=model), "random"], game="arctic", games=2, seed=3)
+    ).pairs()[0]
     assert np.isfinite(pair.margin.value)
 
 
-def test_the_agent_string_is_what_the_entry_point_makes(names: dict[str, Any]) -> None:
-    assert isinstance(names["make_first"](shy=True), names["First"])
+def test_both_forms_play_from_a_file(
+    names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    definitions = "\n\n".join(code[:2]).partition("\nresult = ")[0]
+    (tmp_path / "my.py").write_text(definitions, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["tournament", "--players", "my.py:First,my.py:Worlds:rollouts=1,worlds=1", "--games=2"]) == 0

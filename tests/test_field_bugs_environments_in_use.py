@@ -16,7 +16,7 @@ import pytest
 
 import arctic_env
 from arctic_env import arctic_v0
-from arctic_env.arena import make_agent
+from arctic_env.agents.specs import bind
 from arctic_env.envs.aec import GameEnv
 from tests.conformance import broken_environments
 from tests.conformance.toy.game import GAME as TOY
@@ -113,7 +113,7 @@ def test_field_bug_15_copies_for_search_are_quick() -> None:
 
 
 def test_field_bug_16_one_agent_in_two_seats_has_two_memories() -> None:
-    agent = make_agent("random")
+    agent = bind("random", arctic_env.game("arctic"), 4)
     learner = arctic_v0.seat_env(num_players=4, opponents=[agent, agent, agent])
     learner.reset(seed=1)
     players = list(learner._players.values())

@@ -21,8 +21,8 @@ def packages(tmp_path: Path) -> Path:
     "code",
     [
         "import gymnasium, arctic_env; gymnasium.make('arctic_env/Arctic-v0')",
-        "from arctic_env.arena import make_agent; make_agent('greedy')",
-        "from arctic_env.arena import make_agent; make_agent('')",
+        "from arctic_env.agents.specs import find_maker; find_maker('greedy')",
+        "from arctic_env.agents.specs import parse_agent; parse_agent('')",
         "from arctic_env.cli import main; main(['tournament', '--players', 'greedy,random'])",
         "from arctic_env.cli import main; main(['train'])",
     ],

@@ -293,3 +293,10 @@ def test_the_environment_alone_loads_no_package_of_an_extra(use: str, fresh_pyth
     loaded = set(json.loads(fresh_python("-c", script).stdout))
     assert "arctic_env" in loaded
     assert not loaded & ({*HEAVY, "arctic_agents", "arctic_training"} - {"gymnasium", "pettingzoo"})
+
+
+def test_environments_load_nothing_of_the_arena(fresh_python: FreshPython) -> None:
+    script = "import json, sys, arctic_env.arctic_v0 as v0; v0.env(); print(json.dumps(sorted(sys.modules)))"
+    loaded = [name for name in json.loads(fresh_python("-c", script).stdout) if inside(name, PACKAGES)]
+    assert "arctic_env.agents.protocol" in loaded
+    assert not [name for name in loaded if inside(name, ("arctic_env.arena",))]

@@ -9,7 +9,7 @@ import pytest
 
 import arctic_env
 from arctic_env import PositionError, arctic_v0
-from arctic_env.arena import Settings, make_agent, split_agents
+from arctic_env.arena import Settings, bind, split_agents
 from arctic_env.records import FORMAT, Record
 from arctic_env.validation import listed, short_repr
 
@@ -122,14 +122,14 @@ ENV.reset(seed=1)
         lambda: arctic_v0.seat_vec_env(autoreset_mode=LONG),
         lambda: arctic_v0.seat_vec_env(max_episode_steps=LONG),  # type: ignore[arg-type]
         lambda: arctic_env.make_vec("arctic", LONG),  # type: ignore[arg-type]
-        lambda: make_agent(LONG),
-        lambda: make_agent(f"planner:{LONG}=1"),
-        lambda: make_agent(f"planner:depth={LONG}"),
-        lambda: make_agent(f"random:{LONG}"),
-        lambda: make_agent(f"ppo:{LONG}"),
+        lambda: bind(LONG, arctic_env.game("arctic"), 2),
+        lambda: bind(f"planner:{LONG}=1", arctic_env.game("arctic"), 2),
+        lambda: bind(f"planner:depth={LONG}", arctic_env.game("arctic"), 2),
+        lambda: bind(f"random:{LONG}", arctic_env.game("arctic"), 2),
+        lambda: bind(f"ppo:{LONG}", arctic_env.game("arctic"), 2),
         lambda: split_agents(f"{LONG},,"),
-        lambda: Settings(["random"] * 2, seatings=LONG),  # type: ignore[arg-type]
-        lambda: Settings(["random"] * 2, parameters={LONG: "de"}),
+        lambda: Settings(["random"] * 2, "arctic", seatings=LONG),  # type: ignore[arg-type]
+        lambda: Settings(["random"] * 2, "arctic", parameters={LONG: "de"}),
         lambda: Settings(["random"] * 2, game=LONG),
         lambda: Record.from_dict({"format": LONG}),
         lambda: Record.from_dict({"format": FORMAT, LONG: 1}),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import arctic_env
-from arctic_env.arena import make_agent, play
+from arctic_env.arena import play
 from arctic_env.records import write_records
 from tests.conftest import ROOT
 
@@ -74,7 +74,7 @@ def terminal(*words: str) -> Iterator[Terminal]:
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    start, agents = arctic_env.game("arctic").deal(seed=1, num_players=2), [make_agent("random")] * 2
+    start, agents = arctic_env.game("arctic").deal(seed=1, num_players=2), ["random"] * 2
     path = tmp_path_factory.mktemp("records") / "game.jsonl"
     write_records(path, [play(start, agents, seed=1, deal_seed=1).record()])
     return path

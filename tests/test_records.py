@@ -16,7 +16,7 @@ from arctic_env.records import Record, read_records, write_records
 
 def played(seed: int, players: int, edition: str = "de") -> Record:
     start = arctic_env.game("arctic").deal(seed=seed, num_players=players, edition=edition)
-    return play(start, [RandomAgent()] * players, seed=seed, deal_seed=seed).record()
+    return play(start, [RandomAgent] * players, seed=seed, deal_seed=seed).record()
 
 
 @pytest.fixture(scope="module")

@@ -144,7 +144,7 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played() -> Played:
-    result = run_tournament(Settings(["random", "greedy"], games=4, keep_records=True))
+    result = run_tournament(Settings(["random", "greedy"], "arctic", games=4, keep_records=True))
     return Played(result, analyse(result))
 
 
@@ -260,7 +260,7 @@ def test_a_log_that_cannot_be_put_together_has_no_half_files(
 
     monkeypatch.setattr(LogWriter, "finish", finish_on_a_full_disk)
     with pytest.raises(ArcticError, match=r"cannot put .*decisions.parquet together"):
-        run_tournament(Settings(["random", "greedy"], games=4), log=tmp_path)
+        run_tournament(Settings(["random", "greedy"], "arctic", games=4), log=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["unfinished"]
     assert not (tmp_path / "unfinished" / "draft").exists()
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import SeededAgent, first_decision, legal_pairs, uniforms
+from arctic_env.agents.protocol import SeededAgent
+from arctic_env.agents.seeds import legal_pairs, uniforms
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
 
 
 class GreedyAgent(SeededAgent):
-    """Points now, in any game: tries each legal action and takes one after which its own score is highest.
+    """Take points now: try each legal action and play one after which the own score is highest.
 
     What it cannot see is filled in at random, in agreement with what it knows. Equally good actions are
     equally likely; so where no action scores at once, as in drawing cards, it plays at random.
@@ -23,45 +23,35 @@ class GreedyAgent(SeededAgent):
 
     name = "greedy"
 
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the loops that it needs."""
-        first_decision(self, game, players)
-
     def decide(
         self,
-        game: Game,
         views: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """A best action for each row; ties are broken by numbers hashed from its seed and the action."""
+        """Return a best action for each row; ties are broken by numbers hashed from its seed and the action."""
         rows, actions = legal_pairs(masks)
-        keys = _scores_after(game, views, seats, seeds, rows, actions) + uniforms(seeds[rows], actions)
-        order = np.lexsort((keys, rows))
+        scores = self._scores_after(views, seats, seeds, rows, actions)
+        order = np.lexsort((scores + uniforms(seeds[rows], actions), rows))
         last_of_row = np.cumsum(np.bincount(rows, minlength=len(masks))) - 1
         return actions[order[last_of_row]]
 
-
-def _scores_after(
-    game: Game,
-    views: States,
-    seats: NDArray[np.int8],
-    seeds: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-) -> NDArray[np.int32]:
-    """The deciding seat's score after each action of each row, int32[pairs], in one world it may be in."""
-    worlds = np.empty_like(views)
-    game.batch.determinize(views, seats, seeds, worlds)
-    after = worlds[rows]
-    game.batch.apply(after, actions)
-    scores = np.empty((len(after), max(game.players)), np.int32)
-    game.batch.scores(after, scores)
-    own: NDArray[np.int32] = scores[np.arange(len(after)), seats[rows]]
-    return own
-
-
-def make() -> GreedyAgent:
-    """The agent string `greedy`."""
-    return GreedyAgent()
+    def _scores_after(
+        self,
+        views: States,
+        seats: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        actions: NDArray[np.int64],
+    ) -> NDArray[np.int32]:
+        """Return the deciding seat's score after each action of each row, int32[pairs], in a world it may be in."""
+        game = self.game
+        worlds = np.empty_like(views)
+        game.batch.determinize(views, seats, seeds, worlds)
+        after = worlds[rows]
+        game.batch.apply(after, actions)
+        scores = np.empty((len(after), max(game.players)), np.int32)
+        game.batch.scores(after, scores)
+        own: NDArray[np.int32] = scores[np.arange(len(after)), seats[rows]]
+        return own

@@ -7,72 +7,55 @@ imported when an agent is made.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import SeededAgent, first_decision, uniforms
+from arctic_env.agents.protocol import SeededAgent
+from arctic_env.agents.seeds import uniforms
 from arctic_env.errors import AgentError, CheckpointError
+from arctic_env.files import as_path
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.validation import check_integer
 
 if TYPE_CHECKING:
+    from arctic_agents.networks.legal import Legal
     from arctic_agents.networks.network import Network
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
+    from arctic_env.model.game import Game, View
 
 ONE_THREAD = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
 
 
 class PolicyAgent(SeededAgent):
-    """Plays what a network says, drawn by chance as it was trained or, deterministically, the likeliest action.
+    """Plays what a network says, drawn as it was trained or, deterministically, the most probable action.
 
     Attributes:
-        network: what judges; it is asked, never changed.
-        game: the game it was made for.
-        players: the number of players it was made for.
-        deterministic: whether the likeliest action is played.
+        network: The network; it is asked, never changed.
+        deterministic: Whether the most probable action is played.
     """
 
     def __init__(
-        self, network: Network, game: Game, players: int, *, deterministic: bool = False, name: str = "ppo"
+        self,
+        network: Network,
+        game: Game,
+        num_players: int,
+        *,
+        deterministic: bool = False,
+        name: str = "ppo",
     ) -> None:
+        super().__init__(game, num_players)
         self.network = network
-        self.game = game
-        self.players = players
         self.deterministic = deterministic
         self.name = name
 
-    def check(self, game: Game, players: int) -> None:
-        """AgentError unless the network was made for this game and number of players."""
-        if game is not self.game:
-            raise AgentError(f"{self.name} was made for {self.game.name}, not for {game.name}")
-        if players != self.players:
-            raise AgentError(f"{self.name} was made for {self.players} players, not for {players}")
-
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels that it needs."""
-        first_decision(self, game, players)
-
     def decide(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """An action for each row, its chance drawn from the row's seed.
-
-        Raises:
-            AgentError: the network was made for another game or number of players.
-        """
-        for players in np.unique(views["players"]).tolist():
-            self.check(game, players)
-        observations = np.empty((len(views), game.observation(self.players).size), np.int8)
-        game.batch.encode(views, seats, observations)
+        """An action for each row, drawn by the row's seed."""
+        observations = np.empty((len(views), self.game.observation(self.num_players).size), np.int8)
+        self.game.batch.encode(views, seats, observations)
         return self.choose(observations, masks, seeds)
 
     def choose(
@@ -89,122 +72,105 @@ class PolicyAgent(SeededAgent):
             entries = legal.best(logits) if self.deterministic else legal.draw(logits, uniforms(seeds))[0]
             return legal.actions[entries].cpu().numpy()
 
+    def probabilities(self, view: View) -> NDArray[np.float32]:
+        """Return the probability of each action in a view, float32[A]; 0 of what is not legal."""
+        import torch
 
-def make(path: str, *, deterministic: bool = False, threads: int = ONE_THREAD) -> PolicyAgent:
-    """The agent string `ppo:PATH`, PATH being a checkpoint or the folder of a run, whose newest one it takes.
+        legal = self._legal(view)
+        probabilities = np.zeros(self.game.actions.size, np.float32)
+        with torch.no_grad():
+            logits = self.network.logits(torch.from_numpy(view.observation()[None]), legal)
+            probabilities[legal.actions.cpu()] = legal.log_probs(logits).exp().cpu()
+        return probabilities
+
+    def value(self, view: View) -> float:
+        """Return the reward that the network expects the view's seat to be paid until the game ends.
+
+        Raises:
+            AgentError: The network's critic sees the views of all seats, which one view does not tell.
+        """
+        import torch
+
+        from arctic_agents.networks import FULL
+
+        if self.network.settings["critic"] == FULL:
+            raise AgentError(f"{self.name}: its critic sees all seats' views, so a view alone has no value")
+        with torch.no_grad():
+            return float(self.network.values(torch.from_numpy(view.observation()[None])))
+
+    def _legal(self, view: View) -> Legal:
+        import torch
+
+        from arctic_agents.networks.legal import Legal
+
+        return Legal.of(torch.from_numpy(view.mask()[None]), self.network.device)
+
+
+def make(
+    game: Game, num_players: int, path: str, *, deterministic: bool = False, threads: int = ONE_THREAD
+) -> PolicyAgent:
+    """Play a network that `arctic train` has trained.
 
     Args:
-        path: the folder.
-        deterministic: play the likeliest action instead of drawing one. Drawing is how it was trained, and cannot be
-            foreseen by others; against those that do not try to, the likeliest action usually scores more.
-        threads: threads that torch takes, for the whole process.
+        game: The game.
+        num_players: The number of players.
+        path: A checkpoint or the folder of a run, whose newest one is taken.
+        deterministic: Play the most probable action instead of drawing one. Drawing is how it was trained, and cannot
+            be foreseen by others; against those that do not try to, the most probable action usually scores more.
+        threads: Threads that torch takes, in the whole process.
 
     Raises:
-        CheckpointError: there is no sound checkpoint of these tables.
-        ValueError: that is no number of threads.
+        AgentError: It was made for another game or number of players.
+        CheckpointError: There is no sound checkpoint of these tables.
+        ValueError: The number of threads is out of range.
     """
     from arctic_agents.networks.checkpoint import load_policy
 
     use_threads(threads)
-    loaded = load_policy(path)
-    return PolicyAgent(
-        loaded.network, loaded.game, loaded.players, deterministic=deterministic, name=f"ppo:{path}"
-    )
+    policy = load_policy(path).demand(game, num_players, f"ppo:{path}")
+    return PolicyAgent(policy.network, game, num_players, deterministic=deterministic, name=f"ppo:{path}")
+
+
+def make_champion(
+    game: Game,
+    num_players: int,
+    *,
+    deterministic: bool = True,
+    threads: int = ONE_THREAD,
+    folder: str = "",
+) -> PolicyAgent:
+    """Play the trained network that comes with the package for the game and number of players.
+
+    Args:
+        game: The game.
+        num_players: The number of players.
+        deterministic: Play the most probable action; false draws one, as the network was trained, which nobody can
+            foresee.
+        threads: Threads that torch takes, in the whole process.
+        folder: Where the champions are, as `arctic export --out` writes them; empty for those of the package.
+
+    Raises:
+        AgentError: There is no champion for them.
+        CheckpointError: It is damaged, or was made for something else, such as other tables of the game.
+        ValueError: The number of threads is out of range.
+    """
+    from arctic_agents.networks.checkpoint import find_champion, load_policy
+
+    use_threads(threads)
+    place = find_champion(game.name, num_players, as_path(folder) if folder else None)
+    try:
+        policy = load_policy(place).demand(game, num_players, "champion")
+    except AgentError as error:
+        raise CheckpointError(f"{place}: {error}") from error
+    return PolicyAgent(policy.network, game, num_players, deterministic=deterministic, name="champion")
 
 
 def use_threads(threads: int) -> None:
-    """Let torch take so many threads, in the whole process.
+    """Let torch take this many threads, in the whole process.
 
     Raises:
-        ValueError: that is no number of threads.
+        ValueError: The number is out of range.
     """
     import torch
 
     torch.set_num_threads(check_integer("threads", threads, MOST_THREADS))
-
-
-# ----------------------------------------------------------------------------------------- champion
-
-
-if TYPE_CHECKING:
-    from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
-
-
-class ChampionAgent(SeededAgent):
-    """Plays as the champion for the game and number of players at hand.
-
-    Attributes:
-        deterministic: whether the likeliest action is played, or one is drawn.
-        folder: where the champions are; None for those that come with the package.
-    """
-
-    name = "champion"
-
-    def __init__(self, *, deterministic: bool = True, folder: Path | None = None) -> None:
-        self.deterministic, self.folder = deterministic, folder
-        self._policies: dict[tuple[str, int], PolicyAgent] = {}
-
-    def of(self, game: Game, players: int) -> PolicyAgent:
-        """The champion of a game for so many players; it is read once.
-
-        Raises:
-            AgentError: there is none.
-            CheckpointError: it is damaged, or was made for something else, such as other tables of the game.
-        """
-        key = game.name, players
-        if key not in self._policies:
-            self._policies[key] = self._read(game, players)
-        return self._policies[key]
-
-    def _read(self, game: Game, players: int) -> PolicyAgent:
-        from arctic_agents.networks.checkpoint import find_champion, load_policy
-
-        folder = find_champion(game.name, players, self.folder)
-        policy = load_policy(folder)
-        agent = PolicyAgent(
-            policy.network, policy.game, policy.players, deterministic=self.deterministic, name=self.name
-        )
-        try:
-            agent.check(game, players)
-        except AgentError as error:
-            raise CheckpointError(f"{folder}: {error}") from error
-        return agent
-
-    def check(self, game: Game, players: int) -> None:
-        """As `of`."""
-        self.of(game, players)
-
-    def warm_up(self, game: Game, players: int) -> None:
-        """Read the policy and compile the kernels that it needs."""
-        first_decision(self, game, players)
-
-    def decide(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
-    ) -> NDArray[np.int64]:
-        """An action for each row, those of as many players judged in one pass; as `of` and `PolicyAgent.decide`."""
-        actions = np.empty(len(views), np.int64)
-        for players in np.unique(views["players"]).tolist():
-            rows = np.flatnonzero(views["players"] == players)
-            champion = self.of(game, players)
-            actions[rows] = champion.decide(game, views[rows], seats[rows], masks[rows], seeds[rows])
-        return actions
-
-
-def make_champion(*, deterministic: bool = True, threads: int = ONE_THREAD) -> ChampionAgent:
-    """The agent string `champion`.
-
-    Args:
-        deterministic: play the likeliest action; false draws one, as the policy was trained, which nobody can foresee.
-        threads: threads that torch takes, for the whole process.
-
-    Raises:
-        ValueError: that is no number of threads.
-    """
-    use_threads(threads)
-    return ChampionAgent(deterministic=deterministic)

@@ -7,30 +7,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import SeededAgent, choose_uniformly
+from arctic_env.agents.protocol import SeededAgent
+from arctic_env.agents.seeds import choose_uniformly
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
 
 
 class RandomAgent(SeededAgent):
-    """Plays any legal action of any game, all equally likely: the floor that everything has to beat."""
+    """Play any legal action, all equally likely: the floor that everything has to beat."""
 
     name = "random"
 
     def decide(
         self,
-        game: Game,
         views: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """A random legal action for each row, drawn from its seed."""
+        """Return a random legal action for each row, drawn from its seed."""
         return choose_uniformly(masks, seeds)
-
-
-def make() -> RandomAgent:
-    """The agent string `random`."""
-    return RandomAgent()

@@ -7,6 +7,7 @@ has written.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from functools import cache
@@ -16,9 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.files import write_whole
-from arctic_env.model.registry import agents_module, agents_package
+from arctic_env.model.registry import agents_package
 from arctic_env.validation import short_repr, unknown
 
 MOST = 100
@@ -60,6 +62,21 @@ def check_shares(weights: DataclassInstance, names: Iterable[str]) -> None:
             raise AgentError(f"planner: the weight {name} is from 0 to 1, not {getattr(weights, name)}")
 
 
+def weight_options(kind: type[DataclassInstance], ranges: dict[str, str]) -> list[Option]:
+    """Return the weights as options of an agent; `ranges` names those that are not from -MOST to MOST."""
+    meanings = dict(re.findall(r"^ {8}(\w+): (.*)$", kind.__doc__ or "", re.MULTILINE))
+    return [
+        Option(
+            field.name,
+            "float",
+            field.default,
+            meanings[field.name],
+            ranges.get(field.name, f"{-MOST} to {MOST}"),
+        )
+        for field in fields(kind)
+    ]
+
+
 def to_record(weights: DataclassInstance) -> NDArray[Any]:
     """Weights as kernels read them: an array of one record with a float64 field each."""
     dtype = _dtype_of(type(weights))
@@ -99,38 +116,30 @@ class Tuned:
     start: dict[str, float]
     gain: dict[str, float]
 
-    def planner(self) -> Any:
-        """The planner that they are for; AgentError if it does not take them."""
-        return make_planner(self.game, **self.options, **self.weights)
-
-
-def make_planner(game: str, **options: Any) -> Any:
-    """The planner of a game, which has `weights`; AgentError if there is none, or it does not take the options."""
-    module = agents_module(game, "planner")
-    if module is None:
-        raise AgentError(f"there is no planner of {short_repr(game)}")
-    return module.make(**options)
-
 
 def write_tuned(path: Path, tuned: Tuned) -> None:
     """Write weights as JSON, all of it or nothing."""
     write_whole(path, (json.dumps({"format": FORMAT, **asdict(tuned)}, indent=2) + "\n").encode())
 
 
-def read_tuned(path: Path) -> Tuned:
-    """Read weights.
+def read_tuned(path: Path, game: str | None = None, players: int | None = None) -> Tuned:
+    """Read weights, those for a game and number of players where they are named.
 
     Raises:
-        AgentError: The file is none of weights, or the planner does not take them.
+        AgentError: The file holds no weights, or those for another game or number of players.
     """
     try:
         document = json.loads(path.read_bytes())
         if document.pop("format") != FORMAT:
             raise ValueError(f"its format is not {FORMAT}")
+        if not all(isinstance(document.get(name, {}), dict) for name in ("weights", "options")):
+            raise ValueError("its weights and options must be objects")
         tuned = Tuned(**document)
-        tuned.planner()
-    except (ValueError, TypeError, KeyError, AttributeError, AgentError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise AgentError(f"{path} is no file of tuned weights: {error!r}") from error
+    if game is not None and (tuned.game, tuned.players) != (game, players):
+        wanted = f"not for {game} with {players}"
+        raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.players} players, {wanted}")
     return tuned
 
 
@@ -140,18 +149,13 @@ def tuned_file(game: str, players: int) -> Path | None:
     return None if package is None else Path(package.__path__[0]) / f"tuned_{players}p.json"
 
 
+def tuned_for(game: str, players: int) -> Tuned | None:
+    """What the file for a game and number of players holds; None if there is none, AgentError if it is of others."""
+    path = tuned_file(game, players)
+    return read_tuned(path, game, players) if path and path.exists() else None
+
+
 def weights_alone(game: str, players: int) -> dict[str, float]:
     """The weights that were tuned for a planner which is given nothing else; none where there are no such weights."""
     tuned = tuned_for(game, players)
     return {} if tuned is None or tuned.options else tuned.weights
-
-
-def tuned_for(game: str, players: int) -> Tuned | None:
-    """What the file for a game and number of players holds; None if there is none, AgentError if it is of others."""
-    path = tuned_file(game, players)
-    if path is None or not path.exists():
-        return None
-    tuned = read_tuned(path)
-    if (tuned.game, tuned.players) != (game, players):
-        raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.players} players")
-    return tuned

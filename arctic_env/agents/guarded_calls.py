@@ -14,15 +14,16 @@ import time
 from bdb import BdbQuit
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from traceback import TracebackException, format_tb
+from traceback import TracebackException
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.protocol import Agent, Player, Seated, States
+from arctic_env.agents.protocol import Agent, OneGameAgent, Player, States
 from arctic_env.errors import AgentError, SettingsError
+from arctic_env.model.game import View
 from arctic_env.validation import short_repr
 
 _MOST_MESSAGE, _MOST_TRACEBACK = 500, 200_000  # letters
@@ -35,25 +36,19 @@ _CALLERS = (
 
 
 def message_of(error: BaseException) -> str:
-    """Kind and text of an error in one line."""
-    try:
-        text = str(TracebackException(type(error), error, None))  # even where the error cannot make its text
-        return printable(f"{type(error).__name__}: {' '.join(text.splitlines())}", _MOST_MESSAGE)
-    except Exception:
-        return "an error whose text cannot be made"
+    """Return kind and text of an error in one line."""
+    text = str(TracebackException(type(error), error, None))  # even where the error cannot make its text
+    return printable(f"{type(error).__name__}: {' '.join(text.splitlines())}", _MOST_MESSAGE)
 
 
 def traceback_of(error: BaseException) -> str:
-    """The traceback from the agent's own call on; empty where the error was not raised in its code."""
+    """Return the traceback from the agent's own call on; empty where the error was not raised in its code."""
     frames = error.__traceback__
     while frames and str(frames.tb_frame.f_globals.get("__name__")).startswith(_CALLERS):
         frames = frames.tb_next
     if frames is None:
         return ""
-    try:
-        text = "".join(TracebackException(type(error), error, frames).format())
-    except Exception:
-        text = "".join(["Traceback (most recent call last):\n", *format_tb(frames), message_of(error), "\n"])
+    text = "".join(TracebackException(type(error), error, frames).format())
     return sys.intern(printable(text, _MOST_TRACEBACK))  # once in memory, however often an agent fails so
 
 
@@ -163,9 +158,7 @@ class Limits:
 
 NO_LIMITS = Limits()
 
-
-if TYPE_CHECKING:
-    from arctic_env.model.game import Game, View
+# ------------------------------------------------------------------------------------------ questions and answers
 
 NO_ANSWER = -1
 LATE_ENOUGH = 3
@@ -186,7 +179,7 @@ _NO_PATIENCE = Problem("late", f"not asked any more, after {LATE_ENOUGH} late an
 
 
 class StopGame(Exception):
-    """Raised to leave the table, as a person may; the arena passes it on to its caller, but not from an `Agent`."""
+    """Raised to leave the table, as a person may; passed on to the caller, but not from agents that answer batches."""
 
 
 @dataclass(frozen=True)
@@ -205,8 +198,8 @@ class Questions:
     masks: NDArray[np.int8]
     seeds: NDArray[np.int64]
 
-    def __getitem__(self, rows: NDArray[np.int64]) -> Questions:
-        """Copies of some of the questions."""
+    def __getitem__(self, rows: Any) -> Questions:
+        """Return some of the questions, copies where rows is an array."""
         return Questions(self.views[rows], self.seats[rows], self.masks[rows], self.seeds[rows])
 
     def __len__(self) -> int:
@@ -229,30 +222,63 @@ class Answers:
 
     @property
     def late(self) -> int:
-        """How many of them were late."""
+        """The number of late answers."""
         return sum(problem.kind == "late" for problem in self.problems.values())
 
     @staticmethod
     def none(n: int) -> Answers:
-        """No answer yet to n questions."""
+        """Return no answer yet to n questions."""
         return Answers(np.full(n, NO_ANSWER, np.int64), np.zeros(n), {})
 
 
-def ask_agent(
-    agent: Agent, game: Game, questions: Questions, limits: Limits, patience: int = LATE_ENOUGH
+def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = None) -> NDArray[np.int64]:
+    """Ask an agent, or its player, where there are no forfeits: return a legal action for each decision, int64[n].
+
+    Raises:
+        AgentError: It crashed or answered with an illegal action.
+    """
+    try:
+        actions = _ask(agent, questions, player)
+    except Exception as error:
+        raise crashed(f"the agent {agent.name}", error) from error
+    return or_raise(agent.name, actions, questions.seats, questions.masks)
+
+
+def or_raise(
+    name: str, actions: NDArray[np.int64], seats: NDArray[np.int8], masks: NDArray[np.int8]
+) -> NDArray[np.int64]:
+    """Return the actions, int64[n], that the agent of that name chose; AgentError if one of them is not legal."""
+    answers = Answers(actions.copy(), np.zeros(0), {})
+    _check_legal(answers, masks)
+    for row, problem in answers.problems.items():
+        raise AgentError(f"the agent {name} in seat {seats[row]} {problem.message}")
+    return actions
+
+
+def ask(
+    agent: Agent,
+    questions: Questions,
+    limits: Limits,
+    patience: int = LATE_ENOUGH,
+    player: Player | None = None,
 ) -> Answers:
     """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
 
-    After as many late answers as there is patience the rest is not asked but counts as late, too: an endless
-    agent must not hold up everybody.
+    Args:
+        agent: Who is asked.
+        questions: The decisions.
+        limits: What it must keep to.
+        patience: How many late answers it may still give. Then the rest is not asked but counts as late, too: an
+            endless agent must not hold up everybody.
+        player: The agent's player in the one seat that is asked for, if it keeps one.
     """
     answers = Answers.none(len(questions))
-    problem = _ask_together(agent, game, questions, limits, answers) if patience > 0 else _NO_PATIENCE
+    problem = _ask_together(agent, questions, limits, player, answers) if patience > 0 else _NO_PATIENCE
     if problem and len(questions) == 1:
         answers.problems[0] = problem
     elif problem:
         for row in range(len(questions)):
-            one = ask_agent(agent, game, questions[np.array([row])], limits, patience - answers.late)
+            one = ask(agent, questions[[row]], limits, patience - answers.late)
             answers.actions[row] = one.actions[0]
             answers.seconds[row] += one.seconds[0]
             if one.problems:
@@ -260,96 +286,48 @@ def ask_agent(
     return answers
 
 
+def ask_for_player(
+    agent: Agent, seat: int, seed: int, limits: Limits, patience: int = LATE_ENOUGH
+) -> tuple[Any, Problem | None]:
+    """Ask for a player for a seat of a new game, if there is patience left; return it, and what went wrong."""
+    if patience <= 0:
+        return None, _NO_PATIENCE
+    player, problem = _guarded(agent, lambda: agent.start(seat, seed), limits, np.zeros(1))
+    if problem and problem.kind == "late":
+        problem = replace(problem, message=problem.message.replace("no answer", "no player"))
+    if problem is None and not callable(getattr(player, "act", None)):
+        problem = Problem("crash", f"start returned {short_repr(player)}, which has no act(view, mask)")
+    return player, problem
+
+
 def _ask_together(
-    agent: Agent, game: Game, questions: Questions, limits: Limits, answers: Answers
+    agent: Agent, questions: Questions, limits: Limits, player: Player | None, answers: Answers
 ) -> Problem | None:
-    given = questions[np.arange(len(questions))]  # copies: if this goes wrong, it is asked once more
-    arguments = (game, given.views, given.seats, given.masks, given.seeds)
-    actions, problem = _guarded(
-        agent, lambda: _actions(agent.decide(*arguments), len(questions)), limits, answers.seconds
-    )
+    actions, problem = _guarded(agent, lambda: _ask(agent, questions, player), limits, answers.seconds)
     if problem is None:
         answers.actions[:] = actions
         _check_legal(answers, questions.masks)
     return problem
 
 
-def ask_player(
-    owner: Seated,
-    player: Player,
-    view: View,
-    mask: NDArray[np.int8],
-    limits: Limits,
-    patience: int = LATE_ENOUGH,
-) -> Answers:
-    """Ask the single player of `owner` for its one answer, if there is patience left."""
-    answers = Answers.none(1)
-    if patience <= 0:
-        answers.problems[0] = _NO_PATIENCE
-        return answers
-    given = mask.copy()
-    answer, problem = _guarded(
-        owner, lambda: operator.index(player.act(view, given)), limits, answers.seconds
-    )
-    if problem is None:
-        answers.actions[0] = answer if 0 <= answer < len(mask) else NO_ANSWER
-        _check_legal(answers, mask[None], said=short_repr(answer))
-    else:
-        answers.problems[0] = problem
-    return answers
-
-
-def warm_up(agent: Agent, game: Game, players: int, limits: Limits) -> Problem | None:
-    """Let an agent do what is not timed; what went wrong, if anything."""
-    untimed = replace(limits, seconds=None)
-    _, problem = _guarded(agent, lambda: agent.warm_up(game, players), untimed, np.zeros(1))
-    return problem
-
-
-def ask_for_player(
-    agent: Seated, game: Game, seat: int, seed: int, limits: Limits, patience: int = LATE_ENOUGH
-) -> tuple[Any, Problem | None]:
-    """Ask for a player for a seat of a new game, if there is patience left."""
-    if patience <= 0:
-        return None, _NO_PATIENCE
-    player, problem = _guarded(agent, lambda: agent.start(game, seat, seed), limits, np.zeros(1))
-    if problem and problem.kind == "late":
-        problem = replace(problem, message=problem.message.replace("no answer", "no player"))
-    return player, problem
-
-
-def decide_or_fail(
-    agent: Agent,
-    game: Game,
-    views: States,
-    seats: NDArray[np.int8],
-    masks: NDArray[np.int8],
-    seeds: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """Ask where there are no forfeits, as in training: a legal action for each decision, int64[n].
-
-    Raises:
-        AgentError: It crashed or answered with an illegal action.
-    """
-    try:
-        actions = _actions(agent.decide(game, views, seats, masks.copy(), seeds), len(seats))
-    except Exception as error:
-        raise crashed(f"the agent {agent.name}", error) from error
-    answers = Answers(actions, np.zeros(0), {})
-    _check_legal(answers, masks)
-    for row, problem in answers.problems.items():
-        raise AgentError(f"the agent {agent.name} in seat {seats[row]} {problem.message}")
-    return actions
+def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[np.int64]:
+    """Ask with copies of the questions: whatever is done to them, they may be asked once more."""
+    given = questions[np.arange(len(questions))]
+    if player is None:
+        return _actions(agent.decide(given.views, given.seats, given.masks, given.seeds), len(given))
+    view = View(agent.game, given.views, int(given.seats[0]))
+    answer = operator.index(player.act(view, given.masks[0]))
+    return np.array([answer], np.int64)
 
 
 def _guarded(
-    asked: Seated, ask: Callable[[], Any], limits: Limits, seconds: NDArray[np.float64]
+    asked: Agent, call: Callable[[], Any], limits: Limits, seconds: NDArray[np.float64]
 ) -> tuple[Any, Problem | None]:
     """Call, share the time among `seconds`, and turn whatever goes wrong into a problem."""
     started = time.perf_counter()
     try:
         with deadline(limits.seconds):
-            return ask(), None
+            return call(), None
     except Late as error:
         if limits.seconds is None:
             return None, Problem("crash", "Late: raised without a limit", error)
@@ -357,7 +335,7 @@ def _guarded(
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever an agent throws is its own fault
-        if isinstance(error, StopGame) and not isinstance(asked, Agent):
+        if isinstance(error, StopGame) and isinstance(asked, OneGameAgent):
             raise
         if isinstance(error, _LEAVES) and limits.on_fault == "raise":
             raise
@@ -373,13 +351,11 @@ def _actions(answer: Any, n: int) -> NDArray[np.int64]:
     return actions.astype(np.int64)
 
 
-def _check_legal(answers: Answers, masks: NDArray[np.int8], said: str | None = None) -> None:
+def _check_legal(answers: Answers, masks: NDArray[np.int8]) -> None:
     """Turn illegal answers into problems."""
     actions = answers.actions
     legal = (actions >= 0) & (actions < masks.shape[1])
     legal[legal] = masks[legal, actions[legal]] == 1
     for row in np.flatnonzero(~legal).tolist():
-        answers.problems[row] = Problem(
-            "illegal", f"answered {said or actions[row]}, which is not legal here"
-        )
+        answers.problems[row] = Problem("illegal", f"answered {actions[row]}, which is not legal here")
         actions[row] = NO_ANSWER

@@ -1,13 +1,14 @@
-"""Agents and the players they send to a table.
+"""Agents and the players that they send to a game.
 
-An agent is a way of playing: it has settings, no memory, and may sit in any number of seats and games at
-once. What it sends to one seat of one game is a player, and whatever is to be remembered about that game is
-the player's.
+An agent is a way of playing one game with one number of players. It has settings, no memory, and may sit in any number
+of seats and games at once. What it sends to one seat of one game is a player, and whatever is to be remembered about
+that game is the player's.
 
-A new agent is a subclass of `Agent` with `act_many`, and with `check` if there are games that it cannot play.
-Its randomness comes from the generator that is handed over and from nowhere else. Where the choice has to be the
-same however games are played together, it is a `SeededAgent` with `decide`, which draws each row's chance from that
-row's seed with `arctic_env.arena.uniforms`.
+A new agent is a subclass of `Agent` with `act_many`. Its randomness comes from the generator that is handed over and
+from nowhere else. Where the choice has to be the same however games are played together, it is a `SeededAgent` with
+`decide`, which draws each row's randomness from that row's seed with `arctic_env.agents.seeds.uniforms`.
+
+Agents for one game at a time need no base class: `start(seat, seed)` returns a player with `act(view, mask)`.
 """
 
 from __future__ import annotations
@@ -19,33 +20,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.seeds import make_seeds
-from arctic_env.errors import AgentError
 from arctic_env.kernels.random import MAX_SEED
+from arctic_env.model.game import View
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Game, View
+    from arctic_env.model.game import Game
 
 States = NDArray[Any]
 """A 1-D array of a game's dtype."""
 
 
 class Player(Protocol):
-    """Who decides for one seat of one game; it may remember what it has seen there."""
+    """Decides for one seat of one game, and may remember what it has seen there."""
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """The id of a legal action; mask is int8[A], 1 where an action is legal."""
+        """Return the id of a legal action; mask is int8[A], 1 where an action is legal."""
 
 
 @runtime_checkable
-class Seated(Protocol):
-    """Whoever can take a seat: every `Agent`, but also a person, or an agent for one game at a time."""
+class Starts(Protocol):
+    """What can take a seat: every `Agent`, but also a person, or an agent for one game at a time."""
 
-    @property
-    def name(self) -> str:
-        """What results and records call it."""
-
-    def start(self, game: Game, seat: int, seed: int) -> Player:
-        """A player for this seat of a new game, all of its chance drawn from the seed."""
+    def start(self, seat: int, seed: int) -> Player:
+        """Return a player for this seat of a new game, all of its randomness drawn from the seed."""
 
 
 @runtime_checkable
@@ -53,35 +50,49 @@ class Explains(Protocol):
     """An agent that can tell what it thinks of a decision, as `arctic play --hint` shows it."""
 
     def explain(self, view: View, seed: int) -> str:
-        """Some lines for people about the decision that the view's seat has; all chance is drawn from the seed."""
+        """Return some lines for people about the decision of the view's seat; randomness is drawn from the seed."""
 
 
-class Agent(ABC):
-    """A way of playing, without memory, that can be asked for many games at once."""
+@runtime_checkable
+class Observer(Protocol):
+    """An agent that decides by observations, and is spared views where they are at hand."""
 
     name: str
 
-    def start(self, game: Game, seat: int, seed: int) -> Player:
-        """A player for this seat of a new game, all of its chance drawn from the seed (0 to MAX_SEED)."""
-        return SeatPlayer(self, game, seat, seed)
+    def choose(
+        self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return what `Agent.decide` would for the views of these observations, int8[n, O]."""
 
-    def check(self, game: Game, players: int) -> None:  # noqa: B027 - to play everything is a sound default
-        """Whether it can play this game with that many players; asked before anything is played.
 
-        Raises:
-            AgentError: It cannot; the message says why.
-        """
+class Agent(ABC):
+    """A way of playing a game, without memory, that can be asked for many decisions at once.
 
-    def warm_up(self, game: Game, players: int) -> None:  # noqa: B027 - nothing to do is a sound default
-        """Do what would make the first decision slow, such as compiling; the arena calls it and does not time it.
+    Attributes:
+        game: The game that it plays.
+        num_players: The number of players.
+        name: What results and records call it; if a subclass says nothing, its own name.
+    """
 
-        Nothing by default. Agents with kernels of their own call `first_decision`.
-        """
+    name: str
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        """Make an agent for a game and number of players; AgentError where a subclass cannot play it."""
+        self.game = game
+        self.num_players = num_players
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__
+
+    def start(self, seat: int, seed: int) -> Player:
+        """Return a player for this seat of a new game, all of its randomness drawn from the seed (0 to MAX_SEED)."""
+        return SeatPlayer(self, seat, seed)
 
     @abstractmethod
     def act_many(
         self,
-        game: Game,
         views: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
@@ -90,11 +101,10 @@ class Agent(ABC):
         """Choose for n seats at once.
 
         Args:
-            game: The game that all of them play.
             views: n records of game.dtype, what each seat may know (unknown things blanked).
             seats: int8[n], the seat that decides in each.
             masks: int8[n, A], 1 where an action is legal.
-            generator: The only source of chance.
+            generator: The only source of randomness.
 
         Returns:
             int64[n], a legal action id for each.
@@ -102,18 +112,17 @@ class Agent(ABC):
 
     def decide(
         self,
-        game: Game,
         views: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """As `act_many`, with a seed of 0 to MAX_SEED for each of the n decisions; the arena calls this.
+        """Choose as `act_many` does, with a seed of 0 to MAX_SEED for each of the n decisions.
 
-        As it stands, all seeds together make the one generator that `act_many` gets, so chance depends on
-        which decisions are asked together.
+        This is what environments and the arena call. As it stands, all seeds together make the one generator that
+        `act_many` gets, so randomness depends on which decisions are asked together.
         """
-        return self.act_many(game, views, seats, masks, np.random.default_rng(seeds))
+        return self.act_many(views, seats, masks, np.random.default_rng(seeds))
 
 
 class SeededAgent(Agent):
@@ -121,61 +130,86 @@ class SeededAgent(Agent):
 
     def act_many(
         self,
-        game: Game,
         views: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
         generator: np.random.Generator,
     ) -> NDArray[np.int64]:
-        """As `decide`, with seeds from the generator."""
-        return self.decide(game, views, seats, masks, draw_seeds(generator, len(masks)))
+        """Choose as `decide` does, with seeds from the generator."""
+        return self.decide(views, seats, masks, draw_seeds(generator, len(masks)))
 
     @abstractmethod
     def decide(
         self,
-        game: Game,
         views: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Choose for n seats at once, all chance of a row drawn from the row's seed; see `Agent.act_many`."""
-
-
-def batched(agent: Seated) -> Agent:
-    """The agent, for who asks for many decisions at once; AgentError if it plays one game at a time."""
-    if not isinstance(agent, Agent):
-        raise AgentError(f"{agent.name} plays one game at a time; needed is an Agent, which has act_many")
-    return agent
-
-
-def first_decision(agent: Agent, game: Game, players: int) -> None:
-    """Let an agent decide once, in a game that nobody plays."""
-    position = game.deal(seed=0, num_players=players)
-    seat = int(position.states["seat"][0])
-    views, mask = position.view(seat).states.copy(), position.mask()
-    agent.act_many(game, views, np.array([seat], np.int8), mask[None], np.random.default_rng(0))
+        """Choose for n seats at once, all randomness of a row drawn from the row's seed; see `Agent.act_many`."""
 
 
 class SeatPlayer:
-    """The player of an agent without memory: all it keeps is its seed and how often it has decided."""
+    """The player of an agent without memory: all that it keeps is its seed and how often it has decided."""
 
-    __slots__ = ("agent", "decisions", "game", "seat", "seed")
+    __slots__ = ("agent", "decisions", "seat", "seed")
 
-    def __init__(self, agent: Agent, game: Game, seat: int, seed: int) -> None:
+    def __init__(self, agent: Agent, seat: int, seed: int) -> None:
         self.agent = agent
-        self.game = game
         self.seat = seat
         self.seed = seed
         self.decisions = 0
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """The agent's choice for this view."""
+        """Return the agent's choice for this view."""
         seeds = make_seeds([self.seed], [self.decisions])
         self.decisions += 1
         seats = np.array([self.seat], np.int8)
-        actions = self.agent.decide(self.game, view.states.copy(), seats, mask[None].copy(), seeds)
+        actions = self.agent.decide(view.states.copy(), seats, mask[None].copy(), seeds)
         return int(actions[0])
+
+
+class OneGameAgent(Agent):
+    """Seats an agent for one game at a time where an `Agent` is expected.
+
+    Its players remember, so they are kept for each seat of each game; asked for many decisions without players, it
+    answers each as if the game began there.
+
+    Attributes:
+        seated: The agent, which has `start(seat, seed)`.
+    """
+
+    def __init__(self, game: Game, num_players: int, seated: Starts) -> None:
+        super().__init__(game, num_players)
+        self.seated = seated
+        self.name = getattr(seated, "name", type(seated).__name__)
+
+    def start(self, seat: int, seed: int) -> Player:
+        """Return the player that the agent sends."""
+        return self.seated.start(seat, seed)
+
+    def act_many(
+        self,
+        views: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        generator: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """Choose with a new player for each row."""
+        seeds = draw_seeds(generator, len(masks))
+        choices = [
+            self.start(seat, seed).act(View(self.game, views[row : row + 1].copy(), seat), masks[row].copy())
+            for row, (seat, seed) in enumerate(zip(seats.tolist(), seeds.tolist(), strict=True))
+        ]
+        return np.array(choices, np.int64)
+
+
+def first_decision(agent: Agent) -> None:
+    """Let an agent decide once, in a game that nobody plays: what it compiles for that is not timed."""
+    position = agent.game.deal(seed=0, num_players=agent.num_players)
+    seat = int(position.states["seat"][0])
+    views, mask = position.view(seat).states.copy(), position.mask()
+    agent.decide(views, np.array([seat], np.int8), mask[None], np.zeros(1, np.int64))
 
 
 def draw_seeds(generator: np.random.Generator, n: int) -> NDArray[np.int64]:

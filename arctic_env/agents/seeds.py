@@ -1,4 +1,4 @@
-"""Random streams that do not depend on who is asked together with whom.
+"""Random streams, and random legal actions, that do not depend on who is asked together with whom.
 
 Every game at a table has a seed, every seat of it a seed made from that, and every decision of the seat a
 seed made from that and the number of decisions the seat has made. Whatever is random in an answer is drawn
@@ -57,9 +57,6 @@ def one_way_seed(*parts: int) -> int:
 def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:
     """Numbers in [0, 1) hashed from integers, element by element; the parts are broadcast together."""
     return (mix(*parts) >> _SPARE_BITS).astype(np.float64) * _UNIT
-
-
-# Legal actions of many decisions at once.
 
 
 def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

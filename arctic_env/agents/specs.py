@@ -1,28 +1,34 @@
-r"""Agents as text, `random`, `planner:totem=1.2` or `ppo:runs/best`, for command lines and settings files.
+r"""Agents as text, such as `planner:totem=1.2` or `my.py:First:depth=2`, and agents as users hand them over.
 
     agents  = agent { "," agent }
     agent   = name [ ":" positional ] [ ":" options ]
+    name    = entry point | FILE.py ":" name in the file
     options = key "=" value { "," key "=" value }
 
-The name is an entry point of the group "arctic.agents", so any installed package can add agents. It points to
-a function: the positional, where there is one, is its positional argument, the options are its keyword
-arguments, of the types that it says (bool, int, float or str, which is the value as it is written). Where it says
-none, a value is `true`, `false`, an integer, a decimal number or else text. A positional may contain
-colons (`ppo:C:\runs\best`), but no comma, and what follows its last colon must not look like an option.
+An entry point of the group "arctic.agents", which any installed package can have, and a name in a file both stand for
+a maker: a class or function that is called with the game and the number of players. The positional, where there is one,
+is its next argument, the options are further arguments by name, of the types that it says (bool, int, float or str,
+which is the value as it is written). Where it says none, a value is `true`, `false`, an integer, a decimal number or
+else text. A positional may contain colons (`ppo:C:\runs\best`), but no comma, and what follows its last colon must not
+look like an option.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arctic_env.agents.guarded_calls import crashed
-from arctic_env.agents.protocol import Agent, Seated
-from arctic_env.errors import AgentError, ArcticError
+from arctic_env.agents.protocol import Agent, OneGameAgent, Starts
+from arctic_env.errors import AgentError
 from arctic_env.model.registry import hint_to_install
 from arctic_env.validation import listed, short_repr, unknown
 
@@ -31,10 +37,17 @@ if TYPE_CHECKING:
 
 GROUP = "arctic.agents"
 
+Maker = Callable[..., Any]
+"""A class or function: (game, num_players, ...) -> an agent of either form."""
+
+AgentLike = str | Maker | Agent | Starts
+"""An agent string, a maker, or an agent that was made for the game and number of players."""
+
 Value = bool | int | float | str
 """The value of an option."""
 
 _OUR_PACKAGES = ("arctic_env", "arctic_agents", "arctic_training")
+_IN_FILE = re.compile(r"(?P<file>(?:[A-Za-z]:)?[^:]+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<rest>.*))?")
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 _BOOLEANS = {"true": True, "false": False}
 
@@ -44,7 +57,7 @@ class AgentText:
     """An agent string taken apart.
 
     Attributes:
-        name: Which agent.
+        name: The entry point, or the file and the name in it.
         positional: The text after the name, such as a path; None without one.
         options: Keyword arguments, as they are written.
     """
@@ -54,8 +67,30 @@ class AgentText:
     options: dict[str, str]
 
 
+@dataclass(frozen=True)
+class Option:
+    """What can be said of an option of a maker.
+
+    Attributes:
+        name: Its name.
+        type: The name of its type.
+        default: The value where none is given.
+        meaning: What it does, in a sentence.
+        range: The values that are allowed, if there is more to say than the type.
+    """
+
+    name: str
+    type: str
+    default: object
+    meaning: str
+    range: str = ""
+
+
+# ------------------------------------------------------------------------------------------ the text
+
+
 def split_agents(text: str) -> list[str]:
-    """The agent strings of a comma-separated list; a comma inside the options of an agent does not part."""
+    """Return the agent strings of a comma-separated list; a comma inside the options of an agent does not part."""
     parts: list[str] = []
     for part in (piece.strip() for piece in text.split(",")):
         if _OPTION.match(part) and parts and _has_options(parts[-1]):
@@ -73,7 +108,10 @@ def _has_options(text: str) -> bool:
 
 def parse_agent(text: str) -> AgentText:
     """Take an agent string apart; AgentError says what does not fit the grammar."""
-    name, _, rest = text.strip().partition(":")
+    if (in_file := _IN_FILE.fullmatch(text.strip())) is not None:
+        name, rest = f"{in_file['file']}:{in_file['name']}", in_file["rest"] or ""
+    else:
+        name, _, rest = text.strip().partition(":")
     if not name:
         raise AgentError(
             f"{short_repr(text)} names no agent; there are {listed(known_agents())}{hint_to_install()}"
@@ -107,8 +145,93 @@ def _parse_value(text: str) -> Value:
     return text
 
 
+# ------------------------------------------------------------------------------------------ agents
+
+
+def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
+    """Return the agent that a string, a maker or a made agent stands for, for a game and number of players.
+
+    Raises:
+        AgentError: It cannot be made, cannot play this game with that many players, or was made for others; the
+            message says why, and which names are known.
+    """
+    if isinstance(agent, str):
+        made = _make_by_name(agent, game, num_players)
+    elif isinstance(agent, type) or (callable(agent) and not isinstance(agent, Starts)):
+        _check_maker(agent, name_of(agent))
+        made = _call(agent, name_of(agent), game, num_players)
+    else:
+        made = agent
+    return _checked(made, name_of(agent), game, num_players)
+
+
+def bind_all(agents: Sequence[AgentLike], game: Game, num_players: int) -> list[Agent]:
+    """Bind agents; those that are given twice are made once, so they are asked together."""
+    given = {agent if isinstance(agent, str) else id(agent): agent for agent in agents}
+    made = {key: bind(agent, game, num_players) for key, agent in given.items()}
+    return [made[agent if isinstance(agent, str) else id(agent)] for agent in agents]
+
+
+def name_of(agent: AgentLike) -> str:
+    """Return what to call an agent: the string, or the name that it, or whoever makes it, has."""
+    if isinstance(agent, str):
+        return agent
+    own = getattr(agent, "name", None)
+    return own if isinstance(own, str) else str(getattr(agent, "__name__", type(agent).__name__))
+
+
+def _make_by_name(text: str, game: Game, num_players: int) -> Any:
+    parsed = parse_agent(text)
+    make = find_maker(parsed.name)
+    arguments = _read_arguments(text, make, parsed)
+    try:
+        return _call(make, short_repr(text), game, num_players, **arguments)
+    except AgentError as refusal:
+        error = refusal.__cause__
+        if error is None or not _is_ours(make):
+            raise
+        if isinstance(error, ModuleNotFoundError):
+            hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+            raise AgentError(f"{short_repr(text)} needs the package {error.name}; {hint}") from error
+        if isinstance(error, (ValueError, OSError, ImportError)):  # which our agents refuse by
+            raise AgentError(f"{short_repr(text)}: {error}") from error
+        raise
+
+
+def _call(make: Maker, who: str, game: Game, num_players: int, **arguments: Value) -> Any:
+    """Call a maker; what goes wrong in its code becomes an AgentError with a traceback."""
+    try:
+        return make(game, num_players, **arguments)
+    except AgentError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise crashed(who, error) from error
+
+
+def _checked(made: Any, who: str, game: Game, num_players: int) -> Agent:
+    """Return it as an `Agent` if it is one, of either form, for this game and number of players."""
+    if not isinstance(made, Agent):
+        if isinstance(made, type) or not isinstance(made, Starts):
+            wanted = "an agent is a subclass of Agent, or has start(seat, seed)"
+            raise AgentError(f"{short_repr(who)} stands for {short_repr(made)}; {wanted}")
+        for_game, for_number = getattr(made, "game", game), getattr(made, "num_players", num_players)
+        made = OneGameAgent(game, num_players, made)
+    elif not hasattr(made, "game"):
+        raise AgentError(f"{made.name} must call super().__init__(game, num_players)")
+    else:
+        for_game, for_number = made.game, made.num_players
+    if for_game is not game:
+        raise AgentError(f"{made.name} was made for {for_game.name}, not for {game.name}")
+    if for_number != num_players:
+        raise AgentError(f"{made.name} was made for {for_number} players, not for {num_players}")
+    return made  # type: ignore[no-any-return]
+
+
+# ------------------------------------------------------------------------------------------ makers
+
+
 def known_agents() -> list[str]:
-    """The names of all installed agents, sorted."""
+    """Return the names of all installed agents, sorted."""
     return sorted({point.name for point in _points()})
 
 
@@ -116,131 +239,150 @@ def _points() -> Iterable[EntryPoint]:
     return entry_points(group=GROUP)
 
 
-def make_agent(text: str) -> Seated:
-    """The agent that a string such as `random`, `planner:totem=1.2` or `ppo:PATH` describes.
+def find_maker(name: str) -> Maker:
+    """Return what makes the agent of that name: an entry point, or FILE.py:NAME.
 
     Raises:
-        AgentError: The name is unknown, its package cannot be imported, or the agent refuses what it is
-            given; the message says which, and what is known.
+        AgentError: There is none of that name, or it does not load.
     """
-    parsed = parse_agent(text)
-    point = _find(parsed.name)
-    make = _load(point)
-    options = _read_arguments(text, make, parsed)
-    positional = () if parsed.positional is None else (parsed.positional,)
-    try:
-        agent = make(*positional, **options)
-    except (Exception, SystemExit) as error:
-        if not _is_ours(point):
-            raise crashed(short_repr(text), error) from error
-        if isinstance(error, ModuleNotFoundError):
-            hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
-            raise AgentError(f"{short_repr(text)} needs the package {error.name}; {hint}") from error
-        if isinstance(error, (ValueError, OSError, ImportError)):  # which our agents refuse by
-            raise AgentError(f"{short_repr(text)}: {error}") from error
-        if isinstance(error, ArcticError):
-            raise
-        raise crashed(short_repr(text), error) from error
-    if not isinstance(agent, Seated):
-        raise AgentError(
-            f"{short_repr(text)}: its entry point made a {type(agent).__name__}, which has no name and start"
-        )
-    return agent
-
-
-def check_agent(agent: Seated, game: Game, players: int) -> None:
-    """AgentError if it is no agent, such as the class of one, or cannot play this game with that many players."""
-    if isinstance(agent, type) or not callable(getattr(agent, "start", None)):
-        raise AgentError(
-            f"an agent is an object with `start`, or a text such as 'greedy', not {short_repr(agent)}"
-        )
-    if isinstance(agent, Agent):
+    if (in_file := _IN_FILE.fullmatch(name)) is not None:
+        module = _load_file(Path(in_file["file"]).absolute())
+        make = getattr(module, in_file["name"], None)
+        if make is None:
+            there = vars(module).items()
+            own = [key for key, value in there if getattr(value, "__module__", "") == module.__name__]
+            raise AgentError(f"{in_file['file']} has no {unknown(in_file['name'], own)}")
+        where = name
+    else:
+        point = next((point for point in _points() if point.name == name), None)
+        if point is None:
+            raise AgentError(f"there is no agent {unknown(name, known_agents())}{hint_to_install()}")
+        where = f"agent {short_repr(name)} is known, but {point.value}"
         try:
-            agent.check(game, players)
-        except ArcticError:
-            raise
+            make = point.load()
         except (Exception, SystemExit) as error:
-            raise crashed(f"{agent.name}, asked whether it can play {game.name}", error) from error
+            raise crashed(f"{where} does not load", error) from error
+    _check_maker(make, where)
+    return make  # type: ignore[no-any-return]
 
 
-def agent_for(agent: str | Seated, game: Game, players: int) -> Seated:
-    """The agent that a text describes, or the one that is given, if it can play this game with that many players.
-
-    Raises:
-        AgentError: It cannot be made from its text, or it cannot play.
-    """
-    made = make_agent(agent) if isinstance(agent, str) else agent
-    check_agent(made, game, players)
-    return made
-
-
-def _find(name: str) -> EntryPoint:
-    for point in _points():
-        if point.name == name:
-            return point
-    raise AgentError(f"there is no agent {unknown(name, known_agents())}{hint_to_install()}")
-
-
-def _is_ours(point: EntryPoint) -> bool:
-    """Whether what it names is this project's: its own agents say what is wrong without where in their code."""
-    return point.module.partition(".")[0] in _OUR_PACKAGES
-
-
-def _load(point: EntryPoint) -> Callable[..., Any]:
-    where = f"agent {short_repr(point.name)} is known, but {point.value}"
+@cache
+def _load_file(path: Path) -> Any:
+    """Run a file as a module of its own, once; its folder is where it may import from."""
+    if not path.is_file():
+        raise AgentError(f"there is no file {path}")
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    spec = spec_from_file_location(str(path), path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = module_from_spec(spec)  # dataclasses look for it there
     try:
-        make: Callable[..., Any] = point.load()
+        spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise crashed(f"{where} does not load", error) from error
+        del sys.modules[spec.name]
+        raise crashed(f"{path} does not load", error) from error
+    return module
+
+
+def _check_maker(make: Any, where: str) -> None:
     if not callable(make):
-        raise AgentError(
-            f"{where} must be a function that makes the agent, not of type {type(make).__name__}"
-        )
-    return make
+        kind = type(make).__name__
+        raise AgentError(f"{where} must be a class or function that makes the agent, not of type {kind}")
+    taken = inspect.signature(make)
+    try:
+        taken.bind_partial("game", "num_players")
+    except TypeError as error:
+        raise AgentError(f"{where} must take the game and the number of players, not {taken}") from error
 
 
-def _read_arguments(text: str, make: Callable[..., Any], parsed: AgentText) -> dict[str, Value]:
-    """The options for a function, if it takes them, and what stands before them."""
-    parameters = inspect.signature(make).parameters.values()
-    takes_positional = any(parameter.kind in _POSITIONAL for parameter in parameters)
-    if parsed.positional is not None and not takes_positional:
-        what = short_repr(parsed.positional)
-        raise AgentError(
-            f"{short_repr(text)}: {parsed.name} takes nothing but options, KEY=VALUE, not {what}"
-        )
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return {key: _parse_value(value) for key, value in parsed.options.items()}
-    for parameter in parameters:
-        if parsed.positional is None and parameter.kind in _NEEDED and parameter.default is parameter.empty:
-            example = f"{parsed.name}:{parameter.name.upper()}"
-            raise AgentError(f"{short_repr(text)}: {parsed.name} needs a {parameter.name}, as in {example}")
-    known = {
-        parameter.name: parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
+def _is_ours(make: Maker) -> bool:
+    """Return whether a maker is this project's: its agents say what is wrong without where in their code."""
+    return str(getattr(make, "__module__", "")).partition(".")[0] in _OUR_PACKAGES
+
+
+def _arguments(make: Maker) -> dict[str, inspect.Parameter]:
+    """Return what a maker takes by name beside the game and the number of players."""
+    parameters = list(inspect.signature(make).parameters.values())
+    return {
+        each.name: each
+        for i, each in enumerate(parameters)
+        if each.kind is each.KEYWORD_ONLY or (each.kind is each.POSITIONAL_OR_KEYWORD and i >= 2)
     }
-    for key in parsed.options:
-        if key not in known:
-            raise AgentError(f"{short_repr(text)}: {parsed.name} has no option {unknown(key, known)}")
-    return {key: _read_option(text, known[key], value) for key, value in parsed.options.items()}
 
 
-def _read_option(text: str, parameter: inspect.Parameter, written: str) -> Value:
-    """The value of an option, of the type that its parameter says."""
-    annotation = parameter.annotation
-    kind = getattr(annotation, "__name__", annotation)
+def needed_argument(make: Maker) -> str | None:
+    """Return the name of the argument that a maker cannot do without, such as a path."""
+    taken = _arguments(make).values()
+    return next((each.name for each in taken if each.default is each.empty), None)
+
+
+def _read_arguments(text: str, make: Maker, parsed: AgentText) -> dict[str, Value]:
+    """Return the arguments that an agent string has for a maker, by name."""
+    taken, written = _arguments(make), dict(parsed.options)
+    if parsed.positional is not None:
+        first = next((name for name, each in taken.items() if each.kind is not each.KEYWORD_ONLY), None)
+        if first is None:
+            raise AgentError(
+                f"{short_repr(text)}: {parsed.name} takes nothing but options, KEY=VALUE, "
+                f"not {short_repr(parsed.positional)}"
+            )
+        written = {first: parsed.positional, **written}
+    for name, each in taken.items():
+        if each.default is each.empty and name not in written:
+            example = f"{parsed.name}:{name.upper()}"
+            raise AgentError(f"{short_repr(text)}: {parsed.name} needs a {name}, as in {example}")
+    parameters = inspect.signature(make).parameters.values()
+    is_open = any(each.kind is each.VAR_KEYWORD for each in parameters)
+    for key in written:
+        if key not in taken and not is_open:
+            raise AgentError(f"{short_repr(text)}: {parsed.name} has no option {unknown(key, taken)}")
+    return {key: _read_argument(text, taken.get(key), value) for key, value in written.items()}
+
+
+def _read_argument(text: str, parameter: inspect.Parameter | None, written: str) -> Value:
+    """Return the value of an argument, of the type that its parameter says."""
+    kind = _type_name(parameter) if parameter else ""
     if kind == "str":
         return written
     value = _parse_value(written)
-    wanted, types = _KINDS.get(kind, ("", ()))
-    if wanted and type(value) not in types:
+    wanted, types = _TYPES.get(kind, ("", ()))
+    if parameter and wanted and type(value) not in types:
         raise AgentError(f"{short_repr(text)}: {parameter.name} must be {wanted}, not {short_repr(value)}")
     return value
 
 
-# What an option that is no text may be by the name of its type: in words, and the types of values.
-_KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
+def _type_name(parameter: inspect.Parameter) -> str:
+    """Return the name of a parameter's type; that of its default where it has no annotation."""
+    if parameter.annotation is parameter.empty:
+        return "" if parameter.default in (parameter.empty, None) else type(parameter.default).__name__
+    return str(getattr(parameter.annotation, "__name__", parameter.annotation))
+
+
+def options_of(make: Maker, game: Game) -> list[Option]:
+    """Return the options of a maker: those of its signature, explained by the section Args of its docstring.
+
+    A maker whose options depend on the game has an attribute `options`, a function of the game that lists them.
+    """
+    described = "\n\n".join(filter(None, map(inspect.getdoc, (make, getattr(make, "__init__", None)))))
+    entries = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", described, re.MULTILINE)
+    meanings = {name: " ".join(meaning.split()) for name, meaning in entries}
+    own = [
+        Option(
+            name,
+            _type_name(each) or "text or number",
+            None if each.default is each.empty else each.default,
+            meanings.get(name, ""),
+        )
+        for name, each in _arguments(make).items()
+    ]
+    more: Callable[[Game], Sequence[Option]] | None = getattr(make, "options", None)
+    return [*own, *(more(game) if more else ())]
+
+
+# What an argument that is no text may be by the name of its type: in words, and the types of values.
+_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
     "bool": ("true or false", (bool,)),
     "int": ("an integer", (int,)),
     "float": ("a number", (int, float)),
 }
-_NEEDED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-_POSITIONAL = (*_NEEDED, inspect.Parameter.VAR_POSITIONAL)

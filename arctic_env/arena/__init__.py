@@ -1,16 +1,7 @@
-"""Where agents meet: players, the game loop, duplicate tournaments and their statistics."""
+"""Where agents meet: the game loop, duplicate tournaments and their statistics."""
 
 from arctic_env.agents.guarded_calls import Limits, StopGame
-from arctic_env.agents.protocol import (
-    Agent,
-    Explains,
-    Player,
-    Seated,
-    SeatPlayer,
-    SeededAgent,
-    draw_seeds,
-    first_decision,
-)
+from arctic_env.agents.protocol import Agent, Explains, Player, SeatPlayer, SeededAgent, draw_seeds
 from arctic_env.agents.seeds import (
     choose_uniformly,
     legal_pairs,
@@ -19,9 +10,9 @@ from arctic_env.agents.seeds import (
     one_way_seed,
     uniforms,
 )
-from arctic_env.agents.specs import agent_for, known_agents, make_agent, split_agents
+from arctic_env.agents.specs import bind, known_agents, split_agents
 from arctic_env.arena.logs import Log, log_games, open_log
-from arctic_env.arena.match import Table, play, play_many
+from arctic_env.arena.match import GameSpec, play, play_many
 from arctic_env.arena.report import TournamentResult, print_report
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.settings import Settings
@@ -33,24 +24,21 @@ __all__ = [
     "Fault",
     "ForfeitWarning",
     "GameResult",
+    "GameSpec",
     "Limits",
     "Log",
     "Player",
     "SeatPlayer",
-    "Seated",
     "SeededAgent",
     "Settings",
     "StopGame",
-    "Table",
     "TournamentResult",
-    "agent_for",
+    "bind",
     "choose_uniformly",
     "draw_seeds",
-    "first_decision",
     "known_agents",
     "legal_pairs",
     "log_games",
-    "make_agent",
     "make_seed",
     "make_seeds",
     "one_way_seed",

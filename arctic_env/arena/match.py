@@ -2,7 +2,7 @@
 
 Many games are played in lock-step: at each step every agent is asked once for all the seats it has to decide
 for. The agents get what the seat may know and nothing else. A game goes the same alone or among others, as
-long as its agents draw their chance from the seeds they are given (see `arctic_env.agents.seeds`).
+long as its agents draw their randomness from the seeds they are given (see `arctic_env.agents.seeds`).
 
 An agent that crashes, answers illegally or answers late forfeits the game (or ends the match, with
 on_fault="raise"). To the others the game stays worth playing: random actions are played in its seat from then
@@ -20,50 +20,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.agents.batched import NOBODY, BatchedAgents
 from arctic_env.agents.guarded_calls import (
     LATE_ENOUGH,
-    NO_ANSWER,
     NO_LIMITS,
-    Answers,
     Limits,
     Problem,
     Questions,
-    ask_agent,
+    ask,
     ask_for_player,
-    ask_player,
     traceback_of,
-    warm_up,
 )
-from arctic_env.agents.protocol import Agent, Player, Seated, SeatPlayer, States
-from arctic_env.agents.seeds import choose_uniformly, make_seeds, one_way_seed
-from arctic_env.agents.specs import check_agent
+from arctic_env.agents.protocol import Agent, Player, SeatPlayer
+from arctic_env.agents.seeds import one_way_seed
+from arctic_env.agents.specs import AgentLike, bind, name_of
 from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.kernels.random import check_seed
-from arctic_env.model.game import Position, View
-from arctic_env.validation import short_repr
+from arctic_env.model.game import Position
 
 Watch = Callable[[int, Position, int], None]
 """Called with the number of the game, the position and the action about to be played in it."""
 
-_ALONE = -1  # a player that is asked for itself
-_FORFEITED = -2
-
 
 @dataclass(frozen=True)
-class Table:
-    """A game to be played; AgentError where an agent cannot play it.
+class GameSpec:
+    """A game that is to be played.
 
     Attributes:
         start: The position to play from.
-        agents: Who plays, one a seat; the same agent may take several.
-        seed: The chance of all players comes from it (0 to MAX_SEED).
+        agents: Who plays, one a seat: agent strings, makers, or agents that were made for this game and number of
+            players. The same agent may take several seats.
+        seed: All randomness of players comes from it (0 to MAX_SEED).
         names: What to call them, where their own names do not tell them apart.
         deal_seed: The seed that dealt `start`, for the record.
     """
 
     start: Position
-    agents: Sequence[Seated]
+    agents: Sequence[AgentLike]
     seed: int = 0
     names: Sequence[str] = field(default=())
     deal_seed: int | None = None
@@ -74,21 +68,16 @@ class Table:
             raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
         if self.names and len(self.names) != len(self.agents):
             raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
-        for agent in self.agents:
-            check_agent(agent, self.start.game, self.start.players)
-        for label in self.labels:
-            if not isinstance(label, str):
-                raise SettingsError(f"the name of an agent must be a text, not {short_repr(label)}")
 
     @property
     def labels(self) -> tuple[str, ...]:
         """What to call the agent in each seat."""
-        return tuple(self.names) or tuple(agent.name for agent in self.agents)
+        return tuple(self.names) or tuple(name_of(agent) for agent in self.agents)
 
 
 def play(
     start: Position,
-    agents: Sequence[Seated],
+    agents: Sequence[AgentLike],
     *,
     seed: int = 0,
     names: Sequence[str] = (),
@@ -100,8 +89,8 @@ def play(
 
     Args:
         start: The position to play from.
-        agents: Who plays, one a seat.
-        seed: The chance of all players comes from it.
+        agents: Who plays, one a seat: agent strings, makers, or agents that were made for this game.
+        seed: All randomness of players comes from it.
         names: What to call them, where their own names do not tell them apart.
         deal_seed: The seed that dealt `start`, for the record.
         limits: What agents must keep to.
@@ -111,16 +100,16 @@ def play(
         AgentError: An agent cannot play this game, or committed a fault with `Limits(on_fault="raise")`.
         StopGame: A player left the table.
     """
-    return play_many([Table(start, agents, seed, names, deal_seed)], limits=limits, watch=watch)[0]
+    return play_many([GameSpec(start, agents, seed, names, deal_seed)], limits=limits, watch=watch)[0]
 
 
 def play_many(
-    tables: Sequence[Table], *, limits: Limits = NO_LIMITS, watch: Watch | None = None
+    specs: Sequence[GameSpec], *, limits: Limits = NO_LIMITS, watch: Watch | None = None
 ) -> list[GameResult]:
-    """Play games of one kind to their ends, in lock-step; results in the order of the tables."""
-    if not tables:
+    """Play games of one kind to their ends, in lock-step; results in the order of the specs."""
+    if not specs:
         return []
-    match = _Match(tables, limits, watch)
+    match = _Match(specs, limits, watch)
     while match.step():
         pass
     return match.results()
@@ -129,75 +118,62 @@ def play_many(
 class _Match:
     """Games in progress; arrays are indexed by game and seat."""
 
-    def __init__(self, tables: Sequence[Table], limits: Limits, watch: Watch | None) -> None:
-        self.tables = tables
+    def __init__(self, specs: Sequence[GameSpec], limits: Limits, watch: Watch | None) -> None:
+        self.specs = specs
         self.limits = limits
         self.watch = watch
-        self.game = tables[0].start.game
-        if any(table.start.game is not self.game for table in tables):
+        self.game = specs[0].start.game
+        if any(spec.start.game is not self.game for spec in specs):
             raise SettingsError("games that are played together must be of one kind")
-        self.states = np.concatenate([table.start.states for table in tables])
-        size = (len(tables), max(self.game.players))
-        self.decisions = np.zeros(size, np.int64)
+        self.states = np.concatenate([spec.start.states for spec in specs])
+        size = (len(specs), max(self.game.players))
         self.seconds = np.zeros(size)
-        self.faults: list[list[Fault]] = [[] for _ in tables]
+        self.faults: list[list[Fault]] = [[] for _ in specs]
         self.log: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
-        self.seeds = np.array(
-            [[one_way_seed(table.seed, seat) for seat in range(size[1])] for table in tables]
-        )
-        self.groups = np.full(size, _FORFEITED)
-        self.agents: list[Agent] = []
-        self.players: dict[tuple[int, int], Player] = {}
         self.late: Counter[int] = Counter()  # late answers by the id of whoever was seated
-        self._seat_all()
+        agents: dict[tuple[Any, int], Agent] = {}  # what is given for several seats is asked together
+        keys = [[(_key(agent), spec.start.players) for agent in spec.agents] for spec in specs]
+        for spec, own in zip(specs, keys, strict=True):
+            for agent, key in zip(spec.agents, own, strict=True):
+                if key not in agents:
+                    agents[key] = bind(agent, self.game, spec.start.players)
+        self.batched = BatchedAgents(self.game, list(agents.values()), *size)
+        numbers = {key: number for number, key in enumerate(agents)}
+        self._seat_all([[numbers[key] for key in own] for own in keys])
 
-    def _seat_all(self) -> None:
-        warm: set[int] = set()
-        for number, table in enumerate(self.tables):
-            for seat, agent in enumerate(table.agents):
-                problem = None
-                if isinstance(agent, Agent) and id(agent) not in warm:
-                    warm.add(id(agent))
-                    problem = warm_up(agent, self.game, table.start.players, self.limits)
-                problem = problem or self._start(agent, number, seat)
+    def _seat_all(self, numbers: Sequence[Sequence[int]]) -> None:
+        """Give every seat of every game its player."""
+        batched = self.batched
+        seated = np.full(batched.seated.shape, NOBODY)
+        for game, own in enumerate(numbers):
+            seated[game, : len(own)] = own
+        seeds = [[one_way_seed(spec.seed, seat) for seat in range(seated.shape[1])] for spec in self.specs]
+        batched.begin(np.arange(len(seated)), seated, np.array(seeds))
+        for game, own in enumerate(numbers):
+            for seat, number in enumerate(own):
+                agent, seed = batched.agents[number], int(batched.seeds[game, seat])
+                player, problem = ask_for_player(agent, seat, seed, self.limits, self._patience(agent))
                 if problem:
-                    self._fault(number, seat, problem)
+                    self.late[id(agent)] += problem.kind == "late"
+                    self._fault(game, seat, problem)
+                elif not isinstance(player, SeatPlayer):
+                    batched.keep(game, seat, player)
 
-    def _start(self, agent: Seated, number: int, seat: int) -> Problem | None:
-        """Give a seat its player; what went wrong, if anything."""
-        seed, patience = int(self.seeds[number, seat]), self._patience(agent)
-        player, problem = ask_for_player(agent, self.game, seat, seed, self.limits, patience)
-        if problem is None:
-            self.groups[number, seat] = self._group(player, number, seat)
-        else:
-            self.late[id(agent)] += problem.kind == "late"
-        return problem
-
-    def _patience(self, agent: Seated) -> int:
-        """How often it may still be late in these games."""
+    def _patience(self, agent: Agent) -> int:
+        """Return how often it may still be late in these games."""
         return LATE_ENOUGH - self.late[id(agent)]
 
-    def _group(self, player: Player, number: int, seat: int) -> int:
-        """Players of agents without memory are asked together, by agent."""
-        if not isinstance(player, SeatPlayer):
-            self.players[number, seat] = player
-            return _ALONE
-        for group, agent in enumerate(self.agents):
-            if agent is player.agent:
-                return group
-        self.agents.append(player.agent)
-        return len(self.agents) - 1
-
     def step(self) -> bool:
-        """One decision in each game that goes on; False when there is none."""
+        """Play one decision in each game that goes on; False when there is none."""
         seats = np.empty(len(self.states), np.int8)
         self.game.batch.seats(self.states, seats)
         live = np.flatnonzero((seats >= 0) & (len(self.log) < self.limits.decisions))
         if not len(live):
             return False
         played = self.states[live]
-        questions = self._questions(played, live, seats[live])
-        actions = self._answer(live, questions)
+        masks = np.empty((len(live), self.game.actions.size), np.int8)
+        self.game.batch.legal(played, masks)
+        actions = self.batched.decide(live, played, seats[live], masks, ask=self._ask)
         if self.watch:
             for number, action in zip(live.tolist(), actions.tolist(), strict=True):
                 self.watch(number, self._position(number), action)
@@ -206,87 +182,49 @@ class _Match:
         self.log.append((live, actions))
         return True
 
-    def _questions(self, states: States, live: NDArray[np.int64], seats: NDArray[np.int8]) -> Questions:
-        views = np.empty_like(states)
-        masks = np.empty((len(live), self.game.actions.size), np.int8)
-        self.game.batch.view(states, seats, views)
-        self.game.batch.legal(states, masks)
-        seeds = make_seeds(self.seeds[live, seats], self.decisions[live, seats])
-        return Questions(views, seats, masks, seeds)
-
-    def _answer(self, live: NDArray[np.int64], questions: Questions) -> NDArray[np.int64]:
-        """A legal action for each question, int64[n]; forfeits what is not answered well."""
-        actions = np.full(len(questions), NO_ANSWER, np.int64)
-        groups = self.groups[live, questions.seats]
-        for group in np.unique(groups[groups >= 0]).tolist():
-            rows = np.flatnonzero(groups == group)
-            agent = self.agents[group]
-            patience = self._patience(agent)
-            answers = ask_agent(agent, self.game, questions[rows], self.limits, patience)
-            self.late[id(agent)] += answers.late
-            self._take(live, questions, rows, answers, actions)
-        for row in np.flatnonzero(groups == _ALONE).tolist():
-            seat = int(questions.seats[row])
-            view = View(self.game, questions.views[row : row + 1].copy(), seat)
-            player = self.players[int(live[row]), seat]
-            owner = self.tables[int(live[row])].agents[seat]
-            patience = self._patience(owner)
-            answers = ask_player(owner, player, view, questions.masks[row], self.limits, patience)
-            self.late[id(owner)] += answers.late
-            self._take(live, questions, np.array([row]), answers, actions)
-        forfeited = np.flatnonzero(actions == NO_ANSWER)
-        if len(forfeited):
-            actions[forfeited] = choose_uniformly(questions.masks[forfeited], questions.seeds[forfeited])
-        return actions
-
-    def _take(
-        self,
-        live: NDArray[np.int64],
-        questions: Questions,
-        rows: NDArray[np.int64],
-        answers: Answers,
-        actions: NDArray[np.int64],
-    ) -> None:
-        """Enter answers into `actions`, keep count and time, and deal with problems."""
-        numbers, seats = live[rows], questions.seats[rows]
-        self.seconds[numbers, seats] += answers.seconds
-        self.decisions[numbers, seats] += 1
-        for i, problem in answers.problems.items():
-            self._fault(int(numbers[i]), int(seats[i]), problem)
-        actions[rows] = answers.actions
+    def _ask(
+        self, agent: Agent, questions: Questions, player: Player | None, games: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return an action for each question, keep time, and let whoever does not answer well forfeit the game."""
+        answers = ask(agent, questions, self.limits, self._patience(agent), player)
+        self.late[id(agent)] += answers.late
+        self.seconds[games, questions.seats] += answers.seconds
+        for row, problem in answers.problems.items():
+            self._fault(int(games[row]), int(questions.seats[row]), problem)
+        return answers.actions
 
     def _fault(self, number: int, seat: int, problem: Problem) -> None:
-        label, error = self.tables[number].labels[seat], problem.error
+        label, error = self.specs[number].labels[seat], problem.error
         where = traceback_of(error) if error else ""
         fault = Fault(label, seat, len(self.log), problem.kind, problem.message, where)
         if self.limits.on_fault == "raise":
             raise AgentError(str(fault), where) from error
         self.faults[number].append(fault)
-        self.groups[number, seat] = _FORFEITED
+        self.batched.seated[number, seat] = NOBODY
 
     def _position(self, number: int) -> Position:
         return Position(self.game, self.states[number : number + 1].copy())
 
     def results(self) -> list[GameResult]:
-        """What came out, in the order of the tables."""
-        scores = np.empty(self.decisions.shape, np.int32)
-        ranks = np.empty(self.decisions.shape, np.int8)
+        """What came out, in the order of the specs."""
+        scores = np.empty(self.seconds.shape, np.int32)
+        ranks = np.empty(self.seconds.shape, np.int8)
         self.game.batch.scores(self.states, scores)
         self.game.batch.ranks(self.states, ranks)
-        logs = _split_log(self.log, len(self.tables))
-        return [self._result(i, scores[i], ranks[i], logs[i]) for i in range(len(self.tables))]
+        logs = _split_log(self.log, len(self.specs))
+        return [self._result(i, scores[i], ranks[i], logs[i]) for i in range(len(self.specs))]
 
     def _result(
         self, number: int, scores: NDArray[Any], ranks: NDArray[Any], actions: tuple[int, ...]
     ) -> GameResult:
-        table = self.tables[number]
+        spec = self.specs[number]
         final = self._position(number)
-        players = table.start.players
+        players = spec.start.players
         faults = tuple(self.faults[number])
         settled = rank_with_forfeits(ranks[:players].tolist(), [fault.seat for fault in faults])
         return GameResult(
-            agents=table.labels,
-            start=table.start,
+            agents=spec.labels,
+            start=spec.start,
             final=final,
             actions=actions,
             scores=tuple(scores[:players].tolist()),
@@ -294,10 +232,14 @@ class _Match:
             winners=tuple(seat for seat in range(players) if settled[seat] == 0),
             finished=final.seat is None,
             faults=faults,
-            decisions=tuple(self.decisions[number, :players].tolist()),
+            decisions=tuple(self.batched.decisions[number, :players].tolist()),
             seconds=tuple(self.seconds[number, :players].tolist()),
-            seed=table.deal_seed,
+            seed=spec.deal_seed,
         )
+
+
+def _key(agent: AgentLike) -> Any:
+    return agent if isinstance(agent, str) else id(agent)
 
 
 def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:

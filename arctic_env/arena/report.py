@@ -120,7 +120,7 @@ def describe(result: TournamentResult) -> str:
     schedule = settings.schedule
     rules = "".join(f", {name} {value}" for name, value in settings.parameters.items())
     return (
-        f"{settings.game}, {settings.players} players{rules}, seed {settings.seed}: "
+        f"{settings.game}, {settings.num_players} players{rules}, seed {settings.seed}: "
         f"{settings.deals:,} deals x {schedule.games_per_deal} games "
         f"({len(schedule.line_ups)} line-ups, seatings: {settings.seatings}) "
         f"= {settings.total:,} games; 95 % confidence intervals by deal"
@@ -135,7 +135,9 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
         tables.append(_pairs_table(_best_first(result)))
     line_ups = result.settings.schedule.line_ups
     several = len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])
-    if len(standings) > 1 and several and result.settings.players > 2:  # of two players, the pairs say all
+    if (
+        len(standings) > 1 and several and result.settings.num_players > 2
+    ):  # of two players, the pairs say all
         tables.append(_line_ups_table(result.line_ups()))
     return tables
 

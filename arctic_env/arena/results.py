@@ -1,4 +1,4 @@
-"""What comes out of a game at the arena."""
+"""What comes out of games: the result of one, and the rows of a tournament with their way to CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -102,8 +102,7 @@ class GameResult:
         return Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
 
 
-# The rows of a tournament: one for each seat of each game, and their way to CSV and Parquet.
-
+# ------------------------------------------------------------------------------------------ rows of a tournament
 
 FORMAT = "arctic/rows/1"
 FORMAT_KEY = "arctic.format"
@@ -172,12 +171,9 @@ def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
     write_whole(path, content.getvalue())
 
 
-# Where a game stands in a tournament, and the rows that come out of it.
-
-
 @dataclass(frozen=True)
-class Place:
-    """Where a game stands in the tournament, and the agent in each seat.
+class GameIndex:
+    """The place of a game in a tournament, and the agent in each seat.
 
     Attributes:
         deal: Number of the deal.
@@ -196,15 +192,15 @@ class Place:
     agents: tuple[int, ...]
 
 
-def make_rows(place: Place, result: GameResult) -> Rows:
+def make_rows(index: GameIndex, result: GameResult) -> Rows:
     """The rows of one game, one for each seat."""
     forfeited = [fault.seat for fault in result.faults]
     scores = settle(result.scores, forfeited)
     rows = np.zeros(len(scores), ROW)
     for name in ("deal", "deal_seed", "line_up", "seating", "game"):
-        rows[name] = getattr(place, name)
+        rows[name] = getattr(index, name)
     rows["seat"] = np.arange(len(scores))
-    rows["agent"] = place.agents
+    rows["agent"] = index.agents
     rows["score"] = scores
     rows["margin"] = (len(scores) * scores - scores.sum()) / (len(scores) - 1)
     rows["rank"] = result.ranks

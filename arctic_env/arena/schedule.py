@@ -137,7 +137,7 @@ def _rotations(line_up: Sequence[int]) -> tuple[Seating, ...]:
     return tuple(sorted(turned))
 
 
-# How agents did in each line-up: one against three of another, two against two, and so on.
+# ------------------------------------------------------------------------------------------ results of line-ups
 
 
 @dataclass(frozen=True)

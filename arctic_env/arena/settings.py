@@ -10,7 +10,8 @@ from itertools import count as numbers_from
 from typing import TypeGuard, get_args
 
 from arctic_env.agents.guarded_calls import NO_LIMITS, Limits
-from arctic_env.agents.protocol import Seated
+from arctic_env.agents.protocol import Starts
+from arctic_env.agents.specs import AgentLike, name_of
 from arctic_env.arena.backends import Backend
 from arctic_env.arena.schedule import LineUp, Schedule, Seatings, make_schedule
 from arctic_env.errors import SettingsError
@@ -27,14 +28,15 @@ class Settings:
     """What is played.
 
     Attributes:
-        agents: Agent strings, or agents. Several workers get copies (cloudpickle), so these may hold no locks or files;
-            they may be defined anywhere, also in a notebook or at the prompt.
+        players: Agent strings, makers (classes or functions that are called with game and number of players), or
+            agents made for them. Several workers get copies (cloudpickle), so these may hold no locks or files; they
+            may be defined anywhere, also in a notebook or at the prompt.
         game: Name of the game.
-        players: Seats at a table.
+        num_players: Seats at a table.
         parameters: Rule parameters.
         games: Games for each line-up, on average, rounded up to whole deals.
         seatings: "all" orders of a line-up, or its "rotations".
-        seed: Deals and all chance come from it.
+        seed: Deals and all randomness come from it.
         limits: What agents must keep to.
         workers: Processes to play on; 1 plays in this one, or on one of Ray's.
         keep_records: Whether the result holds a record of every game.
@@ -47,9 +49,9 @@ class Settings:
             there would be more than MOST_GAMES.
     """
 
-    agents: Sequence[str | Seated]
-    game: str = "arctic"
-    players: int = 2
+    players: Sequence[AgentLike]
+    game: str
+    num_players: int = 2
     parameters: dict[str, str] = field(default_factory=dict)
     games: int = 400
     seatings: Seatings = "all"
@@ -61,9 +63,9 @@ class Settings:
     line_ups: Sequence[LineUp] = ()
 
     def __post_init__(self) -> None:
-        if not _are_agents(self.agents):
+        if not _are_agents(self.players):
             raise SettingsError(
-                f"agents must be a list of agents and agent strings, not {short_repr(self.agents)}"
+                f"players must be a list of agents and agent strings, not {short_repr(self.players)}"
             )
         for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
             if getattr(self, name) not in allowed:
@@ -74,21 +76,21 @@ class Settings:
             check_seed(self.seed)
             check_integer("games", self.games)
             check_integer("workers", self.workers)
-            find_game(self.game).options(self.players, **self.parameters)
+            find_game(self.game).options(self.num_players, **self.parameters)
         except ValueError as error:
             raise SettingsError(str(error)) from error
         if not _is_list(self.line_ups):
             raise SettingsError(f"line_ups must be a list of line-ups, not {short_repr(self.line_ups)}")
         # Those of a single deal first: they are listed.
-        listed = math.perm(len(self.agents), self.players) if not self.line_ups else 0
+        listed = math.perm(len(self.players), self.num_players) if not self.line_ups else 0
         if listed > MOST_GAMES or self.total > MOST_GAMES:
-            many = f"{len(self.agents)} agents and {short_repr(self.games)} games for each line-up"
+            many = f"{len(self.players)} agents and {short_repr(self.games)} games for each line-up"
             raise SettingsError(f"{many} make more than {MOST_GAMES:,} games")
 
     @property
     def schedule(self) -> Schedule:
         """The games of every deal."""
-        return make_schedule(len(self.agents), self.players, self.seatings, self.line_ups)
+        return make_schedule(len(self.players), self.num_players, self.seatings, self.line_ups)
 
     @property
     def deals(self) -> int:
@@ -104,15 +106,14 @@ class Settings:
     def names(self) -> tuple[str, ...]:
         """A name for each agent, no two the same; the second of the same name is called name#2, and so on."""
         names: list[str] = []
-        for agent in self.agents:
-            plain = agent if isinstance(agent, str) else agent.name
+        for plain in map(name_of, self.players):
             numbered = (f"{plain}#{number}" for number in numbers_from(2))
             names.append(next(name for name in chain([plain], numbered) if name not in names))
         return tuple(names)
 
 
 def _are_agents(given: object) -> bool:
-    return _is_list(given) and all(isinstance(agent, str | Seated) for agent in given)
+    return _is_list(given) and all(isinstance(agent, str | Starts) or callable(agent) for agent in given)
 
 
 def _is_list(given: object) -> TypeGuard[Sequence[object]]:

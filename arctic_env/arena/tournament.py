@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arctic_env.agents.guarded_calls import Late, deadline
+from arctic_env.agents.protocol import Agent, OneGameAgent, first_decision
 from arctic_env.agents.seeds import make_seed
-from arctic_env.agents.specs import agent_for
+from arctic_env.agents.specs import bind, bind_all
 from arctic_env.arena.backends import Run, WorkerDied, find_backend, to_bytes
 from arctic_env.arena.logs import IfThere
-from arctic_env.arena.match import Table, play_many
+from arctic_env.arena.match import GameSpec, play_many
 from arctic_env.arena.report import TournamentResult
-from arctic_env.arena.results import Fault, ForfeitWarning, GameResult, Place, Rows, make_rows
+from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
 from arctic_env.model.registry import game as find_game
@@ -50,7 +52,7 @@ class Chunk:
     log: LogPart | None = None
 
 
-class Dealer:
+class TournamentWorker:
     """Plays deals of a tournament, with its own agents."""
 
     def __init__(self, settings: Settings, logged: bool = False) -> None:
@@ -58,49 +60,63 @@ class Dealer:
         self.logged = logged
         self.schedule = settings.schedule
         self.game = find_game(settings.game)
-        self.agents = [agent_for(agent, self.game, settings.players) for agent in settings.agents]
+        self.agents = bind_all(settings.players, self.game, settings.num_players)
+        for agent, given in zip(self.agents, settings.players, strict=True):
+            if agent is not given and not isinstance(agent, OneGameAgent):
+                _decide_untimed(agent)
 
     def play(self, deals: Sequence[int]) -> Chunk:
         """Play all games of these deals."""
-        places = [place for deal in deals for place in self._places(deal)]
-        tables = [self._table(place) for place in places]
-        results = play_many(tables, limits=self.settings.limits)
-        pairs = list(zip(places, results, strict=True))
-        rows = np.concatenate([make_rows(place, result) for place, result in pairs])
+        indices = [index for deal in deals for index in self._indices(deal)]
+        results = play_many([self._spec(index) for index in indices], limits=self.settings.limits)
+        pairs = list(zip(indices, results, strict=True))
+        rows = np.concatenate([make_rows(index, result) for index, result in pairs])
         return Chunk(
-            games=len(places),
+            games=len(indices),
             rows=rows,
-            faults=[(place.game, fault) for place, result in pairs for fault in result.faults],
+            faults=[(index.game, fault) for index, result in pairs for fault in result.faults],
             records=[result.record() for result in results] if self.settings.keep_records else [],
-            log=_log(places, results, rows) if self.logged else None,
+            log=_log(indices, results, rows) if self.logged else None,
         )
 
-    def _places(self, deal: int) -> Iterator[Place]:
+    def _indices(self, deal: int) -> Iterator[GameIndex]:
         game = deal * self.schedule.games_per_deal
         deal_seed = make_seed(self.settings.seed, deal)
         for line_up, seatings in enumerate(self.schedule.seatings):
             for seating, agents in enumerate(seatings):
-                yield Place(deal, deal_seed, line_up, seating, game, agents)
+                yield GameIndex(deal, deal_seed, line_up, seating, game, agents)
                 game += 1
 
-    def _table(self, place: Place) -> Table:
+    def _spec(self, index: GameIndex) -> GameSpec:
         settings = self.settings
-        start = self.game.deal(seed=place.deal_seed, num_players=settings.players, **settings.parameters)
-        return Table(
+        start = self.game.deal(seed=index.deal_seed, num_players=settings.num_players, **settings.parameters)
+        return GameSpec(
             start,
-            [self.agents[agent] for agent in place.agents],
-            seed=make_seed(place.deal_seed, place.line_up, place.seating),
-            names=[settings.names[agent] for agent in place.agents],
-            deal_seed=place.deal_seed,
+            [self.agents[agent] for agent in index.agents],
+            seed=make_seed(index.deal_seed, index.line_up, index.seating),
+            names=[settings.names[agent] for agent in index.agents],
+            deal_seed=index.deal_seed,
         )
 
 
-def _log(places: Sequence[Place], results: Sequence[GameResult], rows: Rows) -> LogPart:
+def _decide_untimed(agent: Agent) -> None:
+    """Let an agent compile what it needs before any clock runs; what goes wrong in it, goes wrong in the games."""
+    try:
+        with deadline(_MOST_COMPILING):
+            first_decision(agent)
+    except (Exception, SystemExit, Late):
+        pass
+
+
+def _log(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
     from arctic_env.arena.logs.writing import make_part  # needs polars
 
-    return make_part(places, results, rows)
+    return make_part(indices, results, rows)
 
 
+_MOST_COMPILING = (
+    600.0  # seconds for a decision that is not timed; an endless agent needs an end all the same
+)
 _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enough for progress to move
 
 OnProgress = Callable[[int], None]
@@ -138,8 +154,8 @@ def run_tournament(
     started = time.perf_counter()
     run = find_backend(settings.backend)
     game = find_game(settings.game)
-    for agent in settings.agents:
-        agent_for(agent, game, settings.players)  # better an error here than in a worker
+    for agent in settings.players:
+        bind(agent, game, settings.num_players)  # better an error here than in a worker
     if settings.workers > 1 or settings.backend == "ray":
         _check_portable(settings)
     opened = closing(_open_log(settings, Path(log), if_there)) if log is not None else nullcontext()
@@ -167,7 +183,7 @@ def run_tournament(
 
 def _check_portable(settings: Settings) -> None:
     """AgentError if an agent cannot be sent to a worker."""
-    for name, agent in zip(settings.names, settings.agents, strict=True):
+    for name, agent in zip(settings.names, settings.players, strict=True):
         try:
             to_bytes(agent)
         except Exception as error:  # whatever an agent's own methods raise
@@ -220,4 +236,4 @@ def _play_chunks(settings: Settings, run: Run, done: int, logged: bool) -> Gener
 
 
 def _start(settings: Settings, logged: bool) -> Callable[[Sequence[int]], Chunk]:
-    return Dealer(settings, logged).play
+    return TournamentWorker(settings, logged).play

@@ -11,6 +11,7 @@ Its module is imported whenever the list of commands is shown, so heavy imports 
 from importlib.metadata import entry_points
 from typing import NoReturn
 
+from arctic_env.commands.agents import agents_command
 from arctic_env.commands.diagnostics import bench_command, check_command
 from arctic_env.commands.options import Command
 from arctic_env.commands.play import play_command, watch_command
@@ -22,7 +23,15 @@ __all__ = ["Command", "find_commands"]
 
 GROUP = "arctic.commands"
 
-_BUILT_IN = (play_command, watch_command, replay_command, tournament_command, check_command, bench_command)
+_BUILT_IN = (
+    play_command,
+    watch_command,
+    replay_command,
+    tournament_command,
+    agents_command,
+    check_command,
+    bench_command,
+)
 
 
 def find_commands() -> dict[str, Command]:

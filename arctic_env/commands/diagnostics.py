@@ -169,14 +169,15 @@ def _vec(game: Game, players: int, parameters: dict[str, Any]) -> Callable[[int]
 
 
 def _arena(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
-    from arctic_env.arena import Table, make_agent, play_many
+    from arctic_env.agents.specs import bind
+    from arctic_env.arena import GameSpec, play_many
 
-    agents = [make_agent("random")] * players
+    agents = [bind("random", game, players)] * players
 
     def play(seed: int) -> tuple[int, int]:
         seeds = range(seed * _ARENA_GAMES, (seed + 1) * _ARENA_GAMES)
-        tables = [Table(game.deal(seed=s, num_players=players, **parameters), agents, s) for s in seeds]
-        results = play_many(tables)
+        specs = [GameSpec(game.deal(seed=s, num_players=players, **parameters), agents, s) for s in seeds]
+        results = play_many(specs)
         return sum(len(result.actions) for result in results), len(results)
 
     return play

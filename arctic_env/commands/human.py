@@ -132,7 +132,7 @@ class Human:
     def __reduce__(self) -> str:
         raise TypeError("a person at a terminal cannot be copied or pickled")
 
-    def start(self, game: Game, seat: int, seed: int) -> _Typist:
+    def start(self, seat: int, seed: int) -> _Typist:
         """A player that asks the person."""
         return _Typist(self)
 

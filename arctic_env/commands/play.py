@@ -193,7 +193,8 @@ def _add_play_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_play(arguments: Namespace) -> int:
-    from arctic_env.arena import Limits, StopGame, agent_for, play, split_agents
+    from arctic_env.agents.specs import bind_all, split_agents
+    from arctic_env.arena import Limits, StopGame, play
     from arctic_env.commands.human import HUMAN, Human, prepare_input
 
     names = split_agents(arguments.players)
@@ -205,7 +206,7 @@ def _run_play(arguments: Namespace) -> int:
     start = deal(arguments, len(names))
     prepare_input()
     human = Human(hint=_adviser(arguments.hint, start, arguments.seed))
-    agents = [human if name == HUMAN else agent_for(name, start.game, start.players) for name in names]
+    agents = bind_all([human if name == HUMAN else name for name in names], start.game, start.players)
     show = Show(tuple(names), viewer)
 
     def watch(number: int, position: Position, action: int) -> None:
@@ -236,21 +237,17 @@ def _run_play(arguments: Namespace) -> int:
 
 def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
     """What says something about a decision, from a view alone; SettingsError if the agent has nothing to say."""
-    from arctic_env.agents.guarded_calls import crashed, message_of, traceback_of
-    from arctic_env.arena import Agent, Explains, agent_for, make_seed, one_way_seed
+    from arctic_env.agents.guarded_calls import message_of, traceback_of
+    from arctic_env.agents.specs import bind
+    from arctic_env.arena import Explains, make_seed, one_way_seed
 
     if text is None:
         return None
-    agent = agent_for(text, start.game, start.players)
+    agent = bind(text, start.game, start.players)
     if not isinstance(agent, Explains):
         raise SettingsError(
             f"--hint must be an agent that explains its choices, such as {_ADVISER}, not {text}"
         )
-    if isinstance(agent, Agent):
-        try:
-            agent.warm_up(start.game, start.players)
-        except (Exception, SystemExit) as error:
-            raise crashed(text, error) from error
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
 
     def advise(view: View) -> str:
@@ -302,13 +299,14 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_watch(arguments: Namespace) -> int:
-    from arctic_env.arena import Limits, agent_for, play, split_agents
+    from arctic_env.agents.specs import bind_all, split_agents
+    from arctic_env.arena import Limits, play
 
     names = split_agents(arguments.players)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
         raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
     start = deal(arguments, len(names))
-    agents = [agent_for(name, start.game, start.players) for name in names]
+    agents = bind_all(names, start.game, start.players)
     check_outputs(arguments.record, folder=arguments.svg)
     show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
     show.goes_on = bool(arguments.svg or arguments.record)

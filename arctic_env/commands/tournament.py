@@ -263,9 +263,9 @@ def _settings(arguments: Namespace) -> Settings:
 
     game, parameters = chosen_rules(arguments)
     return Settings(
-        agents=split_agents(arguments.players),
+        players=split_agents(arguments.players),
         game=game.name,
-        players=arguments.num_players,
+        num_players=arguments.num_players,
         parameters=parameters,
         games=arguments.games,
         seatings=arguments.seatings,
@@ -280,7 +280,7 @@ def _settings(arguments: Namespace) -> Settings:
 
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     """The tournament of the stand-ins; what is wrong with it is said before anything is played."""
-    from arctic_env.agents.specs import agent_for, split_agents
+    from arctic_env.agents.specs import bind_all, split_agents
     from arctic_env.arena.analysis.control_variates import stand_in_settings
     from arctic_env.model.registry import game as find_game
 
@@ -290,8 +290,7 @@ def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
         return None
     times = arguments.stand_in_times or _STAND_IN_TIMES
     theirs = stand_in_settings(settings, split_agents(arguments.stand_ins), times)
-    for agent in theirs.agents:
-        agent_for(agent, find_game(theirs.game), theirs.players)
+    bind_all(theirs.players, find_game(theirs.game), theirs.num_players)
     return theirs
 
 

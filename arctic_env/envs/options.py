@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from arctic_env.agents.protocol import Seated
+from arctic_env.agents.specs import AgentLike
 from arctic_env.envs.rendering import Viewer
 from arctic_env.errors import PositionError
 from arctic_env.model.game import Game, Position
@@ -65,7 +65,7 @@ class SeatOptions(EnvOptions, total=False):
             as `info["illegal_action"]`. "raise": IllegalActionError, and nothing changes.
     """
 
-    opponents: Sequence[str | Seated]
+    opponents: Sequence[AgentLike]
     seat: int | Literal["random"]
     illegal: Illegal
 

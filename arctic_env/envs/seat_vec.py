@@ -10,11 +10,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.agents.protocol import Seated
+from arctic_env.agents.batched import BatchedAgents
+from arctic_env.agents.specs import AgentLike
 from arctic_env.envs.aec import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Actions, Observations, find_autoreset, rows_to_reset
-from arctic_env.envs.opponents import Opponents, invite
+from arctic_env.envs.opponents import begin_games, invite
 from arctic_env.envs.options import POSITION, RESET_MASK, keywords, most_decisions, option
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat
@@ -48,7 +49,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         num_envs: int,
         *,
         num_players: int = 2,
-        opponents: Sequence[str | Seated] = ("greedy",),
+        opponents: Sequence[AgentLike] = ("greedy",),
         seat: int | Literal["random"] = 0,
         reward: str = "win",
         observation: str = "flat",
@@ -95,7 +96,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._illegal = illegal
         self._random_seat = seat == "random"
         self.seats = np.full(self.num_envs, 0 if seat == "random" else seat, np.int64)
-        self._company = Opponents(self.opponents, self.num_envs)
+        self._company = BatchedAgents(game, self.opponents, self.num_envs, num_players)
         self._step = self._table.empty_step()
         self._arrays = self._step.arrays
         self._rows = np.arange(self.num_envs)
@@ -192,7 +193,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             if self._random_seat:
                 players = self._table.num_players
                 self.seats[rows] = [learner_seat(seed, players) for seed in dealt.tolist()]
-            self._company.begin(rows, dealt, self.seats[rows])
+            begin_games(self._company, rows, dealt, self.seats[rows])
             self._let_others_play(rows)
             self._over[rows] = self._arrays.terminations[rows] | self._arrays.truncations[rows]
             rows = rows[self._over[rows]]
@@ -212,7 +213,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             if not len(rows):
                 return
             masks, seats = arrays.action_masks[rows], arrays.seats[rows]
-            actions = self._company.decide(self.game, rows, table.take(rows), seats, masks)
+            actions = self._company.decide(rows, table.take(rows), seats, masks)
             table.step_rows(rows, actions, arrays)
 
     def _check(self, actions: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

@@ -9,7 +9,8 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import crashed
-from arctic_env.agents.protocol import Player, Seated
+from arctic_env.agents.protocol import Player
+from arctic_env.agents.specs import AgentLike
 from arctic_env.envs.aec import ILLEGAL_OPTIONS, ILLEGAL_REWARD, GameEnv
 from arctic_env.envs.opponents import invite
 from arctic_env.envs.options import POSITION, keywords, option
@@ -55,7 +56,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         game: str | Game,
         *,
         num_players: int = 2,
-        opponents: Sequence[str | Seated] = ("greedy",),
+        opponents: Sequence[AgentLike] = ("greedy",),
         seat: int | Literal["random"] = 0,
         reward: str = "win",
         observation: str = "flat",
@@ -139,7 +140,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         for place, agent in enumerate(self.opponents, start=self.seat + 1):
             seat = place % len(names)
             try:
-                self._players[names[seat]] = agent.start(self.game, seat, opponent_seed(dealt, seat))
+                self._players[names[seat]] = agent.start(seat, opponent_seed(dealt, seat))
             except Exception as error:
                 raise crashed(f"the opponent in seat {seat}", error) from error
 

@@ -21,8 +21,10 @@ from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune.registry import register_env
 
+import arctic_env
 from arctic_env import arctic_v0
 from arctic_env.arena import Agent, Settings, run_tournament
+from arctic_env.model.game import Game
 
 POLICY = "all_seats"
 
@@ -74,13 +76,14 @@ class Learned(Agent):
 
     name = "rllib"
 
-    def __init__(self, algorithm: PPO) -> None:
+    def __init__(self, game: Game, num_players: int, algorithm: PPO) -> None:
+        super().__init__(game, num_players)
         self.module = algorithm.get_module(POLICY)
 
-    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> np.ndarray:
+    def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> np.ndarray:
         """The likeliest legal action for each view."""
-        seen = np.empty((len(views), game.observation(int(views["players"][0])).size), np.int8)
-        game.batch.encode(views, seats, seen)
+        seen = np.empty((len(views), self.game.observation(self.num_players).size), np.int8)
+        self.game.batch.encode(views, seats, seen)
         batch = {"observations": torch.from_numpy(seen).float(), "action_mask": torch.from_numpy(masks)}
         with torch.no_grad():
             logits = self.module.forward_inference({"obs": batch})["action_dist_inputs"]
@@ -104,7 +107,10 @@ def main() -> None:
     for iteration in range(arguments.iterations):
         episodes = algorithm.train()["env_runners"]
         print(f"iteration {iteration + 1}: {episodes['episode_len_mean']:.0f} decisions a game", flush=True)
-    settings = Settings([Learned(algorithm), "random"], players=arguments.num_players, games=arguments.games)
+    learned = Learned(arctic_env.game("arctic"), arguments.num_players, algorithm)
+    settings = Settings(
+        [learned, "random"], "arctic", num_players=arguments.num_players, games=arguments.games
+    )
     for pair in run_tournament(settings).pairs():
         percent = [round(100 * share) for share in (pair.ahead.value, pair.ahead.low, pair.ahead.high)]
         print(

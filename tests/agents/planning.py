@@ -7,7 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.weights import to_record
-from arctic_env.arena import Agent, Limits, SeatPlayer, Table, choose_uniformly, make_seeds, play_many
+from arctic_env.agents.protocol import SeatPlayer
+from arctic_env.agents.seeds import choose_uniformly, make_seeds
+from arctic_env.agents.specs import AgentLike, bind
+from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.model.game import Game, Position
 
 
@@ -24,7 +27,7 @@ def some_states(game: Game, n: int, players: int, decisions: int, **parameters: 
 
 
 def ask(
-    game: Game, agent: Agent, states: NDArray[Any], seeds: NDArray[np.int64] | None = None
+    game: Game, agent: AgentLike, states: NDArray[Any], seeds: NDArray[np.int64] | None = None
 ) -> NDArray[np.int64]:
     """What the agent does for the seat to decide; without seeds by way of `act_many`."""
     seats = states["seat"].astype(np.int8)
@@ -33,10 +36,11 @@ def ask(
     masks = np.empty((len(states), game.actions.size), np.int8)
     game.batch.legal(states, masks)
     before = views.tobytes(), masks.tobytes()
+    bound = bind(agent, game, int(states["players"][0]))
     if seeds is None:
-        actions = agent.act_many(game, views, seats, masks, np.random.default_rng(5))
+        actions = bound.act_many(views, seats, masks, np.random.default_rng(5))
     else:
-        actions = agent.decide(game, views, seats, masks, seeds)
+        actions = bound.decide(views, seats, masks, seeds)
     assert before == (views.tobytes(), masks.tobytes())
     assert masks[np.arange(len(states)), actions].all()
     return actions
@@ -51,15 +55,17 @@ def other_worlds(game: Game, states: NDArray[Any]) -> NDArray[Any]:
     return others
 
 
-def assert_keeps_to_the_rules(game: Game, agents: list[Agent], games: int = 10, **parameters: Any) -> None:
+def assert_keeps_to_the_rules(
+    game: Game, agents: list[AgentLike], games: int = 10, **parameters: Any
+) -> None:
     """Agents at one table play some games to the end without a fault."""
     starts = [game.deal(seed=seed, num_players=len(agents), **parameters) for seed in range(games)]
-    tables = [Table(start, agents, seed) for seed, start in enumerate(starts)]
+    tables = [GameSpec(start, agents, seed) for seed, start in enumerate(starts)]
     results = play_many(tables, limits=Limits(on_fault="raise"))
     assert all(result.finished for result in results)
 
 
-def won_deals(game: Game, mine: Agent, other: Agent, players: int, deals: int) -> float:
+def won_deals(game: Game, mine: AgentLike, other: AgentLike, players: int, deals: int) -> float:
     """Share of duplicate deals that `mine` wins against others in all other seats, each deal played from every seat.
 
     A deal is won when its scores are higher than those of the others in the mean over the seats.
@@ -68,7 +74,9 @@ def won_deals(game: Game, mine: Agent, other: Agent, players: int, deals: int) -
     for deal in range(deals):
         start = game.deal(seed=10_000 + deal, num_players=players)
         for place in range(players):
-            tables.append(Table(start, [mine if each == place else other for each in range(players)], deal))
+            tables.append(
+                GameSpec(start, [mine if each == place else other for each in range(players)], deal)
+            )
     results = play_many(tables, limits=Limits(on_fault="raise"))
     scores = np.array([result.scores for result in results]).reshape(deals, players, players)
     own = scores[:, np.arange(players), np.arange(players)].mean(axis=1)
@@ -76,11 +84,11 @@ def won_deals(game: Game, mine: Agent, other: Agent, players: int, deals: int) -
     return float((own > others).mean())
 
 
-def play_on(agent: Agent, position: Position) -> tuple[list[str], Position]:
+def play_on(agent: AgentLike, position: Position) -> tuple[list[str], Position]:
     """What the agent plays until another seat decides, and what comes of it."""
     mover = position.seat
     assert mover is not None
-    player = SeatPlayer(agent, position.game, mover, seed=1)
+    player = SeatPlayer(bind(agent, position.game, position.players), mover, seed=1)
     played = []
     while position.seat == mover:
         action = player.act(position.view(mover), position.mask())

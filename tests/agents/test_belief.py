@@ -1,5 +1,6 @@
 """Beliefs over totems: never impossible, better than chance, the same as by listing everything, and of use."""
 
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -21,24 +22,24 @@ from arctic_agents.arctic.beliefs import (
 )
 from arctic_agents.arctic.fit_belief import CHANCE_LOSS, Moments, calibrate, regress, watch_games
 from arctic_agents.arctic.memory import N_PUSHES
-from arctic_agents.arctic.planner import PlannerAgent, RememberingPlayer, choose_suspecting
+from arctic_agents.arctic.planner import ArcticPlanner, RememberingPlayer, choose_suspecting
 from arctic_agents.arctic.planner_state import DESK
 from arctic_agents.planner import make
 from arctic_agents.random import RandomAgent
-from arctic_env.arena import Table, play_many
+from arctic_env.arena import GameSpec, play_many
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import ANIMALS, MAX_PLAYERS, N_ANIMALS
 from tests.agents.planning import ask, assert_keeps_to_the_rules, other_worlds, some_states, won_deals
 from tests.arctic.scenes import scene, seat
 
-ARCTIC = arctic_env.game("arctic")
+ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
 NO_PUSHES = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES))
 
 
 @pytest.fixture(scope="module")
 def moments() -> dict[int, Moments]:
     """Of some games of planners that no fit has seen."""
-    return {players: watch_games(ARCTIC, [PlannerAgent()] * players, 40, seed=77) for players in (2, 3, 4)}
+    return {players: watch_games(ARCTIC, [ArcticPlanner] * players, 40, seed=77) for players in (2, 3, 4)}
 
 
 # ------------------------------------------------------------------------------------------------ laws
@@ -61,7 +62,7 @@ def test_impossible_totems_are_never_believed(players: int, kind: int, moments: 
 
 def test_totems_that_lie_open_are_known() -> None:
     states = np.zeros(1, ARCTIC.dtype)
-    position = play_many([Table(ARCTIC.deal(seed=3, num_players=4), [RandomAgent()] * 4)])[0].final
+    position = play_many([GameSpec(ARCTIC.deal(seed=3, num_players=4), [RandomAgent] * 4)])[0].final
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
     states[:] = position.view(1).states
     write_odds(states[0], 1, NO_PUSHES, fits(BY_VIEW)[2], odds)
@@ -193,16 +194,16 @@ def test_worlds_go_by_what_is_remembered() -> None:
 @pytest.mark.parametrize(("players", "edition"), [(2, "it"), (4, "de")])
 def test_plays_by_the_rules(players: int, edition: str) -> None:
     agents: list[Any] = [
-        PlannerAgent(belief=True),
-        *[RandomAgent()] * (players - 2),
-        PlannerAgent(belief=True),
+        partial(ArcticPlanner, belief=True),
+        *[RandomAgent] * (players - 2),
+        partial(ArcticPlanner, belief=True),
     ]
     assert_keeps_to_the_rules(ARCTIC, agents, games=4, edition=edition)
 
 
 def test_knows_nothing_but_its_view() -> None:
     states = some_states(ARCTIC, 30, 3, 40)
-    agent = PlannerAgent(belief=True)
+    agent = partial(ArcticPlanner, belief=True)
     others = other_worlds(ARCTIC, states)
     assert (states["totems"] != others["totems"]).any()
     np.testing.assert_array_equal(ask(ARCTIC, agent, states), ask(ARCTIC, agent, others))
@@ -210,7 +211,7 @@ def test_knows_nothing_but_its_view() -> None:
 
 def test_without_evidence_it_chooses_as_without_belief() -> None:
     states = some_states(ARCTIC, 60, 3, 45)
-    plain, seeds = PlannerAgent(), np.arange(len(states))
+    plain, seeds = ArcticPlanner(ARCTIC, 3), np.arange(len(states))
     expected = ask(ARCTIC, plain, states, seeds)
     views, masks = np.empty_like(states), np.empty((len(states), ARCTIC.actions.size), np.int8)
     seats = states["seat"].astype(np.int8)
@@ -235,28 +236,27 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
 
 
 def test_each_player_has_a_memory_of_its_own() -> None:
-    agent = PlannerAgent(belief=True)
+    agent = ArcticPlanner(ARCTIC, 3, belief=True)
     start = ARCTIC.deal(seed=5, num_players=3)
-    alone = play_many([Table(start, [agent] * 3, 9)])[0]
+    alone = play_many([GameSpec(start, [agent] * 3, 9)])[0]
     among = play_many(
-        [Table(ARCTIC.deal(seed=6, num_players=3), [agent] * 3, 8), Table(start, [agent] * 3, 9)]
+        [GameSpec(ARCTIC.deal(seed=6, num_players=3), [agent] * 3, 8), GameSpec(start, [agent] * 3, 9)]
     )[1]
     assert alone.actions == among.actions
-    assert isinstance(agent.start(ARCTIC, 0, 0), RememberingPlayer)
-    assert not isinstance(PlannerAgent().start(ARCTIC, 0, 0), RememberingPlayer)
+    assert isinstance(agent.start(0, 0), RememberingPlayer)
+    assert not isinstance(ArcticPlanner(ARCTIC, 3).start(0, 0), RememberingPlayer)
 
 
 def test_belief_beats_none() -> None:
-    assert won_deals(ARCTIC, PlannerAgent(belief=True), PlannerAgent(), 2, 60) > 0.55
+    assert won_deals(ARCTIC, partial(ArcticPlanner, belief=True), ArcticPlanner, 2, 60) > 0.55
 
 
 def test_belief_is_an_option_of_arctics_planner_alone() -> None:
-    agents = make(belief=True)
-    assert isinstance(agents.start(ARCTIC, 0, 0), RememberingPlayer)
-    with pytest.raises(AgentError, match="in iglu, planner has no weight 'belief'"):
-        agents.of("iglu")
+    assert isinstance(make(ARCTIC, 2, belief=True).start(0, 0), RememberingPlayer)
+    with pytest.raises(AgentError, match="planner has no weight 'belief'"):
+        make(IGLU, 2, belief=True)
     with pytest.raises(AgentError, match="belief is true or false, not 1"):
-        PlannerAgent(belief=1)  # type: ignore[arg-type]
+        ArcticPlanner(ARCTIC, 2, belief=1)  # type: ignore[arg-type]
 
 
 def test_doubt_leaves_every_possible_animal_a_share() -> None:

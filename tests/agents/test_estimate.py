@@ -5,7 +5,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.arctic.fit_estimate import play
-from arctic_agents.arctic.heuristics import CARDS, FEATURES, HEURISTICS, describe, make_kit, read_fit
+from arctic_agents.arctic.heuristics import CARDS, FEATURES, HEURISTICS, describe, make_workspace, read_fit
 from arctic_env.games.arctic.state import HAND
 from tests.arctic.scenes import scene, seat
 from tests.referee.material import PACKS, cards_of_pack
@@ -20,12 +20,12 @@ def test_reads_hands_of_any_size_where_the_last_turn_is_over(size: int) -> None:
     pack = [card for number in PACKS for card in cards_of_pack(number)]
     over = seat(hand=" ".join(pack[:size]), pile=pack[-1])
     states = ARCTIC.position(scene(over, players=4, stage="last", mover=1)).states
-    kit, features, out = make_kit(ARCTIC, 4), np.zeros(FEATURES), np.zeros(4)
-    describe(states, 0, 0, kit.views, kit.plain, kit.desks, features)
+    workspace, features, out = make_workspace(ARCTIC, 4), np.zeros(FEATURES), np.zeros(4)
+    describe(states, 0, 0, workspace.views, workspace.plain, workspace.desks, features)
     assert features[CARDS] == size
-    assert kit.desks[0]["count"].sum() == size
-    assert kit.desks[0]["hand"][:size].tolist() == np.flatnonzero(states["place"][0] == HAND).tolist()
-    HEURISTICS.estimate(states, 0, kit, out)
+    assert workspace.desks[0]["count"].sum() == size
+    assert workspace.desks[0]["hand"][:size].tolist() == np.flatnonzero(states["place"][0] == HAND).tolist()
+    HEURISTICS.estimate(states, 0, workspace, out)
     assert np.isfinite(out).all()
 
 

@@ -16,9 +16,10 @@ from arctic_agents.arctic.memory import (
     N_PUSHES,
     observe,
 )
-from arctic_agents.arctic.planner import PlannerAgent
+from arctic_agents.arctic.planner import ArcticPlanner
 from arctic_agents.random import RandomAgent
-from arctic_env.arena import Agent, Limits, Table, play_many
+from arctic_env.agents.specs import AgentLike
+from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS
 from arctic_env.games.arctic.state import EXTRA, MOVING
@@ -65,11 +66,11 @@ class Witness:
             pushes[walrus_animal(s), EXTRA_RIGHT] += RIGHT if action == act.EXTRA_RIGHT else LEFT
 
 
-def witness(agents: list[Agent], games: int, edition: str) -> Witness:
+def witness(agents: list[AgentLike], games: int, edition: str) -> Witness:
     starts = [ARCTIC.deal(seed=seed, num_players=len(agents), edition=edition) for seed in range(games)]
     watch = Witness(games)
     play_many(
-        [Table(start, agents, seed) for seed, start in enumerate(starts)],
+        [GameSpec(start, agents, seed) for seed, start in enumerate(starts)],
         limits=Limits(on_fault="raise"),
         watch=watch,
     )
@@ -78,14 +79,14 @@ def witness(agents: list[Agent], games: int, edition: str) -> Witness:
 
 @pytest.mark.parametrize("edition", ["de", "es", "it"])
 def test_of_a_single_rival_everything_is_remembered(edition: str) -> None:
-    watch = witness([RandomAgent(), PlannerAgent()], 12, edition)
+    watch = witness([RandomAgent, ArcticPlanner], 12, edition)
     assert np.abs(watch.seen[-1]).sum() > 5
     np.testing.assert_array_equal(watch.remembered, watch.seen)
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_of_several_rivals_nothing_is_made_up(players: int) -> None:
-    watch = witness([RandomAgent(), PlannerAgent(), RandomAgent(), PlannerAgent()][:players], 12, "de")
+    watch = witness([RandomAgent, ArcticPlanner, RandomAgent, ArcticPlanner][:players], 12, "de")
     remembered, seen = np.array(watch.remembered), np.array(watch.seen)
     # Whoever pushed, each push by choice sends one token right and one left, so both have the same sum.
     np.testing.assert_allclose(remembered[..., FREE_RIGHT].sum(-1), remembered[..., FREE_LEFT].sum(-1))

@@ -1,6 +1,7 @@
 """The planner keeps to the rules and to its view, is the same everywhere, and beats what it has to beat."""
 
 import dataclasses
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,14 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.heuristics import make_kit, suggest
-from arctic_agents.arctic.planner import PlannerAgent, Weights
+from arctic_agents.arctic.heuristics import make_workspace, suggest
+from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_agents.arctic.planner_state import DESK
 from arctic_agents.greedy import GreedyAgent
-from arctic_agents.planner import Planners
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record
-from arctic_env.arena import make_agent
+from arctic_env.agents.specs import bind
 from arctic_env.errors import AgentError
 from arctic_env.kernels.random import make_stream
 from tests.agents.planning import (
@@ -42,7 +42,7 @@ RULES = [(2, "de"), (3, "es"), (4, "it")]
 @pytest.mark.parametrize("edition", ["de", "es", "it"])
 @pytest.mark.parametrize("depth", [0, 1])
 def test_plays_by_the_rules(players: int, edition: str, depth: int) -> None:
-    agents = [PlannerAgent(depth=depth), *[RandomAgent()] * (players - 2), PlannerAgent()]
+    agents = [partial(ArcticPlanner, depth=depth), *[RandomAgent] * (players - 2), ArcticPlanner]
     assert_keeps_to_the_rules(ARCTIC, agents, edition=edition)
 
 
@@ -53,7 +53,7 @@ def test_knows_nothing_but_its_view(players: int, edition: str, decisions: int) 
     others = other_worlds(ARCTIC, states)
     assert (states["place"] != others["place"]).any()
     for depth in (0, 1):
-        agent = PlannerAgent(depth=depth)
+        agent = partial(ArcticPlanner, depth=depth)
         np.testing.assert_array_equal(ask(ARCTIC, agent, states), ask(ARCTIC, agent, others))
 
 
@@ -61,20 +61,20 @@ def test_knows_nothing_but_its_view(players: int, edition: str, decisions: int) 
 def test_chooses_the_same_alone_and_among_others(players: int, edition: str) -> None:
     states = some_states(ARCTIC, 40, players, 40, edition=edition)
     seeds = np.arange(len(states))
-    together = ask(ARCTIC, PlannerAgent(), states, seeds)
+    together = ask(ARCTIC, ArcticPlanner, states, seeds)
     for row in reversed(range(len(states))):
         one = slice(row, row + 1)
-        assert ask(ARCTIC, PlannerAgent(), states[one], seeds[one])[0] == together[row]
+        assert ask(ARCTIC, ArcticPlanner, states[one], seeds[one])[0] == together[row]
 
 
 def choices_with(left: int, states: NDArray[Any], players: int) -> list[int]:
     """What the planner suggests, decision by decision, with such numbers all over the desks before each."""
-    kit, mask, chosen = make_kit(ARCTIC, players), np.zeros(ARCTIC.actions.size, np.int8), []
+    workspace, mask, chosen = make_workspace(ARCTIC, players), np.zeros(ARCTIC.actions.size, np.int8), []
     for i in range(len(states)):
         for field in DESK.names or ():
-            kit.desks[field] = left
+            workspace.desks[field] = left
         ARCTIC.kernels.legal(states, i, mask)
-        chosen.append(suggest(states, i, mask, make_stream(i), kit))
+        chosen.append(suggest(states, i, mask, make_stream(i), workspace))
     return chosen
 
 
@@ -93,9 +93,9 @@ def choices() -> list[int]:
     for players, edition in RULES:
         for decisions in (20, 60):
             states = some_states(ARCTIC, 4, players, decisions, edition=edition)
-            chosen += ask(ARCTIC, PlannerAgent(depth=1), states).tolist()
-            chosen += ask(ARCTIC, PlannerAgent(depth=0), states).tolist()
-            chosen += ask(ARCTIC, PlannerAgent(belief=True), states).tolist()
+            chosen += ask(ARCTIC, partial(ArcticPlanner, depth=1), states).tolist()
+            chosen += ask(ARCTIC, partial(ArcticPlanner, depth=0), states).tolist()
+            chosen += ask(ARCTIC, partial(ArcticPlanner, belief=True), states).tolist()
     return chosen
 
 
@@ -109,7 +109,7 @@ def test_the_seed_chooses_between_equals() -> None:
     # The first turn of a game: of two tokens that mean nothing to the seat either may go right.
     start = scene(seat(hand="FM1", pile="FB5", totem="bear"), stage="last", river="MP3 WO1 OB2 PM3 BW3 OF3")
     states = np.repeat(ARCTIC.position(start).play("place FM1").states, 50)
-    assert len(np.unique(ask(ARCTIC, PlannerAgent(), states, np.arange(50)))) == len(
+    assert len(np.unique(ask(ARCTIC, ArcticPlanner, states, np.arange(50)))) == len(
         ["right fox", "right moose"]
     )
 
@@ -119,26 +119,24 @@ def test_the_seed_chooses_between_equals() -> None:
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 20), (3, 8), (4, 5)])
 def test_beats_greedy(players: int, deals: int) -> None:
-    assert won_deals(ARCTIC, PlannerAgent(), GreedyAgent(), players, deals) >= 0.9
+    assert won_deals(ARCTIC, ArcticPlanner, GreedyAgent, players, deals) >= 0.9
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_beats_random_in_every_deal(players: int) -> None:
-    assert won_deals(ARCTIC, PlannerAgent(), RandomAgent(), players, 20) == 1.0
+    assert won_deals(ARCTIC, ArcticPlanner, RandomAgent, players, 20) == 1.0
 
 
 def test_planning_the_turn_beats_looking_one_action_ahead() -> None:
-    assert won_deals(ARCTIC, PlannerAgent(depth=1), PlannerAgent(depth=0), 2, 20) >= 0.9
+    assert won_deals(ARCTIC, partial(ArcticPlanner, depth=1), partial(ArcticPlanner, depth=0), 2, 20) >= 0.9
 
 
 # ------------------------------------------------------------------------------------------------ settings
 
 
 def test_weights_are_set_by_name() -> None:
-    agents = make_agent("planner:depth=0,run=1.5,totem=2")
-    assert isinstance(agents, Planners)
-    agent = agents.of("arctic")
-    assert isinstance(agent, PlannerAgent)
+    agent = bind("planner:depth=0,run=1.5,totem=2", ARCTIC, 2)
+    assert isinstance(agent, ArcticPlanner)
     assert agent.depth == 0
     assert agent.weights == dataclasses.replace(Weights(), run=1.5, totem=2.0)
 
@@ -158,7 +156,7 @@ def test_weights_are_set_by_name() -> None:
 )
 def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(AgentError, match=complaint):
-        make_agent(text)
+        bind(text, ARCTIC, 2)
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:

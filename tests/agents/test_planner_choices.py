@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 import arctic_env
-from arctic_agents.arctic.planner import PlannerAgent
+from arctic_agents.arctic.planner import ArcticPlanner
 from arctic_env.model.game import Position
 from tests.agents.planning import play_on
 from tests.arctic.scenes import Document, scene, seat
 
 ARCTIC = arctic_env.game("arctic")
-PLANNER = PlannerAgent()
+PLANNER = ArcticPlanner
 
 MIXED_RIVER = "MP3 WO1 OB2 PM3 BW3 OF3"  # nothing that the positions below wait for
 

@@ -7,12 +7,11 @@ import pytest
 
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
-from arctic_agents.iglu.planner import PlannerAgent, Weights
+from arctic_agents.iglu.planner import IgluPlanner, Weights
 from arctic_agents.iglu.planner_state import DESK
-from arctic_agents.planner import Planners
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record
-from arctic_env.arena import make_agent
+from arctic_env.agents.specs import bind
 from arctic_env.errors import AgentError
 from tests.agents.planning import (
     ask,
@@ -34,7 +33,7 @@ RULES = [(2, "standard"), (3, "serious"), (4, "standard")]
 @pytest.mark.bounds
 @pytest.mark.parametrize(("players", "variant"), RULES)
 def test_plays_by_the_rules(players: int, variant: str) -> None:
-    agents = [PlannerAgent(), *[RandomAgent()] * (players - 2), PlannerAgent()]
+    agents = [IgluPlanner, *[RandomAgent] * (players - 2), IgluPlanner]
     assert_keeps_to_the_rules(IGLU, agents, games=3, variant=variant)
 
 
@@ -44,17 +43,17 @@ def test_knows_nothing_but_its_view(players: int, variant: str, decisions: int) 
     states = some_states(IGLU, 30, players, decisions, variant=variant)
     others = other_worlds(IGLU, states)
     assert (states["faces"] != others["faces"]).any()
-    np.testing.assert_array_equal(ask(IGLU, PlannerAgent(), states), ask(IGLU, PlannerAgent(), others))
+    np.testing.assert_array_equal(ask(IGLU, IgluPlanner, states), ask(IGLU, IgluPlanner, others))
 
 
 @pytest.mark.parametrize(("players", "variant"), RULES)
 def test_chooses_the_same_alone_and_among_others(players: int, variant: str) -> None:
     states = some_states(IGLU, 40, players, 60, variant=variant)
     seeds = np.arange(len(states))
-    together = ask(IGLU, PlannerAgent(), states, seeds)
+    together = ask(IGLU, IgluPlanner, states, seeds)
     for row in reversed(range(len(states))):
         one = slice(row, row + 1)
-        assert ask(IGLU, PlannerAgent(), states[one], seeds[one])[0] == together[row]
+        assert ask(IGLU, IgluPlanner, states[one], seeds[one])[0] == together[row]
 
 
 def choices() -> list[int]:
@@ -63,7 +62,7 @@ def choices() -> list[int]:
     for players, variant in RULES:
         for decisions in (5, 25):
             states = some_states(IGLU, 1, players, decisions, variant=variant)
-            chosen += ask(IGLU, PlannerAgent(), states).tolist()
+            chosen += ask(IGLU, IgluPlanner, states).tolist()
     return chosen
 
 
@@ -76,7 +75,7 @@ def test_chooses_the_same_with_the_jit_off(fresh_python: FreshPython) -> None:
 def test_the_seed_chooses_between_equals() -> None:
     # The board is the same from all four sides, but for the fish in the centre.
     states = np.repeat(IGLU.deal(seed=1, num_players=2).states, 50)
-    assert len(np.unique(ask(IGLU, PlannerAgent(), states, np.arange(50)))) > 1
+    assert len(np.unique(ask(IGLU, IgluPlanner, states, np.arange(50)))) > 1
 
 
 # ------------------------------------------------------------------------------------------------ strength
@@ -84,37 +83,35 @@ def test_the_seed_chooses_between_equals() -> None:
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 4), (4, 4)])
 def test_beats_greedy(players: int, deals: int) -> None:
-    assert won_deals(IGLU, PlannerAgent(), GreedyAgent(), players, deals) >= 0.9
+    assert won_deals(IGLU, IgluPlanner, GreedyAgent, players, deals) >= 0.9
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_beats_random_in_every_deal(players: int) -> None:
-    assert won_deals(IGLU, PlannerAgent(), RandomAgent(), players, 4) == 1.0
+    assert won_deals(IGLU, IgluPlanner, RandomAgent, players, 4) == 1.0
 
 
 # ------------------------------------------------------------------------------------------------ settings
 
 
 def test_weights_are_set_by_name() -> None:
-    agents = make_agent("planner:melt=2,reach=0.5")
-    assert isinstance(agents, Planners)
-    agent = agents.of("iglu")
-    assert isinstance(agent, PlannerAgent)
+    agent = bind("planner:melt=2,reach=0.5", IGLU, 2)
+    assert isinstance(agent, IgluPlanner)
     assert agent.weights == dataclasses.replace(Weights(), melt=2.0, reach=0.5)
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("planner:greed=1", "in iglu, planner has no weight 'greed'; there are alone, hope"),
-        ("planner:hope=much", "in iglu, planner: the weight hope is a number, not 'much'"),
+        ("planner:greed=1", "planner has no weight 'greed'; there are alone, hope"),
+        ("planner:hope=much", "planner: the weight hope is a number, not 'much'"),
         ("planner:alone=1.5", "the weight alone is from 0 to 1, not 1.5"),
         ("planner:keep=-0.1", "the weight keep is from 0 to 1, not -0.1"),
     ],
 )
 def test_what_it_does_not_know_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(AgentError, match=complaint):
-        make_agent(text)
+        bind(text, IGLU, 2)
 
 
 def test_every_weight_matters_to_the_record_and_is_described() -> None:

@@ -7,11 +7,11 @@ with this turn, and only points count.
 from typing import Any
 
 import arctic_env
-from arctic_agents.iglu.planner import PlannerAgent
+from arctic_agents.iglu.planner import IgluPlanner
 from tests.agents.planning import play_on
 from tests.iglu.scenes import Document, acting, position, scene, seat, within_turn
 
-PLANNER = PlannerAgent()
+PLANNER = IgluPlanner
 MANY = "b6 b7 c6 c7 d6 d7 e6 e7"  # empty tiles: as many turns to come
 
 SETTLED = "g1 g2 h2"  # for Inuit that have no better place to go to

@@ -6,9 +6,11 @@ import pytest
 import torch
 
 from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network, make_network
 from arctic_agents.ppo import PolicyAgent, make
-from arctic_env.arena import Settings, make_agent, play, run_tournament
+from arctic_env.agents.specs import bind
+from arctic_env.arena import Settings, play, run_tournament
 from arctic_env.errors import AgentError
 from tests.agents.positions import ARCTIC, Decisions, random_decisions
 from tests.conftest import FreshPython
@@ -33,12 +35,12 @@ def path(network: Network, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def decide(agent: PolicyAgent, decisions: Decisions, seeds: np.ndarray) -> np.ndarray:
-    return agent.decide(ARCTIC, decisions.views, decisions.seats, decisions.masks, seeds)
+    return agent.decide(decisions.views, decisions.seats, decisions.masks, seeds)
 
 
 @pytest.mark.parametrize("options", ["", ":deterministic=true", ":deterministic=false,threads=1"])
 def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str) -> None:
-    agent = make_agent(f"ppo:{path}{options}")
+    agent = bind(f"ppo:{path}{options}", ARCTIC, 2)
     result = play(ARCTIC.deal(seed=5, num_players=2), [agent, agent], seed=1)
     assert result.finished
     assert not result.faults
@@ -59,24 +61,23 @@ def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str)
 )
 def test_options_of_the_wrong_kind_are_refused(path: Path, options: str, message: str) -> None:
     with pytest.raises(AgentError, match=message):
-        make_agent(f"ppo:{path}:{options}")
+        bind(f"ppo:{path}:{options}", ARCTIC, 2)
     assert torch.get_num_threads() == 1
 
 
 def test_it_says_up_front_what_it_was_made_for(network: Network) -> None:
     agent = PolicyAgent(network, ARCTIC, 2)
-    agent.check(ARCTIC, 2)
     with pytest.raises(AgentError, match="made for 2 players, not for 3"):
-        run_tournament(Settings([agent, "random"], players=3))
+        run_tournament(Settings([agent, "random"], "arctic", num_players=3))
     with pytest.raises(AgentError, match="made for arctic, not for iglu"):
         run_tournament(Settings([agent, "random"], game="iglu"))
 
 
 def test_errors_name_the_path(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=f"{tmp_path}: there is no checkpoint"):
-        make_agent(f"ppo:{tmp_path}")
+        bind(f"ppo:{tmp_path}", ARCTIC, 2)
     with pytest.raises(AgentError, match="ppo"):
-        make_agent("ppo")
+        bind("ppo", ARCTIC, 2)
 
 
 def test_deterministic_play_takes_the_largest_logit(network: Network) -> None:
@@ -97,7 +98,7 @@ def test_chances_are_those_of_the_network(network: Network) -> None:
     decisions = Decisions(*(np.repeat(array, n, axis=0) for array in vars(one).values()))
     observations, legal = one.tensors()
     with torch.no_grad():
-        chances = legal.log_chances(network.logits(observations, legal)).exp().numpy()
+        chances = legal.log_probs(network.logits(observations, legal)).exp().numpy()
     assert 0.01 < chances.max() < 0.99
     actions = decide(PolicyAgent(network, ARCTIC, 2), decisions, np.arange(n))
     shares = np.bincount(actions, minlength=ARCTIC.actions.size)[legal.actions] / n
@@ -117,7 +118,7 @@ def test_a_seed_gives_the_same_action_in_any_company(network: Network) -> None:
 
 def test_act_many_takes_its_chance_from_the_generator(network: Network) -> None:
     agent, decisions = PolicyAgent(network, ARCTIC, 2), random_decisions()
-    arguments = (ARCTIC, decisions.views, decisions.seats, decisions.masks)
+    arguments = (decisions.views, decisions.seats, decisions.masks)
     first, second, other = (
         agent.act_many(*arguments, np.random.default_rng(seed)).tolist() for seed in (1, 1, 2)
     )
@@ -137,10 +138,21 @@ def test_it_leaves_what_it_is_given_and_global_randomness_alone(network: Network
         assert array.tobytes() == copy.tobytes()
 
 
-def test_it_refuses_tables_of_another_number_of_players(network: Network) -> None:
-    agent, decisions = PolicyAgent(network, ARCTIC, 2), random_decisions(players=3)
-    with pytest.raises(AgentError, match="made for 2 players, not for 3"):
-        decide(agent, decisions, np.arange(len(decisions.seats)))
+def test_probabilities_and_value_of_a_view_are_those_of_the_network(network: Network) -> None:
+    position = ARCTIC.deal(seed=4)
+    assert position.seat is not None
+    agent, view = PolicyAgent(network, ARCTIC, 2), position.view(position.seat)
+    probabilities = agent.probabilities(view)
+    assert (probabilities > 0).tolist() == view.mask().astype(bool).tolist()
+    assert probabilities.sum() == pytest.approx(1.0)
+    legal = Legal.of(torch.from_numpy(view.mask()[None]))
+    with torch.no_grad():
+        logits, values = network(torch.from_numpy(view.observation()[None]), legal)
+    assert probabilities[legal.actions] == pytest.approx(legal.log_probs(logits).exp().numpy())
+    assert agent.value(view) == pytest.approx(float(values))
+    sees_all = PolicyAgent(make_network(ARCTIC, 2, "mlp", 4, "full"), ARCTIC, 2)
+    with pytest.raises(AgentError, match="its critic sees all seats' views"):
+        sees_all.value(view)
 
 
 def test_it_survives_pickling(network: Network) -> None:
@@ -152,9 +164,9 @@ def test_it_survives_pickling(network: Network) -> None:
 
 def test_torch_is_imported_only_when_an_agent_is_made(path: Path, fresh_python: FreshPython) -> None:
     script = (
-        "import sys, arctic_agents.ppo; from arctic_env.arena import known_agents, make_agent;"
+        "import sys, arctic_env, arctic_agents.ppo; from arctic_env.agents.specs import bind, known_agents;"
         "known_agents(); print('torch' in sys.modules);"
-        f"make_agent({f'ppo:{path}'!r}); print('torch' in sys.modules)"
+        f"bind({f'ppo:{path}'!r}, arctic_env.game('arctic'), 2); print('torch' in sys.modules)"
     )
     assert fresh_python("-c", script).stdout.split() == ["False", "True"]
 
@@ -162,7 +174,7 @@ def test_torch_is_imported_only_when_an_agent_is_made(path: Path, fresh_python: 
 def test_make_is_what_the_string_calls(path: Path) -> None:
     decisions = random_decisions()
     seeds = np.arange(len(decisions.seats))
-    made = make(str(path))
-    from_string = make_agent(f"ppo:{path}")
+    made = make(ARCTIC, 2, str(path))
+    from_string = bind(f"ppo:{path}", ARCTIC, 2)
     assert isinstance(from_string, PolicyAgent)
     assert decide(made, decisions, seeds).tolist() == decide(from_string, decisions, seeds).tolist()

@@ -1,4 +1,4 @@
-"""What a judge refuses, and what it can know."""
+"""What an evaluator refuses, and what it can know."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from arctic_agents.networks.checkpoint import save_checkpoint
-from arctic_agents.networks.evaluator import load_judge
+from arctic_agents.networks.evaluator import load_evaluator
 from arctic_agents.networks.network import Network, make_network
 from arctic_env.errors import AgentError, CheckpointError
 from tests.agents.planning import some_states
@@ -29,13 +29,16 @@ def test_what_is_no_number_is_refused(tmp_path: Path, part: str) -> None:
     with torch.no_grad():
         for weights in network.get_submodule(part).parameters():
             weights.fill_(1e30)
-    judge, states = load_judge(save(tmp_path / "one", network)), some_states(ARCTIC, 3, 2, 9)
+    evaluator, states = (
+        load_evaluator(save(tmp_path / "one", network), ARCTIC, 2),
+        some_states(ARCTIC, 3, 2, 9),
+    )
     with pytest.raises(AgentError, match="the policy for arctic says what are no finite numbers"):
-        judge.judge(states, states["seat"].astype(np.int8))
+        evaluator.evaluate(states, states["seat"].astype(np.int8))
 
 
 @pytest.mark.parametrize("scale", [0, -30.0, 10**400, float("inf"), float("nan"), "much", None])
 def test_a_scale_that_is_none_is_refused(tmp_path: Path, scale: Any) -> None:
     folder = save(tmp_path / "one", make_network(ARCTIC, 2, "mlp", 4), {**PAID, "scale": scale})
     with pytest.raises(CheckpointError, match="does not say what its network was paid"):
-        load_judge(folder)
+        load_evaluator(folder, ARCTIC, 2)

@@ -48,7 +48,7 @@ def test_chances_and_entropies_are_those_of_a_masked_softmax() -> None:
     legal = Legal.of(some_masks())
     logits = torch.randn(len(legal.rows)) * 5 + 100
     reference = torch.distributions.Categorical(logits=spread(legal, logits, -torch.inf), validate_args=False)
-    chances = legal.log_chances(logits)
+    chances = legal.log_probs(logits)
     assert torch.allclose(spread(legal, chances.exp(), 0.0), reference.probs, atol=1e-6)
     expected = -(reference.probs * reference.probs.clamp(min=1e-30).log()).sum(1)
     assert torch.allclose(legal.entropies(chances), expected, atol=1e-5)
@@ -57,7 +57,7 @@ def test_chances_and_entropies_are_those_of_a_masked_softmax() -> None:
 def test_gradients_are_those_of_a_masked_softmax() -> None:
     legal = Legal.of(some_masks())
     logits = torch.randn(len(legal.rows), requires_grad=True)
-    chances = legal.log_chances(logits)
+    chances = legal.log_probs(logits)
     (chances[legal.ends - 1].sum() + legal.entropies(chances).sum()).backward()
     ours, logits.grad = logits.grad, None
     matrix = spread(legal, logits, -1e8).log_softmax(1)
@@ -76,7 +76,7 @@ def test_what_is_drawn_is_legal_whatever_the_number(uniform: float) -> None:
     drawn, log_chances = legal.draw(logits, np.full(legal.n, uniform))
     assert torch.equal(legal.rows[drawn], torch.arange(legal.n))
     assert masks[torch.arange(legal.n), legal.actions[drawn]].all()
-    assert torch.allclose(log_chances, legal.log_chances(logits)[drawn], atol=1e-4)
+    assert torch.allclose(log_chances, legal.log_probs(logits)[drawn], atol=1e-4)
     assert log_chances.isfinite().all()
 
 

@@ -6,22 +6,20 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import arctic_env
-from arctic_agents import planner, weights
-from arctic_agents.arctic import heuristics as arctic_guide
-from arctic_agents.arctic.planner import PlannerAgent, Weights
-from arctic_agents.iglu import heuristics as iglu_guide
+from arctic_agents import weights
+from arctic_agents.arctic import heuristics as arctic_heuristics
+from arctic_agents.arctic.planner import ArcticPlanner, Weights
+from arctic_agents.iglu import heuristics as iglu_heuristics
 from arctic_agents.iglu.planner import Weights as IgluWeights
-from arctic_agents.planner import TunedAgent
-from arctic_agents.random import RandomAgent
+from arctic_agents.planner import make
 from arctic_agents.weights import Tuned, read_tuned, tuned_file, weights_alone, write_tuned
-from arctic_env.arena import Table, agent_for, play, play_many
+from arctic_env.agents.specs import bind
+from arctic_env.arena import play
 from arctic_env.errors import AgentError
 from arctic_training.commands import TUNE
-from tests.agents.planning import some_states
 
 ARCTIC = arctic_env.game("arctic")
 FILES = [
@@ -41,7 +39,6 @@ def shipped(game: str, players: int) -> Path:
 def put_files_into(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Let weights of games be looked for in a folder."""
     monkeypatch.setattr(weights, "tuned_file", lambda game, players: folder / f"{game}_{players}p.json")
-    planner._planner.cache_clear()
 
 
 def test_arctic_is_tuned_for_all_numbers_of_players() -> None:
@@ -64,60 +61,51 @@ def test_shipped_weights_say_where_they_come_from_and_what_they_gain(game: str, 
 
 @pytest.mark.parametrize(("game", "players"), FILES)
 def test_plays_with_the_weights_of_the_number_of_players(game: str, players: int) -> None:
-    agent, played = agent_for("tuned", arctic_env.game(game), players), arctic_env.game(game)
-    start = played.deal(seed=4, num_players=players)
-    same = read_tuned(shipped(game, players)).planner()
-    assert play(start, [agent] * players).actions == play(start, [same] * players).actions
+    start = arctic_env.game(game).deal(seed=4, num_players=players)
+    tuned = read_tuned(shipped(game, players))
+    same = make(start.game, players, **tuned.options, **tuned.weights)
+    assert play(start, ["tuned"] * players).actions == play(start, [same] * players).actions
 
 
 @pytest.fixture
-def tuned_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[TunedAgent]:
-    """The agent with weights for ARCTIC that differ by the number of players, and belief for four."""
+def tuned_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Weights for ARCTIC that differ by the number of players, and belief for four."""
     put_files_into(monkeypatch, tmp_path)
     for players in (2, 3, 4):
         options = {"belief": True} if players == 4 else {}
         tuned = Tuned("arctic", players, {"run": players / 2}, options, "", {}, {})
         write_tuned(tmp_path / f"arctic_{players}p.json", tuned)
-    caches = planner._planner, arctic_guide.read_weights, iglu_guide.read_weights
+    caches = arctic_heuristics.read_weights, iglu_heuristics.read_weights
     for cached in caches:
         cached.cache_clear()
-    yield TunedAgent()
+    yield
     for cached in caches:
         cached.cache_clear()
 
 
-def test_asked_for_many_decisions_each_is_that_of_its_number_of_players(tuned_for_all: TunedAgent) -> None:
-    states = np.concatenate([some_states(ARCTIC, 10, players, 30) for players in (2, 3, 4)])[::-3].copy()
-    seats, seeds = states["seat"].astype(np.int8), np.arange(len(states))
-    views, masks = np.empty_like(states), np.empty((len(states), ARCTIC.actions.size), np.int8)
-    ARCTIC.batch.view(states, seats, views)
-    ARCTIC.batch.legal(states, masks)
-    together = tuned_for_all.decide(ARCTIC, views, seats, masks, seeds)
-    for row, players in enumerate(states["players"].tolist()):
-        one = slice(row, row + 1)
-        alone = PlannerAgent(Weights(run=players / 2), belief=players == 4)
-        assert together[row] == alone.decide(ARCTIC, views[one], seats[one], masks[one], seeds[one])[0]
+@pytest.mark.usefixtures("tuned_for_all")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_has_the_weights_and_options_of_its_number_of_players(players: int) -> None:
+    agent = bind("tuned", ARCTIC, players)
+    assert isinstance(agent, ArcticPlanner)
+    assert (agent.weights, agent.belief) == (Weights(run=players / 2), players == 4)
+    assert agent.name == "tuned"
 
 
-def test_games_of_different_sizes_are_played_together(tuned_for_all: TunedAgent) -> None:
-    agents = [tuned_for_all, RandomAgent(), RandomAgent(), RandomAgent()]
-    results = play_many([Table(ARCTIC.deal(seed=2, num_players=n), agents[:n]) for n in (2, 4)])
-    assert all(result.finished and not result.faults for result in results)
-
-
-def test_weights_that_count_on_belief_are_not_for_planners_without(tuned_for_all: TunedAgent) -> None:
+@pytest.mark.usefixtures("tuned_for_all")
+def test_weights_that_count_on_belief_are_not_for_planners_without() -> None:
     """Search is guided by a planner without belief."""
     assert [weights_alone("arctic", players) for players in (2, 3, 4)] == [{"run": 1.0}, {"run": 1.5}, {}]
     assert weights_alone("iglu", 2) == {}
-    assert arctic_guide.read_weights(3) == Weights(run=1.5)
-    assert arctic_guide.read_weights(4) == Weights()
-    assert iglu_guide.read_weights(2) == IgluWeights()
+    assert arctic_heuristics.read_weights(3) == Weights(run=1.5)
+    assert arctic_heuristics.read_weights(4) == Weights()
+    assert iglu_heuristics.read_weights(2) == IgluWeights()
 
 
 def test_what_was_not_tuned_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     put_files_into(monkeypatch, tmp_path)
     with pytest.raises(AgentError, match="tuned has no weights for arctic with 2 players"):
-        agent_for("tuned", ARCTIC, 2)
+        bind("tuned", ARCTIC, 2)
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -136,7 +124,7 @@ def test_weights_in_the_place_of_others_are_refused(
     put_files_into(monkeypatch, tmp_path)
     write_tuned(tmp_path / "arctic_2p.json", Tuned(game, players, {}, {}, "", {}, {}))
     with pytest.raises(AgentError, match=complaint):
-        agent_for("tuned", ARCTIC, 2)
+        bind("tuned", ARCTIC, 2)
     with pytest.raises(AgentError, match=complaint):
         weights_alone("arctic", 2)
 
@@ -145,8 +133,7 @@ def test_weights_in_the_place_of_others_are_refused(
     ("change", "complaint"),
     [
         ({"format": "arctic/weights/2"}, "format is not arctic/weights/1"),
-        ({"weights": {"greed": 1.0}}, "no weight 'greed'"),
-        ({"game": "chess"}, "no planner of 'chess'"),
+        ({"weights": [1.0]}, "its weights and options must be objects"),
         ({"more": 1}, "unexpected keyword argument 'more'"),
     ],
 )

@@ -5,11 +5,13 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
+import arctic_env
 from arctic_agents.arctic.planner import SLOWEST
 from arctic_agents.arctic.planner import Weights as ArcticWeights
 from arctic_agents.iglu.planner import Weights as IgluWeights
 from arctic_agents.weights import MOST
-from arctic_env.arena import Limits, Settings, make_agent, run_tournament
+from arctic_env.agents.specs import bind
+from arctic_env.arena import Limits, Settings, run_tournament
 from arctic_env.errors import AgentError
 
 SHARES = {"alone", "distance", "keep", "leader", "totem_memory"}  # from 0 to 1
@@ -41,5 +43,6 @@ def test_extreme_weights_lead_to_legal_actions(game: str, kind: type) -> None:
     ],
 )
 def test_weights_that_cannot_be_reckoned_with_are_refused(text: str, message: str) -> None:
+    game = arctic_env.game("iglu" if text.startswith(("reach", "distance")) else "arctic")
     with pytest.raises(AgentError, match=message):
-        make_agent(f"planner:{text}")
+        bind(f"planner:{text}", game, 2)

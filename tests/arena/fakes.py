@@ -18,7 +18,7 @@ class FirstLegal(Agent):
     name = "first"
 
     def act_many(
-        self, game: Game, views: Any, seats: Any, masks: NDArray[np.int8], generator: np.random.Generator
+        self, views: Any, seats: Any, masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         return masks.argmax(axis=1).astype(np.int64)
 
@@ -29,19 +29,20 @@ class Chancy(Agent):
     name = "chancy"
 
     def act_many(
-        self, game: Game, views: Any, seats: Any, masks: NDArray[np.int8], generator: np.random.Generator
+        self, views: Any, seats: Any, masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         return (generator.random(masks.shape) * masks).argmax(axis=1)
 
 
 class Picky(FirstLegal):
-    """Plays at tables of three alone."""
+    """Plays with three alone."""
 
     name = "picky"
 
-    def check(self, game: Game, players: int) -> None:
-        if players != 3:
-            raise AgentError(f"picky plays with 3, not with {players}")
+    def __init__(self, game: Game, num_players: int) -> None:
+        super().__init__(game, num_players)
+        if num_players != 3:
+            raise AgentError(f"picky plays with 3, not with {num_players}")
 
 
 class Hostile(FirstLegal):
@@ -52,19 +53,17 @@ class Hostile(FirstLegal):
 
     name = "hostile"
 
-    def __init__(self, misbehave: Callable[[], Any], when: Callable[[Any, int], bool]) -> None:
+    def __init__(
+        self, game: Game, num_players: int, misbehave: Callable[[], Any], when: Callable[[Any, int], bool]
+    ) -> None:
+        super().__init__(game, num_players)
         self.misbehave = misbehave
         self.when = when
 
     def act_many(
-        self,
-        game: Game,
-        views: Any,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
+        self, views: Any, seats: NDArray[np.int8], masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        actions = super().act_many(game, views, seats, masks, generator)
+        actions = super().act_many(views, seats, masks, generator)
         for row in range(len(views)):
             if self.when(views[row], int(seats[row])):
                 said = self.misbehave()
@@ -72,6 +71,16 @@ class Hostile(FirstLegal):
                     return said
                 actions[row] = said
         return actions
+
+
+def hostile(misbehave: Callable[[], Any], when: Callable[[Any, int], bool]) -> Any:
+    """What makes a hostile agent."""
+
+    def make(game: Game, num_players: int) -> Hostile:
+        return Hostile(game, num_players, misbehave, when)
+
+    make.name = "hostile"  # type: ignore[attr-defined]
+    return make
 
 
 def crash() -> int:
@@ -103,7 +112,7 @@ class OnePlayer:
     def __init__(self, act: Callable[[View, NDArray[np.int8]], Any]) -> None:
         self._act = act
 
-    def start(self, game: Game, seat: int, seed: int) -> Player:
+    def start(self, seat: int, seed: int) -> Player:
         return _Acting(self._act)
 
 

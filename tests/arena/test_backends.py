@@ -14,7 +14,7 @@ import pytest
 from arctic_env.arena import ForfeitWarning, Limits, Settings, backends, run_tournament
 from arctic_env.arena.backends import WorkerDied, connected, run_on_processes, run_on_ray
 from arctic_env.errors import AgentError, ArcticError, SettingsError
-from tests.arena.fakes import Chancy, Hostile, crash
+from tests.arena.fakes import Chancy, crash, hostile
 from tests.arena.working import worker
 
 BUSY = "timed out during startup"  # what Ray says when it could not start within its 30 s
@@ -46,13 +46,13 @@ def test_a_single_worker_is_this_process() -> None:
 
 def test_the_backend_must_be_known() -> None:
     with pytest.raises(SettingsError, match="backend must be processes or ray, not 'slurm'"):
-        Settings(["random"], backend="slurm")  # type: ignore[arg-type]
+        Settings(["random"], "arctic", backend="slurm")  # type: ignore[arg-type]
 
 
 def test_ray_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backends, "find_spec", lambda name: None)
     with pytest.raises(SettingsError, match=r"needs the package ray: pip install 'arctic-env\[ray\]'"):
-        run_tournament(Settings(["random", "random"], games=2, backend="ray"))
+        run_tournament(Settings(["random", "random"], "arctic", games=2, backend="ray"))
 
 
 # ------------------------------------------------------------------------------------------------ Ray
@@ -108,7 +108,8 @@ def can_start(stack: ExitStack, ray: Any) -> bool:
 def check_that_games_are_the_same(folder: Path) -> None:
     """To the byte, though one agent depends on what is asked together, and another crashes."""
     settings: dict[str, Any] = {
-        "agents": ["random", Chancy(), Hostile(crash, with_a_small_pile)],
+        "game": "arctic",
+        "players": ["random", Chancy, hostile(crash, with_a_small_pile)],
         "games": 4,
         "keep_records": True,
     }

@@ -23,7 +23,7 @@ def test_a_worked_example() -> None:
 
 def test_mixed_fields_are_played_as_they_are_given() -> None:
     line_ups = ["ABBB", "AABB"]
-    settings = Settings(["greedy", "random"], players=4, games=10, seed=2, line_ups=line_ups)
+    settings = Settings(["greedy", "random"], "arctic", num_players=4, games=10, seed=2, line_ups=line_ups)
     result = run_tournament(settings)
     tables = result.rows["agent"].reshape(-1, 4)
     assert {tuple(sorted(table)) for table in tables.tolist()} == {(0, 1, 1, 1), (0, 0, 1, 1)}
@@ -38,14 +38,14 @@ def test_mixed_fields_are_played_as_they_are_given() -> None:
 
 def test_first_places_of_a_line_up_add_up_to_all_games() -> None:
     result = run_tournament(
-        Settings(["random", FirstLegal(), "greedy"], players=3, games=6, line_ups=["ABC"])
+        Settings(["random", FirstLegal, "greedy"], "arctic", num_players=3, games=6, line_ups=["ABC"])
     )
     assert sum(standing.first.value for standing in result.line_ups()) == pytest.approx(1.0)
     assert sum(standing.fair for standing in result.line_ups()) == 1.0
 
 
 def test_an_agent_by_itself_has_no_margin() -> None:
-    result = run_tournament(Settings([FirstLegal()], players=3, games=2))
+    result = run_tournament(Settings([FirstLegal], "arctic", num_players=3, games=2))
     (alone,) = result.line_ups()
     assert (alone.margin, alone.first.value) == (None, 1.0)
 
@@ -53,13 +53,13 @@ def test_an_agent_by_itself_has_no_margin() -> None:
 @pytest.mark.parametrize("line_ups", ["AB", 3, None])
 def test_line_ups_are_a_list(line_ups: object) -> None:
     with pytest.raises(SettingsError, match="line_ups must be a list of line-ups, not "):
-        Settings(["random", "greedy"], line_ups=line_ups)
+        Settings(["random", "greedy"], "arctic", line_ups=line_ups)
 
 
 def test_many_agents_may_play_few_line_ups() -> None:
-    agents = [FirstLegal() for _ in range(200)]
+    agents = [FirstLegal for _ in range(200)]
     rounds = [(number, number + 1, number + 2, number + 3) for number in range(0, 200, 4)]
-    assert Settings(agents, players=4, games=1, line_ups=rounds).total == 50 * 24
+    assert Settings(agents, "arctic", num_players=4, games=1, line_ups=rounds).total == 50 * 24
 
 
 def test_the_command_takes_line_ups(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,10 +14,10 @@ import pytest
 import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import (
+    GameSpec,
     Limits,
     Log,
     Settings,
-    Table,
     log_games,
     open_log,
     play_many,
@@ -37,7 +37,7 @@ from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.model.game import Position
 from arctic_env.records import Record
-from tests.arena.fakes import Chancy, FirstLegal, Hostile
+from tests.arena.fakes import Chancy, FirstLegal, hostile
 
 pytestmark = pytest.mark.filterwarnings("ignore::arctic_env.arena.ForfeitWarning")
 
@@ -55,11 +55,13 @@ def fall() -> int:
 
 def agents() -> list[Any]:
     """One of them forfeits some games, another depends on what is asked together."""
-    return ["random", Hostile(fall, with_a_small_pile), Chancy()]
+    return ["random", hostile(fall, with_a_small_pile), Chancy]
 
 
 def settings(**changes: Any) -> Settings:
-    return Settings(**{"agents": agents(), "games": 6, "seed": 3, "keep_records": True, **changes})
+    return Settings(
+        **{"players": agents(), "game": "arctic", "games": 6, "seed": 3, "keep_records": True, **changes}
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -138,7 +140,7 @@ def test_decisions_are_what_the_positions_of_the_game_say(
     """Against the documents of the positions, which are made by other code."""
     found = arctic_env.game(game)
     starts = [found.deal(seed=seed, num_players=players, **parameters) for seed in (4, 5)]
-    results = play_many([Table(start, [RandomAgent()] * players, seed) for seed, start in enumerate(starts)])
+    results = play_many([GameSpec(start, [RandomAgent] * players, seed) for seed, start in enumerate(starts)])
     log_games(tmp_path / "log", results)
     log = open_log(tmp_path / "log")
     rows = log.decisions().collect().iter_rows(named=True)
@@ -276,8 +278,8 @@ RESULT_FACTS: dict[str, Facts] = {
 
 def test_a_game_without_decisions_has_results_alone(tmp_path: Path) -> None:
     game = arctic_env.game("arctic")
-    ended = play_many([Table(game.deal(seed=1), [RandomAgent()] * 2)])[0].final
-    log_games(tmp_path / "log", play_many([Table(ended, [FirstLegal(), RandomAgent()])]))
+    ended = play_many([GameSpec(game.deal(seed=1), [RandomAgent] * 2)])[0].final
+    log_games(tmp_path / "log", play_many([GameSpec(ended, [FirstLegal, RandomAgent])]))
     log = open_log(tmp_path / "log")
     assert log.decisions().collect().is_empty()
     assert log.results().collect()["agent"].to_list() == ["first", "random"]
@@ -423,7 +425,7 @@ def test_a_log_whose_replacement_was_stopped_at_once_is_resumed_or_begun(
     ("changes", "message"),
     [
         ({"seed": 4}, "its seed is 3, not 4"),
-        ({"agents": ["random", "greedy", Chancy()]}, "its agents is"),
+        ({"players": ["random", "greedy", Chancy]}, "its agents is"),
         ({"games": 12}, "its deals is 3, not 6"),
         ({"parameters": {"edition": "it"}}, "its parameters is {'edition': 'de'}, not {'edition': 'it'}"),
         ({"limits": Limits(decisions=5)}, "its limits is"),
@@ -528,7 +530,7 @@ def test_two_do_not_write_into_one_folder(
 
 
 def small(**changes: Any) -> Settings:
-    return Settings(**{"agents": [FirstLegal(), FirstLegal()], "games": 2, **changes})
+    return Settings(**{"players": [FirstLegal, FirstLegal], "game": "arctic", "games": 2, **changes})
 
 
 def test_a_log_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
@@ -538,7 +540,7 @@ def test_a_log_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="holds a log already: --overwrite replaces it"):
         run_tournament(small(seed=1), log=folder)
     with pytest.raises(AgentError):
-        run_tournament(small(agents=["nobody", "random"]), log=folder, if_there="overwrite")
+        run_tournament(small(players=["nobody", "random"]), log=folder, if_there="overwrite")
     assert contents(folder) == first
     run_tournament(small(seed=1), log=folder, if_there="overwrite")
     assert contents(folder).keys() == first.keys()
@@ -566,7 +568,7 @@ def test_what_to_do_must_be_known(tmp_path: Path) -> None:
 
 def test_games_of_several_kinds_are_no_log(tmp_path: Path) -> None:
     game = arctic_env.game("arctic")
-    tables = [Table(game.deal(seed=1, num_players=players), [FirstLegal()] * players) for players in (2, 3)]
+    tables = [GameSpec(game.deal(seed=1, num_players=players), [FirstLegal] * players) for players in (2, 3)]
     for results in ([], play_many(tables)):
         with pytest.raises(LogError, match="one game or more, all with the same number of players"):
             log_games(tmp_path / "log", results)

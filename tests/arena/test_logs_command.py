@@ -63,7 +63,7 @@ def test_who_interrupts_is_told_how_to_go_on(
 
 
 def test_what_is_about_a_log_or_stand_ins_is_refused_without(capsys: pytest.CaptureFixture[str]) -> None:
-    settings = Settings(agents=["random", "greedy"], games=2)
+    settings = Settings(players=["random", "greedy"], game="arctic", games=2)
     with pytest.raises(SettingsError, match="if_there='resume' is about a log: log says which"):
         run_tournament(settings, if_there="resume")
     assert main(["tournament", "--players", "random,greedy", "--stand-in-times", "2"]) == 2

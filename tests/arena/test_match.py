@@ -7,7 +7,7 @@ import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
 from arctic_env.agents.guarded_calls import MOST_SECONDS
-from arctic_env.arena import Limits, SeatPlayer, StopGame, Table, one_way_seed, play, play_many
+from arctic_env.arena import GameSpec, Limits, SeatPlayer, StopGame, one_way_seed, play, play_many
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Game, Position, View
@@ -19,15 +19,16 @@ def game() -> Game:
     return arctic_env.game("arctic")
 
 
-def tables(game: Game, agents: list, count: int = 8, **rules: object) -> list[Table]:
+def tables(game: Game, agents: list, count: int = 8, **rules: object) -> list[GameSpec]:
     return [
-        Table(game.deal(seed=seed, num_players=len(agents), **rules), agents, seed) for seed in range(count)
+        GameSpec(game.deal(seed=seed, num_players=len(agents), **rules), agents, seed)
+        for seed in range(count)
     ]
 
 
 def test_a_game_is_played_by_the_rules_to_its_end(game: Game) -> None:
     start = game.deal(seed=7, num_players=3, edition="it")
-    result = play(start, [RandomAgent(), FirstLegal(), GreedyAgent()], seed=1)
+    result = play(start, [RandomAgent, FirstLegal, GreedyAgent], seed=1)
     position = start
     for action in result.actions:
         position = position.apply(action)
@@ -44,10 +45,10 @@ def test_a_game_is_played_by_the_rules_to_its_end(game: Game) -> None:
 
 
 @pytest.mark.parametrize("agents", [
-    [RandomAgent(), RandomAgent()],
-    [RandomAgent(), FirstLegal(), RandomAgent()],
-    [GreedyAgent(), RandomAgent()],
-    [OnePlayer(lambda view, mask: int(np.flatnonzero(mask)[-1])), RandomAgent()],
+    [RandomAgent, RandomAgent],
+    [RandomAgent, FirstLegal, RandomAgent],
+    [GreedyAgent, RandomAgent],
+    [OnePlayer(lambda view, mask: int(np.flatnonzero(mask)[-1])), RandomAgent],
 ])  # fmt: skip
 def test_games_go_the_same_alone_and_together(game: Game, agents: list) -> None:
     together = play_many(tables(game, agents))
@@ -58,7 +59,7 @@ def test_games_go_the_same_alone_and_together(game: Game, agents: list) -> None:
 
 
 def test_games_of_different_sizes_go_together(game: Game) -> None:
-    mixed = [Table(game.deal(seed=5, num_players=n), [RandomAgent()] * n, seed=n) for n in (2, 4, 3)]
+    mixed = [GameSpec(game.deal(seed=5, num_players=n), [RandomAgent] * n, seed=n) for n in (2, 4, 3)]
     for table, result in zip(mixed, play_many(mixed), strict=True):
         assert result.actions == play(table.start, table.agents, seed=table.seed).actions
         assert len(result.scores) == table.start.players
@@ -67,7 +68,7 @@ def test_games_of_different_sizes_go_together(game: Game) -> None:
 def test_chance_comes_from_the_seed(game: Game) -> None:
     """Field bug 5: a seed is used, and global random state is not."""
     start = game.deal(seed=3, num_players=2)
-    for agent in (RandomAgent(), GreedyAgent(), Chancy()):
+    for agent in (RandomAgent, GreedyAgent, Chancy):
         np.random.seed(1)
         first = play(start, [agent, agent], seed=11)
         np.random.seed(2)
@@ -77,12 +78,12 @@ def test_chance_comes_from_the_seed(game: Game) -> None:
 
 def test_one_agent_in_two_seats_keeps_two_memories(game: Game) -> None:
     """Field bug 16: each seat has a player of its own, with its own seed and count."""
-    agent = RandomAgent()
-    players = [agent.start(game, seat, seed) for seat, seed in enumerate((5, 6))]
+    agent = RandomAgent(game, 2)
+    players = [agent.start(seat, seed) for seat, seed in enumerate((5, 6))]
     mask = np.ones(game.actions.size, np.int8)
     view = game.deal(seed=1, num_players=2).view(0)
     alone = [players[0].act(view, mask) for _ in range(5)]
-    again, other = agent.start(game, 0, 5), agent.start(game, 1, 6)
+    again, other = agent.start(0, 5), agent.start(1, 6)
     mixed = []
     for _ in range(5):
         mixed.append(again.act(view, mask))
@@ -93,8 +94,8 @@ def test_one_agent_in_two_seats_keeps_two_memories(game: Game) -> None:
 
 def test_a_seat_player_chooses_as_the_loop_does(game: Game) -> None:
     start = game.deal(seed=9, num_players=2)
-    result = play(start, [RandomAgent(), RandomAgent()], seed=4)
-    players = [SeatPlayer(RandomAgent(), game, seat, one_way_seed(4, seat)) for seat in range(2)]
+    result = play(start, [RandomAgent, RandomAgent], seed=4)
+    players = [SeatPlayer(RandomAgent(game, 2), seat, one_way_seed(4, seat)) for seat in range(2)]
     position, actions = start, []
     while (seat := position.seat) is not None:
         view = position.view(seat)
@@ -126,22 +127,22 @@ def test_players_get_the_view_of_their_seat_and_nothing_else(game: Game) -> None
 
 def test_batches_get_views_and_masks_of_the_seats_that_decide(game: Game) -> None:
     class Checking(FirstLegal):
-        def decide(self, game, views, seats, masks, seeds):
+        def decide(self, views, seats, masks, seeds):
             assert len(views) == len(seats) == len(masks) == len(seeds)
             for view, seat, mask in zip(views, seats, masks, strict=True):
                 told = View(game, np.array([view]), int(seat))
                 assert (told.mask() == mask).all()
                 blanked = told.determinize(0).view(int(seat))
                 assert blanked.states.tobytes() == told.states.tobytes()
-            return super().decide(game, views, seats, masks, seeds)
+            return super().decide(views, seats, masks, seeds)
 
-    results = play_many(tables(game, [Checking(), RandomAgent()], count=3))
+    results = play_many(tables(game, [Checking, RandomAgent], count=3))
     assert not any(result.faults for result in results)
 
 
 def test_agents_cannot_reach_the_game_through_what_they_are_handed(game: Game) -> None:
     class Vandal(FirstLegal):
-        def decide(self, game, views, seats, masks, seeds):
+        def decide(self, views, seats, masks, seeds):
             actions = masks.argmax(axis=1)
             views.view(np.uint8)[:] = 77
             seats[:] = 0
@@ -149,15 +150,15 @@ def test_agents_cannot_reach_the_game_through_what_they_are_handed(game: Game) -
             seeds[:] = 0
             return actions
 
-    vandals = play_many(tables(game, [Vandal(), RandomAgent()], count=4))
-    honest = play_many(tables(game, [FirstLegal(), RandomAgent()], count=4))
+    vandals = play_many(tables(game, [Vandal, RandomAgent], count=4))
+    honest = play_many(tables(game, [FirstLegal, RandomAgent], count=4))
     assert [result.actions for result in vandals] == [result.actions for result in honest]
     assert not any(result.faults for result in vandals)
 
 
 def test_an_observer_sees_every_action_before_it_is_played(game: Game) -> None:
     steps: list[tuple[int, Position, int]] = []
-    starts = tables(game, [FirstLegal(), RandomAgent()], count=2)
+    starts = tables(game, [FirstLegal, RandomAgent], count=2)
     results = play_many(
         starts, watch=lambda number, position, action: steps.append((number, position, action))
     )
@@ -177,7 +178,7 @@ def test_a_player_may_leave(game: Game) -> None:
 
 
 def test_a_game_that_is_too_long_is_stopped_and_stands_as_it_is(game: Game) -> None:
-    (result,) = play_many(tables(game, [RandomAgent()] * 2, count=1), limits=Limits(decisions=10))
+    (result,) = play_many(tables(game, [RandomAgent] * 2, count=1), limits=Limits(decisions=10))
     assert not result.finished
     assert len(result.actions) == 10
     assert result.faults == ()
@@ -186,8 +187,8 @@ def test_a_game_that_is_too_long_is_stopped_and_stands_as_it_is(game: Game) -> N
 
 
 def test_a_game_that_is_over_is_not_played_on(game: Game) -> None:
-    final = play(game.deal(seed=1, num_players=2), [RandomAgent()] * 2).final
-    result = play(final, [RandomAgent()] * 2)
+    final = play(game.deal(seed=1, num_players=2), [RandomAgent] * 2).final
+    result = play(final, [RandomAgent] * 2)
     assert result.actions == ()
     assert result.final == final
 
@@ -199,14 +200,14 @@ def test_no_tables_no_results() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"agents": [RandomAgent()] * 3}, "3 agents for 2 seats"),
-        ({"agents": [RandomAgent()] * 2, "names": ["one"]}, "1 names for 2 agents"),
-        ({"agents": [RandomAgent()] * 2, "seed": -1}, "seed"),
+        ({"agents": [RandomAgent] * 3}, "3 agents for 2 seats"),
+        ({"agents": [RandomAgent] * 2, "names": ["one"]}, "1 names for 2 agents"),
+        ({"agents": [RandomAgent] * 2, "seed": -1}, "seed"),
     ],
 )
 def test_tables_that_cannot_be_played_are_refused(game: Game, arguments: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Table(game.deal(seed=1, num_players=2), **arguments)
+        GameSpec(game.deal(seed=1, num_players=2), **arguments)
 
 
 @pytest.mark.parametrize("seconds", [0, -1.0])

@@ -13,7 +13,6 @@ import polars as pl
 import pytest
 from matplotlib import rc_context
 
-from arctic_agents.random import RandomAgent
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix
 from arctic_env.arena.analysis.payoff_matrix import PayoffMatrix
@@ -27,8 +26,10 @@ from tests.names import FOLDERS, NAMES
 
 
 def settings(**changes: Any) -> Settings:
-    agents = [FirstLegal(), FirstLegal()]
-    return Settings(**{"agents": agents, "games": 2, "limits": Limits(decisions=3), **changes})
+    agents = [FirstLegal, FirstLegal]
+    return Settings(
+        **{"players": agents, "game": "arctic", "games": 2, "limits": Limits(decisions=3), **changes}
+    )
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -88,7 +89,7 @@ def test_rows_are_written_into_the_file_of_that_name(
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
     folder = tmp_path_factory.mktemp("logs") / "log"
-    run_tournament(Settings(["random", FirstLegal()], games=4), log=folder)
+    run_tournament(Settings(["random", FirstLegal], "arctic", games=4), log=folder)
     return open_log(folder)
 
 
@@ -190,9 +191,8 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("name", [*NAMES, "a [1, 2] ± 3"])
 def test_any_name_stands_in_every_table_on_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    agents = [FirstLegal(), RandomAgent()]
-    agents[0].name, agents[1].name = name, "other"
-    result = run_tournament(Settings(agents, games=12, players=3))
+    agents = [type("Named", (FirstLegal,), {"name": each}) for each in (name, "other")]
+    result = run_tournament(Settings(agents, "arctic", games=12, num_players=3))
     for table in [*make_tables(result), *analysis_tables(analyse(result))]:
         text = Terminal()
         print_table(table, text)

@@ -19,7 +19,9 @@ from arctic_env.errors import SettingsError
 
 @pytest.fixture(scope="module")
 def result() -> TournamentResult:
-    return run_tournament(Settings(["random", "greedy"], games=20, parameters={"edition": "it"}, seed=4))
+    return run_tournament(
+        Settings(["random", "greedy"], "arctic", games=20, parameters={"edition": "it"}, seed=4)
+    )
 
 
 class Terminal(io.StringIO):
@@ -49,7 +51,7 @@ def test_the_report_says_what_was_played_and_how_sure_it_is(result: TournamentRe
 
 def test_a_pair_has_the_deals_of_both_and_those_that_nobody_won() -> None:
     """Agents that play alike tie many deals, and 39 % of the deals are then no defeat."""
-    result = run_tournament(Settings(["planner", "planner:totem=1.2"], games=60, seed=1))
+    result = run_tournament(Settings(["planner", "planner:totem=1.2"], "arctic", games=60, seed=1))
     (pair,), table = result.pairs(), make_tables(result)[1]
     assert table.headers[2:5] == ["ahead %", "tied %", "behind %"]
     ahead, tied, behind = (float(cell.split()[0]) for cell in table.rows[0][2:5])
@@ -111,12 +113,12 @@ def test_a_terminal_gets_the_same_figures_in_a_frame(result: TournamentResult) -
 
 
 def test_one_deal_has_no_interval() -> None:
-    single = run_tournament(Settings(["random", "greedy"], games=2))
+    single = run_tournament(Settings(["random", "greedy"], "arctic", games=2))
     assert make_tables(single)[0].rows[0][2].endswith("[no interval]")
 
 
 def test_one_agent_has_no_pairs() -> None:
-    assert len(make_tables(run_tournament(Settings(["random"], games=2)))) == 1
+    assert len(make_tables(run_tournament(Settings(["random"], "arctic", games=2)))) == 1
 
 
 def test_speed_is_reported_by_agent(result: TournamentResult) -> None:

@@ -4,6 +4,7 @@ import io
 import pickle
 import sys
 from bdb import BdbQuit
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,15 @@ import pytest
 
 import arctic_env
 from arctic_agents.random import RandomAgent
+from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.guarded_calls import message_of, traceback_of
 from arctic_env.arena import (
+    Agent,
     Fault,
     ForfeitWarning,
     Limits,
     Settings,
-    agent_for,
-    make_agent,
+    bind,
     open_log,
     play,
     run_tournament,
@@ -29,11 +31,10 @@ from arctic_env.arena.report import print_report
 from arctic_env.arena.results import first_tracebacks
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
-from arctic_env.envs.opponents import Opponents
 from arctic_env.envs.single import SeatEnv
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.model.game import Game
-from tests.arena.fakes import FirstLegal, Hostile, OnePlayer, crash, loop_forever
+from tests.arena.fakes import FirstLegal, OnePlayer, crash, hostile, loop_forever
 from tests.conftest import ROOT
 
 HERE = 'tests/arena/fakes.py", line '
@@ -54,8 +55,9 @@ class Failing(FirstLegal):
 
     name = "failing"
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, game: Game, num_players: int, where: str) -> None:
         self._where = where
+        super().__init__(game, num_players)
 
     def __getattribute__(self, name: str) -> Any:
         if name == object.__getattribute__(self, "_where"):
@@ -68,22 +70,25 @@ class Stale(FirstLegal):
 
     name = "stale"
 
-    def act_many(self, game, views, seats, masks, generator):
+    def act_many(self, views, seats, masks, generator):
         return np.full(len(masks), masks.shape[1])
 
 
+def failing(where: str) -> Any:
+    return partial(Failing, where=where)
+
+
 AGENTS = {
-    "act_many": Failing("act_many"),
-    "decide": Failing("decide"),
-    "start": Failing("start"),
-    "warm_up": Failing("warm_up"),
+    "act_many": failing("act_many"),
+    "decide": failing("decide"),
+    "start": failing("start"),
     "act": OnePlayer(lambda view, mask: crash()),
 }
 
 
 @pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS.keys())
 def test_a_crash_keeps_its_traceback_from_the_agents_call_on(game: Game, agent: Any) -> None:
-    (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()]).faults
+    (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent]).faults
     first, second, *_, line, last = fault.traceback.splitlines()
     assert first == "Traceback (most recent call last):"
     assert "tests/arena/" in second
@@ -96,7 +101,7 @@ def test_a_crash_keeps_its_traceback_from_the_agents_call_on(game: Game, agent: 
 @pytest.mark.parametrize("agent", AGENTS.values(), ids=AGENTS.keys())
 def test_errors_are_raised_from_what_the_agent_raised(game: Game, agent: Any) -> None:
     with pytest.raises(AgentError, match=r"crash: RuntimeError: the sky is falling$") as raised:
-        play(game.deal(seed=3, num_players=2), [agent, RandomAgent()], limits=RAISE)
+        play(game.deal(seed=3, num_players=2), [agent, RandomAgent], limits=RAISE)
     assert isinstance(raised.value.__cause__, RuntimeError)
     assert HERE in raised.value.traceback
     assert pickle.loads(pickle.dumps(raised.value)).traceback == raised.value.traceback
@@ -105,20 +110,20 @@ def test_errors_are_raised_from_what_the_agent_raised(game: Game, agent: Any) ->
 def test_who_is_late_is_told_where_it_was(game: Game) -> None:
     limits = Limits(seconds=0.2)
     (fault,) = play(
-        game.deal(seed=3, num_players=2), [Hostile(loop_forever, always), RandomAgent()], limits=limits
+        game.deal(seed=3, num_players=2), [hostile(loop_forever, always), RandomAgent], limits=limits
     ).faults
     assert (fault.kind, fault.message) == ("late", "no answer within 0.2 s")
     assert "in loop_forever" in fault.traceback
 
 
 @pytest.mark.parametrize(
-    "agent", [Stale(), Hostile(lambda: None, always), OnePlayer(lambda view, mask: "no number")]
+    "agent", [Stale, hostile(lambda: None, always), OnePlayer(lambda view, mask: "no number")]
 )
 def test_a_wrong_answer_has_no_place_in_the_agents_code(game: Game, agent: Any) -> None:
-    (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent()]).faults
+    (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent]).faults
     assert fault.traceback == ""
     with pytest.raises(AgentError) as raised:
-        play(game.deal(seed=3, num_players=2), [agent, RandomAgent()], limits=RAISE)
+        play(game.deal(seed=3, num_players=2), [agent, RandomAgent], limits=RAISE)
     assert raised.value.traceback == ""
 
 
@@ -129,7 +134,7 @@ def test_causes_are_told_too(game: Game) -> None:
         except RuntimeError as error:
             raise ValueError("so be it") from error
 
-    (fault,) = play(game.deal(seed=3, num_players=2), [Hostile(stumble, always), RandomAgent()]).faults
+    (fault,) = play(game.deal(seed=3, num_players=2), [hostile(stumble, always), RandomAgent]).faults
     assert "RuntimeError: the sky" in fault.traceback
     assert fault.traceback.endswith("ValueError: so be it\n")
 
@@ -144,70 +149,6 @@ def test_texts_can_be_read_and_written_whatever_the_error_says() -> None:
     assert (message + traceback).encode()
 
 
-class BadNotes(Exception):
-    @property
-    def __notes__(self) -> list[str]:
-        raise ValueError("no notes")
-
-
-class BadCause(Exception):
-    __cause__ = 5  # type: ignore[assignment]
-
-
-class NoText(str):
-    __slots__ = ()
-
-    def splitlines(self, keepends: bool = False) -> list[str]:
-        raise RuntimeError("no lines")
-
-
-class Nameless(type):
-    @property
-    def __name__(cls) -> str:  # type: ignore[override]
-        raise ValueError("no name")
-
-
-class BadName(Exception, metaclass=Nameless):
-    pass
-
-
-class BadText(Exception):
-    def __str__(self) -> str:
-        return NoText("text")
-
-
-def syntax_error(**values: Any) -> SyntaxError:
-    error = SyntaxError("a mistake")
-    for name, value in ({"filename": "f.py", "lineno": 1, "text": "abc", "offset": 1} | values).items():
-        setattr(error, name, value)
-    return error
-
-
-UNTELLABLE = {
-    "notes": BadNotes(),
-    "cause": BadCause(),
-    "name": BadName(),
-    "text": BadText(),
-    "offset": SyntaxError("a mistake", ("f.py", 3, "5", "text")),  # type: ignore[arg-type]
-    "offset of a float": syntax_error(offset=2.5),
-    "text of a number": syntax_error(text=7),
-}
-
-
-@pytest.mark.parametrize("error", UNTELLABLE.values(), ids=UNTELLABLE.keys())
-def test_errors_that_cannot_be_told_end_one_game_and_say_where(game: Game, error: Exception) -> None:
-    def go() -> int:
-        raise error
-
-    agents = [Hostile(go, always), RandomAgent()]
-    (fault,) = play(game.deal(seed=3, num_players=2), agents).faults
-    assert fault.message.startswith(("an error whose text cannot be made", "SyntaxError: a mistake"))
-    assert "in go\n    raise error\n" in fault.traceback
-    with pytest.raises(AgentError) as raised:
-        play(game.deal(seed=3, num_players=2), agents, limits=RAISE)
-    assert "in go\n    raise error\n" in raised.value.traceback
-
-
 def test_long_tracebacks_are_kept_and_shown_shortened() -> None:
     def chain() -> int:
         error = ValueError("first")
@@ -217,7 +158,7 @@ def test_long_tracebacks_are_kept_and_shown_shortened() -> None:
         raise error
 
     with pytest.warns(ForfeitWarning):
-        result = run_tournament(Settings([Hostile(chain, always), RandomAgent()], games=2))
+        result = run_tournament(Settings([hostile(chain, always), RandomAgent], "arctic", games=2))
     fault = result.faults[0][1]
     assert len(fault.traceback) > 20_000
     assert all(f"ValueError: link {number}\n" in fault.traceback for number in range(300))
@@ -234,8 +175,8 @@ def test_who_looks_for_a_fault_may_leave_the_program(game: Game, leave: BaseExce
     def go() -> int:
         raise leave
 
-    for agent in (Hostile(go, always), OnePlayer(lambda view, mask: go())):
-        start, agents = game.deal(seed=3, num_players=2), [agent, RandomAgent()]
+    for agent in (hostile(go, always), OnePlayer(lambda view, mask: go())):
+        start, agents = game.deal(seed=3, num_players=2), [agent, RandomAgent]
         with pytest.raises(type(leave)):
             play(start, agents, limits=RAISE)
         (fault,) = play(start, agents).faults
@@ -246,15 +187,15 @@ def test_who_looks_for_a_fault_may_leave_the_program(game: Game, leave: BaseExce
 
 
 def test_tracebacks_travel_from_workers() -> None:
-    agents = [Hostile(crash, always), RandomAgent()]
+    agents = [hostile(crash, always), RandomAgent]
     with pytest.warns(ForfeitWarning):
-        one = run_tournament(Settings(agents, games=2))
+        one = run_tournament(Settings(agents, "arctic", games=2))
     with pytest.warns(ForfeitWarning):
-        two = run_tournament(Settings(agents, games=2, workers=2))
+        two = run_tournament(Settings(agents, "arctic", games=2, workers=2))
     assert one.faults == two.faults
     assert HERE in two.faults[0][1].traceback
     with pytest.raises(AgentError, match=r"the sky is falling$") as raised:
-        run_tournament(Settings(agents, games=2, workers=2, limits=RAISE))
+        run_tournament(Settings(agents, "arctic", games=2, workers=2, limits=RAISE))
     assert HERE in raised.value.traceback
     assert HERE in str(raised.value.__cause__)  # which is what Python shows of the other process
 
@@ -262,61 +203,41 @@ def test_tracebacks_travel_from_workers() -> None:
 # ------------------------------------------------------------------------------------------------ commands
 
 
-def make_hostile() -> Hostile:
-    return Hostile(crash, always)
+make_hostile = hostile(crash, always)
 
 
-def make_moody() -> Hostile:
-    return Hostile(crash, in_seat_0)
+def make_moody(game: Game, num_players: int) -> Agent:
+    return hostile(crash, in_seat_0)(game, num_players)  # type: ignore[no-any-return]
 
 
 def in_seat_0(view: Any, seat: int) -> bool:
     return seat == 0
 
 
-def make_nothing() -> None:
+def make_nothing(game: Game, num_players: int) -> None:
     return crash()  # type: ignore[return-value]
 
 
-def make_undecided() -> Failing:
-    return Failing("check")
-
-
-def make_refusing() -> None:
+def make_refusing(game: Game, num_players: int) -> None:
     raise ValueError("not today")
 
 
-def make_lost() -> None:
+def make_lost(game: Game, num_players: int) -> None:
     Path("/no/such/file").read_text()
 
 
-def make_needy() -> None:
+def make_needy(game: Game, num_players: int) -> None:
     import does_not_exist  # noqa: F401
 
 
-def make_careless() -> None:
-    raise AgentError("not so")
-
-
-def make_leaving() -> None:
+def make_leaving(game: Game, num_players: int) -> None:
     sys.exit(0)
-
-
-class Leaving(FirstLegal):
-    """Leaves the program instead of saying what it can play."""
-
-    name = "leaver"
-
-    def check(self, game: Game, players: int) -> None:
-        """Leave."""
-        sys.exit(0)
 
 
 FACTORIES = {
     "refusing": "not today",
     "lost": "No such file",
     "needy": "No module named 'does_not_exist'",
-    "careless": "not so",
     "leaving": "SystemExit: 0",
 }
 
@@ -324,9 +245,9 @@ FACTORIES = {
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Agents of ours beside `random`."""
-    names = ("hostile", "moody", "nothing", "undecided", *FACTORIES)
+    names = ("hostile", "moody", "nothing", "silent", *FACTORIES)
     points = [EntryPoint(name, f"{__name__}:make_{name}", "arctic.agents") for name in names]
-    points.append(EntryPoint("random", "arctic_agents.random:make", "arctic.agents"))
+    points.append(EntryPoint("random", "arctic_agents.random:RandomAgent", "arctic.agents"))
     points.append(EntryPoint("ismcts", "arctic_agents.search.ismcts:make", "arctic.agents"))
     points.append(EntryPoint("unloadable", "tests.arena.unloadable:make", "arctic.agents"))
     points.append(EntryPoint("unimportable", "tests.arena.unimportable:make", "arctic.agents"))
@@ -395,25 +316,22 @@ def test_play_tells_where_an_agent_crashed(
 
 
 @pytest.mark.usefixtures("installed")
-@pytest.mark.parametrize("name", ["nothing", "undecided"])
-def test_agents_that_crash_before_they_play_are_named(
-    game: Game, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(AgentError, match=f"{name}|failing") as raised:
-        agent_for(name, game, 2)
+def test_agents_that_crash_before_they_play_are_named(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(AgentError, match="nothing") as raised:
+        bind("nothing", game, 2)
     assert isinstance(raised.value.__cause__, RuntimeError)
-    assert main(["watch", "--players", f"random,{name}"]) == 2
+    assert main(["watch", "--players", "random,nothing"]) == 2
     shown = capsys.readouterr().err
     assert HERE in shown
     assert shown.splitlines()[-1].endswith("RuntimeError: the sky is falling")
 
 
 @pytest.mark.usefixtures("installed")
-def test_an_agent_whose_module_does_not_load_says_where() -> None:
+def test_an_agent_whose_module_does_not_load_says_where(game: Game) -> None:
     with pytest.raises(
         AgentError, match=r"tests\.arena\.unloadable:make does not load: NameError: name"
     ) as raised:
-        make_agent("unloadable")
+        bind("unloadable", game, 2)
     assert (
         raised.value.traceback.splitlines()[1].strip().startswith(f'File "{ROOT}/tests/arena/unloadable.py"')
     )
@@ -422,10 +340,10 @@ def test_an_agent_whose_module_does_not_load_says_where() -> None:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("name", FACTORIES)
 def test_whatever_ends_the_making_of_an_agent_says_where(
-    name: str, capsys: pytest.CaptureFixture[str]
+    game: Game, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(AgentError, match=f"^'{name}': .*{FACTORIES[name]}") as raised:
-        make_agent(name)
+        bind(name, game, 2)
     assert 'tests/arena/test_tracebacks.py", line ' in raised.value.traceback
     assert f"in make_{name}\n" in raised.value.traceback
     assert "extra" not in str(raised.value)
@@ -435,33 +353,29 @@ def test_whatever_ends_the_making_of_an_agent_says_where(
 
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(("name", "file"), [("unimportable", "unimportable"), ("leaving_module", "leaving")])
-def test_whatever_ends_the_module_of_an_agent_says_where(name: str, file: str) -> None:
+def test_whatever_ends_the_module_of_an_agent_says_where(game: Game, name: str, file: str) -> None:
     with pytest.raises(AgentError, match=f"{name}.* does not load") as raised:
-        make_agent(name)
+        bind(name, game, 2)
     assert f'tests/arena/{file}.py", line 3' in raised.value.traceback
 
 
 @pytest.mark.usefixtures("installed")
-def test_our_own_agents_refuse_in_a_line() -> None:
+def test_our_own_agents_refuse_in_a_line(game: Game) -> None:
     with pytest.raises(AgentError, match=r"^'ismcts:trees=0'") as raised:
-        make_agent("ismcts:trees=0")
+        bind("ismcts:trees=0", game, 2)
     assert raised.value.traceback == ""
 
 
 @pytest.mark.usefixtures("installed")
-def test_an_entry_point_must_be_a_function() -> None:
-    with pytest.raises(AgentError, match=r"test_tracebacks:HERE must be a function .* not of type str"):
-        make_agent("text")
-
-
-def test_who_leaves_when_asked_what_it_can_play_is_named(game: Game) -> None:
-    with pytest.raises(AgentError, match="leaver, asked whether it can play arctic: SystemExit: 0") as raised:
-        agent_for(Leaving(), game, 2)
-    assert "in check\n" in raised.value.traceback
+def test_an_entry_point_must_be_a_maker(game: Game) -> None:
+    with pytest.raises(
+        AgentError, match=r"test_tracebacks:HERE must be a class or function .* not of type str"
+    ):
+        bind("text", game, 2)
 
 
 def test_an_opponent_that_does_not_take_its_seat_says_where(game: Game) -> None:
-    env = SeatEnv(game, opponents=[Failing("start")])
+    env = SeatEnv(game, opponents=[failing("start")])
     with pytest.raises(
         AgentError, match="the opponent in seat 1: RuntimeError: the sky is falling"
     ) as raised:
@@ -480,14 +394,15 @@ class Silent(FirstLegal):
         return ""
 
 
+def make_silent(game: Game, num_players: int) -> Silent:
+    return Silent(game, num_players)
+
+
 @pytest.mark.usefixtures("installed")
 def test_a_hint_that_fails_says_where_and_the_person_plays_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 300))
-    monkeypatch.setattr(
-        "arctic_env.arena.agent_for", lambda text, *_: Silent() if text == "silent" else RandomAgent()
-    )
     assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "silent"]) == 0
     shown = capsys.readouterr().out
     assert HERE in shown
@@ -503,25 +418,20 @@ def test_commands_that_do_not_load_keep_the_reason(monkeypatch: pytest.MonkeyPat
 
 
 def test_opponents_in_training_tell_where_they_crash(game: Game) -> None:
-    opponents = Opponents([Hostile(crash, always)], 1)
+    opponents = BatchedAgents(game, [hostile(crash, always)(game, 2)], 1, 2)
+    opponents.begin(np.zeros(1, np.int64), np.zeros((1, 2), np.int64), np.zeros((1, 2), np.int64))
     position = game.deal(seed=3, num_players=2)
     states, mask = position.states.copy(), position.mask()[None]
     row, seats = np.zeros(1, np.int64), states["seat"].astype(np.int8)
     with pytest.raises(AgentError, match="the agent hostile: RuntimeError: the sky is falling") as raised:
-        opponents.decide(
-            game,
-            row,
-            states,
-            seats,
-            mask,
-        )
+        opponents.decide(row, states, seats, mask)
     assert HERE in raised.value.traceback
     assert isinstance(raised.value.__cause__, RuntimeError)
 
 
 def test_faults_without_a_traceback_add_no_lines() -> None:
     with pytest.warns(ForfeitWarning):
-        result = run_tournament(Settings([Stale(), RandomAgent()], games=2))
+        result = run_tournament(Settings([Stale, RandomAgent], "arctic", games=2))
     assert all(isinstance(fault, Fault) and not fault.traceback for _, fault in result.faults)
     text = io.StringIO()
     print_report(result, text)

@@ -17,6 +17,7 @@ from arctic_env import cli
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.backends import run_on_processes
 from arctic_env.errors import AgentError
+from arctic_env.model.registry import game
 from tests.arena.fakes import FirstLegal
 from tests.arena.working import unready
 from tests.conftest import ROOT, FreshPython
@@ -26,10 +27,10 @@ from arctic_env.arena import Agent, Settings, run_tournament
 BASE = 0
 class Own(Agent):
     name = "own"
-    def act_many(self, game, views, seats, masks, generator):
+    def act_many(self, views, seats, masks, generator):
         return masks.argmax(axis=1) + BASE
 def rows(**more):
-    return run_tournament(Settings(["random", Own()], games=100, **more)).rows["score"].tolist()
+    return run_tournament(Settings(["random", Own], "arctic", games=100, **more)).rows["score"].tolist()
 assert rows(workers=2) == rows()
 print("the same")
 """
@@ -50,9 +51,9 @@ CRASHING_AGENT = """
 from arctic_env.arena import Agent, Settings, run_tournament
 class Own(Agent):
     name = "own"
-    def act_many(self, game, views, seats, masks, generator):
+    def act_many(self, views, seats, masks, generator):
         return {}["pile"]
-settings = Settings(["random", Own()], games=2, workers=2)
+settings = Settings(["random", Own], "arctic", games=2, workers=2)
 import warnings; warnings.simplefilter("ignore")
 print(run_tournament(settings).faults[0][1].traceback)
 """
@@ -70,6 +71,7 @@ def test_a_traceback_names_the_script_of_an_agent_that_travelled(
 
 class Holding(FirstLegal):
     def __init__(self, held: object) -> None:
+        super().__init__(game("arctic"), 2)
         self.held = held
 
 
@@ -79,7 +81,7 @@ def test_agents_that_cannot_travel_are_named_before_anything_is_played(
 ) -> None:
     with (tmp_path / "notes").open("w") as file:
         for held in (threading.Lock(), file):
-            settings = Settings(["random", Holding(held)], games=2, **more)
+            settings = Settings(["random", Holding(held)], "arctic", games=2, **more)
             refusal = r"^the agent first cannot be sent to a worker process \(\w+: .*annot pickle .*\); with"
             with pytest.raises(AgentError, match=refusal):
                 run_tournament(settings, log=tmp_path / "log")
@@ -90,7 +92,7 @@ def test_agents_of_modules_that_workers_cannot_import_are_told(monkeypatch: pyte
     module = ModuleType("made_here_alone")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     module.Own = type("Own", (FirstLegal,), {"__module__": module.__name__})  # type: ignore[attr-defined]
-    settings = Settings(["random", module.Own()], games=2, workers=2)
+    settings = Settings(["random", module.Own], "arctic", games=2, workers=2)
     with pytest.raises(
         AgentError, match=r"cannot be made again in a worker .*'made_here_alone'\); with workers=1"
     ):

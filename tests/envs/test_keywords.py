@@ -54,6 +54,6 @@ def test_rule_parameters_are_those_of_the_game() -> None:
     ):
         ARCTIC.deal(seed=7, players="3")
     assert ARCTIC.deal(seed=7, num_players=3).players == 3
-    settings: dict[str, Any] = {"game": "arctic", "agents": ["random", "random"]}
+    settings: dict[str, Any] = {"game": "arctic", "players": ["random", "random"]}
     with pytest.raises(arctic_env.SettingsError, match=r"'editon' \(did you mean edition\?\)"):
         arctic_env.arena.Settings(**settings, parameters={"editon": "de"})

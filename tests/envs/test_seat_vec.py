@@ -16,6 +16,7 @@ from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
+from arctic_env.model.game import Game, View
 from tests.arena.fakes import Picky
 from tests.conformance.toy.game import GAME as TOY
 
@@ -236,14 +237,14 @@ def test_illegal_actions_can_raise() -> None:
 class Failing(Agent):
     name = "failing"
 
-    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+    def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
         raise RuntimeError("out of ideas")
 
 
 class Cheating(Agent):
     name = "cheating"
 
-    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+    def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
         return masks.argmin(axis=1)
 
 
@@ -252,18 +253,18 @@ class Lingering(Agent):
 
     name = "lingering"
 
-    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+    def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 
 
 @pytest.mark.parametrize(
     ("agent", "words"),
     [
-        (Failing(), "failing: RuntimeError: out of ideas"),
-        (Cheating(), "cheating in seat 1 answered ., which is not legal"),
+        (Failing, "failing: RuntimeError: out of ideas"),
+        (Cheating, "cheating in seat 1 answered ., which is not legal"),
     ],
 )
-def test_opponents_that_fail_are_named(agent: Agent, words: str) -> None:
+def test_opponents_that_fail_are_named(agent: type[Agent], words: str) -> None:
     vec = SeatVecEnv(TOY, N, opponents=[agent])
     _, infos = vec.reset(seed=3)
     with pytest.raises(AgentError, match=words):
@@ -289,7 +290,7 @@ class Moody(RandomAgent):
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_nobody_plays_on_in_the_place_of_an_opponent_that_failed(mode: AutoresetMode) -> None:
     """The learner never gets to see or play the hand of the other seat."""
-    moody = Moody()
+    moody = Moody(TOY, 2)
     vec = SeatVecEnv(TOY, N, opponents=[moody], seat=1, autoreset_mode=mode)
     vec.reset(seed=3)
     moody.fails = True
@@ -344,23 +345,38 @@ def test_a_reset_that_is_refused_leaves_the_games_as_they_are(seed: Any, options
 
 def test_opponents_that_cannot_play_this_are_refused() -> None:
     with pytest.raises(AgentError, match="picky plays with 3, not with 2"):
-        SeatVecEnv(TOY, N, opponents=[Picky()])
+        SeatVecEnv(TOY, N, opponents=[Picky])
 
 
-def test_opponents_of_one_game_at_a_time_are_refused() -> None:
-    class Person:
-        name = "person"
+class Counting:
+    """An agent for one game at a time; its players remember how often they have decided."""
 
-        def start(self, game: Any, seat: int, seed: int) -> Any:
-            raise NotImplementedError
+    def __init__(self, game: Game, num_players: int) -> None:
+        self.size = game.actions.size
 
-    with pytest.raises(ValueError, match="decide"):
-        SeatVecEnv(TOY, N, opponents=[Person()])
+    def start(self, seat: int, seed: int) -> "Counting.Player":
+        return Counting.Player(seed)
+
+    class Player:
+        def __init__(self, seed: int) -> None:
+            self.decided = seed % 7
+
+        def act(self, view: View, mask: NDArray[np.int8]) -> int:
+            self.decided += 1
+            legal = np.flatnonzero(mask)
+            return int(legal[self.decided % len(legal)])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_opponents_of_one_game_at_a_time_play_as_in_single_environments(players: int) -> None:
+    settings: dict[str, Any] = {"num_players": players, "opponents": [Counting], "seat": "random"}
+    vec, single = SeatVecEnv(TOY, N, **settings), SyncVectorEnv([partial(SeatEnv, TOY, **settings)] * N)
+    compare(vec, single, 60)
 
 
 def test_games_that_end_before_the_learner_decides() -> None:
     """They are passed over; where there are no others, the error says why."""
-    settings: dict[str, Any] = {"num_players": 3, "opponents": [Lingering()], "seat": 2, "max_cycles": 1}
+    settings: dict[str, Any] = {"num_players": 3, "opponents": [Lingering], "seat": 2, "max_cycles": 1}
     with pytest.raises(ValueError, match="max_cycles is too small"):
         SeatVecEnv(TOY, 2, **settings).reset(seed=1)
     with pytest.raises(ValueError, match="max_cycles is too small"):

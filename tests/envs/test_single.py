@@ -12,10 +12,11 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import arctic_env
+from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
-from arctic_env.arena import Agent, make_agent
+from arctic_env.arena import Agent
 from arctic_env.envs.single import SeatEnv
-from arctic_env.model.game import View
+from arctic_env.model.game import Game, View
 from tests.arena.fakes import Picky
 from tests.envs.playing import SEATS, any_legal, same
 
@@ -42,19 +43,20 @@ class Silent(Agent):
 
     name = "silent"
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game, num_players: int) -> None:
+        super().__init__(game, num_players)
         self.seated: list[tuple[int, int]] = []
 
-    def start(self, game: Any, seat: int, seed: int) -> Any:
+    def start(self, seat: int, seed: int) -> Any:
         self.seated.append((seat, seed))
-        return super().start(game, seat, seed)
+        return super().start(seat, seed)
 
-    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+    def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
         return np.argmax(masks, axis=1)
 
 
 class Wrong(Silent):
-    def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+    def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
         return np.argmin(masks, axis=1)
 
 
@@ -145,14 +147,14 @@ def test_seat_zero_who_begins_gets_the_deal_of_the_seed() -> None:
 
 
 def test_opponents_sit_in_the_order_of_turns_after_the_learner() -> None:
-    agents = [Silent(), Silent(), Silent()]
+    agents = [Silent(GAME, 4) for _ in range(3)]
     env = seat_env(num_players=4, opponents=agents, seat=2)
     env.reset(seed=1)
     assert [agent.seated[0][0] for agent in agents] == [3, 0, 1]
 
 
 def test_one_agent_in_several_seats_gets_a_player_and_a_seed_for_each() -> None:
-    agent = Silent()
+    agent = Silent(GAME, 4)
     env = seat_env(num_players=4, opponents=[agent])
     env.reset(seed=1)
     assert [seat for seat, _ in agent.seated] == [1, 2, 3]
@@ -162,13 +164,13 @@ def test_one_agent_in_several_seats_gets_a_player_and_a_seed_for_each() -> None:
 
 def test_opponents_see_their_own_view_only() -> None:
     class Spy(Silent):
-        def act_many(self, game: Any, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
-            seen = View(game, views.copy(), int(seats[0]))
+        def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> Any:
+            seen = View(self.game, views.copy(), int(seats[0]))
             expected = env.position.view(int(seats[0]))
             assert seen.states.tobytes() == expected.states.tobytes()
-            return super().act_many(game, views, seats, masks, generator)
+            return super().act_many(views, seats, masks, generator)
 
-    env = seat_env(num_players=3, opponents=[Spy()])
+    env = seat_env(num_players=3, opponents=[Spy])
     play_episode(env, 4)
 
 
@@ -246,7 +248,7 @@ def test_truncation_is_told_apart() -> None:
 
 
 def test_an_opponent_that_plays_illegally_is_named() -> None:
-    env = seat_env(opponents=[Wrong()], seat=1)
+    env = seat_env(opponents=[Wrong], seat=1)
     with pytest.raises(AgentError, match="seat 0"):
         play_episode(env, 1)
     with pytest.raises(ResetNeeded):
@@ -265,7 +267,7 @@ def test_an_opponent_that_crashes_is_named() -> None:
             raise RuntimeError("out of ideas")
 
     with pytest.raises(AgentError, match="seat 0: RuntimeError: out of ideas"):
-        play_episode(seat_env(opponents=[Crashing()], seat=1), 1)
+        play_episode(seat_env(opponents=[Crashing], seat=1), 1)
 
 
 @pytest.mark.parametrize("make", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
@@ -294,7 +296,7 @@ def test_copies_go_on_the_same(make: Any) -> None:
         ("opponents", [5], AgentError),
         ("opponents", [Picky], AgentError),
         ("opponents", ["nobody"], AgentError),
-        ("opponents", [Picky()], AgentError),
+        ("opponents", [RandomAgent(GAME, 3)], AgentError),
         ("seat", 2, ValueError),
         ("seat", "last", ValueError),
         ("seat", 1.0, ValueError),
@@ -307,13 +309,14 @@ def test_copies_go_on_the_same(make: Any) -> None:
 )
 def test_a_wrong_argument_is_refused(setting: str, value: Any, error: type[Exception]) -> None:
     with pytest.raises(
-        error, match=setting if error is ValueError else "nobody|picky plays with 3|an agent is"
+        error,
+        match=setting if error is ValueError else "nobody|picky plays with 3|an agent is|made for 3 players",
     ):
         seat_env(**{setting: value})
 
 
 def test_agents_and_their_texts_are_both_welcome() -> None:
-    env = seat_env(num_players=3, opponents=["greedy", make_agent("random")])
+    env = seat_env(num_players=3, opponents=["greedy", RandomAgent(GAME, 3)])
     assert [agent.name for agent in env.opponents] == ["greedy", "random"]
 
 

@@ -17,10 +17,12 @@ ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
 States = NDArray[Any]
 
 
-def searcher(determinize: Determinize | None = None, **options: Any) -> SearchAgent:
+def searcher(
+    determinize: Determinize | None = None, game: Game = ARCTIC, num_players: int = 2, **options: Any
+) -> SearchAgent:
     """An agent that searches a little."""
     chosen = Options(**{"simulations": 30, "worlds": 10, "reuse": False, **options})
-    return SearchAgent(chosen) if determinize is None else SearchAgent(chosen, determinize=determinize)
+    return SearchAgent(game, num_players, chosen, determinize=determinize)
 
 
 def decide(agent: SearchAgent, position: Position, seed: int = 0) -> int:
@@ -28,7 +30,7 @@ def decide(agent: SearchAgent, position: Position, seed: int = 0) -> int:
     assert position.seat is not None
     view = position.view(position.seat)
     seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
-    return int(agent.decide(position.game, view.states.copy(), seats, view.mask()[None], seeds)[0])
+    return int(agent.decide(view.states.copy(), seats, view.mask()[None], seeds)[0])
 
 
 def play_deals(

@@ -33,7 +33,7 @@ class Reference:
     def __init__(self, engine: Engine, seat: int, stream: NDArray[np.int64]) -> None:
         self.root = Node(np.zeros(engine.players))
         self._engine, self._game, self._seat, self._stream = engine, engine.game, seat, stream
-        self._kit = engine.guide.make_kit(engine.game, engine.players)
+        self._kit = engine.guide.make_workspace(engine.game, engine.players)
         self._brought: list[NDArray[np.float64]] = []
 
     def simulate(self, world: States) -> None:
@@ -77,7 +77,11 @@ class Reference:
         ways: dict[int, list[int]] = {}
         hides = self._engine.guide.conceals and state["seat"][0] != self._seat
         for action in self._legal(state):
-            label = self._engine.guide.label(state, 0, self._seat, action, self._kit) if hides else action
+            label = (
+                self._engine.guide.indistinguishable(state, 0, self._seat, action, self._kit)
+                if hides
+                else action
+            )
             ways.setdefault(label, []).append(action)
         return ways
 

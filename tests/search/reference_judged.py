@@ -11,9 +11,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from arctic_agents.networks.evaluator import Judgement
+from arctic_agents.networks.evaluator import Evaluation
 from arctic_agents.networks.legal import Legal
-from arctic_agents.search.engine import JudgedEngine
+from arctic_agents.search.engine import NetworkEngine
 from arctic_agents.search.worlds import Worlds
 from arctic_env.model.game import Game
 from tests.search.reference import Node, Reference, States
@@ -25,10 +25,7 @@ class Hashing:
     def __init__(self, game: Game, players: int, payoff: int, shaped: bool) -> None:
         self.game, self.players, self.payoff, self.unit, self.shaped = game, players, payoff, 7.0, shaped
 
-    def of(self, game: Game, players: int) -> "Hashing":
-        return self
-
-    def judge(self, states: States, seats: NDArray[np.int8]) -> Judgement:
+    def evaluate(self, states: States, seats: NDArray[np.int8]) -> Evaluation:
         masks = np.empty((len(states), self.game.actions.size), np.int8)
         self.game.batch.legal(states, masks)
         legal = Legal.of(torch.from_numpy(masks))
@@ -36,7 +33,7 @@ class Hashing:
         chances = [die.dirichlet(np.full(mask.sum(), 0.5)) for die, mask in zip(dice, masks, strict=True)]
         values = np.array([die.normal() for die in dice], np.float32)
         together = np.concatenate(chances).astype(np.float32)
-        return Judgement(legal.ends.numpy(), legal.actions.numpy(), together, values)
+        return Evaluation(legal.ends.numpy(), legal.actions.numpy(), together, values)
 
 
 @dataclass
@@ -66,14 +63,14 @@ class JudgedReference(Reference):
     """A tree for one seat, grown round by round."""
 
     root: JudgedNode
-    _engine: JudgedEngine
+    _engine: NetworkEngine
 
     def __init__(
-        self, engine: JudgedEngine, judge: Hashing, seat: int, worlds: Worlds, stream: NDArray[np.int64]
+        self, engine: NetworkEngine, judge: Hashing, seat: int, worlds: Worlds, stream: NDArray[np.int64]
     ) -> None:
         super().__init__(engine, seat, stream)
         self.root = JudgedNode(np.zeros(engine.players))
-        self._judge, self._worlds = judge, worlds
+        self._evaluator, self._worlds = judge, worlds
         self._rated: list[NDArray[np.float64]] = []
         self._lucks: list[NDArray[np.float64]] = []
         self._raw: list[NDArray[np.float64]] = []
@@ -148,8 +145,8 @@ class JudgedReference(Reference):
         """Add the actions that a leaf has no children for, and back up its value."""
         node = leaf.path[-1]
         node.asked = False
-        judged = self._judge.judge(leaf.state, leaf.state["seat"].astype(np.int8))
-        powers = judged.chances.astype(float) ** (1 / self._engine.options.temperature)
+        judged = self._evaluator.evaluate(leaf.state, leaf.state["seat"].astype(np.int8))
+        powers = judged.probabilities.astype(float) ** (1 / self._engine.options.temperature)
         chance_of = dict(zip(judged.actions.tolist(), (powers / powers.sum()).tolist(), strict=True))
         for label, ways in self._labels(leaf.state).items():
             if label not in node.children:
@@ -162,10 +159,10 @@ class JudgedReference(Reference):
     def _expected(self, state: States) -> NDArray[np.float64]:
         """What the judge expects for each seat."""
         seat, others = int(state["seat"][0]), len(self.root.value) - 1
-        value = float(self._judge.judge(state, state["seat"].astype(np.int8)).values[0])
+        value = float(self._evaluator.evaluate(state, state["seat"].astype(np.int8)).values[0])
         payoffs = np.full(others + 1, -value / others)
         payoffs[seat] = value
-        return payoffs + self._payoffs(state) if self._judge.shaped else payoffs
+        return payoffs + self._payoffs(state) if self._evaluator.shaped else payoffs
 
     def _back_up(self, leaf: Leaf, payoffs: NDArray[np.float64]) -> None:
         brought = payoffs - self._share() * leaf.luck

@@ -1,15 +1,16 @@
 """What a search chooses where one knows what is right, and that equal seeds choose equally."""
 
 import time
+from functools import partial
 
 import numpy as np
 import pytest
 
 from arctic_agents.search import Options, pimc, search
-from arctic_agents.search.engine import Engine, JudgedEngine
+from arctic_agents.search.engine import Engine, NetworkEngine
 from arctic_agents.search.pimc import PimcAgent
 from arctic_agents.search.worlds import draw_worlds
-from arctic_env.arena import Limits, Table, agent_for, play_many
+from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.model.game import Game, Position
 from tests.agents.planning import ask, some_states
 from tests.conformance.toy.game import GAME as TOY
@@ -43,8 +44,11 @@ def toy(hand: int, drawn: int = NO_CARD, players: int = 2, turns: int = 0) -> Po
 def test_the_right_action_is_found(hand: int, drawn: int, best: int, players: int) -> None:
     """In the last turn the highest card is shown for a point, the lowest one changed, and the better one taken."""
     position = toy(hand, drawn, players, turns=players)
-    assert decide(searcher(simulations=300, worlds=100, prior=False), position) == best
-    assert ask(TOY, PimcAgent(worlds=100), position.states.copy(), np.array([1]))[0] == best
+    assert (
+        decide(searcher(game=TOY, num_players=players, simulations=300, worlds=100, prior=False), position)
+        == best
+    )
+    assert ask(TOY, partial(PimcAgent, worlds=100), position.states.copy(), np.array([1]))[0] == best
 
 
 def test_others_act_for_themselves() -> None:
@@ -56,9 +60,8 @@ def test_others_act_for_themselves() -> None:
 
 @pytest.mark.parametrize(("game", "players"), [(ARCTIC, 3), (IGLU, 2)], ids=["arctic", "iglu"])
 def test_games_are_played_to_their_ends(game: Game, players: int) -> None:
-    agent = agent_for("ismcts:simulations=3,worlds=2", game, players)
-    others = [agent_for("random", game, players)] * (players - 1)
-    tables = [Table(game.deal(seed=1, num_players=players), [agent, *others], 1)]
+    agents = ["ismcts:simulations=3,worlds=2", *["random"] * (players - 1)]
+    tables = [GameSpec(game.deal(seed=1, num_players=players), agents, 1)]
     assert play_many(tables, limits=Limits(on_fault="raise"))[0].finished
 
 
@@ -80,8 +83,8 @@ def test_trees_are_the_same_with_any_number_of_threads() -> None:
     for threads in (1, 3):
         engine = Engine(ARCTIC, 2, Options(simulations=60, worlds=9, trees=3, threads=threads))
         grown = engine.grow(view, np.array([position.seat], np.int8), np.array([4]))[0]
-        assert [growth.visits for growth in grown] == [20, 20, 20]
-        counts.append([growth.tree.value[: growth.tree.size[0]].tolist() for growth in grown])
+        assert [root.visits for root in grown] == [20, 20, 20]
+        counts.append([root.tree.value[: root.tree.size[0]].tolist() for root in grown])
     assert counts[0] == counts[1]
 
 
@@ -90,10 +93,10 @@ def test_trees_are_the_same_with_any_number_of_threads() -> None:
 )
 def test_trees_share_the_simulations_to_the_last_one(simulations: int, shares: list[int]) -> None:
     options, position = Options(simulations=simulations, trees=3), TOY.deal(seed=1)
-    judged = JudgedEngine(TOY, 2, options, Saying({}, lambda _: 0.0), draw_worlds)  # type: ignore[arg-type]
+    judged = NetworkEngine(TOY, 2, options, Saying({}, lambda _: 0.0), draw_worlds)  # type: ignore[arg-type]
     for engine in (Engine(TOY, 2, options), judged):
         grown = engine.grow(position.view(0).states.copy(), np.array([0], np.int8), np.array([4]))[0]
-        assert [growth.visits for growth in grown] == shares
+        assert [root.visits for root in grown] == shares
 
 
 def test_another_process_chooses_the_same(fresh_python: FreshPython) -> None:
@@ -116,21 +119,9 @@ def test_simulations_share_as_many_worlds_as_are_asked_for() -> None:
         return np.repeat(toy(3).states, len(seeds))
 
     for worlds, wanted in ((0, 10), (7, 7), (100, 40)):
-        decide(searcher(counting, simulations=40, worlds=worlds, prior=False), toy(3))
+        decide(searcher(counting, TOY, simulations=40, worlds=worlds, prior=False), toy(3))
         assert len(set(drawn)) == len(drawn) == wanted
         drawn.clear()
-
-
-@pytest.mark.parametrize("long", [{"simulations": 100_000}, {"simulations": 100_000, "seconds": 60.0}])
-def test_to_warm_up_takes_no_long_search(long: dict[str, float]) -> None:
-    drawn: list[int] = []
-
-    def counting(game, view, seat, seeds):
-        drawn.extend(seeds.tolist())
-        return draw_worlds(game, view, seat, seeds)
-
-    searcher(counting, worlds=0, **long).warm_up(TOY, 2)
-    assert 0 < len(drawn) < 10
 
 
 def test_pimc_keeps_few_playouts_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +132,7 @@ def test_pimc_keeps_few_playouts_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
         return draw_worlds(game, view, seat, seeds)
 
     states, seeds = some_states(TOY, 10, 2, 1), np.arange(10)
-    agent = PimcAgent(worlds=60, playouts=2, determinize=counting)
+    agent = PimcAgent(TOY, 2, worlds=60, playouts=2, determinize=counting)
     together = ask(TOY, agent, states, seeds).tolist()
     assert set(drawn) == {60}
     drawn.clear()
@@ -178,6 +169,6 @@ def test_more_simulations_are_stronger_in_the_toy() -> None:
     wrong = dict.fromkeys((4, 400), 0)
     for simulations in wrong:
         for seed in range(40):
-            agent = searcher(simulations=simulations, worlds=400, prior=False)
+            agent = searcher(game=TOY, simulations=simulations, worlds=400, prior=False)
             wrong[simulations] += decide(agent, toy(1, 6), seed) != SWAP
     assert wrong[400] == 0 < wrong[4]

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from arctic_agents.networks.checkpoint import save_checkpoint
-from arctic_agents.networks.evaluator import load_judge
+from arctic_agents.networks.evaluator import load_evaluator
 from arctic_agents.networks.network import make_network
 from arctic_agents.search import search
 from arctic_env.model.game import Game, Position
@@ -33,8 +33,9 @@ def test_nothing_hidden_reaches_a_critic_that_sees_all(
     states = some_states(game, 4, players, decisions)
     others = other_worlds(game, states)
     seats = states["seat"].astype(np.int8)
-    said, said_of_others = (load_judge(tmp_path / "one").judge(each, seats) for each in (states, others))
-    assert (said.chances == said_of_others.chances).all()
+    evaluator = load_evaluator(tmp_path / "one", game, players)
+    said, said_of_others = (evaluator.evaluate(each, seats) for each in (states, others))
+    assert (said.probabilities == said_of_others.probabilities).all()
     assert (said.values != said_of_others.values).any()
     for k in range(len(states)):
         one, other = (Position(game, each[k : k + 1].copy()) for each in (states, others))

@@ -6,7 +6,7 @@ import pytest
 from arctic_agents.search import Options, SearchAgent, search
 from arctic_agents.search.engine import Engine
 from arctic_agents.search.tree import ROOT
-from arctic_env.arena import make_agent
+from arctic_env.agents.specs import bind
 from arctic_env.model.game import Game, Position
 from tests.iglu.scenes import scene, seat
 from tests.search.playing import ARCTIC, IGLU
@@ -17,13 +17,13 @@ def where_a_simulation_ends(position: Position, horizon: int | str) -> Position:
     assert position.seat is not None
     engine = Engine(position.game, position.players, Options(simulations=1, horizon=horizon))
     view = position.view(position.seat).states.copy()
-    kit, bench = engine.guide.make_kit(position.game, position.players), engine.bench()
+    workspace, scratch = engine.guide.make_workspace(position.game, position.players), engine.scratch()
     worlds = engine.determinize(position.game, view, position.seat, np.array([3]))
     tree = engine.plant()[0].tree
     worth, mean = np.zeros((1, position.players)), np.zeros(position.players)
     task = engine.task(position.seat)
-    engine.kernels.simulate(worlds, 0, 1, ROOT, task, engine.by, tree, kit, bench, worth, mean)
-    return Position(position.game, bench.states)
+    engine.kernels.simulate(worlds, 0, 1, ROOT, task, engine.by, tree, workspace, scratch, worth, mean)
+    return Position(position.game, scratch.states)
 
 
 @pytest.mark.parametrize("played", [0, 1])
@@ -59,16 +59,16 @@ def test_a_number_of_turns_means_the_same_as_its_text() -> None:
         assert ends[0] == ends[1]
         found = [search(position, simulations=15, horizon=horizon) for horizon in (turns, str(turns))]
         assert found[0] == found[1]
-    agent = make_agent("ismcts:horizon=2")
+    agent = bind("ismcts:horizon=2", ARCTIC, 2)
     assert isinstance(agent, SearchAgent)
-    assert agent.engine(ARCTIC, 2).task(0).horizon == 2
+    assert agent.engine.task(0).horizon == 2
 
 
 def turns_ahead(options: str, players: int = 2, game: Game = ARCTIC) -> int:
     """The horizon of an `ismcts` with these options."""
-    agent = make_agent(f"ismcts:{options}")
+    agent = bind(f"ismcts:{options}", game, players)
     assert isinstance(agent, SearchAgent)
-    return agent.engine(game, players).task(0).horizon
+    return agent.engine.task(0).horizon
 
 
 def test_many_simulations_of_arctic_look_further_ahead() -> None:

@@ -5,8 +5,8 @@ import pytest
 
 from arctic_agents.search import Options
 from arctic_agents.search import engine as judged
-from arctic_agents.search.engine import JudgedEngine
-from arctic_agents.search.search_root import Growth
+from arctic_agents.search.engine import NetworkEngine
+from arctic_agents.search.search_root import SearchRoot
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.kernels.rewards import MARGIN
 from arctic_env.model.game import Position
@@ -22,10 +22,10 @@ def widest(decisions: int) -> Position:
     return max(positions, key=lambda position: int(position.mask().sum()))
 
 
-def grow(position: Position, simulations: int) -> Growth:
+def grow(position: Position, simulations: int) -> SearchRoot:
     """The tree of that decision."""
     judge = Hashing(IGLU, 2, MARGIN, shaped=False)
-    engine = JudgedEngine(IGLU, 2, Options(simulations=simulations), judge, draw_worlds)  # type: ignore[arg-type]
+    engine = NetworkEngine(IGLU, 2, Options(simulations=simulations), judge, draw_worlds)  # type: ignore[arg-type]
     seat = position.states["seat"].astype(np.int8)
     return engine.grow(position.view(int(seat[0])).states.copy(), seat, np.array([3]))[0][0]
 
@@ -35,16 +35,16 @@ def test_all_actions_have_room_however_few_simulations_there_are(simulations: in
     position = widest(140)
     actions = int(position.mask().sum())
     assert actions > 100
-    growth = grow(position, simulations)
-    visits = [int(growth.tree.visits[child]) for child in growth.children()]
+    root = grow(position, simulations)
+    visits = [int(root.tree.visits[child]) for child in root.children()]
     assert (len(visits), sum(visits)) == (actions, simulations - 1)  # the first one asks for the chances
 
 
 def test_in_a_full_tree_a_node_has_all_its_actions_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """With some of them the others would seem to be worth a try for ever, and lead nowhere."""
     monkeypatch.setattr(judged, "MOST_NODES", 300)
-    growth = grow(widest(30), 600)
-    assert growth.room < 42
-    for node in range(int(growth.tree.size[0])):
-        chances = [growth.tree.prior[child] for child in growth.children(node)]
+    root = grow(widest(30), 600)
+    assert root.room < 42
+    for node in range(int(root.tree.size[0])):
+        chances = [root.tree.prior[child] for child in root.children(node)]
         assert not chances or sum(chances) > 1 - 1e-4  # more where other worlds have other actions

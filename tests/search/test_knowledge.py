@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from arctic_agents.search import search
 from arctic_agents.search.worlds import draw_worlds
-from arctic_env.arena import Limits, make_agent, play
+from arctic_env.arena import Limits, play
 from arctic_env.model.game import Game, Position
 from tests.agents.planning import other_worlds, some_states
 from tests.conformance.toy.game import GAME as TOY
@@ -47,9 +47,8 @@ def positions_and_others(
 def test_nothing_hidden_changes_what_is_played(game: Game, players: int, decisions: int, agent: str) -> None:
     """End to end: whole games in the arena that differ in what the searching seat cannot know."""
     for position, other in positions_and_others(game, 6, decisions, players):
-        made = [make_agent(agent)] * players
         first, second = (
-            play(start, made, seed=3, limits=Limits(decisions=1, on_fault="raise")).actions
+            play(start, [agent] * players, seed=3, limits=Limits(decisions=1, on_fault="raise")).actions
             for start in (position, other)
         )
         assert first == second
@@ -94,7 +93,9 @@ def test_a_search_in_the_true_world_is_stronger() -> None:
         return np.repeat(truth[-1].states, len(seeds))
 
     options = {"simulations": 200, "worlds": 50, "prior": False, "reward": "win"}
-    margins = play_deals(TOY, DEALS, searcher(cheat, **options), searcher(**options), truth.append)
+    margins = play_deals(
+        TOY, DEALS, searcher(cheat, TOY, **options), searcher(game=TOY, **options), truth.append
+    )
     error = margins.std(ddof=1) / DEALS**0.5
     assert margins.mean() > 3 * error
 
@@ -102,5 +103,7 @@ def test_a_search_in_the_true_world_is_stronger() -> None:
 def test_equal_searches_play_a_deal_alike_from_both_seats() -> None:
     """So what the cheat wins it wins by cheating."""
     options = {"simulations": 50, "prior": False}
-    margins = play_deals(TOY, 20, searcher(**options), searcher(**options), lambda position: None)
+    margins = play_deals(
+        TOY, 20, searcher(game=TOY, **options), searcher(game=TOY, **options), lambda position: None
+    )
     assert margins.tolist() == [0.0] * 20

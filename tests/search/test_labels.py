@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.search.default_heuristics import guide_of, plain_guide
-from arctic_agents.search.heuristics import Guide
+from arctic_agents.search.default_heuristics import default_heuristics, heuristics_of
+from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_env.arena import choose_uniformly
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import N_CARDS
@@ -45,11 +45,17 @@ def seen_after(game: Game, state: NDArray[Any], action: int, observer: int) -> b
 
 @pytest.mark.parametrize(
     ("guide", "players", "edition"),
-    [(guide_of(ARCTIC), 2, "de"), (guide_of(ARCTIC), 3, "es"), (plain_guide(ARCTIC), 3, "de")],
+    [
+        (heuristics_of(ARCTIC), 2, "de"),
+        (heuristics_of(ARCTIC), 3, "es"),
+        (default_heuristics(ARCTIC), 3, "de"),
+    ],
     ids=["2", "3-es", "3-by-the-rules-alone"],
 )
-def test_actions_have_one_label_if_they_look_the_same(guide: Guide, players: int, edition: str) -> None:
-    game, kit = ARCTIC, guide.make_kit(ARCTIC, players)
+def test_actions_have_one_label_if_they_look_the_same(
+    guide: SearchHeuristics, players: int, edition: str
+) -> None:
+    game, workspace = ARCTIC, guide.make_workspace(ARCTIC, players)
     merged = 0
     mask = np.zeros((1, game.actions.size), np.int8)
     for state in states_of_random_games(game, players, edition=edition):
@@ -60,7 +66,9 @@ def test_actions_have_one_label_if_they_look_the_same(guide: Guide, players: int
             if played(game, state, action)["seat"][0] >= 0  # at the end all is laid open
         ]
         observer = (int(state["seat"][0]) + 1) % players
-        labels = {action: guide.label(state, 0, observer, action, kit) for action in actions}
+        labels = {
+            action: guide.indistinguishable(state, 0, observer, action, workspace) for action in actions
+        }
         seen = {action: seen_after(game, state, action, observer) for action in actions}
         for one in actions:
             for other in actions:
@@ -73,7 +81,7 @@ def test_actions_have_one_label_if_they_look_the_same(guide: Guide, players: int
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_card_that_others_do_not_see_never_names_a_label(players: int) -> None:
     """Not even where it is the only one: another world would have another one there."""
-    guide, kit = guide_of(ARCTIC), guide_of(ARCTIC).make_kit(ARCTIC, players)
+    guide, workspace = heuristics_of(ARCTIC), heuristics_of(ARCTIC).make_workspace(ARCTIC, players)
     mask, met = np.zeros((1, ARCTIC.actions.size), np.int8), 0
     for state in states_of_random_games(ARCTIC, players):
         ARCTIC.batch.legal(state, mask)
@@ -82,7 +90,10 @@ def test_a_card_that_others_do_not_see_never_names_a_label(players: int) -> None
             places = [places_seen(state, observer), places_seen(played(ARCTIC, state, action), observer)]
             if all(place[action % N_CARDS] == UNKNOWN for place in places):
                 met += 1
-                assert guide.label(state, 0, observer, action, kit) in (act.TUCK_ACTION, act.SWAP_ACTION)
+                assert guide.indistinguishable(state, 0, observer, action, workspace) in (
+                    act.TUCK_ACTION,
+                    act.SWAP_ACTION,
+                )
     assert met > 100
 
 

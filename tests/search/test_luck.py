@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.networks.evaluator import Judgement
+from arctic_agents.networks.evaluator import Evaluation
 from arctic_agents.search import Options
-from arctic_agents.search.engine import Engine, JudgedEngine
+from arctic_agents.search.engine import Engine, NetworkEngine
 from arctic_agents.search.search_root import root_counts
-from arctic_agents.search.worlds import Luck, States, draw_worlds
+from arctic_agents.search.worlds import ControlVariate, States, draw_worlds
 from arctic_env.kernels.rewards import MARGIN
 from tests.agents.planning import some_states
 from tests.search.playing import ARCTIC
@@ -20,7 +20,7 @@ SEARCHES = 60
 
 
 def test_what_worlds_are_worth_is_noted_and_the_mean_is_of_all_so_far() -> None:
-    luck, worlds = Luck(2), np.arange(5)
+    luck, worlds = ControlVariate(2), np.arange(5)
     assert luck.new(worlds[:3], 0).tolist() == [0, 1, 2]
     luck.rate(np.array([[1.0, -1.0], [3.0, -3.0], [8.0, -8.0]]))
     assert (luck.worth[:, 1].tolist(), luck.mean.tolist()) == ([-1.0, -3.0, -8.0], [4.0, -4.0])
@@ -30,7 +30,7 @@ def test_what_worlds_are_worth_is_noted_and_the_mean_is_of_all_so_far() -> None:
 
 
 def test_another_block_has_other_worlds_and_the_mean_is_of_both() -> None:
-    luck, worlds = Luck(1), np.arange(2)
+    luck, worlds = ControlVariate(1), np.arange(2)
     luck.new(worlds, 0)
     luck.rate(np.array([[1.0], [3.0]]))
     assert luck.new(worlds, 0).tolist() == [0, 1]
@@ -39,7 +39,7 @@ def test_another_block_has_other_worlds_and_the_mean_is_of_both() -> None:
 
 
 def test_many_worlds_are_not_copied_each_time_that_some_are_rated() -> None:
-    luck, rooms = Luck(1), []
+    luck, rooms = ControlVariate(1), []
     for _ in range(3000):
         luck.rate(np.zeros((1, 1)))
         rooms.append(luck.worth.base)
@@ -51,8 +51,8 @@ class Knowing(Hashing):
 
     seat = 0
 
-    def judge(self, states: States, seats: NDArray[np.int8]) -> Judgement:
-        judged = super().judge(states, seats)
+    def evaluate(self, states: States, seats: NDArray[np.int8]) -> Evaluation:
+        judged = super().evaluate(states, seats)
         for_seat = np.where(seats == self.seat, 1.0, -1.0) * states["totems"][:, 1 - self.seat]
         return judged._replace(values=(for_seat + 0.2 * judged.values).astype(np.float32))
 
@@ -61,8 +61,8 @@ def differences(engine: Engine, view: States, seat: int, pair: tuple[int, int]) 
     """By how much one action seems better than another in searches with different seeds, float64[SEARCHES]."""
     views, seats = np.repeat(view, SEARCHES), np.full(SEARCHES, seat, np.int8)
     found = []
-    for growths in engine.grow(views, seats, np.arange(SEARCHES)):
-        visits, values = root_counts(growths, ARCTIC.actions.size)
+    for roots in engine.grow(views, seats, np.arange(SEARCHES)):
+        visits, values = root_counts(roots, ARCTIC.actions.size)
         means = values[list(pair), seat] / visits[list(pair)]
         found.append(means[0] - means[1])
     return np.array(found)
@@ -84,12 +84,12 @@ def test_actions_compare_with_less_noise_and_as_before_in_the_mean(
         judge = Knowing(ARCTIC, 2, MARGIN, shaped=False)
         judge.seat = seat
         options = Options(simulations=80, worlds=40, exploration=100.0, temperature=1e6, batch=8)
-        engine: Engine = JudgedEngine(ARCTIC, 2, options, judge, draw_worlds)  # type: ignore[arg-type]
+        engine: Engine = NetworkEngine(ARCTIC, 2, options, judge, draw_worlds)  # type: ignore[arg-type]
     else:
         engine = Engine(ARCTIC, 2, Options(simulations=80, worlds=40, exploration=100.0, prior=False))
     without_luck = differences(engine, view, seat, pair)
-    rate = Luck.rate
-    monkeypatch.setattr(Luck, "rate", lambda self, worth: rate(self, np.zeros_like(worth)))
+    rate = ControlVariate.rate
+    monkeypatch.setattr(ControlVariate, "rate", lambda self, worth: rate(self, np.zeros_like(worth)))
     with_luck = differences(engine, view, seat, pair)
     assert without_luck.std() < 0.7 * with_luck.std()
     error = with_luck.std() / np.sqrt(SEARCHES)

@@ -10,7 +10,8 @@ import arctic_env
 from arctic_agents.search import Options, Result, search
 from arctic_agents.search.engine import Engine
 from arctic_agents.search.search_root import unit_of
-from arctic_env.arena import Explains, agent_for, make_agent
+from arctic_env.agents.protocol import Explains
+from arctic_env.agents.specs import bind, find_maker, options_of
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
 from arctic_env.model.game import Position
@@ -52,7 +53,7 @@ from tests.search.playing import ARCTIC, IGLU, searcher
 )
 def test_wrong_options_are_refused(text: str, message: str) -> None:
     with pytest.raises((AgentError, arctic_env.ArcticError), match=message):
-        make_agent(text)
+        bind(text, ARCTIC, 2)
 
 
 @pytest.mark.parametrize(
@@ -87,15 +88,16 @@ def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
 )
 def test_options_without_a_meaning_beside_others_are_refused(options: str, refusal: str) -> None:
     with pytest.raises(AgentError, match=f"^'ismcts:{options}': {refusal}"):
-        make_agent(f"ismcts:{options}")
+        bind(f"ismcts:{options}", ARCTIC, 2)
 
 
 def test_options_that_mean_something_beside_others_are_taken() -> None:
-    make_agent(
-        "ismcts:policy=champion,batch=4,temperature=1,exploration=2,belief=true,worlds=9,trees=2,seconds=1"
-    )
-    make_agent("ismcts:prior=false,playout=random,horizon=end,reward=win,exploration=2")
-    make_agent("ismcts:trust=0.4,playout=random,horizon=2,belief=true")
+    for options in (
+        "policy=champion,batch=4,temperature=1,exploration=2,belief=true,worlds=9,trees=2,seconds=1",
+        "prior=false,playout=random,horizon=end,reward=win,exploration=2",
+        "trust=0.4,playout=random,horizon=2,belief=true",
+    ):
+        bind(f"ismcts:{options}", ARCTIC, 2)
     with pytest.raises(ValueError, match="prior has no meaning with a policy"):
         search(ARCTIC.deal(seed=7), policy="champion", prior=False)
 
@@ -114,7 +116,7 @@ def test_belief_is_for_games_with_some() -> None:
         ):
             search(game.deal(seed=7), belief=True)
     with pytest.raises(AgentError, match="belief=true has no meaning in iglu"):
-        agent_for("ismcts:belief=true", IGLU, 2)
+        bind("ismcts:belief=true", IGLU, 2)
 
 
 def test_there_is_no_other_option() -> None:
@@ -126,7 +128,8 @@ def test_options_say_what_they_mean() -> None:
     assert Options().most_simulations == 400
     assert Options(simulations=7, seconds=1).most_simulations == 7
     assert Options(seconds=1).most_simulations > 1_000_000
-    assert all(f"        {name}: " in str(Options.__doc__) for name in Options.__dataclass_fields__)
+    listed = {option.name: option.meaning for option in options_of(find_maker("ismcts"), ARCTIC)}
+    assert all(listed[name] for name in ("policy", *Options.__dataclass_fields__))
 
 
 def test_a_game_without_a_guide_is_searched_by_its_rules() -> None:
@@ -162,14 +165,14 @@ def test_values_are_those_of_each_seat(found: Result) -> None:
 
 def test_the_principal_variation_can_be_played_in_a_world_that_agrees_with_the_view() -> None:
     """Up to the first action of another seat that the deciding one would not see."""
-    agent, seed, others = searcher(simulations=300, worlds=30), 5, 0
+    agent, seed, others = searcher(num_players=3, simulations=300, worlds=30), 5, 0
     for state in some_states(ARCTIC, 6, 3, 75):
         position = Position(ARCTIC, np.array([state]))
         assert position.seat is not None
         view = position.view(position.seat)
         result = agent.look(view, seed)
         assert result.line[0] == result.best.text
-        draw = agent.engine(ARCTIC, 3).determinize
+        draw = agent.engine.determinize
         world = Position(ARCTIC, draw(ARCTIC, view.states.copy(), view.seat, np.array([seed])))
         for text in result.line:
             kind, _, card = text.rpartition(" ")
@@ -264,5 +267,5 @@ def test_hints_are_shown_with_the_decision(
 def test_only_who_explains_gives_hints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "random"]) == 2
     assert "--hint must be an agent that explains its choices, such as ismcts" in capsys.readouterr().err
-    agents: dict[str, Any] = {text: agent_for(text, ARCTIC, 2) for text in ("ismcts", "random")}
+    agents: dict[str, Any] = {text: bind(text, ARCTIC, 2) for text in ("ismcts", "random")}
     assert [isinstance(agent, Explains) for agent in agents.values()] == [True, False]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.arctic import beliefs
+from arctic_agents.arctic import heuristics
 from arctic_agents.arctic.beliefs import draw_worlds
 from arctic_agents.search.engine import Engine
-from arctic_env.arena import Limits, Table, make_agent, play, play_many
+from arctic_env.arena import GameSpec, Limits, play, play_many
 from arctic_env.model.game import Game, Position
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, searcher
@@ -31,7 +31,7 @@ class Planting:
 
 def test_a_tree_is_kept_while_nothing_new_is_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     planting = Planting(monkeypatch)
-    player = searcher(reuse=True, simulations=60).start(ARCTIC, 0, seed=1)
+    player = searcher(reuse=True, simulations=60).start(0, seed=1)
     position, decisions, kept, last = ARCTIC.deal(seed=3), 0, 0, None
     while position.seat is not None:
         if position.seat == 0:
@@ -50,7 +50,7 @@ def test_a_tree_is_kept_while_nothing_new_is_learnt(monkeypatch: pytest.MonkeyPa
 def test_what_is_seen_in_between_makes_a_new_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the toy game each decision of a seat follows a card that it draws or what the other seat does."""
     planting = Planting(monkeypatch)
-    player = searcher(reuse=True, prior=False).start(TOY, 0, seed=1)
+    player = searcher(game=TOY, reuse=True, prior=False).start(0, seed=1)
     decisions = 0
     for seed in range(10):
         position: Position = TOY.deal(seed=seed)
@@ -65,20 +65,20 @@ def test_what_is_seen_in_between_makes_a_new_tree(monkeypatch: pytest.MonkeyPatc
 
 
 def test_games_with_kept_trees_are_the_same_again() -> None:
-    agent, other = searcher(reuse=True), make_agent("random")
+    agent, other = searcher(reuse=True), "random"
     actions = []
     for _ in range(2):
-        tables = [Table(ARCTIC.deal(seed=seed), [agent, other], seed) for seed in range(2)]
+        tables = [GameSpec(ARCTIC.deal(seed=seed), [agent, other], seed) for seed in range(2)]
         results = play_many(tables, limits=Limits(on_fault="raise"))
         actions.append([result.actions for result in results])
     assert actions[0] == actions[1]
-    alone = play_many([Table(ARCTIC.deal(seed=1), [agent, other], 1)])[0]
+    alone = play_many([GameSpec(ARCTIC.deal(seed=1), [agent, other], 1)])[0]
     assert alone.actions == actions[0][1]
 
 
 def test_players_of_one_agent_do_not_share_trees() -> None:
     agent = searcher(reuse=True)
-    first, second = agent.start(ARCTIC, 0, 1), agent.start(ARCTIC, 0, 1)
+    first, second = agent.start(0, 1), agent.start(0, 1)
     position = _where_seat_0_decides(ARCTIC)
     moved = position.apply(first.act(position.view(0), position.mask()))
     if moved.seat == 0:
@@ -101,9 +101,9 @@ def test_a_player_believes_by_what_it_remembers(monkeypatch: pytest.MonkeyPatch)
         remembered.append(pushes)
         return draw_worlds(game, view, seat, seeds, pushes)
 
-    monkeypatch.setattr(beliefs, "draw_worlds", recording)
+    monkeypatch.setattr(heuristics, "draw_worlds", recording)
     limits = Limits(decisions=60, on_fault="raise")
-    agents = [searcher(belief=True, reuse=True, simulations=8), make_agent("planner")]
+    agents = [searcher(belief=True, reuse=True, simulations=8), "planner"]
     play(ARCTIC.deal(seed=3), agents, seed=1, limits=limits)
     last = remembered[-1]
     assert last is not None

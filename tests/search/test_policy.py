@@ -10,15 +10,16 @@ import torch
 from numpy.typing import NDArray
 
 from arctic_agents.networks.checkpoint import load_policy, save_checkpoint
-from arctic_agents.networks.evaluator import ChampionJudge, Judge, Judgement, load_judge
+from arctic_agents.networks.evaluator import Evaluation, Evaluator, load_evaluator
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import make_network
 from arctic_agents.search import Options
 from arctic_agents.search.ismcts import SearchAgent
-from arctic_env.arena import Limits, Table, make_agent, play_many
+from arctic_env.agents.specs import bind
+from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.kernels.rewards import MARGIN, WIN
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Position
 from tests.agents.planning import ask, some_states
 from tests.agents.positions import random_decisions
 from tests.conformance.toy.game import GAME as TOY
@@ -39,63 +40,58 @@ def save(folder: Path, critic: str = "view", about: dict[str, Any] = ABOUT) -> s
 
 @pytest.mark.parametrize("critic", ["view", "full"])
 def test_a_judge_says_what_its_network_says(tmp_path: Path, critic: str) -> None:
-    judge, network = load_judge(save(tmp_path / "one", critic)), load_policy(tmp_path / "one").network
+    evaluator = load_evaluator(save(tmp_path / "one", critic), ARCTIC, 2)
+    network = load_policy(tmp_path / "one").network
     asked = random_decisions(8)
-    judged = judge.judge(asked.views, asked.seats)
+    judged = evaluator.evaluate(asked.views, asked.seats)
     observations, legal = asked.tensors()
     with torch.no_grad():
-        chances = legal.log_chances(network.logits(observations, legal)).exp().numpy()
-    assert judged.chances == pytest.approx(chances, abs=1e-6)
+        chances = legal.log_probs(network.logits(observations, legal)).exp().numpy()
+    assert judged.probabilities == pytest.approx(chances, abs=1e-6)
     assert judged.ends.tolist() == legal.ends.tolist()
     assert judged.actions.tolist() == legal.actions.tolist()
     if critic == "view":
         with torch.no_grad():
             assert judged.values == pytest.approx(network(observations, legal)[1].numpy(), abs=1e-6)
-    assert (judge.payoff, judge.unit, judge.shaped) == (MARGIN, 30.0, True)
+    assert (evaluator.payoff, evaluator.unit, evaluator.shaped) == (MARGIN, 30.0, True)
 
 
 def test_a_checkpoint_must_say_what_was_paid(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="does not say what its network was paid"):
-        load_judge(save(tmp_path / "one", about={"steps": 3}))
+        load_evaluator(save(tmp_path / "one", about={"steps": 3}), ARCTIC, 2)
 
 
 # ------------------------------------------------------------------------------------------------ the agent
 
 
 def test_an_agent_with_a_policy_plays(tmp_path: Path) -> None:
-    agent = make_agent(f"ismcts:simulations=12,batch=4,policy={save(tmp_path / 'one')}")
-    tables = [Table(ARCTIC.deal(seed=seed), [agent, make_agent("random")], seed) for seed in range(2)]
+    agent = f"ismcts:simulations=12,batch=4,policy={save(tmp_path / 'one')}"
+    tables = [GameSpec(ARCTIC.deal(seed=seed), [agent, "random"], seed) for seed in range(2)]
     results = play_many(tables, limits=Limits(on_fault="raise", decisions=30))
     assert not any(result.faults for result in results)
 
 
 def test_a_policy_is_for_one_game_and_number_of_players(tmp_path: Path) -> None:
-    agent = make_agent(f"ismcts:policy={save(tmp_path / 'one')}")
-    with pytest.raises(
-        AgentError, match="the policy was made for arctic with 2 players, not for arctic with 3"
-    ):
-        agent.check(ARCTIC, 3)
+    with pytest.raises(AgentError, match="the policy was made for 2 players, not for 3"):
+        bind(f"ismcts:policy={save(tmp_path / 'one')}", ARCTIC, 3)
 
 
-def test_the_champion_is_the_judge_of_its_game_and_number_of_players(tmp_path: Path) -> None:
-    save(tmp_path / "arctic_2p", about=ABOUT)
-    champions = ChampionJudge(tmp_path)
-    assert champions.of(ARCTIC, 2) is champions.of(ARCTIC, 2)
-    assert champions.of(ARCTIC, 2).unit == 30.0
-    with pytest.raises(AgentError, match="there is no champion of arctic for 4 players"):
-        champions.of(ARCTIC, 4)
+def test_the_champion_guides_in_its_game(tmp_path: Path) -> None:
+    assert load_evaluator("champion", ARCTIC, 2).unit == 30.0
+    with pytest.raises(AgentError, match="there is no champion of toy for 2 players"):
+        load_evaluator("champion", TOY, 2)
 
 
 def test_many_decisions_are_judged_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    agent = make_agent(f"ismcts:simulations=9,batch=4,reuse=false,policy={save(tmp_path / 'one')}")
+    agent = f"ismcts:simulations=9,batch=4,reuse=false,policy={save(tmp_path / 'one')}"
     asked: list[int] = []
-    original = Judge.judge
+    original = Evaluator.evaluate
 
-    def judge(self: Judge, states: NDArray[Any], seats: NDArray[np.int8]) -> Judgement:
+    def evaluate(self: Evaluator, states: NDArray[Any], seats: NDArray[np.int8]) -> Evaluation:
         asked.append(len(states))
         return original(self, states, seats)
 
-    monkeypatch.setattr(Judge, "judge", judge)
+    monkeypatch.setattr(Evaluator, "evaluate", evaluate)
     states = some_states(ARCTIC, 8, 2, 12)
     masks = np.empty((len(states), ARCTIC.actions.size), np.int8)
     ARCTIC.batch.legal(states, masks)
@@ -115,20 +111,18 @@ class Saying:
         self.game, self.players, self.payoff, self.unit, self.shaped = TOY, players, WIN, 1.0, False
         self._chances, self._worth = chances, worth
 
-    def of(self, game: Game, players: int) -> "Saying":
-        return self
-
-    def judge(self, states: NDArray[Any], seats: NDArray[np.int8]) -> Judgement:
+    def evaluate(self, states: NDArray[Any], seats: NDArray[np.int8]) -> Evaluation:
         masks = np.empty((len(states), TOY.actions.size), np.int8)
         TOY.batch.legal(states, masks)
         legal = Legal.of(torch.from_numpy(masks))
         chances = np.array([self._chances.get(action, 1.0) for action in legal.actions.tolist()], np.float32)
         values = np.array([self._worth(state) for state in states], np.float32)
-        return Judgement(legal.ends.numpy(), legal.actions.numpy(), chances, values)
+        return Evaluation(legal.ends.numpy(), legal.actions.numpy(), chances, values)
 
 
 def look(judge: Saying, players: int = 2, **options: Any) -> Any:
-    agent = SearchAgent(Options(**{"simulations": 201, "worlds": 50, **options}), judge)  # type: ignore[arg-type]
+    chosen = Options(**{"simulations": 201, "worlds": 50, **options})
+    agent = SearchAgent(TOY, players, chosen, judge)  # type: ignore[arg-type]
     return agent.look(TOY.deal(seed=1, num_players=players).view(0), seed=2)
 
 
@@ -151,8 +145,8 @@ def test_temperature_makes_a_policy_less_sure_of_itself() -> None:
 @pytest.mark.parametrize("temperature", [0.01, 0.5, 1.0, 2.0, 1e9])
 def test_chances_at_any_temperature_are_chances(temperature: float) -> None:
     chances = np.array([0.7, 0.3, 1.0, 0.0, 1e-30, 1.0], np.float32)
-    judged = Judgement(np.array([2, 3, 6]), np.arange(6), chances, np.zeros(3, np.float32))
-    changed = judged.chances_at(temperature)
+    judged = Evaluation(np.array([2, 3, 6]), np.arange(6), chances, np.zeros(3, np.float32))
+    changed = judged.probabilities_at(temperature)
     assert np.add.reduceat(changed, [0, 2, 3]) == pytest.approx(1.0)
     assert changed[0] / changed[1] == pytest.approx((7 / 3) ** (1 / temperature), rel=1e-3)
     assert changed[2] == 1.0
@@ -192,6 +186,8 @@ def test_ends_of_games_are_not_judged() -> None:
     while position.states["turns"][0] < 3:
         position = position.play("keep")
     agent = SearchAgent(
+        TOY,
+        2,
         Options(simulations=300, worlds=300),
         Saying({}, lambda state: 0.0),  # type: ignore[arg-type]
     )
@@ -203,7 +199,8 @@ def test_ends_of_games_are_not_judged() -> None:
 
 def test_torch_is_not_loaded_without_a_policy(fresh_python: Any) -> None:
     script = (
-        "import sys, json; from arctic_env.arena import make_agent; make_agent('ismcts'); make_agent('pimc');"
+        "import sys, json, arctic_env; from arctic_env.agents.specs import bind; game = arctic_env.game('arctic');"
+        "bind('ismcts', game, 2); bind('pimc', game, 2);"
         "print(json.dumps('torch' in sys.modules))"
     )
     assert json.loads(fresh_python("-c", script).stdout) is False

@@ -5,7 +5,7 @@ import pytest
 
 from arctic_agents.search import Options
 from arctic_agents.search.engine import Engine
-from arctic_agents.search.search_root import Growth
+from arctic_agents.search.search_root import SearchRoot
 from arctic_agents.search.tree import ROOT
 from arctic_env.arena import make_seed
 from arctic_env.kernels.random import make_stream
@@ -47,21 +47,21 @@ def test_a_plain_search_grows_the_same_tree(
         exploration=EXPLORATION,
     )
     engine, view = Engine(game, players, options), position.view(seat).states.copy()
-    growth = engine.grow(view, np.array([seat], np.int8), np.array([SEED]))[0][0]
+    root = engine.grow(view, np.array([seat], np.int8), np.array([SEED]))[0][0]
     of_the_tree = make_seed(SEED, 0)
     plain = Reference(engine, seat, make_stream(make_seed(of_the_tree, 1)))
     worlds, _ = engine.worlds(view, seat, make_seed(of_the_tree, 0)).after(0, simulations)
     for k in range(simulations):
         plain.simulate(worlds[k % 20 : k % 20 + 1])
-    assert_equal(plain.root, growth, ROOT)
+    assert_equal(plain.root, root, ROOT)
 
 
-def assert_equal(node: Node, growth: Growth, number: int) -> None:
-    tree = growth.tree
+def assert_equal(node: Node, root: SearchRoot, number: int) -> None:
+    tree = root.tree
     assert tree.visits[number] == node.visits
     assert tree.value[number] == pytest.approx(node.value)
-    children = {int(tree.action[child]): child for child in growth.children(number)}
+    children = {int(tree.action[child]): child for child in root.children(number)}
     assert children.keys() == node.children.keys()
     for action, child in children.items():
         assert tree.available[child] == node.children[action].available
-        assert_equal(node.children[action], growth, child)
+        assert_equal(node.children[action], root, child)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from arctic_agents.search import Options
-from arctic_agents.search.engine import JudgedEngine
-from arctic_agents.search.search_root import Growth
+from arctic_agents.search.engine import NetworkEngine
+from arctic_agents.search.search_root import SearchRoot
 from arctic_agents.search.tree import ROOT
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.kernels.random import make_stream
@@ -39,29 +39,29 @@ def test_a_plain_search_grows_the_same_trees(
     seats, views = asked["seat"].astype(np.int8), np.empty_like(asked)
     game.batch.view(asked, seats, views)
     judge, chosen = Hashing(game, players, payoff, shaped), Options(exploration=0.7, **options)  # type: ignore[arg-type]
-    engine = JudgedEngine(game, players, chosen, judge, draw_worlds)  # type: ignore[arg-type]
+    engine = NetworkEngine(game, players, chosen, judge, draw_worlds)  # type: ignore[arg-type]
     seeds = np.arange(len(asked))
     of_worlds, of_chance = engine.tree_seeds(seeds)
     together = engine.grow(views, seats, seeds)
     row = len(asked) - 1
     view, seat = views[row : row + 1], int(seats[row])
-    for number, growth in enumerate(together[row]):
+    for number, root in enumerate(together[row]):
         worlds = engine.worlds(view, seat, int(of_worlds[row, number]))
         plain = JudgedReference(engine, judge, seat, worlds, make_stream(int(of_chance[row, number])))
         plain.grow(engine.share(number))
-        assert growth.room > 0
-        assert_equal(plain.root, growth, ROOT)
+        assert root.room > 0
+        assert_equal(plain.root, root, ROOT)
     assert len(together[row]) == chosen.trees
 
 
-def assert_equal(node: JudgedNode, growth: Growth, number: int) -> None:
-    tree = growth.tree
+def assert_equal(node: JudgedNode, root: SearchRoot, number: int) -> None:
+    tree = root.tree
     assert (tree.visits[number], tree.under_way[number]) == (node.visits, 0)
     assert tree.value[number] == pytest.approx(node.value, abs=1e-5)
-    children = {int(tree.action[child]): child for child in growth.children(number)}
+    children = {int(tree.action[child]): child for child in root.children(number)}
     assert children.keys() == node.children.keys()
     for action, child in children.items():
         same = node.children[action]
         assert tree.available[child] == same.available
         assert tree.prior[child] == pytest.approx(same.prior, abs=1e-5)
-        assert_equal(same, growth, child)
+        assert_equal(same, root, child)

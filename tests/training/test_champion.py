@@ -3,7 +3,6 @@
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +17,11 @@ from arctic_agents.networks.checkpoint import (
     save_checkpoint,
     weights_of,
 )
-from arctic_agents.networks.evaluator import ChampionJudge
 from arctic_agents.networks.network import make_network
-from arctic_agents.ppo import ChampionAgent
+from arctic_agents.ppo import make_champion
 from arctic_env import AgentError, CheckpointError, SettingsError
-from arctic_env.arena import Table, agent_for, make_agent, play_many
+from arctic_env.agents.specs import bind
+from arctic_env.arena import GameSpec, play_many
 from arctic_env.cli import main
 from arctic_training import export
 from arctic_training.export import MOST_BYTES, export_policy
@@ -56,18 +55,16 @@ def test_an_exported_policy_is_the_champion_of_its_game_and_players(
     place = export_policy(trained, config, folder)
     assert place == folder / "arctic_3p" == champion_folder("arctic", 3, folder)
     assert {file.name for file in place.iterdir()} == {MANIFEST, "policy.safetensors"}
-    agent, source = ChampionAgent(folder=folder), load_policy(trained)
-    for name, weight in weights_of(agent.of(ARCTIC, 3).network).items():
+    agent, source = make_champion(ARCTIC, 3, folder=str(folder)), load_policy(trained)
+    for name, weight in weights_of(agent.network).items():
         assert torch.equal(weight, weights_of(source.network)[name])
     start = ARCTIC.deal(seed=1, num_players=3)
-    (result,) = play_many([Table(start, [agent, make_agent("random"), agent], seed=1)])
+    (result,) = play_many([GameSpec(start, [agent, "random", agent], seed=1)])
     assert not result.faults
     decisions = random_decisions(players=3)
-    chosen = agent.decide(ARCTIC, decisions.views, decisions.seats, decisions.masks, torch.arange(64).numpy())
-    likeliest = make_agent(f"ppo:{trained}:deterministic=true")
-    again = likeliest.decide(
-        ARCTIC, decisions.views, decisions.seats, decisions.masks, torch.arange(64).numpy()
-    )
+    arguments = (decisions.views, decisions.seats, decisions.masks, np.arange(64))
+    chosen = agent.decide(*arguments)
+    again = bind(f"ppo:{trained}:deterministic=true", ARCTIC, 3).decide(*arguments)
     assert chosen.tolist() == again.tolist()
 
 
@@ -116,13 +113,13 @@ def test_an_empty_folder_is_no_champion_and_one_with_something_else_is_not_repla
 def test_where_there_is_no_champion_the_error_says_how_to_make_one(
     trained: Path, config: Path, tmp_path: Path
 ) -> None:
-    agent = ChampionAgent(folder=tmp_path / "champions")
+    champion = f"champion:folder={tmp_path / 'champions'}"
     with pytest.raises(AgentError, match=r"no champion of arctic for 2 players; ppo:PATH .*arctic export"):
-        agent_for(agent, ARCTIC, 2)
+        bind(champion, ARCTIC, 2)
     export_policy(trained, config, tmp_path / "champions")
-    agent_for(agent, ARCTIC, 3)
+    assert bind(champion, ARCTIC, 3).name == "champion"
     with pytest.raises(AgentError, match=r"no champion of iglu for 3 players; ppo:PATH .*arctic export"):
-        agent_for(agent, IGLU, 3)
+        bind(champion, IGLU, 3)
 
 
 def test_a_damaged_champion_is_refused_before_anything_is_played(
@@ -133,34 +130,14 @@ def test_a_damaged_champion_is_refused_before_anything_is_played(
     weights[-1] ^= 1
     (place / "policy.safetensors").write_bytes(weights)
     with pytest.raises(CheckpointError, match="damaged"):
-        ChampionAgent(folder=tmp_path / "champions").check(ARCTIC, 3)
+        make_champion(ARCTIC, 3, folder=str(tmp_path / "champions"))
 
 
 def test_a_champion_in_the_place_of_another_is_refused(trained: Path, config: Path, tmp_path: Path) -> None:
     place = export_policy(trained, config, tmp_path / "champions")
     shutil.copytree(place, place.with_name("arctic_2p"))
     with pytest.raises(CheckpointError, match="arctic_2p: champion was made for 3 players, not for 2"):
-        ChampionAgent(folder=tmp_path / "champions").check(ARCTIC, 2)
-    with pytest.raises(
-        CheckpointError, match=r"arctic_2p: .*for arctic with 3 players, not for arctic with 2"
-    ):
-        ChampionJudge(tmp_path / "champions").of(ARCTIC, 2)
-
-
-def test_games_of_two_and_of_three_are_decided_together(tmp_path: Path) -> None:
-    asked = [random_decisions(players=players, n=5) for players in (2, 3)]
-    for players in (2, 3):
-        network = make_network(ARCTIC, players, "mlp", 4)
-        save_checkpoint(champion_folder("arctic", players, tmp_path), network, ARCTIC, players, {})
-    agent, seeds = ChampionAgent(folder=tmp_path), np.arange(10)
-
-    def decide(views: Any, seats: Any, masks: Any) -> list[int]:
-        return agent.decide(ARCTIC, views, seats, masks, seeds[: len(views)]).tolist()
-
-    alone = [decide(each.views, each.seats, each.masks) for each in asked]
-    names = ("views", "seats", "masks")
-    together = decide(*(np.concatenate([getattr(each, name) for each in asked]) for name in names))
-    assert together == alone[0] + alone[1]
+        make_champion(ARCTIC, 2, folder=str(tmp_path / "champions"))
 
 
 def test_the_command_exports(
@@ -195,12 +172,11 @@ def test_what_is_said_of_champions_of_the_package_replaces_them(capsys: pytest.C
 
 
 def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
-    assert isinstance(make_agent("champion"), ChampionAgent)
     for players in (2, 3, 4):
         place = find_champion("arctic", players)
         policy = load_policy(place)
         assert (policy.game, policy.players) == (ARCTIC, players)
-        agent_for("champion", ARCTIC, players)
+        bind("champion", ARCTIC, players)
         assert (place / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
         assert policy.about["command"].startswith("arctic train --config configs/")
         assert make_settings(policy.about["settings"]).game == policy.game.name

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arctic_agents.networks.checkpoint import load_policy
-from arctic_env.arena import make_agent
+from arctic_env.arena import bind
 from arctic_env.cli import main
 from tests.conftest import ROOT
 
@@ -25,8 +25,7 @@ def test_the_example_trains_plays_and_keeps(tmp_path: Path, monkeypatch: pytest.
     exec(compile(code, str(README), "exec"), names)
     assert len(names["result"].pairs()) == 1
     assert names["model"].num_timesteps == 256
-    kept = make_agent("ppo:runs/mine")
-    kept.check(names["arctic"], 3)
+    bind("ppo:runs/mine", names["arctic"], 3)
 
 
 def test_the_champion_of_the_package_is_a_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

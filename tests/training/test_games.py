@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from arctic_agents.networks.checkpoint import find_checkpoint, load_policy, weights_of
-from arctic_env.arena import Table, make_agent, play_many
+from arctic_env.arena import GameSpec, play_many
 from arctic_training.run import resume, train
 from arctic_training.session import Session
 from arctic_training.settings import TrainSettings, make_settings, read_document
@@ -37,8 +37,8 @@ def test_iglu_is_trained_and_its_policy_plays(tmp_path: Path) -> None:
     assert outcome.steps == 4 * UPDATE
     loaded = load_policy(tmp_path)
     assert (loaded.game.name, loaded.players, loaded.network.settings["kind"]) == ("iglu", 2, "board")
-    agents = [make_agent(text) for text in ("random", f"ppo:{tmp_path}")]
-    (result,) = play_many([Table(loaded.game.deal(seed=1, num_players=2), agents, seed=1)])
+    agents = ["random", f"ppo:{tmp_path}"]
+    (result,) = play_many([GameSpec(loaded.game.deal(seed=1, num_players=2), agents, seed=1)])
     assert not result.faults
 
 

@@ -8,15 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from arctic_agents.networks.checkpoint import checkpoints_of, find_checkpoint
-from arctic_env.arena import Agent, make_agent
+from arctic_env.arena import Agent, bind
 from arctic_env.errors import AgentError, SettingsError
-from arctic_env.model.game import Game
 from arctic_training.data_parallel import BatchThreads
 from arctic_training.imitation import Teacher
 from arctic_training.resume_state import read_journal
 from arctic_training.run import resume
 from arctic_training.session import Session
-from tests.training.games import make_env
+from tests.training.games import ARCTIC, make_env
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, train_tiny, without_times
 from tests.training.test_self_play import make_model
 
@@ -29,11 +28,11 @@ class Last(Agent):
     name = "last"
 
     def __init__(self) -> None:
+        super().__init__(ARCTIC, 2)
         self.views: list[NDArray[Any]] = []
 
     def act_many(
         self,
-        game: Game,
         views: NDArray[Any],
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
@@ -93,7 +92,7 @@ def test_advice_does_not_depend_on_threads() -> None:
         for threads in (1, 3):
             env = make_env(n=200)
             env.reset()
-            teacher = Teacher(make_agent(text), ALWAYS, BatchThreads(threads))
+            teacher = Teacher(bind(text, ARCTIC, 2), ALWAYS, BatchThreads(threads))
             answers.append(teacher.advise(env, env.learner_rows()))
         assert np.array_equal(answers[0], answers[1])
 

@@ -61,7 +61,7 @@ def test_each_opponent_is_asked_once_for_its_rows() -> None:
     opponents, _ = make({"snapshots": 1, "random": 1, "greedy": 1})
     asked: list[tuple[str, int]] = []
     for name, agent in zip(opponents.names[1:], [*opponents.policies, *opponents.agents], strict=True):
-        agent.decide = noting(agent.decide, name, 1, asked)  # type: ignore[method-assign]
+        agent.decide = noting(agent.decide, name, 0, asked)  # type: ignore[method-assign]
         if isinstance(agent, PolicyAgent):
             agent.choose = noting(agent.choose, name, 0, asked)  # type: ignore[method-assign]
     decisions = random_decisions(12)
@@ -102,5 +102,5 @@ def test_a_snapshot_plays_from_observations_as_it_would_from_views() -> None:
     decisions, seeds = random_decisions(), np.arange(64)
     policy = opponents.policies[0]
     chosen = policy.choose(decisions.observations, decisions.masks, seeds)
-    decided = policy.decide(ARCTIC, decisions.views, decisions.seats, decisions.masks, seeds)
+    decided = policy.decide(decisions.views, decisions.seats, decisions.masks, seeds)
     assert chosen.tolist() == decided.tolist()

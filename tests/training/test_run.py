@@ -28,7 +28,7 @@ from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network, make_network
 from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
-from arctic_env.arena import Table, make_agent, play_many
+from arctic_env.arena import GameSpec, play_many
 from arctic_training.evaluation import evaluate
 from arctic_training.progress import Progress
 from arctic_training.resume_state import (
@@ -205,9 +205,9 @@ def test_a_critic_that_sees_all_learns_and_its_policy_plays(kind: str, tmp_path:
     )
     assert load_policy(tmp_path).network.settings["critic"] == "full"
     assert resume(tmp_path, show=silent).steps == 2 * UPDATE
-    agent = make_agent(f"ppo:{tmp_path}")
+    agent = f"ppo:{tmp_path}"
     (result,) = play_many(
-        [Table(load_policy(tmp_path).game.deal(seed=1, num_players=3), [agent] * 3, seed=1)]
+        [GameSpec(load_policy(tmp_path).game.deal(seed=1, num_players=3), [agent] * 3, seed=1)]
     )
     assert not result.faults
 
@@ -566,10 +566,10 @@ def test_a_little_training_is_enough_to_play_better_than_at_random(tmp_path: Pat
         }
     )
     train(settings, tmp_path, show=silent)
-    agents = [make_agent(f"ppo:{tmp_path}:deterministic=true"), make_agent("random")]
+    agents = [f"ppo:{tmp_path}:deterministic=true", "random"]
     game = load_policy(tmp_path).game
     tables = [
-        Table(game.deal(seed=deal, num_players=2), agents[::order], seed=deal)
+        GameSpec(game.deal(seed=deal, num_players=2), agents[::order], seed=deal)
         for deal in range(40)
         for order in (1, -1)
     ]

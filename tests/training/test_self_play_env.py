@@ -250,6 +250,7 @@ class Careful(Agent):
     name = "careful"
 
     def __init__(self) -> None:
+        super().__init__(ARCTIC, 2)
         self.seeds: list[int] = []
 
     def act_many(self, *_: Any) -> NDArray[np.int64]:
@@ -257,7 +258,6 @@ class Careful(Agent):
 
     def decide(
         self,
-        game: Any,
         views: NDArray[Any],
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
@@ -266,7 +266,7 @@ class Careful(Agent):
         assert (views["seat"] == seats).all()
         assert (masks.sum(axis=1) >= 2).all()
         again = np.empty_like(views)
-        game.batch.view(views, seats, again)
+        self.game.batch.view(views, seats, again)
         assert again.tobytes() == views.tobytes()  # nothing in it that the seat may not see
         self.seeds += seeds.tolist()
         return masks.argmax(axis=1).astype(np.int64)

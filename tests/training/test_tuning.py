@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arctic_agents.arctic.planner import PlannerAgent, Weights
+import arctic_env
+from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import read_tuned
 from arctic_env.cli import main
@@ -46,8 +47,8 @@ def test_margins_are_those_of_the_candidate_over_the_opponents() -> None:
     found = margins(
         "arctic",
         3,
-        [PlannerAgent(), RandomAgent()],
-        [RandomAgent(), PlannerAgent()],
+        [ArcticPlanner(arctic_env.game("arctic"), 3), RandomAgent],
+        [RandomAgent, ArcticPlanner(arctic_env.game("arctic"), 3)],
         np.arange(8).reshape(2, 4),
     )
     assert found.shape == (2, 4)

@@ -48,12 +48,14 @@ def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Measured]:
     Raises:
         AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
-    schedule = TournamentSettings(agents=["", ""], game=settings.game, players=settings.num_players).schedule
+    schedule = TournamentSettings(
+        players=["", ""], game=settings.game, num_players=settings.num_players
+    ).schedule
     for opponent in settings.evaluation.opponents:
         tournament = TournamentSettings(
-            agents=[agent, opponent],
+            players=[agent, opponent],
             game=settings.game,
-            players=settings.num_players,
+            num_players=settings.num_players,
             parameters=settings.parameters,
             games=settings.evaluation.deals * schedule.games_per_deal // len(schedule.line_ups),
             seed=settings.seed,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.guarded_calls import decide_or_fail
-from arctic_env.arena import Agent
+from arctic_env.agents.guarded_calls import Questions, ask_or_raise
+from arctic_env.agents.protocol import Agent
 from arctic_training.data_parallel import BatchThreads
 from arctic_training.self_play_env import SelfPlayEnv
 
@@ -35,12 +35,11 @@ class Teacher:
         seats, masks = shown.seats[rows], shown.action_masks[rows]
         views = np.empty_like(states)
         game.batch.view(states, seats, views)
-        seeds = env.seats.decision_seeds(rows, seats)
+        questions = Questions(views, seats, masks, env.seats.decision_seeds(rows, seats))
         actions = np.empty(len(rows), np.int64)
 
         def ask(part: slice) -> None:
-            given = (views[part], seats[part], masks[part], seeds[part])
-            actions[part] = decide_or_fail(self.agent, game, *given)
+            actions[part] = ask_or_raise(self.agent, questions[part])
 
         self.threads.run(ask, len(rows))
         return actions

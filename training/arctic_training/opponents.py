@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from arctic_agents.networks.network import Network
 from arctic_agents.ppo import PolicyAgent
-from arctic_env.agents.guarded_calls import decide_or_fail
-from arctic_env.agents.protocol import States, batched
-from arctic_env.arena import Agent, agent_for, uniforms
+from arctic_env.agents.guarded_calls import Questions, ask_or_raise
+from arctic_env.agents.protocol import Agent, States
+from arctic_env.agents.seeds import uniforms
+from arctic_env.agents.specs import bind
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game
 from arctic_training.settings import LATEST, SNAPSHOTS
@@ -64,7 +65,7 @@ class Opponents:
         self.names = [LATEST, *[SNAPSHOTS] * keep]
         for text in mix:
             if text not in (LATEST, SNAPSHOTS):
-                self.add(text, batched(agent_for(text, game, players)))
+                self.add(text, bind(text, game, players))
         self.set_mix(mix)
 
     def add(self, name: str, agent: Agent) -> None:
@@ -154,4 +155,4 @@ class Opponents:
             return agent.choose(observations, masks, seeds)
         views = np.empty_like(states)
         self.game.batch.view(states, seats, views)
-        return decide_or_fail(agent, self.game, views, seats, masks, seeds)
+        return ask_or_raise(agent, Questions(views, seats, masks, seeds))

@@ -81,7 +81,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         def work(part: slice) -> tuple[Tensor, ...]:
             legal = action_masks.part(part).to(self.device)
             logits, values = self.network(obs[part], legal)
-            log_probs = legal.log_chances(logits)
+            log_probs = legal.log_probs(logits)
             return values, log_probs[legal.find(actions[part])], legal.entropies(log_probs)
 
         weights = list(self.network.parameters())
@@ -116,7 +116,7 @@ def _choose(
     if not greedy:
         return legal.draw(logits, uniforms)
     entries = legal.best(logits)
-    return entries, legal.log_chances(logits)[entries]
+    return entries, legal.log_probs(logits)[entries]
 
 
 class Minibatch(NamedTuple):

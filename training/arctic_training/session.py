@@ -15,8 +15,7 @@ from arctic_agents.networks import FULL
 from arctic_agents.networks.checkpoint import load_policy, weights_of
 from arctic_agents.networks.network import make_network
 from arctic_agents.ppo import PolicyAgent
-from arctic_env.agents.protocol import batched
-from arctic_env.arena import agent_for
+from arctic_env.arena import bind
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
 from arctic_training.data_parallel import BatchThreads
@@ -61,7 +60,7 @@ class Session:
         self.network.to(self.device)
         if settings.evaluation.every:  # better missed now than after all updates before the first evaluation
             for text in settings.evaluation.opponents:
-                agent_for(text, self.game, settings.num_players)
+                bind(text, self.game, settings.num_players)
         keep = settings.snapshots.keep if SNAPSHOTS in settings.opponents else 0
         self.opponents = Opponents(
             settings.opponents, self.network, self.game, settings.num_players, keep, settings.threads
@@ -80,7 +79,7 @@ class Session:
         )
         self.model = self._make_model()
         if (agent := settings.imitation.agent) is not None:
-            teacher = batched(agent_for(agent, self.game, settings.num_players))
+            teacher = bind(agent, self.game, settings.num_players)
             self.model.teacher = Teacher(teacher, settings.imitation.steps, BatchThreads(settings.threads))
 
     def _make_model(self) -> SelfPlayPPO:

@@ -23,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
-from arctic_agents.weights import Tuned, make_planner
-from arctic_env.arena import Agent, Limits, Table, make_seed, make_seeds, play_many
+from arctic_agents.planner import make as make_planner
+from arctic_agents.weights import Tuned
+from arctic_env.arena import Agent, GameSpec, Limits, make_seed, make_seeds, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.files import append, write_whole
@@ -103,11 +104,12 @@ class TuneSettings(StrictModel):
 
     def planner(self, **weights: float) -> Any:
         """Return the game's planner with these weights and the options of the settings; it has `weights`."""
-        return make_planner(self.game, **weights, **self.options)
+        options: dict[str, Any] = {**weights, **self.options}
+        return make_planner(find_game(self.game), self.num_players, **options)
 
     def plain_planner(self) -> Agent:
         """Return the game's planner as it is, which the tuned one has to beat."""
-        made: Agent = make_planner(self.game)
+        made: Agent = make_planner(find_game(self.game), self.num_players)
         return made
 
     def tuned(self, weights: dict[str, float], gain: Estimate) -> Tuned:
@@ -225,7 +227,7 @@ def margins(
             rest = [opponents[deal % len(opponents)]] * (num_players - 1)
             for seat in range(num_players):
                 agents = [*rest[:seat], candidate, *rest[seat:]]
-                tables.append(Table(start, agents, make_seed(seed, seat)))
+                tables.append(GameSpec(start, agents, make_seed(seed, seat)))
     results = play_many(tables, limits=Limits(on_fault="raise"))
     scores = np.array([result.scores for result in results], np.float64)
     scores = scores.reshape(*seeds.shape, num_players, num_players)

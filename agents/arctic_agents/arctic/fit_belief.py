@@ -34,8 +34,9 @@ from arctic_agents.arctic.beliefs import (
     write_odds,
 )
 from arctic_agents.arctic.memory import MEMORY, observe
-from arctic_agents.arctic.planner import PlannerAgent
-from arctic_env.arena import Limits, Seated, Table, make_seed, play_many
+from arctic_agents.arctic.planner import ArcticPlanner
+from arctic_env.agents.specs import AgentLike
+from arctic_env.arena import GameSpec, Limits, make_seed, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.files import as_path, write_whole
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
@@ -83,13 +84,13 @@ class Moments:
         return chances
 
 
-def watch_games(game: Game, agents: Sequence[Seated], games: int, seed: int) -> Moments:
+def watch_games(game: Game, agents: Sequence[AgentLike], games: int, seed: int) -> Moments:
     """Let agents, one a seat, play so many games, and collect the moments; deals and all chance come from the seed."""
     watchers = []
     for first in range(0, games, _TOGETHER):
         numbers = range(first, min(first + _TOGETHER, games))
         seeds = [make_seed(seed, number) for number in numbers]
-        tables = [Table(game.deal(seed=each, num_players=len(agents)), agents, each) for each in seeds]
+        tables = [GameSpec(game.deal(seed=each, num_players=len(agents)), agents, each) for each in seeds]
         watcher = _Watcher(game, numbers)
         play_many(tables, limits=Limits(on_fault="raise"), watch=watcher)
         watchers.append(watcher)
@@ -241,7 +242,7 @@ def main() -> None:
         found = {}
         for players in game.players:
             seed = make_seed(arguments.seed, _FITTING, players)
-            moments = watch_games(game, [PlannerAgent()] * players, arguments.games, seed)
+            moments = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games, seed)
             found[str(players)] = {name: fit(moments, kind) for kind, name in enumerate(FITS)}
         made_by = (
             f"python -m arctic_agents.arctic.fit_belief --games {arguments.games} --seed {arguments.seed}"
@@ -251,7 +252,7 @@ def main() -> None:
         fits.cache_clear()
     for players in game.players:
         seed = make_seed(arguments.seed, _CHECKING, players)
-        moments = watch_games(game, [PlannerAgent()] * players, arguments.games // 4, seed)
+        moments = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games // 4, seed)
         for kind, name in enumerate(FITS):
             print(f"\n{players} players, by {name}")
             print("\n".join(lines(calibrate(moments, moments.chances(kind)))), flush=True)

@@ -17,8 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.heuristics import FEATURES, FIT_FILE, STAGES, Kit, describe, kit_with
-from arctic_agents.arctic.planner import PlannerAgent, Weights
+from arctic_agents.arctic.heuristics import (
+    FEATURES,
+    FIT_FILE,
+    STAGES,
+    ArcticWorkspace,
+    describe,
+    workspace_with,
+)
+from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.jit import njit
 from arctic_env.model.game import Game
@@ -79,7 +86,10 @@ def play(game: Game, players: int, games: int, seed: int) -> Rows:
 
 
 def _play_together(game: Game, players: int, n: int, first: int, generator: np.random.Generator) -> Rows:
-    planner, kit = PlannerAgent(), kit_with(np.zeros((STAGES, FEATURES)), game, Weights())
+    planner, workspace = (
+        ArcticPlanner(game, players),
+        workspace_with(np.zeros((STAGES, FEATURES)), game, Weights()),
+    )
     states = np.zeros(n, game.dtype)
     game.batch.deal(states, generator.integers(2**62, size=n), *game.options(players))
     seats = np.full(n, -1, np.int8)
@@ -88,12 +98,14 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
         played = states[live]
         begins = live[played["seat"] != seats[live]]
         if len(begins):
-            parts.append(_describe(game, states[begins], players, kit) | {"game": np.repeat(begins, players)})
+            parts.append(
+                _describe(game, states[begins], players, workspace) | {"game": np.repeat(begins, players)}
+            )
         seats[live] = played["seat"]
         views, masks = np.empty_like(played), np.empty((len(live), game.actions.size), np.int8)
         game.batch.view(played, seats[live], views)
         game.batch.legal(played, masks)
-        game.batch.apply(played, planner.act_many(game, views, seats[live], masks, generator))
+        game.batch.apply(played, planner.act_many(views, seats[live], masks, generator))
         states[live] = played
     rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     totals = np.empty((n, max(game.players)), np.int32)
@@ -101,10 +113,10 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
     return rows | {"end": totals[rows["game"], rows["seat"]].astype(float), "game": rows["game"] + first}
 
 
-def _describe(game: Game, states: NDArray[Any], players: int, kit: Kit) -> Rows:
+def _describe(game: Game, states: NDArray[Any], players: int, workspace: ArcticWorkspace) -> Rows:
     n = len(states)
     features, stages = np.empty((n, players, FEATURES)), np.empty((n, players), np.int64)
-    describe_many(states, kit.views, kit.plain, kit.desks, features, stages)
+    describe_many(states, workspace.views, workspace.plain, workspace.desks, features, stages)
     totals = np.empty((n, max(game.players)), np.int32)
     game.batch.scores(states, totals)
     return {

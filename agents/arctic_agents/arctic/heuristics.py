@@ -21,7 +21,7 @@ from arctic_agents.arctic.memory import TokenMemory
 from arctic_agents.arctic.planner import Weights, choose
 from arctic_agents.arctic.planner_state import DESK, read_view
 from arctic_agents.arctic.value import animal_worth, weigh
-from arctic_agents.search.heuristics import Guide
+from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.search.options import SIMULATIONS
 from arctic_agents.search.worlds import Determinize
 from arctic_agents.weights import to_record, weights_alone
@@ -161,7 +161,7 @@ _UNSEEN = (
 )  # label of actions whose card others do not see, where no card can be tucked for all to see
 
 
-class Kit(NamedTuple):
+class ArcticWorkspace(NamedTuple):
     """What the kernels below work with and on.
 
     Attributes:
@@ -179,14 +179,14 @@ class Kit(NamedTuple):
     views: NDArray[Any]
 
 
-def make_kit(game: Game, players: int) -> Kit:
-    """A kit for one thread."""
-    return kit_with(read_fit(players), game, read_weights(players))
+def make_workspace(game: Game, players: int) -> ArcticWorkspace:
+    """A workspace for one thread."""
+    return workspace_with(read_fit(players), game, read_weights(players))
 
 
-def kit_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Kit:
-    """A kit for one thread with these weights of features, and of the planner."""
-    return Kit(
+def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> ArcticWorkspace:
+    """A workspace for one thread with these weights of features, and of the planner."""
+    return ArcticWorkspace(
         fit,
         to_record(Weights()),
         to_record(weights),
@@ -218,21 +218,31 @@ def horizon(players: int, simulations: int) -> int:
 
 
 @njit
-def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
+def suggest(
+    states: NDArray[Any],
+    i: int,
+    mask: NDArray[np.int8],
+    stream: NDArray[np.int64],
+    workspace: ArcticWorkspace,
+) -> int:
     """What the planner does in states[i], from the view of the seat that decides."""
     seat = int(states[i].seat)
-    view(states, i, seat, kit.views, 0)
-    return choose(kit.views[0], seat, mask, next_word(stream), kit.weights[0], _THE_TURN, kit.desks)
+    view(states, i, seat, workspace.views, 0)
+    return choose(
+        workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], _THE_TURN, workspace.desks
+    )
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> None:
     """Write the final scores to be expected, float64[players]."""
-    foresee(states, i, kit.fit, kit.views, kit.plain, kit.desks, out)
+    foresee(states, i, workspace.fit, workspace.views, workspace.plain, workspace.desks, out)
 
 
 @njit
-def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) -> int:
+def indistinguishable_action(
+    states: NDArray[Any], i: int, observer: int, action: int, workspace: ArcticWorkspace
+) -> int:
     """The action of another seat in states[i] as the observer sees it: one number for all that look alike (6.2)."""
     s = states[i]
     if s.decision == DISCARDING:
@@ -255,12 +265,12 @@ class _BelievingMemory(TokenMemory):
         return partial(draw_worlds, pushes=self.take_in(view))
 
 
-HEURISTICS = Guide(
+HEURISTICS = SearchHeuristics(
     suggest=suggest,
     estimate=estimate,
-    label=label,
+    indistinguishable=indistinguishable_action,
     conceals=True,
-    make_kit=make_kit,
+    make_workspace=make_workspace,
     horizon=horizon,
     believe=draw_worlds,
     remember=lambda game, seat: _BelievingMemory(game, seat).believe,

@@ -46,8 +46,10 @@ from arctic_agents.arctic.memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.placement_plans import least_useful, plan_placing
 from arctic_agents.arctic.planner_state import DESK, read_view, suspect
 from arctic_agents.arctic.value import best_push, showing, walrus_way, weigh
-from arctic_agents.weights import check_shares, read_weights, to_record
-from arctic_env.arena import Player, SeededAgent, first_decision, make_seeds
+from arctic_agents.weights import MOST, check_shares, read_weights, to_record, weight_options
+from arctic_env.agents.protocol import Player, SeededAgent
+from arctic_env.agents.seeds import make_seeds
+from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
@@ -314,7 +316,7 @@ if TYPE_CHECKING:
 DEPTHS = ("one action", "the turn")
 
 
-class PlannerAgent(SeededAgent):
+class ArcticPlanner(SeededAgent):
     """Plays ARCTIC by plans; the module says which.
 
     Attributes:
@@ -326,7 +328,15 @@ class PlannerAgent(SeededAgent):
 
     name = "planner"
 
-    def __init__(self, weights: Weights | None = None, depth: int = 1, belief: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        num_players: int,
+        weights: Weights | None = None,
+        depth: int = 1,
+        belief: bool = False,
+    ) -> None:
+        super().__init__(game, num_players)
         if type(depth) is not int or depth not in range(len(DEPTHS)):
             known = " or ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
             raise AgentError(f"planner: depth is {known}, not {short_repr(depth)}")
@@ -337,21 +347,12 @@ class PlannerAgent(SeededAgent):
         self.belief = belief
         self._record = to_record(self.weights)
 
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels."""
-        first_decision(self, game, players)
-
-    def start(self, game: Game, seat: int, seed: int) -> Player:
+    def start(self, seat: int, seed: int) -> Player:
         """A player for this seat of a new game; with belief it remembers."""
-        return RememberingPlayer(self, game, seat, seed) if self.belief else super().start(game, seat, seed)
+        return RememberingPlayer(self, seat, seed) if self.belief else super().start(seat, seed)
 
     def decide(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
         if self.belief:
@@ -392,10 +393,10 @@ class PlannerAgent(SeededAgent):
 class RememberingPlayer(CopiedWhole):
     """Shows the planner its view together with what it remembers."""
 
-    def __init__(self, agent: PlannerAgent, game: Game, seat: int, seed: int) -> None:
+    def __init__(self, agent: ArcticPlanner, seat: int, seed: int) -> None:
         self._agent, self._seat, self._seed = agent, seat, seed
         self._decisions = 0
-        self._memory = TokenMemory(game, seat)
+        self._memory = TokenMemory(agent.game, seat)
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
         """The planned action, after the view was taken in."""
@@ -403,15 +404,26 @@ class RememberingPlayer(CopiedWhole):
         pushes = self._memory.take_in(views)[None]
         seeds = make_seeds([self._seed], [self._decisions])
         self._decisions += 1
-        masks = mask[None].copy()
-        actions = self._agent.decide_remembering(views, seats, masks, seeds, pushes)
+        actions = self._agent.decide_remembering(views, seats, mask[None].copy(), seeds, pushes)
         return int(actions[0])
 
 
-def make(*, depth: int = 1, belief: bool = False, **weights: float) -> PlannerAgent:
+def make(
+    game: Game, num_players: int, *, depth: int = 1, belief: bool = False, **weights: float
+) -> ArcticPlanner:
     """The planner with another depth, with belief, or with some of its weights changed.
 
     Raises:
         AgentError: There is no such depth or weight.
     """
-    return PlannerAgent(read_weights(Weights, weights), depth, belief)
+    return ArcticPlanner(game, num_players, read_weights(Weights, weights), depth, belief)
+
+
+def options() -> list[Option]:
+    """Return what `make` takes."""
+    ranges = {**dict.fromkeys(Weights.SHARES, "0 to 1"), "pace": f"more than {SLOWEST}, to {MOST}"}
+    return [
+        Option("depth", "int", 1, "how far it plans", "0 for one action, 1 for the turn"),
+        Option("belief", "bool", False, "whether it guesses the others' totems"),
+        *weight_options(Weights, ranges),
+    ]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arctic_agents.iglu.planner import Weights, choose_many
 from arctic_agents.iglu.planner_state import DESK, N_TRIES, read_view
 from arctic_agents.iglu.value import value
-from arctic_agents.search.heuristics import Guide
+from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.iglu.hidden import view
 from arctic_env.kernels.jit import njit
@@ -19,7 +19,7 @@ from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
 
 
-class Kit(NamedTuple):
+class IgluWorkspace(NamedTuple):
     """What the kernels below work with and on.
 
     Attributes:
@@ -40,9 +40,9 @@ class Kit(NamedTuple):
     actions: NDArray[np.int64]
 
 
-def make_kit(game: Game, players: int) -> Kit:
-    """A kit for one thread."""
-    return Kit(
+def make_workspace(game: Game, players: int) -> IgluWorkspace:
+    """A workspace for one thread."""
+    return IgluWorkspace(
         to_record(read_weights(players)),
         np.zeros(1, DESK),
         np.zeros(N_TRIES, game.dtype),
@@ -61,31 +61,44 @@ def read_weights(players: int) -> Weights:
 
 
 @njit
-def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
+def suggest(
+    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: IgluWorkspace
+) -> int:
     """What the planner does in states[i], from the view of the seat that decides."""
     seat = int(states[i].seat)
-    view(states, i, seat, kit.views, 0)
-    kit.seats[0] = seat
-    kit.masks[0, :] = mask
-    kit.seeds[0] = next_word(stream)
-    choose_many(kit.views, kit.seats, kit.masks, kit.seeds, kit.weights, kit.desks, kit.tries, kit.actions)
-    return int(kit.actions[0])
+    view(states, i, seat, workspace.views, 0)
+    workspace.seats[0] = seat
+    workspace.masks[0, :] = mask
+    workspace.seeds[0] = next_word(stream)
+    choose_many(
+        workspace.views,
+        workspace.seats,
+        workspace.masks,
+        workspace.seeds,
+        workspace.weights,
+        workspace.desks,
+        workspace.tries,
+        workspace.actions,
+    )
+    return int(workspace.actions[0])
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArray[np.float64]) -> None:
     """Write the final scores to be expected, float64[players]: what the planner takes each seat's position for."""
-    d, w = kit.desks[0], kit.weights[0]
+    d, w = workspace.desks[0], workspace.weights[0]
     for seat in range(states[i].players):
-        view(states, i, seat, kit.views, 0)
-        read_view(kit.views[0], seat, w, d)
+        view(states, i, seat, workspace.views, 0)
+        read_view(workspace.views[0], seat, w, d)
         d.share[:] = 0.0
         d.share[seat] = 1.0
-        out[seat] = value(kit.views[0], w, d)
+        out[seat] = value(workspace.views[0], w, d)
 
 
 @njit
-def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) -> int:
+def indistinguishable_action(
+    states: NDArray[Any], i: int, observer: int, action: int, workspace: IgluWorkspace
+) -> int:
     """The action: all are seen; which tiles are kept is chance, and not chosen."""
     return action
 
@@ -96,12 +109,12 @@ def turn(states: NDArray[Any], i: int) -> int:
     return int(states[i].mover)
 
 
-HEURISTICS = Guide(
+HEURISTICS = SearchHeuristics(
     suggest=suggest,
     estimate=estimate,
-    label=label,
+    indistinguishable=indistinguishable_action,
     conceals=False,
-    make_kit=make_kit,
+    make_workspace=make_workspace,
     horizon=lambda players, simulations: 1,
     turn=turn,
 )

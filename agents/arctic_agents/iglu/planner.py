@@ -46,8 +46,9 @@ from arctic_agents.iglu.tile_plans import (
     settle,
 )
 from arctic_agents.iglu.value import value
-from arctic_agents.weights import check_shares, read_weights, to_record
-from arctic_env.arena import SeededAgent, first_decision
+from arctic_agents.weights import check_shares, read_weights, to_record, weight_options
+from arctic_env.agents.protocol import SeededAgent
+from arctic_env.agents.specs import Option
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.rules import apply
 from arctic_env.games.iglu.state import ACTING, DRIFTING, STEPPING, TURNING
@@ -171,7 +172,7 @@ if TYPE_CHECKING:
     from arctic_env.model.game import Game
 
 
-class PlannerAgent(SeededAgent):
+class IgluPlanner(SeededAgent):
     """Plays IGLU IGLU by plans; the module says which.
 
     Attributes:
@@ -180,33 +181,30 @@ class PlannerAgent(SeededAgent):
 
     name = "planner"
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, game: Game, num_players: int, weights: Weights | None = None) -> None:
+        super().__init__(game, num_players)
         self.weights = weights or Weights()
         self._record = to_record(self.weights)
 
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels."""
-        first_decision(self, game, players)
-
     def decide(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
-        desks, tries = np.zeros(1, DESK), np.empty(N_TRIES, game.dtype)
+        desks, tries = np.zeros(1, DESK), np.empty(N_TRIES, self.game.dtype)
         choose_many(views, seats, masks, seeds, self._record, desks, tries, actions)
         return actions
 
 
-def make(**weights: float) -> PlannerAgent:
+def make(game: Game, num_players: int, **weights: float) -> IgluPlanner:
     """The planner with some of its weights changed.
 
     Raises:
         AgentError: There is no such weight.
     """
-    return PlannerAgent(read_weights(Weights, weights))
+    return IgluPlanner(game, num_players, read_weights(Weights, weights))
+
+
+def options() -> list[Option]:
+    """Return what `make` takes."""
+    return weight_options(Weights, dict.fromkeys(Weights.SHARES, "0 to 1"))

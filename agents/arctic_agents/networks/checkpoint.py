@@ -68,6 +68,14 @@ class Policy:
     players: int
     about: dict[str, Any]
 
+    def demand(self, game: Game, players: int, name: str) -> Policy:
+        """Return it; AgentError, which calls it by that name, unless it is for this game and number of players."""
+        if self.game is not game:
+            raise AgentError(f"{name} was made for {self.game.name}, not for {game.name}")
+        if self.players != players:
+            raise AgentError(f"{name} was made for {self.players} players, not for {players}")
+        return self
+
 
 def save_checkpoint(
     folder: Path,

@@ -1,4 +1,4 @@
-"""A trained network as search asks it: chances of actions, and what positions are worth, in numbers of numpy."""
+"""A trained network as search asks it: probabilities of actions and values of positions, as numpy arrays."""
 
 from __future__ import annotations
 
@@ -17,33 +17,35 @@ from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.kernels.rewards import PAYOFFS
 from arctic_env.model.game import Game
 
+CHAMPION = "champion"  # in the place of a path
 
-class Judgement(NamedTuple):
+
+class Evaluation(NamedTuple):
     """What a network says of n decisions with k legal actions in all.
 
     Attributes:
         ends: int64[n], one past the last action of each decision.
         actions: int64[k], legal actions, decision by decision.
-        chances: float32[k], of these actions.
+        probabilities: float32[k], of these actions.
         values: float32[n], what is still to be paid to the deciding seats.
     """
 
     ends: NDArray[np.int64]
     actions: NDArray[np.int64]
-    chances: NDArray[np.float32]
+    probabilities: NDArray[np.float32]
     values: NDArray[np.float32]
 
-    def chances_at(self, temperature: float) -> NDArray[np.float32]:
-        """The chances to the power of 1/temperature, float32[k], adding up to 1 for each decision again."""
+    def probabilities_at(self, temperature: float) -> NDArray[np.float32]:
+        """The probabilities to the power of 1/temperature, float32[k], adding up to 1 for each decision again."""
         starts = np.concatenate([[0], self.ends[:-1]])
         sizes = self.ends - starts
-        largest = np.maximum.reduceat(self.chances, starts)
-        powers = (self.chances / np.repeat(largest, sizes)) ** np.float32(1.0 / temperature)
-        chances: NDArray[np.float32] = powers / np.repeat(np.add.reduceat(powers, starts), sizes)
-        return chances
+        largest = np.maximum.reduceat(self.probabilities, starts)
+        powers = (self.probabilities / np.repeat(largest, sizes)) ** np.float32(1.0 / temperature)
+        probabilities: NDArray[np.float32] = powers / np.repeat(np.add.reduceat(powers, starts), sizes)
+        return probabilities
 
 
-class Judge:
+class Evaluator:
     """A network, and what its values mean.
 
     Attributes:
@@ -65,19 +67,8 @@ class Judge:
         self._network = network
         self._sees_all = network.settings["critic"] == FULL
 
-    def of(self, game: Game, players: int) -> Judge:
-        """This judge, if it was made for that game and number of players.
-
-        Raises:
-            AgentError: it was not.
-        """
-        if game is not self.game or players != self.players:
-            made_for = f"{self.game.name} with {self.players} players"
-            raise AgentError(f"the policy was made for {made_for}, not for {game.name} with {players}")
-        return self
-
-    def judge(self, states: NDArray[np.void], seats: NDArray[np.int8]) -> Judgement:
-        """Judge n decisions; the policy sees each deciding seat's view, a critic made to do so all views.
+    def evaluate(self, states: NDArray[np.void], seats: NDArray[np.int8]) -> Evaluation:
+        """Evaluate n decisions; the policy sees each deciding seat's view, a critic made to do so all views.
 
         Args:
             states: n records of the game's dtype, in which somebody decides.
@@ -100,45 +91,26 @@ class Judge:
         with torch.no_grad():
             legal = Legal.of(torch.from_numpy(masks), self._network.device)
             logits, values = self._network(torch.from_numpy(seen if self._sees_all else seen[:, 0]), legal)
-            chances = legal.log_chances(logits).exp()
-        if not (values.isfinite().all() and chances.isfinite().all()):
+            probabilities = legal.log_probs(logits).exp()
+        if not (values.isfinite().all() and probabilities.isfinite().all()):
             raise AgentError(f"the policy for {game.name} says what are no finite numbers")
-        return Judgement(
-            legal.ends.cpu().numpy(), legal.actions.cpu().numpy(), chances.cpu().numpy(), values.cpu().numpy()
+        return Evaluation(
+            legal.ends.cpu().numpy(),
+            legal.actions.cpu().numpy(),
+            probabilities.cpu().numpy(),
+            values.cpu().numpy(),
         )
 
 
-class ChampionJudge:
-    """The champions that come with the package, each for its game and number of players."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-        self._judges: dict[tuple[str, int], Judge] = {}
-
-    def of(self, game: Game, players: int) -> Judge:
-        """The champion as a judge.
-
-        Raises:
-            AgentError: there is none.
-            CheckpointError: it is damaged, or made for other tables.
-        """
-        key = game.name, players
-        if key not in self._judges:
-            folder = find_champion(game.name, players, self._folder)
-            try:
-                self._judges[key] = load_judge(folder).of(game, players)
-            except AgentError as error:
-                raise CheckpointError(f"{folder}: {error}") from error
-        return self._judges[key]
-
-
-def load_judge(path: str | Path) -> Judge:
-    """The judge of a checkpoint or of the folder of a run, whose newest one it takes.
+def load_evaluator(path: str | Path, game: Game, players: int) -> Evaluator:
+    """The network of a checkpoint, of a run, whose newest one it takes, or with `champion` of the package.
 
     Raises:
-        CheckpointError: there is no sound checkpoint of these tables, or it does not say what was paid.
+        AgentError: It was made for another game or number of players, or there is no champion.
+        CheckpointError: There is no sound checkpoint of these tables, or it does not say what was paid.
     """
-    policy = load_policy(path)
+    policy = load_policy(find_champion(game.name, players) if path == CHAMPION else path)
+    policy.demand(game, players, "the policy")
     try:
         paid = policy.about["settings"]["reward"]
         payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
@@ -146,4 +118,4 @@ def load_judge(path: str | Path) -> Judge:
             raise ValueError(f"scale {unit}")
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise CheckpointError(f"{path}: does not say what its network was paid: {error!r}") from error
-    return Judge(policy.network, policy.game, policy.players, payoff, unit, shaped)
+    return Evaluator(policy.network, policy.game, policy.players, payoff, unit, shaped)

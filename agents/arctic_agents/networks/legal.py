@@ -1,8 +1,8 @@
-"""The legal actions of many decisions as one list, and chances over them.
+"""The legal actions of many decisions as one list, and probabilities over them.
 
 Of some hundred actions about five are legal at a time, so numbers are kept for those alone: entry i is action
 `actions[i]` of decision `rows[i]`, decisions in order and actions in order within each. Illegal actions do not exist
-here, so no chance can fall on them.
+here, so they cannot get any probability.
 """
 
 from dataclasses import dataclass
@@ -74,17 +74,17 @@ class Legal:
         lowest = numbers.new_full((self.n,), -torch.inf)
         return lowest.scatter_reduce(0, self.rows, numbers.detach(), "amax")
 
-    def log_chances(self, logits: Tensor) -> Tensor:
+    def log_probs(self, logits: Tensor) -> Tensor:
         """Logarithms of the softmax within each decision, float32[k]."""
         shifted = logits - self.largest(logits)[self.rows]
         return shifted - self.sums(shifted.exp()).log()[self.rows]
 
-    def entropies(self, log_chances: Tensor) -> Tensor:
+    def entropies(self, log_probs: Tensor) -> Tensor:
         """Entropy of each decision in nats, float32[n]."""
-        return -self.sums(log_chances.exp() * log_chances)
+        return -self.sums(log_probs.exp() * log_probs)
 
     def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:
-        """An entry for each decision, and the logarithm of its chance; no gradient.
+        """An entry for each decision, and the logarithm of its probability; no gradient.
 
         Args:
             logits: float32[k].
@@ -93,9 +93,9 @@ class Legal:
         Returns:
             int64[n] below k, and float32[n].
         """
-        entries, log_chances = np.empty(self.n, np.int64), np.empty(self.n, np.float32)
-        draw_entries(logits.detach().cpu().numpy(), self.ends.cpu().numpy(), uniforms, entries, log_chances)
-        on_cpu = torch.from_numpy(entries), torch.from_numpy(log_chances)
+        entries, log_probs = np.empty(self.n, np.int64), np.empty(self.n, np.float32)
+        draw_entries(logits.detach().cpu().numpy(), self.ends.cpu().numpy(), uniforms, entries, log_probs)
+        on_cpu = torch.from_numpy(entries), torch.from_numpy(log_probs)
         return on_cpu[0].to(logits.device), on_cpu[1].to(logits.device)
 
     def best(self, logits: Tensor) -> Tensor:
@@ -119,9 +119,9 @@ def draw_entries(
     ends: NDArray[np.int64],
     uniforms: NDArray[np.float64],
     entries: NDArray[np.int64],
-    log_chances: NDArray[np.float32],
+    log_probs: NDArray[np.float32],
 ) -> None:
-    """Write a drawn entry for each decision, int64[n], and the logarithm of its chance, float32[n]."""
+    """Write a drawn entry for each decision, int64[n], and the logarithm of its probability, float32[n]."""
     first = 0
     for i in range(len(ends)):
         largest = logits[first]
@@ -131,12 +131,12 @@ def draw_entries(
         for entry in range(first, ends[i]):
             total += np.exp(float(logits[entry] - largest))
         left = uniforms[i] * total
-        drawn = first  # where rounding leaves something over, the last entry that has a chance
+        drawn = first  # where rounding leaves something over, the last entry with a probability
         for entry in range(first, ends[i]):
-            chance = np.exp(float(logits[entry] - largest))
-            if chance > 0.0 and left >= 0.0:
+            weight = np.exp(float(logits[entry] - largest))
+            if weight > 0.0 and left >= 0.0:
                 drawn = entry
-                left -= chance
+                left -= weight
         entries[i] = drawn
-        log_chances[i] = logits[drawn] - largest - np.log(total)
+        log_probs[i] = logits[drawn] - largest - np.log(total)
         first = ends[i]

@@ -19,7 +19,7 @@ from arctic_env.model.game import Game
 from arctic_env.model.tables import ObservationPart
 from arctic_env.validation import short_repr
 
-FIRST_GAIN = 0.01  # of a policy's last layer: near-equal chances to begin with
+FIRST_GAIN = 0.01  # of a policy's last layer: near-equal probabilities to begin with
 _GAIN = 2**0.5  # of layers before a ReLU
 
 

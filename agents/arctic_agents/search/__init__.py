@@ -28,11 +28,11 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         AgentError: the options do not fit the game.
     """
     view = _view_of(position)
-    known = signature(make).parameters
+    known = list(signature(make).parameters)[2:]
     for name in options:
         if name not in known:
             raise TypeError(f"search has no option {unknown(name, known)}")
-    agent: SearchAgent = make(**options)  # type: ignore[arg-type]
+    agent = make(view.game, view.players, **options)  # type: ignore[arg-type]
     return agent.look(view, seed)
 
 

@@ -1,9 +1,9 @@
 """The guide of a game that has none of its own, made from its rules alone; it suggests anything, and foresees nothing.
 
-`plain_guide` executes this file once for each game, see `arctic_env.kernels.jit`.
+`default_heuristics` executes this file once for each game, see `arctic_env.kernels.jit`.
 """
 
-# ruff: noqa: F821 - the kernels are put into the globals by `plain_guide`
+# ruff: noqa: F821 - the kernels are put into the globals by `default_heuristics`
 
 from functools import cache
 from typing import Any, NamedTuple, cast
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.heuristics import Guide
+from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.search.options import MOST_HORIZON
 from arctic_env.kernels.batch_kernels import Kernel
 from arctic_env.kernels.jit import njit, specialize
@@ -19,13 +19,13 @@ from arctic_env.kernels.masks import choose
 from arctic_env.model.game import Game
 from arctic_env.model.registry import agents_module
 
-# What `plain_guide` puts here before this file is executed.
+# What `default_heuristics` puts here before this file is executed.
 legal_one: Kernel
 apply_one: Kernel
 view_one: Kernel
 
 
-class Kit(NamedTuple):
+class DefaultWorkspace(NamedTuple):
     """What the kernels below work on.
 
     Attributes:
@@ -41,69 +41,81 @@ class Kit(NamedTuple):
     mask: NDArray[np.int8]
 
 
-def make_kit(game: Game, players: int) -> Kit:
-    """A kit for one thread."""
+def make_workspace(game: Game, players: int) -> DefaultWorkspace:
+    """A workspace for one thread."""
     tries, views = np.zeros(2, game.dtype), np.zeros(2, game.dtype)
-    return Kit(tries, views, views.view(np.int8).reshape(2, -1), np.zeros(game.actions.size, np.int8))
+    return DefaultWorkspace(
+        tries, views, views.view(np.int8).reshape(2, -1), np.zeros(game.actions.size, np.int8)
+    )
 
 
 @njit
-def suggest(states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], kit: Kit) -> int:
+def suggest(
+    states: NDArray[Any],
+    i: int,
+    mask: NDArray[np.int8],
+    stream: NDArray[np.int64],
+    workspace: DefaultWorkspace,
+) -> int:
     """Any legal action."""
     return choose(mask, stream)
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, kit: Kit, out: NDArray[np.float64]) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: DefaultWorkspace, out: NDArray[np.float64]) -> None:
     """Write 0 for each seat, float64[players]."""
     out[:] = 0.0
 
 
 @njit
-def label(states: NDArray[Any], i: int, observer: int, action: int, kit: Kit) -> int:
+def indistinguishable_action(
+    states: NDArray[Any], i: int, observer: int, action: int, workspace: DefaultWorkspace
+) -> int:
     """The first legal action after which the observer sees the same as after this one."""
-    legal_one(states, i, kit.mask)
+    legal_one(states, i, workspace.mask)
     for other in range(action):
-        if kit.mask[other] and _look_alike(states, i, observer, action, other, kit):
+        if workspace.mask[other] and _look_alike(states, i, observer, action, other, workspace):
             return other
     return action
 
 
 @njit
-def _look_alike(states: NDArray[Any], i: int, observer: int, action: int, other: int, kit: Kit) -> bool:
+def _look_alike(
+    states: NDArray[Any], i: int, observer: int, action: int, other: int, workspace: DefaultWorkspace
+) -> bool:
     """Whether the observer sees the same after two actions; chance is the same for both, being part of the state."""
     for k in range(2):
-        kit.tries[k] = states[i]
-        apply_one(kit.tries, k, other if k else action)
-        view_one(kit.tries, k, observer, kit.views, k)
-    return bool(np.all(kit.seen[0] == kit.seen[1]))
+        workspace.tries[k] = states[i]
+        apply_one(workspace.tries, k, other if k else action)
+        view_one(workspace.tries, k, observer, workspace.views, k)
+    return bool(np.all(workspace.seen[0] == workspace.seen[1]))
 
 
-HEURISTICS = Guide(
+HEURISTICS = SearchHeuristics(
     suggest=suggest,
     estimate=estimate,
-    label=label,
+    indistinguishable=indistinguishable_action,
     conceals=True,
-    make_kit=make_kit,
+    make_workspace=make_workspace,
     horizon=lambda players, simulations: MOST_HORIZON,
 )
 
 
-def has_guide(game: Game) -> bool:
+def has_heuristics(game: Game) -> bool:
     """Whether there is more than the rules to go by."""
     return agents_module(game.name, "heuristics") is not None
 
 
 @cache
-def guide_of(game: Game) -> Guide:
+def heuristics_of(game: Game) -> SearchHeuristics:
     """The guide of a game; one made from its rules alone where there is none."""
     module = agents_module(game.name, "heuristics")
-    return plain_guide(game) if module is None else cast(Guide, module.HEURISTICS)
+    return default_heuristics(game) if module is None else cast(SearchHeuristics, module.HEURISTICS)
 
 
 @cache
-def plain_guide(game: Game) -> Guide:
+def default_heuristics(game: Game) -> SearchHeuristics:
     """The guide that the rules of a game make."""
     names = {f"{name}_one": getattr(game.kernels, name) for name in ("legal", "apply", "view")}
-    guide: Guide = specialize(__file__, f"{__package__}.plain_of_{game.name}", names).HEURISTICS
+    guide: SearchHeuristics = specialize(__file__, f"{__package__}.plain_of_{game.name}", names).HEURISTICS
     return guide

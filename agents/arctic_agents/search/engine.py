@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.default_heuristics import guide_of, has_guide
+from arctic_agents.search.default_heuristics import has_heuristics, heuristics_of
 from arctic_agents.search.options import GUIDE, MOST_HORIZON, MOST_SIMULATIONS, Options, turns_of
-from arctic_agents.search.search_root import Growth
+from arctic_agents.search.search_root import SearchRoot
 from arctic_agents.search.simulation import (
     MOST_DEPTH,
-    Bench,
     Leaves,
+    Scratch,
     Simulation,
     Task,
     link,
     make_leaves,
 )
 from arctic_agents.search.tree import BY_BOUNDS, BY_NETWORK, BY_PRIORS, NONE, ROOT, Selection, make_tree
-from arctic_agents.search.worlds import Determinize, Luck, States, Worlds, draw_worlds, joined
-from arctic_env.arena import make_seeds
+from arctic_agents.search.worlds import ControlVariate, Determinize, States, Worlds, draw_worlds, joined
+from arctic_env.agents.seeds import make_seeds
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE
 from arctic_env.kernels.threads import Threads
@@ -46,7 +46,7 @@ class Engine:
         players: How many play.
         options: How to search.
         determinize: Where worlds come from.
-        guide: What is known of the game beside its rules.
+        heuristics: What is known of the game beside its rules.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class Engine:
         self.players = players
         self.options = options
         self.determinize = determinize
-        self.guide = guide_of(game)
+        self.heuristics = heuristics_of(game)
         self.kernels = linked(game)
-        rule = BY_PRIORS if options.prior and has_guide(game) else BY_BOUNDS
+        rule = BY_PRIORS if options.prior and has_heuristics(game) else BY_BOUNDS
         self.by = Selection(options.exploration, rule, options.trust)
         self.simulations = self.share(0)  # of a tree at the most
         self.nodes = min(self.simulations + 1, MOST_NODES)  # that a decision adds to a tree at the most
@@ -68,18 +68,18 @@ class Engine:
         """Simulations of a tree, by its number; where they do not divide the first trees have one more."""
         return (self.options.most_simulations + self.options.trees - 1 - number) // self.options.trees
 
-    def plant(self, decisions: int = 1) -> list[Growth]:
+    def plant(self, decisions: int = 1) -> list[SearchRoot]:
         """New trees with room for so many decisions' simulations."""
         trees = [make_tree(self.nodes * decisions, self.players) for _ in range(self.options.trees)]
-        return [Growth(tree, ROOT) for tree in trees]
+        return [SearchRoot(tree, ROOT) for tree in trees]
 
     def grow(
         self,
         views: States,
         seats: NDArray[np.int8],
         seeds: NDArray[np.int64],
-        begun: list[list[Growth]] | None = None,
-    ) -> list[list[Growth]]:
+        begun: list[list[SearchRoot]] | None = None,
+    ) -> list[list[SearchRoot]]:
         """Search n decisions.
 
         Args:
@@ -97,13 +97,13 @@ class Engine:
         of_worlds, of_chance = self.tree_seeds(seeds)
 
         def work(part: slice) -> None:
-            kit, bench = self.guide.make_kit(self.game, self.players), self.bench()
+            workspace, scratch = self.heuristics.make_workspace(self.game, self.players), self.scratch()
             for k in range(part.start, part.stop):
                 row, number = divmod(k, trees)
                 worlds = self.worlds(views[row : row + 1], int(seats[row]), int(of_worlds[row, number]))
-                bench.stream[:] = make_stream(int(of_chance[row, number]))
-                growth = grown[row][number]
-                self._grow_tree(worlds, int(seats[row]), growth, self.share(number), kit, bench)
+                scratch.stream[:] = make_stream(int(of_chance[row, number]))
+                root = grown[row][number]
+                self._grow_tree(worlds, int(seats[row]), root, self.share(number), workspace, scratch)
 
         self._threads.run(work, len(views) * trees)
         return grown
@@ -114,12 +114,12 @@ class Engine:
         return make_seeds(own, 0), make_seeds(own, 1)
 
     def _grow_tree(
-        self, worlds: Worlds, seat: int, growth: Growth, share: int, kit: Any, bench: Bench
+        self, worlds: Worlds, seat: int, root: SearchRoot, share: int, workspace: Any, scratch: Scratch
     ) -> None:
-        wanted = share - growth.visits
+        wanted = share - root.visits
         task = self.task(seat)
         ends = self.deadline(-(-self.options.trees // self.options.threads))
-        luck = Luck(self.players)
+        luck = ControlVariate(self.players)
         done = 0
         while done < wanted and (done == 0 or time.perf_counter() < ends):
             most = _BETWEEN_LOOKS if self.options.seconds else _AT_ONCE
@@ -128,18 +128,18 @@ class Engine:
             new = luck.new(there, first)
             worth = np.zeros((len(new), self.players))
             if task.playing:  # random play says little of a world, and costs as much as a simulation
-                self.kernels.rate(new, growth.root, task, growth.tree, kit, bench, worth)
+                self.kernels.rate(new, root.node, task, root.tree, workspace, scratch, worth)
             luck.rate(worth)
             self.kernels.simulate(
                 there,
                 first,
                 batch,
-                growth.root,
+                root.node,
                 task,
                 self.by,
-                growth.tree,
-                kit,
-                bench,
+                root.tree,
+                workspace,
+                scratch,
                 luck.worth,
                 luck.mean,
             )
@@ -165,11 +165,11 @@ class Engine:
         payoff = PAYOFFS.index(options.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
         if options.horizon == "":
-            horizon = self.guide.horizon(self.players, options.likely_simulations)
+            horizon = self.heuristics.horizon(self.players, options.likely_simulations)
         else:
             horizon = turns_of(options.horizon, self.players)
         guided, playing = options.prior, options.playout == GUIDE
-        if not has_guide(self.game):
+        if not has_heuristics(self.game):
             guided, playing, horizon = False, False, MOST_HORIZON
         return Task(seat, guided, playing, False, horizon, payoff, unit)
 
@@ -177,10 +177,10 @@ class Engine:
         """When to stop, by `time.perf_counter`, where so many trees of a decision are grown one after the other."""
         return time.perf_counter() + (self.options.seconds / trees if self.options.seconds else np.inf)
 
-    def bench(self) -> Bench:
+    def scratch(self) -> Scratch:
         """What one thread works on."""
         actions, most = self.game.actions.size, max(self.game.players)
-        return Bench(
+        return Scratch(
             states=np.zeros(1, self.game.dtype),
             mask=np.zeros(actions, np.int8),
             legal=np.zeros(actions, np.int64),
@@ -197,14 +197,14 @@ class Engine:
 @cache
 def linked(game: Game) -> Simulation:
     """The simulations of a game."""
-    return link(game, guide_of(game))
+    return link(game, heuristics_of(game))
 
 
 # ----------------------------------------------------------------------------------- with a network
 
 
 if TYPE_CHECKING:
-    from arctic_agents.networks.evaluator import Judge
+    from arctic_agents.networks.evaluator import Evaluator
 
 _CHILDREN = 32  # of a node that was judged, for which a tree has room in the mean
 _WORLDS = 32  # that are rated first, so that their mean is worth something
@@ -218,12 +218,12 @@ class _Grower:
     `count` simulations come next in the block of worlds `there`, `first` being the place of the first one.
     """
 
-    growth: Growth
+    root: SearchRoot
     worlds: Worlds
-    luck: Luck
+    luck: ControlVariate
     task: Task
-    kit: Any
-    bench: Bench
+    workspace: Any
+    scratch: Scratch
     leaves: Leaves
     wanted: int
     there: States = field(init=False)
@@ -234,35 +234,35 @@ class _Grower:
 
     def plan(self, batch: int) -> None:
         """Decide what comes next: the root alone before it was judged."""
-        most = 1 if self.growth.tree.child[self.growth.root] == NONE else batch
+        most = 1 if self.root.tree.child[self.root.node] == NONE else batch
         self.count = min(most, self.wanted - self.begun, self.worlds.left(self.begun))
         least = min(_WORLDS, self.wanted - self.begun)
         self.there, self.first = self.worlds.after(self.begun, self.count, least)
 
 
-class JudgedEngine(Engine):
+class NetworkEngine(Engine):
     """Searches many decisions together: each tree collects some leaves, and the network judges all of them at once."""
 
     def __init__(
-        self, game: Game, players: int, options: Options, judge: Judge, determinize: Determinize
+        self, game: Game, players: int, options: Options, evaluator: Evaluator, determinize: Determinize
     ) -> None:
         super().__init__(game, players, options, determinize)
         self.by = self.by._replace(rule=BY_NETWORK)
         self.nodes = min(_CHILDREN * self.nodes + game.actions.size, MOST_NODES)
-        self._judge = judge
+        self._evaluator = evaluator
 
     def task(self, seat: int) -> Task:
         """As the network was paid."""
         waits = super().task(seat)._replace(guided=False, playing=False, waiting=True)
-        return waits._replace(payoff=self._judge.payoff, unit=self._judge.unit)
+        return waits._replace(payoff=self._evaluator.payoff, unit=self._evaluator.unit)
 
     def grow(
         self,
         views: States,
         seats: NDArray[np.int8],
         seeds: NDArray[np.int64],
-        begun: list[list[Growth]] | None = None,
-    ) -> list[list[Growth]]:
+        begun: list[list[SearchRoot]] | None = None,
+    ) -> list[list[SearchRoot]]:
         """As `Engine.grow`; `seconds` are for all decisions together."""
         grown = [self.plant() for _ in range(len(views))] if begun is None else begun
         growers = self._growers(views, seats, seeds, grown)
@@ -283,25 +283,29 @@ class JudgedEngine(Engine):
         views: States,
         seats: NDArray[np.int8],
         seeds: NDArray[np.int64],
-        grown: list[list[Growth]],
+        grown: list[list[SearchRoot]],
     ) -> list[_Grower]:
         """One for each tree; they take turns, so all but their chance and their leaves is worked on in one place."""
-        kit, bench, trees = self.guide.make_kit(self.game, self.players), self.bench(), self.options.trees
+        workspace, scratch, trees = (
+            self.heuristics.make_workspace(self.game, self.players),
+            self.scratch(),
+            self.options.trees,
+        )
         leaves = make_leaves(self.game, self.players, len(views) * trees, self.options.batch)
         of_worlds, of_chance = self.tree_seeds(seeds)
         return [
             _Grower(
-                growth,
+                root,
                 self.worlds(views[row : row + 1], int(seats[row]), int(of_worlds[row, number])),
-                Luck(self.players),
+                ControlVariate(self.players),
                 self.task(int(seats[row])),
-                kit,
-                bench._replace(stream=make_stream(int(of_chance[row, number]))),
+                workspace,
+                scratch._replace(stream=make_stream(int(of_chance[row, number]))),
                 leaves[row * trees + number],
-                self.share(number) - growth.visits,
+                self.share(number) - root.visits,
             )
-            for row, growths in enumerate(grown)
-            for number, growth in enumerate(growths)
+            for row, roots in enumerate(grown)
+            for number, root in enumerate(roots)
         ]
 
     def _rate(self, growers: list[_Grower]) -> None:
@@ -312,9 +316,11 @@ class JudgedEngine(Engine):
         worlds, worth = joined(new), np.empty((n, self.players))
         seats = worlds["seat"].astype(np.int8)
         parts = [slice(start, start + _ROWS) for start in range(0, n, _ROWS)]
-        values = np.concatenate([self._judge.judge(worlds[part], seats[part]).values for part in parts])
+        values = np.concatenate(
+            [self._evaluator.evaluate(worlds[part], seats[part]).values for part in parts]
+        )
         one = growers[0]
-        self.kernels.rate_by_values(worlds, values, self._judge.shaped, one.task, one.bench, worth)
+        self.kernels.rate_by_values(worlds, values, self._evaluator.shaped, one.task, one.scratch, worth)
         ends = np.cumsum([len(some) for some in new])
         for grower, some in zip(growers, np.split(worth, ends[:-1]), strict=True):
             grower.luck.rate(some)
@@ -325,12 +331,12 @@ class JudgedEngine(Engine):
             grower.there,
             grower.first,
             grower.count,
-            grower.growth.root,
+            grower.root.node,
             grower.task,
             self.by,
-            grower.growth.tree,
-            grower.kit,
-            grower.bench,
+            grower.root.tree,
+            grower.workspace,
+            grower.scratch,
             grower.luck.worth,
             grower.luck.mean,
             grower.leaves,
@@ -338,13 +344,13 @@ class JudgedEngine(Engine):
         grower.begun += grower.count
 
     def _settle(self, growers: list[_Grower]) -> None:
-        """Judge all leaves that wait."""
+        """Evaluator all leaves that wait."""
         if not growers:
             return
         states = joined([grower.leaves.states[: grower.waiting] for grower in growers])
         seats = states["seat"].astype(np.int8)
-        judged = self._judge.judge(states, seats)
-        chances = judged.chances_at(self.options.temperature)
+        judged = self._evaluator.evaluate(states, seats)
+        chances = judged.probabilities_at(self.options.temperature)
         row = entry = 0
         for grower in growers:
             last = row + grower.waiting
@@ -356,10 +362,10 @@ class JudgedEngine(Engine):
                 judged.actions[entries],
                 chances[entries],
                 judged.values[row:last],
-                self._judge.shaped,
+                self._evaluator.shaped,
                 grower.task,
-                grower.growth.tree,
-                grower.kit,
-                grower.bench,
+                grower.root.tree,
+                grower.workspace,
+                grower.scratch,
             )
             row, entry = last, entries.stop

@@ -22,17 +22,17 @@ def deciding_seat(states: States, i: int) -> int:
 
 
 @dataclass(frozen=True)
-class Guide:
-    """Kernels of one game for search; `kit` is a tuple of arrays that they work on, one for each thread.
+class SearchHeuristics:
+    """Kernels of one game for search; `workspace` is a tuple of arrays that they work on, one for each thread.
 
     Attributes:
-        suggest: (states, i, mask, stream, kit) -> a good action for the seat that decides, from its view alone.
-        estimate: (states, i, kit, out) writes the final scores to be expected, float64[players].
-        label: (states, i, observer, action, kit) -> a number below the number of actions that is the same for all
-            actions of the deciding seat which the observer, another seat, cannot tell apart; the action itself where
-            it is seen.
-        conceals: whether there are actions that cannot be told apart; otherwise `label` is not asked.
-        make_kit: (game, players) -> a kit.
+        suggest: (states, i, mask, stream, workspace) -> a good action for the seat that decides, from its view alone.
+        estimate: (states, i, workspace, out) writes the final scores to be expected, float64[players].
+        indistinguishable: (states, i, observer, action, workspace) -> a number below the number of actions that is the
+            same for all actions of the deciding seat which the observer, another seat, cannot tell apart; the action
+            itself where it is seen.
+        conceals: whether there are actions that cannot be told apart; otherwise `indistinguishable` is not asked.
+        make_workspace: (game, players) -> a workspace.
         horizon: (players, simulations) -> turns after which playouts end where nothing else is asked for.
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
         believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None
@@ -43,9 +43,9 @@ class Guide:
 
     suggest: Callable[..., int]
     estimate: Callable[..., None]
-    label: Callable[..., int]
+    indistinguishable: Callable[..., int]
     conceals: bool
-    make_kit: Callable[[Game, int], Any]
+    make_workspace: Callable[[Game, int], Any]
     horizon: Callable[[int, int], int]
     turn: Callable[..., int] = deciding_seat
     believe: Determinize | None = None

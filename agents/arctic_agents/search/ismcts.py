@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.default_heuristics import guide_of
-from arctic_agents.search.engine import Engine, JudgedEngine
+from arctic_agents.search.default_heuristics import heuristics_of
+from arctic_agents.search.engine import Engine, NetworkEngine
 from arctic_agents.search.options import Options
-from arctic_agents.search.search_root import Growth, Result, in_order, summarise
+from arctic_agents.search.search_root import Result, SearchRoot, in_order, summarise
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
-from arctic_env.arena import Player, SeededAgent, first_decision, make_seeds
+from arctic_env.agents.protocol import Player, SeededAgent
+from arctic_env.agents.seeds import make_seeds
 from arctic_env.errors import AgentError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
@@ -31,7 +34,7 @@ class _Past:
     """The last decision: some worlds in which it was made, the trees, and what was chosen."""
 
     worlds: States
-    growths: list[Growth]
+    roots: list[SearchRoot]
     action: int
 
 
@@ -48,48 +51,39 @@ class SearchPlayer(CopiedWhole):
         self._seat = seat
         self._seed = seed
         self._decisions = 0
-        self._engine: Engine | None = None
-        self._memory: Callable[[States], Determinize] | None = None
+        self._memory = agent.memory(seat)
         self._past: _Past | None = None
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the engine, which holds kernels and is made again."""
-        return {**self.__dict__, "_engine": None}
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
         """The choice for this view."""
         seeds = make_seeds([self._seed], [self._decisions])
         self._decisions += 1
-        if self._engine is None:
-            self._engine = self._agent.engine(view.game, view.players)
-        if self._memory is None:
-            self._memory = self._agent.memory(view.game, self._seat)
+        engine = self._agent.engine
         if self._memory is not None:
-            self._engine.determinize = self._memory(view.states.copy())
-        kept = self._kept(view)
+            engine = copy(engine)
+            engine.determinize = self._memory(view.states.copy())
         legal = np.flatnonzero(mask)
-        growths = kept or self._engine.plant(1 + _KEPT)
+        roots = self._kept(view, engine) or engine.plant(1 + _KEPT)
         if len(legal) > 1:
-            seats = np.array([self._seat], np.int8)
-            self._engine.grow(view.states.copy(), seats, seeds, [growths])
-            action = in_order(growths, self._seat, mask)[0]
+            engine.grow(view.states.copy(), np.array([self._seat], np.int8), seeds, [roots])
+            action = in_order(roots, self._seat, mask)[0]
         else:
             action = int(legal[0])
         worlds_seeds = make_seeds(seeds, np.arange(_WORLDS))
-        worlds = self._engine.determinize(view.game, view.states.copy(), self._seat, worlds_seeds)
-        self._past = _Past(worlds, growths, action)
+        worlds = engine.determinize(view.game, view.states.copy(), self._seat, worlds_seeds)
+        self._past = _Past(worlds, roots, action)
         return action
 
-    def _kept(self, view: View) -> list[Growth] | None:
+    def _kept(self, view: View, engine: Engine) -> list[SearchRoot] | None:
         """The trees from the node where the game stands now, None if they do not hold any more or are full."""
-        past, engine = self._past, self._engine
-        if past is None or engine is None:
+        past = self._past
+        if past is None:
             return None
-        growths = [after for growth in past.growths if (after := growth.after(past.action)) is not None]
-        if len(growths) < len(past.growths) or any(growth.room < engine.nodes for growth in growths):
+        roots = [after for root in past.roots if (after := root.after(past.action)) is not None]
+        if len(roots) < len(past.roots) or any(root.room < engine.nodes for root in roots):
             return None
         now = view.states.tobytes() * _WORLDS
-        return growths if _seen_after(view.game, past, self._seat).tobytes() == now else None
+        return roots if _seen_after(view.game, past, self._seat).tobytes() == now else None
 
 
 def _seen_after(game: Game, past: _Past, seat: int) -> States:
@@ -104,7 +98,7 @@ def _seen_after(game: Game, past: _Past, seat: int) -> States:
 
 
 if TYPE_CHECKING:
-    from arctic_agents.networks.evaluator import ChampionJudge, Judge
+    from arctic_agents.networks.evaluator import Evaluator
     from arctic_env.model.game import Game, View
 
 CHAMPION = (
@@ -118,75 +112,66 @@ class SearchAgent(SeededAgent):
 
     Attributes:
         options: How to search.
-        judge: A trained network that guides it and judges instead of playouts, or None.
+        evaluator: A trained network that guides it and evaluates positions instead of playouts, or None.
         determinize: Where worlds come from, see `arctic_agents.search.worlds`; None for what the options say.
 
     Raises:
-        ValueError: an option has no meaning with a judge, or without one.
+        ValueError: an option has no meaning with a network, or without one.
+        AgentError: Belief is asked for, and there is none for this game.
     """
 
     def __init__(
         self,
+        game: Game,
+        num_players: int,
         options: Options,
-        judge: Judge | ChampionJudge | None = None,
+        evaluator: Evaluator | None = None,
         determinize: Determinize | None = None,
         name: str = "ismcts",
     ) -> None:
-        options.demand_meaning(policy=judge is not None)
+        super().__init__(game, num_players)
+        options.demand_meaning(policy=evaluator is not None)
         self.options = options
-        self.judge = judge
+        self.evaluator = evaluator
         self.determinize = determinize
         self.name = name
-
-    def check(self, game: Game, players: int) -> None:
-        """AgentError unless the network and the belief, if they are asked for, are there for this game."""
-        if self.judge is not None:
-            self.judge.of(game, players)
-        if self.options.belief and guide_of(game).believe is None:
+        if options.belief and heuristics_of(game).believe is None:
             because = f"in {game.name}, where nothing is known of what others' actions tell"
-            raise AgentError(f"{self.name}: belief=true has no meaning {because}")
+            raise AgentError(f"{name}: belief=true has no meaning {because}")
 
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels, in a search that takes no time however long others take."""
-        few = replace(self.options, simulations=_WARM_UP * self.options.trees, seconds=0.0)
-        first_decision(SearchAgent(few, self.judge, self.determinize), game, players)
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the engine, which holds kernels and is made again."""
+        return {name: value for name, value in self.__dict__.items() if name != "engine"}
 
-    def engine(self, game: Game, players: int) -> Engine:
-        """What searches; AgentError as `check`."""
-        self.check(game, players)
-        believed = guide_of(game).believe if self.options.belief else None
+    @cached_property
+    def engine(self) -> Engine:
+        """What searches."""
+        believed = heuristics_of(self.game).believe if self.options.belief else None
         determinize = self.determinize or believed or draw_worlds
-        if self.judge is None:
-            return Engine(game, players, self.options, determinize)
-        return JudgedEngine(game, players, self.options, self.judge.of(game, players), determinize)
+        if self.evaluator is None:
+            return Engine(self.game, self.num_players, self.options, determinize)
+        return NetworkEngine(self.game, self.num_players, self.options, self.evaluator, determinize)
 
-    def memory(self, game: Game, seat: int) -> Callable[[States], Determinize] | None:
-        """What a player of that seat remembers, see `Guide.remember`; None if worlds do not go by it."""
-        remember = guide_of(game).remember
+    def memory(self, seat: int) -> Callable[[States], Determinize] | None:
+        """What a player of that seat remembers, see `SearchHeuristics.remember`; None if worlds do not go by it."""
+        remember = heuristics_of(self.game).remember
         if not self.options.belief or self.determinize is not None or remember is None:
             return None
-        return remember(game, seat)
+        return remember(self.game, seat)
 
-    def start(self, game: Game, seat: int, seed: int) -> Player:
+    def start(self, seat: int, seed: int) -> Player:
         """A player for one seat, which keeps its trees, or one that is asked together with others."""
-        return SearchPlayer(self, seat, seed) if self.options.reuse else super().start(game, seat, seed)
+        return SearchPlayer(self, seat, seed) if self.options.reuse else super().start(seat, seed)
 
     def decide(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """The choice for each row, nothing being kept from one to the next."""
         actions: NDArray[np.int64] = masks.argmax(axis=1)
-        choices = masks.sum(axis=1) > 1
-        for players in np.unique(views["players"]).tolist():
-            rows = np.flatnonzero(choices & (views["players"] == players))
-            grown = self.engine(game, players).grow(views[rows], seats[rows], seeds[rows])
-            for row, growths in zip(rows.tolist(), grown, strict=True):
-                actions[row] = in_order(growths, int(seats[row]), masks[row])[0]
+        rows = np.flatnonzero(masks.sum(axis=1) > 1)
+        grown = self.engine.grow(views[rows], seats[rows], seeds[rows])
+        for row, roots in zip(rows.tolist(), grown, strict=True):
+            actions[row] = in_order(roots, int(seats[row]), masks[row])[0]
         return actions
 
     def look(self, view: View, seed: int = 0) -> Result:
@@ -194,17 +179,16 @@ class SearchAgent(SeededAgent):
 
         Raises:
             ValueError: it is not that seat's turn to decide, or that is no seed.
-            AgentError: as `check`.
         """
         check_seed(seed)
         if not view.to_move:
             raise ValueError(f"seat {view.seat} has nothing to decide here")
-        engine = self.engine(view.game, view.players)
+        engine = self.engine
         seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
-        growths = engine.grow(view.states.copy(), seats, seeds)[0]
+        roots = engine.grow(view.states.copy(), seats, seeds)[0]
         world = engine.determinize(view.game, view.states.copy(), view.seat, seeds)
         task = engine.task(view.seat)
-        return summarise(view.game, engine.guide, growths, view.seat, world, view.mask(), task)
+        return summarise(view.game, engine.heuristics, roots, view.seat, world, view.mask(), task)
 
     def explain(self, view: View, seed: int) -> str:
         """What it thinks of a decision, in lines for people."""
@@ -212,6 +196,8 @@ class SearchAgent(SeededAgent):
 
 
 def make(
+    game: Game,
+    num_players: int,
     *,
     simulations: int = Options.simulations,
     seconds: float = Options.seconds,
@@ -230,37 +216,49 @@ def make(
     threads: int = Options.threads,
     policy: str = "",
 ) -> SearchAgent:
-    """The agent string `ismcts`, or `ismcts:simulations=1600,worlds=200`; see `arctic_agents.search.options`.
+    """Search trees over worlds that agree with what the seat knows (information-set Monte Carlo tree search).
 
-    With `policy`, a checkpoint, the folder of a run or `champion`, a network guides the search, and `threads` are those
-    of torch, for the whole process.
+    Args:
+        game: The game.
+        num_players: The number of players.
+        simulations: For a decision; 0 for 400 or, with `seconds`, as many as there is time for.
+        seconds: Time for a decision after which no more simulations are begun; 0 for any. Results then depend on the
+            machine.
+        exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
+        prior: Whether actions that the guide suggests are tried first and more often (PUCT); otherwise each action is
+            tried before any is repeated (UCB1).
+        trust: Chance that a suggested action has beyond the others.
+        playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
+        horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number, also
+            as a text (with 0 that is done at the leaf), `round` for one of each player, `end` for the end of the game;
+            empty for what suits the game and the number of simulations.
+        worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
+        belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
+            every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
+        reward: What is maximised: win, rank, margin or score, see `arctic_env.kernels.rewards`.
+        batch: With a policy, leaves of each tree that are judged together.
+        temperature: With a policy, its chances are taken to the power of 1/temperature. A trained policy is surer of
+            itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
+        reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
+        trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends
+            on it.
+        threads: Threads for trees and decisions; what comes out does not depend on it, but for a network's last digits.
+        policy: A network that guides the search: a checkpoint, the folder of a run, or `champion`. `threads` are those
+            of torch then, in the whole process.
 
     Raises:
         ValueError: an option is out of range, or has no meaning beside the others.
+        AgentError: The network was made for another game or number of players, or belief is not there for the game.
         CheckpointError: there is no sound checkpoint.
     """
-    options = Options(
-        simulations=simulations,
-        seconds=seconds,
-        exploration=exploration,
-        prior=prior,
-        trust=trust,
-        playout=playout,
-        horizon=horizon,
-        worlds=worlds,
-        belief=belief,
-        reward=reward,
-        batch=batch,
-        temperature=temperature,
-        reuse=reuse,
-        trees=trees,
-        threads=threads,
-    )
+    given = locals()
+    options = Options(**{name: given[name] for name in Options.__dataclass_fields__})
     if not policy:
-        return SearchAgent(options)
-    from arctic_agents.networks.evaluator import ChampionJudge, load_judge
+        return SearchAgent(game, num_players, options)
+    from arctic_agents.networks.evaluator import load_evaluator
     from arctic_agents.ppo import use_threads
 
+    options.demand_meaning(policy=True)
     use_threads(threads)
-    judge = ChampionJudge() if policy == CHAMPION else load_judge(policy)
-    return SearchAgent(options, judge, name=f"ismcts:policy={policy}")
+    evaluator = load_evaluator(policy, game, num_players)
+    return SearchAgent(game, num_players, options, evaluator, name=f"ismcts:policy={policy}")

@@ -37,29 +37,7 @@ class Options:
     and which scores may be expected. A game without one is searched as with prior=false, playout=random, horizon=end.
     With a policy prior, trust, playout, horizon and reward have no meaning, without one batch and temperature.
 
-    Attributes:
-        simulations: For a decision; 0 for 400 or, with `seconds`, as many as there is time for.
-        seconds: Time for a decision after which no more simulations are begun; 0 for any. Results then depend on the
-            machine.
-        exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
-        prior: Whether actions that the guide suggests are tried first and more often (PUCT); otherwise each action is
-            tried before any is repeated (UCB1).
-        trust: Chance that a suggested action has beyond the others.
-        playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
-        horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number, also
-            as a text (with 0 that is done at the leaf), `round` for one of each player, `end` for the end of the game;
-            empty for what suits the game and the number of simulations.
-        worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
-        belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
-            every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
-        reward: What is maximised: win, rank, margin or score, see `arctic_env.kernels.rewards`.
-        batch: With a policy, leaves of each tree that are judged together.
-        temperature: With a policy, its chances are taken to the power of 1/temperature. A trained policy is surer of
-            itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
-        reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
-        trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends
-            on it.
-        threads: Threads for trees and decisions; what comes out does not depend on it, but for a network's last digits.
+    Attributes are explained in `arctic_agents.search.ismcts.make`.
 
     Raises:
         ValueError: One of them is out of range; the message says which, and what would be right.

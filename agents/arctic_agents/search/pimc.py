@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
-from arctic_env.arena import SeededAgent, first_decision, make_seeds
+from arctic_env.agents.protocol import SeededAgent
+from arctic_env.agents.seeds import make_seeds
 from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE, pay
 from arctic_env.validation import check_integer, short_repr
 
@@ -38,11 +39,14 @@ class PimcAgent(SeededAgent):
 
     def __init__(
         self,
+        game: Game,
+        num_players: int,
         worlds: int = 50,
         playouts: int = 1,
         reward: str = "margin",
         determinize: Determinize = draw_worlds,
     ) -> None:
+        super().__init__(game, num_players)
         self.worlds = check_integer("worlds", worlds, MOST)
         self.playouts = check_integer("playouts", playouts, MOST)
         if reward not in PAYOFFS:
@@ -50,41 +54,29 @@ class PimcAgent(SeededAgent):
         self.reward = reward
         self.determinize = determinize
 
-    def warm_up(self, game: Game, players: int) -> None:
-        """Compile the kernels."""
-        first_decision(self, game, players)
-
     def decide(
-        self,
-        game: Game,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """The best action in the mean for each row; of equals the first."""
         actions = np.empty(len(masks), np.int64)
         for row in range(len(masks)):
             legal = np.flatnonzero(masks[row])
-            worth = self._worth(game, views[row : row + 1], int(seats[row]), legal, int(seeds[row]))
+            worth = self._worth(views[row : row + 1], int(seats[row]), legal, int(seeds[row]))
             actions[row] = legal[worth.argmax()]
         return actions
 
-    def _worth(
-        self, game: Game, view: States, seat: int, legal: NDArray[np.int64], seed: int
-    ) -> NDArray[np.float64]:
+    def _worth(self, view: States, seat: int, legal: NDArray[np.int64], seed: int) -> NDArray[np.float64]:
         """What each action brings the seat in all, float64[actions]."""
         brought = np.zeros(len(legal))
         if len(legal) > 1:
             together = max(1, _AT_ONCE // (len(legal) * self.playouts))
             for first in range(0, self.worlds, together):
                 numbers = np.arange(first, min(first + together, self.worlds))
-                brought += self._try(game, view, seat, legal, seed, numbers)
+                brought += self._try(view, seat, legal, seed, numbers)
         return brought
 
     def _try(
         self,
-        game: Game,
         view: States,
         seat: int,
         legal: NDArray[np.int64],
@@ -92,6 +84,7 @@ class PimcAgent(SeededAgent):
         numbers: NDArray[np.int64],
     ) -> NDArray[np.float64]:
         """The same in the worlds of these numbers alone."""
+        game = self.game
         worlds = self.determinize(game, view, seat, make_seeds([seed], numbers))
         states = np.repeat(worlds, len(legal))
         game.batch.apply(states, np.tile(legal, len(worlds)))
@@ -103,26 +96,33 @@ class PimcAgent(SeededAgent):
         scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
         origins = np.repeat(np.arange(len(states)), self.playouts)
         game.batch.playouts(states, origins, seeds, scratch, mask, scores, ranks, np.empty(n, np.int32))
-        brought = self._brought(game, scores, ranks, int(view["players"][0]))[:, seat]
+        brought = self._brought(scores, ranks)[:, seat]
         total: NDArray[np.float64] = brought.reshape(len(worlds), len(legal), -1).sum(axis=(0, 2))
         return total
 
-    def _brought(
-        self, game: Game, scores: NDArray[np.int32], ranks: NDArray[np.int8], players: int
-    ) -> NDArray[np.float64]:
+    def _brought(self, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> NDArray[np.float64]:
         """The payoffs of n ends, float64[n, players]."""
         payoff = PAYOFFS.index(self.reward)
-        unit = float(game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
-        brought = np.empty((len(scores), players))
+        unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
+        brought = np.empty((len(scores), self.num_players))
         for k in range(len(scores)):
             pay(payoff, unit, scores[k], ranks[k], brought[k])
         return brought
 
 
-def make(*, worlds: int = 50, playouts: int = 1, reward: str = "margin") -> PimcAgent:
-    """The agent string `pimc`, or `pimc:worlds=200,playouts=2`.
+def make(
+    game: Game, num_players: int, *, worlds: int = 50, playouts: int = 1, reward: str = "margin"
+) -> PimcAgent:
+    """Try each action in worlds that agree with what the seat knows, and play on at random (perfect information).
+
+    Args:
+        game: The game.
+        num_players: The number of players.
+        worlds: Worlds for a decision, 1 to 100,000.
+        playouts: Games to the end for each action in each world, 1 to 100,000.
+        reward: What is maximised: win, rank, margin or score.
 
     Raises:
-        ValueError: an option is out of range.
+        ValueError: An option is out of range.
     """
-    return PimcAgent(worlds, playouts, reward)
+    return PimcAgent(game, num_players, worlds, playouts, reward)

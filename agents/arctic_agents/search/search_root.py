@@ -14,16 +14,16 @@ from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
 
 
 @dataclass(frozen=True)
-class Growth:
+class SearchRoot:
     """A tree, and the node at which the decision stands."""
 
     tree: Tree
-    root: int
+    node: int
 
     @property
     def visits(self) -> int:
         """Simulations that went through the root."""
-        return int(self.tree.visits[self.root])
+        return int(self.tree.visits[self.node])
 
     @property
     def room(self) -> int:
@@ -32,46 +32,46 @@ class Growth:
 
     def children(self, node: int | None = None) -> Iterator[int]:
         """The children of a node, of the root if none is named."""
-        child = int(self.tree.child[self.root if node is None else node])
+        child = int(self.tree.child[self.node if node is None else node])
         while child != NONE:
             yield child
             child = int(self.tree.sibling[child])
 
-    def after(self, action: int) -> Growth | None:
+    def after(self, action: int) -> SearchRoot | None:
         """The same tree from the node after an action, None where it has none."""
-        child = child_by(self.tree, self.root, action)
-        return None if child == NONE else Growth(self.tree, int(child))
+        child = child_by(self.tree, self.node, action)
+        return None if child == NONE else SearchRoot(self.tree, int(child))
 
 
-def root_counts(growths: Sequence[Growth], actions: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def root_counts(roots: Sequence[SearchRoot], actions: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Visits of the roots' actions, int64[actions], and what they brought in all, float64[actions, players]."""
-    visits, values = np.zeros(actions, np.int64), np.zeros((actions, growths[0].tree.value.shape[1]))
-    for growth in growths:
-        tree = growth.tree
-        for child in growth.children():
+    visits, values = np.zeros(actions, np.int64), np.zeros((actions, roots[0].tree.value.shape[1]))
+    for root in roots:
+        tree = root.tree
+        for child in root.children():
             visits[tree.action[child]] += tree.visits[child]
             values[tree.action[child]] += tree.value[child]
     return visits, values
 
 
-def in_order(growths: Sequence[Growth], seat: int, mask: NDArray[np.int8]) -> list[int]:
+def in_order(roots: Sequence[SearchRoot], seat: int, mask: NDArray[np.int8]) -> list[int]:
     """Legal actions, the most visited first; of several the one that brought the seat most.
 
     Of those that nothing has come back from the one that a policy finds likeliest is first, then they go by id.
     """
-    visits, values = root_counts(growths, len(mask))
+    visits, values = root_counts(roots, len(mask))
     legal = np.flatnonzero(mask)
     means = values[legal, seat] / np.maximum(visits[legal], 1)
-    order = np.lexsort((legal, -_chances(growths, len(mask))[legal], -means, -visits[legal]))
+    order = np.lexsort((legal, -_chances(roots, len(mask))[legal], -means, -visits[legal]))
     return [int(action) for action in legal[order]]
 
 
-def _chances(growths: Sequence[Growth], actions: int) -> NDArray[np.float64]:
+def _chances(roots: Sequence[SearchRoot], actions: int) -> NDArray[np.float64]:
     """Chances of the roots' actions by a policy, float64[actions], added up; 0 without one."""
     chances = np.zeros(actions)
-    for growth in growths:
-        for child in growth.children():
-            chances[growth.tree.action[child]] += max(growth.tree.prior[child], 0.0)
+    for root in roots:
+        for child in root.children():
+            chances[root.tree.action[child]] += max(root.tree.prior[child], 0.0)
     return chances
 
 
@@ -79,7 +79,7 @@ def _chances(growths: Sequence[Growth], actions: int) -> NDArray[np.float64]:
 
 
 if TYPE_CHECKING:
-    from arctic_agents.search.heuristics import Guide
+    from arctic_agents.search.heuristics import SearchHeuristics
     from arctic_agents.search.simulation import Task
     from arctic_env.model.game import Game
 
@@ -171,8 +171,8 @@ def unit_of(task: Task) -> str:
 
 def summarise(
     game: Game,
-    guide: Guide,
-    growths: Sequence[Growth],
+    heuristics: SearchHeuristics,
+    roots: Sequence[SearchRoot],
     seat: int,
     world: NDArray[Any],
     mask: NDArray[np.int8],
@@ -182,26 +182,27 @@ def summarise(
 
     Args:
         game: The game.
-        guide: Its guide.
-        growths: The trees.
+        heuristics: Its heuristics.
+        guide: Its heuristics.
+        roots: The trees.
         seat: Who decides.
         world: An array of one state that agrees with the seat's view; the principal variation is told in it.
         mask: int8[actions], what is legal.
         task: What simulations were to do.
     """
-    visits, values = root_counts(growths, len(mask))
-    order = in_order(growths, seat, mask)
+    visits, values = root_counts(roots, len(mask))
+    order = in_order(roots, seat, mask)
     moves = []
     for action in order:
         brought = tuple((values[action] / visits[action]).tolist()) if visits[action] else None
         text = game.language.action_text(world[0], action)
         moves.append(Move(action, text, int(visits[action]), brought))
     total = int(visits.sum())
-    growth = max(growths, key=lambda grown: grown.visits)
+    root = max(roots, key=lambda grown: grown.visits)
     return Result(
         seat=seat,
         moves=tuple(moves),
-        line=tuple(_line(game, guide, growth, seat, order[0], world.copy())),
+        line=tuple(_line(game, heuristics, root, seat, order[0], world.copy())),
         simulations=total,
         values=tuple((values.sum(axis=0) / max(total, 1)).tolist()),
         unit=unit_of(task),
@@ -209,15 +210,15 @@ def summarise(
 
 
 def _line(
-    game: Game, guide: Guide, growth: Growth, seat: int, action: int, world: NDArray[Any]
+    game: Game, heuristics: SearchHeuristics, root: SearchRoot, seat: int, action: int, world: NDArray[Any]
 ) -> Iterator[str]:
     """The principal variation from an action on, with what comes by chance as it does in that world."""
     yield game.language.action_text(world[0], action)
-    tree, reached = growth.tree, growth.after(action)
-    kit = guide.make_kit(game, int(world["players"][0]))
+    tree, reached = root.tree, root.after(action)
+    workspace = heuristics.make_workspace(game, int(world["players"][0]))
     while reached is not None:
         game.kernels.apply(world, 0, action)
-        actions = _labelled(game, guide, kit, world, seat)
+        actions = _labelled(game, heuristics, workspace, world, seat)
         there = [child for child in reached.children() if int(tree.action[child]) in actions]
         node = max(there, key=lambda child: tree.visits[child], default=None)
         if node is None or tree.visits[node] < _LEAST:
@@ -226,14 +227,16 @@ def _line(
         action = actions[label]
         text = game.language.action_text(world[0], action)
         yield text if action == label else f"{text.rpartition(' ')[0]} {_UNSEEN}"
-        reached = Growth(tree, node)
+        reached = SearchRoot(tree, node)
 
 
-def _labelled(game: Game, guide: Guide, kit: Any, world: NDArray[Any], seat: int) -> dict[int, int]:
+def _labelled(
+    game: Game, heuristics: SearchHeuristics, workspace: Any, world: NDArray[Any], seat: int
+) -> dict[int, int]:
     """A legal action for each label that the seat tells apart."""
     mask = np.zeros(game.actions.size, np.int8)
     game.kernels.legal(world, 0, mask)
     legal = np.flatnonzero(mask).tolist()
-    if not guide.conceals or world["seat"][0] == seat:
+    if not heuristics.conceals or world["seat"][0] == seat:
         return {action: action for action in legal}
-    return {guide.label(world, 0, seat, action, kit): action for action in legal}
+    return {heuristics.indistinguishable(world, 0, seat, action, workspace): action for action in legal}

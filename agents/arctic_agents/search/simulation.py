@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.heuristics import Guide
+from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.search.tree import (
     ASKED,
     BY_PRIORS,
@@ -44,7 +44,7 @@ scores_one: Kernel
 ranks_one: Kernel
 suggest_one: Any
 estimate_one: Any
-label_one: Any
+indistinguishable_one: Any
 turn_one: Any
 CONCEALS: bool  # whether there are actions that others cannot tell apart
 
@@ -74,7 +74,7 @@ class Task(NamedTuple):
     unit: float
 
 
-class Bench(NamedTuple):
+class Scratch(NamedTuple):
     """What one thread works on.
 
     Attributes:
@@ -111,8 +111,8 @@ def simulate(
     task: Task,
     by: Selection,
     tree: Tree,
-    kit: Any,
-    bench: Bench,
+    workspace: Any,
+    scratch: Scratch,
     worth: NDArray[np.float64],
     mean: NDArray[np.float64],
 ) -> None:
@@ -121,52 +121,62 @@ def simulate(
     What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
     they bring, see `arctic_agents.search.worlds`.
     """
-    tree, kit, bench = without_refcounts(tree), without_refcounts(kit), without_refcounts(bench)
+    tree, workspace, scratch = (
+        without_refcounts(tree),
+        without_refcounts(workspace),
+        without_refcounts(scratch),
+    )
     worlds, worth, mean = without_refcounts(worlds), without_refcounts(worth), without_refcounts(mean)
     for k in range(first, first + count):
         world = k % len(worlds)
-        bench.states[0] = worlds[world]
-        depth, turns, begins = descend(root, task, by, tree, kit, bench)
-        _play_on(int(bench.path[depth - 1]), turns, begins, task, tree, kit, bench)
-        reward(task, kit, bench)
-        back_up(tree, bench.path, depth, bench.payoffs, worth[world] - mean)
+        scratch.states[0] = worlds[world]
+        depth, turns, begins = descend(root, task, by, tree, workspace, scratch)
+        _play_on(int(scratch.path[depth - 1]), turns, begins, task, tree, workspace, scratch)
+        reward(task, workspace, scratch)
+        back_up(tree, scratch.path, depth, scratch.payoffs, worth[world] - mean)
 
 
 @njit
 def rate(
-    worlds: States, root: int, task: Task, tree: Tree, kit: Any, bench: Bench, out: NDArray[np.float64]
+    worlds: States,
+    root: int,
+    task: Task,
+    tree: Tree,
+    workspace: Any,
+    scratch: Scratch,
+    out: NDArray[np.float64],
 ) -> None:
     """Write what each seat gets in worlds where the guide plays from the root on, float64[worlds, players]."""
-    worlds, tree, kit, bench = (
+    worlds, tree, workspace, scratch = (
         without_refcounts(worlds),
         without_refcounts(tree),
-        without_refcounts(kit),
-        without_refcounts(bench),
+        without_refcounts(workspace),
+        without_refcounts(scratch),
     )
     for k in range(len(worlds)):
-        bench.states[0] = worlds[k]
-        _play_on(root, 0, False, task, tree, kit, bench)
-        reward(task, kit, bench)
-        out[k] = bench.payoffs
+        scratch.states[0] = worlds[k]
+        _play_on(root, 0, False, task, tree, workspace, scratch)
+        reward(task, workspace, scratch)
+        out[k] = scratch.payoffs
 
 
 @njit
 def descend(
-    root: int, task: Task, by: Selection, tree: Tree, kit: Any, bench: Bench
+    root: int, task: Task, by: Selection, tree: Tree, workspace: Any, scratch: Scratch
 ) -> tuple[int, int, bool]:
     """Go down to a leaf, adding it.
 
     Returns:
         Nodes on the path, turns that ended on the way, and whether one did by the last action.
     """
-    states, path, mask = bench.states, bench.path, bench.mask
+    states, path, mask = scratch.states, scratch.path, scratch.mask
     path[0] = root
     node, depth, turns, begins = root, 1, 0, False
     while states[0].seat != NOBODY and depth < len(path):
         legal_one(states, 0, mask)
         turn = turn_one(states, 0)
-        hint = _hint(node, task, tree, kit, bench) if task.guided else NONE
-        child, action = _select(node, hint, task, by, tree, kit, bench)
+        hint = _hint(node, task, tree, workspace, scratch) if task.guided else NONE
+        child, action = _select(node, hint, task, by, tree, workspace, scratch)
         if child == NONE and task.waiting:
             break
         if child == NONE:
@@ -175,7 +185,7 @@ def descend(
                 break
             if by.rule == BY_PRIORS:  # it has been passed over so far
                 tree.available[child] = tree.visits[node] + tree.under_way[node] + 1
-        action = _actual(action, hint, task, kit, bench)
+        action = _actual(action, hint, task, workspace, scratch)
         apply_one(states, 0, action)
         begins = turn_one(states, 0) != turn
         turns += begins
@@ -187,65 +197,67 @@ def descend(
 
 
 @njit
-def _hint(node: int, task: Task, tree: Tree, kit: Any, bench: Bench) -> int:
+def _hint(node: int, task: Task, tree: Tree, workspace: Any, scratch: Scratch) -> int:
     """What the guide suggests. The searching seat sees the same in all worlds, mostly, so it is asked once."""
-    if count_legal(bench.mask) == 1:
+    if count_legal(scratch.mask) == 1:
         return NONE
-    if bench.states[0].seat != task.seat:
-        return int(suggest_one(bench.states, 0, bench.mask, bench.stream, kit))
+    if scratch.states[0].seat != task.seat:
+        return int(suggest_one(scratch.states, 0, scratch.mask, scratch.stream, workspace))
     known = int(tree.hint[node])
-    if known == NONE or bench.mask[known] == 0:
-        known = int(suggest_one(bench.states, 0, bench.mask, bench.stream, kit))
+    if known == NONE or scratch.mask[known] == 0:
+        known = int(suggest_one(scratch.states, 0, scratch.mask, scratch.stream, workspace))
         tree.hint[node] = known
     return known
 
 
 @njit
 def _select(
-    node: int, hint: int, task: Task, by: Selection, tree: Tree, kit: Any, bench: Bench
+    node: int, hint: int, task: Task, by: Selection, tree: Tree, workspace: Any, scratch: Scratch
 ) -> tuple[int, int]:
     """As `tree.select`, other seats' actions being labels."""
-    seat, labels = int(bench.states[0].seat), bench.labels
+    seat, labels = int(scratch.states[0].seat), scratch.labels
     if not CONCEALS or seat == task.seat:
-        return select(tree, node, seat, bench.mask, hint, by, bench.stream)
+        return select(tree, node, seat, scratch.mask, hint, by, scratch.stream)
     for action in range(len(labels)):
         labels[action] = 0
-    for k in range(list_set(bench.mask, bench.legal)):
-        labels[label_one(bench.states, 0, task.seat, int(bench.legal[k]), kit)] = 1
+    for k in range(list_set(scratch.mask, scratch.legal)):
+        labels[indistinguishable_one(scratch.states, 0, task.seat, int(scratch.legal[k]), workspace)] = 1
     if hint != NONE:
-        hint = int(label_one(bench.states, 0, task.seat, hint, kit))
-    return select(tree, node, seat, labels, hint, by, bench.stream)
+        hint = int(indistinguishable_one(scratch.states, 0, task.seat, hint, workspace))
+    return select(tree, node, seat, labels, hint, by, scratch.stream)
 
 
 @njit
-def _actual(label: int, hint: int, task: Task, kit: Any, bench: Bench) -> int:
+def _actual(label: int, hint: int, task: Task, workspace: Any, scratch: Scratch) -> int:
     """An action with that label: the suggested one, or any."""
-    states, mask = bench.states, bench.mask
+    states, mask = scratch.states, scratch.mask
     if not CONCEALS or states[0].seat == task.seat:
         return label
-    if hint != NONE and label_one(states, 0, task.seat, hint, kit) == label:
+    if hint != NONE and indistinguishable_one(states, 0, task.seat, hint, workspace) == label:
         return hint
-    for k in range(list_set(mask, bench.legal)):
-        action = int(bench.legal[k])
-        mask[action] = label_one(states, 0, task.seat, action, kit) == label
-    return choose(mask, bench.stream)
+    for k in range(list_set(mask, scratch.legal)):
+        action = int(scratch.legal[k])
+        mask[action] = indistinguishable_one(states, 0, task.seat, action, workspace) == label
+    return choose(mask, scratch.stream)
 
 
 @njit
-def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: Any, bench: Bench) -> None:
+def _play_on(
+    leaf: int, turns: int, begins: bool, task: Task, tree: Tree, workspace: Any, scratch: Scratch
+) -> None:
     """Play from a leaf to the horizon or the end."""
-    states, mask = bench.states, bench.mask
+    states, mask = scratch.states, scratch.mask
     first = True
     while states[0].seat != NOBODY and not (turns >= task.horizon and (begins or task.horizon == 0)):
         legal_one(states, 0, mask)
         turn = turn_one(states, 0)
         action = only_legal(mask)
         if action == NONE and task.playing:
-            action = int(suggest_one(states, 0, mask, bench.stream, kit))
+            action = int(suggest_one(states, 0, mask, scratch.stream, workspace))
             if first and states[0].seat == task.seat and tree.hint[leaf] == NONE:
                 tree.hint[leaf] = action
         elif action == NONE:
-            action = choose(mask, bench.stream)
+            action = choose(mask, scratch.stream)
         apply_one(states, 0, action)
         begins = turn_one(states, 0) != turn
         turns += begins
@@ -253,24 +265,24 @@ def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, kit: A
 
 
 @njit
-def reward(task: Task, kit: Any, bench: Bench) -> None:
-    """Write what each seat gets for the state on the bench: by its scores after the end, else by estimates."""
-    states, scores, ranks = bench.states, bench.scores, bench.ranks
+def reward(task: Task, workspace: Any, scratch: Scratch) -> None:
+    """Write what each seat gets for the state on the scratch: by its scores after the end, else by estimates."""
+    states, scores, ranks = scratch.states, scratch.scores, scratch.ranks
     unit = task.unit
     if states[0].seat == NOBODY:
         scores_one(states, 0, scores)
         ranks_one(states, 0, ranks)
     else:
-        estimate_one(states, 0, kit, bench.points)
+        estimate_one(states, 0, workspace, scratch.points)
         unit *= FINE
-        players = len(bench.payoffs)
+        players = len(scratch.payoffs)
         for seat in range(players):
-            scores[seat] = int(np.rint(bench.points[seat] * FINE))
+            scores[seat] = int(np.rint(scratch.points[seat] * FINE))
         for seat in range(players):
             ranks[seat] = 0
             for other in range(players):
                 ranks[seat] += scores[other] > scores[seat]
-    pay(task.payoff, unit, scores, ranks, bench.payoffs)
+    pay(task.payoff, unit, scores, ranks, scratch.payoffs)
 
 
 # ----------------------------------------------------------------------------- leaves for a network
@@ -306,14 +318,14 @@ def rate_by_values(
     values: NDArray[np.float32],
     shaped: bool,
     task: Task,
-    bench: Bench,
+    scratch: Scratch,
     out: NDArray[np.float64],
 ) -> None:
     """Write what a network expects of worlds for each seat, float64[worlds, players], see `_expect`."""
-    worlds, bench = without_refcounts(worlds), without_refcounts(bench)
+    worlds, scratch = without_refcounts(worlds), without_refcounts(scratch)
     for k in range(len(worlds)):
-        _expect(worlds, k, values[k], shaped, task, bench)
-        out[k] = bench.payoffs
+        _expect(worlds, k, values[k], shaped, task, scratch)
+        out[k] = scratch.payoffs
 
 
 @njit
@@ -325,41 +337,41 @@ def gather(
     task: Task,
     by: Selection,
     tree: Tree,
-    kit: Any,
-    bench: Bench,
+    workspace: Any,
+    scratch: Scratch,
     worth: NDArray[np.float64],
     mean: NDArray[np.float64],
     leaves: Leaves,
 ) -> int:
     """Begin simulations `first` to `first + count - 1`; those that end the game are over at once.
 
-    Luck is taken off what they bring as in `arctic_agents.search.simulation.simulate`.
+    ControlVariate is taken off what they bring as in `arctic_agents.search.simulation.simulate`.
 
     Returns:
         How many wait at a leaf.
     """
-    tree, kit, bench, leaves = (
+    tree, workspace, scratch, leaves = (
         without_refcounts(tree),
-        without_refcounts(kit),
-        without_refcounts(bench),
+        without_refcounts(workspace),
+        without_refcounts(scratch),
         without_refcounts(leaves),
     )
     waiting = 0
     for k in range(first, first + count):
         world = k % len(worlds)
-        bench.states[0] = worlds[world]
-        depth, _, _ = descend(root, task, by, tree, kit, bench)
-        if bench.states[0].seat == NOBODY:
-            reward(task, kit, bench)
-            back_up(tree, bench.path, depth, bench.payoffs, worth[world] - mean)
+        scratch.states[0] = worlds[world]
+        depth, _, _ = descend(root, task, by, tree, workspace, scratch)
+        if scratch.states[0].seat == NOBODY:
+            reward(task, workspace, scratch)
+            back_up(tree, scratch.path, depth, scratch.payoffs, worth[world] - mean)
             continue
-        leaves.states[waiting] = bench.states[0]
+        leaves.states[waiting] = scratch.states[0]
         leaves.depths[waiting] = depth
         leaves.luck[waiting] = worth[world] - mean
         for step in range(depth):
-            leaves.paths[waiting, step] = bench.path[step]
-            tree.under_way[bench.path[step]] += 1
-        tree.hint[bench.path[depth - 1]] = ASKED
+            leaves.paths[waiting, step] = scratch.path[step]
+            tree.under_way[scratch.path[step]] += 1
+        tree.hint[scratch.path[depth - 1]] = ASKED
         waiting += 1
     return waiting
 
@@ -374,18 +386,18 @@ def settle(
     shaped: bool,
     task: Task,
     tree: Tree,
-    kit: Any,
-    bench: Bench,
+    workspace: Any,
+    scratch: Scratch,
 ) -> None:
-    """End simulations with what a network says of their leaves, see `arctic_agents.networks.evaluator.Judgement`.
+    """End simulations with what a network says of their leaves, see `arctic_agents.networks.evaluator.Evaluation`.
 
     Actions that a leaf has no children for get them, or none of them where there is no room for all.
     """
-    leaves, tree, kit, bench = (
+    leaves, tree, workspace, scratch = (
         without_refcounts(leaves),
         without_refcounts(tree),
-        without_refcounts(kit),
-        without_refcounts(bench),
+        without_refcounts(workspace),
+        without_refcounts(scratch),
     )
     start = 0
     for k in range(len(ends)):
@@ -394,31 +406,31 @@ def settle(
         children, complete = tree.child[node], True
         for entry in range(start, ends[k]):
             complete = complete and _add_chance(
-                tree, node, first, int(actions[entry]), chances[entry], leaves.states, k, task, kit
+                tree, node, first, int(actions[entry]), chances[entry], leaves.states, k, task, workspace
             )
         if not complete:
             tree.size[0], tree.child[node] = first, children
         tree.hint[node] = NONE
         start = ends[k]
-        _expect(leaves.states, k, values[k], shaped, task, bench)
+        _expect(leaves.states, k, values[k], shaped, task, scratch)
         for step in range(depth):
             tree.under_way[leaves.paths[k, step]] -= 1
-        back_up(tree, leaves.paths[k], depth, bench.payoffs, leaves.luck[k])
+        back_up(tree, leaves.paths[k], depth, scratch.payoffs, leaves.luck[k])
 
 
 @njit
-def _expect(states: States, k: int, value: float, shaped: bool, task: Task, bench: Bench) -> None:
+def _expect(states: States, k: int, value: float, shaped: bool, task: Task, scratch: Scratch) -> None:
     """Write what a network expects for each seat.
 
     The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
     would bring comes on top for each.
     """
-    payoffs = bench.payoffs
+    payoffs = scratch.payoffs
     payoffs[:] = 0.0
     if shaped:
-        scores_one(states, k, bench.scores)
-        ranks_one(states, k, bench.ranks)
-        pay(task.payoff, task.unit, bench.scores, bench.ranks, payoffs)
+        scores_one(states, k, scratch.scores)
+        ranks_one(states, k, scratch.ranks)
+        pay(task.payoff, task.unit, scratch.scores, scratch.ranks, payoffs)
     seat, others = int(states[k].seat), len(payoffs) - 1
     for other in range(others + 1):
         payoffs[other] += value if other == seat else -value / others
@@ -434,7 +446,7 @@ def _add_chance(
     states: States,
     k: int,
     task: Task,
-    kit: Any,
+    workspace: Any,
 ) -> bool:
     """Add a child with its chance unless there was one before the tree had `first` nodes.
 
@@ -444,7 +456,7 @@ def _add_chance(
         Whether there was room.
     """
     if CONCEALS and states[k].seat != task.seat:
-        action = int(label_one(states, k, task.seat, action, kit))
+        action = int(indistinguishable_one(states, k, task.seat, action, workspace))
     child = child_by(tree, node, action)
     if child == NONE:
         return add_node(tree, node, action, chance) != NONE
@@ -465,11 +477,15 @@ class Simulation(Protocol):
     settle: Any
 
 
-def link(game: Game, guide: Guide) -> Simulation:
-    """Execute this file for a game and its guide."""
+def link(game: Game, heuristics: SearchHeuristics) -> Simulation:
+    """Execute this file for a game and its heuristics."""
     kernels = vars(game.kernels)
     names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "scores", "ranks")}
-    names |= {"suggest_one": guide.suggest, "estimate_one": guide.estimate, "label_one": guide.label}
-    names["turn_one"] = guide.turn
-    names["CONCEALS"] = guide.conceals
+    names |= {
+        "suggest_one": heuristics.suggest,
+        "estimate_one": heuristics.estimate,
+        "indistinguishable_one": heuristics.indistinguishable,
+    }
+    names["turn_one"] = heuristics.turn
+    names["CONCEALS"] = heuristics.conceals
     return cast(Simulation, specialize(__file__, f"{__package__}.simulation_of_{game.name}", names))

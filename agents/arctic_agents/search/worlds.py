@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena import make_seeds
+from arctic_env.agents.seeds import make_seeds
 from arctic_env.model.game import Game
 
 States = NDArray[Any]
@@ -92,7 +92,7 @@ class Worlds:
 # ---------------------------------------------------------------------------------- control variate
 
 
-class Luck:
+class ControlVariate:
     """What the worlds of a search bring each seat beyond their mean, by what is to be expected of them at the root.
 
     Some worlds are kinder to a seat than others, whatever it plays, and chance would have some actions tried in kinder

@@ -25,7 +25,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.protocol import Seated
+from arctic_env.agents.specs import AgentLike
 from arctic_env.arena.analysis.per_deal_means import (
     Measure,
     PairMeasure,
@@ -147,15 +147,15 @@ class AdjustedFigure:
     adjusted: Adjusted
 
 
-def stand_in_settings(settings: Settings, stand_ins: Sequence[str | Seated], times: int = TIMES) -> Settings:
+def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES) -> Settings:
     """The tournament of the stand-ins: the same deals first, line-ups and seatings, then so many times as many deals.
 
     Raises:
         SettingsError: There is not one stand-in for each agent, or there are fewer than 20 deals.
     """
-    if len(stand_ins) != len(settings.agents):
+    if len(stand_ins) != len(settings.players):
         raise SettingsError(
-            f"{len(stand_ins)} stand-ins for {len(settings.agents)} agents: each must have one"
+            f"{len(stand_ins)} stand-ins for {len(settings.players)} agents: each must have one"
         )
     if settings.deals < LEAST_DEALS:
         raise SettingsError(
@@ -164,12 +164,12 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[str | Seated], tim
     schedule = settings.schedule
     deals = settings.deals * (1 + check_integer("times", times))
     games = deals * schedule.games_per_deal // len(schedule.line_ups)
-    return replace(settings, agents=stand_ins, games=games, keep_records=False)
+    return replace(settings, players=stand_ins, games=games, keep_records=False)
 
 
 def play_stand_ins(
     settings: Settings,
-    stand_ins: Sequence[str | Seated],
+    stand_ins: Sequence[AgentLike],
     times: int = TIMES,
     on_progress: OnProgress | None = None,
 ) -> TournamentResult:

@@ -89,7 +89,7 @@ def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None)
 
 def analysis_tables(analysis: Analysis) -> list[TextTable]:
     """The tables of all parts that say something."""
-    if len(analysis.result.settings.agents) < 2:
+    if len(analysis.result.settings.players) < 2:
         return []
     order = [strength.agent for strength in analysis.strengths]
     tables = [_ratings(analysis), _differences(analysis), _payoffs(analysis.wins, order)]
@@ -232,7 +232,7 @@ def write_analysis(path: Path, analysis: Analysis) -> None:
 def _played(settings: Settings) -> Document:
     return {
         "game": settings.game,
-        "players": settings.players,
+        "players": settings.num_players,
         "parameters": dict(settings.parameters),
         "agents": list(settings.names),
         "line_ups": [line_up_text(line_up) for line_up in settings.schedule.line_ups],

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.logs.format import PLACE, Columns, decision_columns, flatten, result_columns
 from arctic_env.arena.results import COLUMNS as ROW_COLUMNS
-from arctic_env.arena.results import Fault, GameResult, Place, Rows
+from arctic_env.arena.results import Fault, GameIndex, GameResult, Rows
 from arctic_env.model.game import Game
 
 _NEVER = np.iinfo(np.int64).max
@@ -147,12 +147,12 @@ def scan(*paths: Path) -> pl.LazyFrame:
 
 
 def decisions_frame(
-    game: Game, places: Sequence[Place], results: Sequence[GameResult], replayed: Replayed
+    game: Game, indices: Sequence[GameIndex], results: Sequence[GameResult], replayed: Replayed
 ) -> pl.DataFrame:
     """One row for each decision, by game, then in order."""
     numbers = replayed.numbers
     values: dict[str, Any] = {
-        name: np.array([getattr(place, name) for place in places])[numbers] for name in PLACE
+        name: np.array([getattr(index, name) for index in indices])[numbers] for name in PLACE
     }
     names = [result.agents for result in results]
     seats = replayed.columns.get("seat", np.empty(0, np.int8))

@@ -38,7 +38,7 @@ from arctic_env.arena.logs.folder import (
 )
 from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
-from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameResult, Place, Rows, make_rows
+from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.schedule import line_up_text
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import LogError
@@ -60,7 +60,7 @@ def about_tournament(settings: Settings) -> About:
     game = find_game(settings.game)
     parameters = {name: each.default for name, each in game.parameters.items()} | settings.parameters
     return {
-        **_about_game(game, settings.players, parameters),
+        **_about_game(game, settings.num_players, parameters),
         "agents": list(settings.names),
         "games": settings.total,
         "deals": settings.deals,
@@ -109,7 +109,7 @@ class LogPart:
     results: bytes
 
 
-def make_part(places: Sequence[Place], results: Sequence[GameResult], rows: Rows) -> LogPart:
+def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
     """The part for some games of one kind, one at least, and the rows that came out of them."""
     game = results[0].start.game
     replayed = replay(game, results)
@@ -119,7 +119,7 @@ def make_part(places: Sequence[Place], results: Sequence[GameResult], rows: Rows
     ]
     return LogPart(
         b"".join(lines),
-        _parquet(decisions_frame(game, places, results, replayed)),
+        _parquet(decisions_frame(game, indices, results, replayed)),
         _parquet(results_frame(game, rows, results)),
     )
 
@@ -246,15 +246,15 @@ def write_games(folder: Path, results: Sequence[GameResult], if_there: IfThere) 
     with closing(LogWriter(folder, about, if_there)) as writer:
         for first in range(0, len(results), _PART):
             some = results[first : first + _PART]
-            places = [_place(game, result, numbers) for game, result in enumerate(some, first)]
-            rows = [make_rows(place, result) for place, result in zip(places, some, strict=True)]
-            writer.add(make_part(places, some, np.concatenate(rows)))
+            indices = [_index(game, result, numbers) for game, result in enumerate(some, first)]
+            rows = [make_rows(index, result) for index, result in zip(indices, some, strict=True)]
+            writer.add(make_part(indices, some, np.concatenate(rows)))
         writer.finish()
 
 
-def _place(game: int, result: GameResult, numbers: dict[str, int]) -> Place:
+def _index(game: int, result: GameResult, numbers: dict[str, int]) -> GameIndex:
     seed = NO_SEED if result.seed is None else result.seed
-    return Place(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents))
+    return GameIndex(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents))
 
 
 class TournamentLog(LogWriter):

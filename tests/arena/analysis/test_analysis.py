@@ -24,7 +24,7 @@ from arctic_env.cli import main
 from arctic_env.errors import SettingsError
 from tests.arena.fakes import FirstLegal
 
-SETTINGS = Settings(["random", FirstLegal(), FirstLegal()], games=40, seed=3)
+SETTINGS = Settings(["random", FirstLegal, FirstLegal], "arctic", games=40, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def result() -> TournamentResult:
 
 @pytest.fixture(scope="module")
 def stand_ins() -> TournamentResult:
-    return play_stand_ins(SETTINGS, [FirstLegal(), FirstLegal(), "random"], times=3)
+    return play_stand_ins(SETTINGS, [FirstLegal, FirstLegal, "random"], times=3)
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +57,8 @@ def test_real_games_are_not_biased_by_taking_luck_out() -> None:
 
     A control that has to do with who plays, the margin of other agents on the deals besides, is off at once.
     """
-    ours = run_tournament(Settings([FirstLegal(), "random"], games=320, seed=8))
-    theirs = run_tournament(Settings(["random", FirstLegal()], games=320, seed=8))
+    ours = run_tournament(Settings([FirstLegal, "random"], "arctic", games=320, seed=8))
+    theirs = run_tournament(Settings(["random", FirstLegal], "arctic", games=320, seed=8))
     values, controls = (pair_values(one.rows, 2, "margin")[:, 0, 1] for one in (ours, theirs))
     shifts, false_shifts = [], []
     for block in np.arange(160).reshape(8, 20):
@@ -75,7 +75,7 @@ def test_real_games_are_not_biased_by_taking_luck_out() -> None:
 
 def test_a_stand_in_that_is_the_agent_itself_is_worth_the_deals_besides(result: TournamentResult) -> None:
     """Deterministic agents that stand in for themselves: what is left is the luck of the mean over more deals."""
-    settings = Settings([FirstLegal(), FirstLegal()], games=60, seed=4, seatings="rotations")
+    settings = Settings([FirstLegal, FirstLegal], "arctic", games=60, seed=4, seatings="rotations")
     plain = run_tournament(settings)
     scores = [
         one
@@ -103,7 +103,9 @@ def test_tables_show_every_part_that_says_something(analysis: Analysis) -> None:
         assert all(len(row) == len(table.headers) for row in table.rows)
         assert "nan" not in table.plain()
     assert (
-        analysis_tables(replace(analysis, result=replace(analysis.result, settings=Settings(["random"]))))
+        analysis_tables(
+            replace(analysis, result=replace(analysis.result, settings=Settings(["random"], "arctic")))
+        )
         == []
     )
 
@@ -132,9 +134,9 @@ def test_groups_have_the_same_numbers_in_tables_and_files(analysis: Analysis, tm
 
 
 def test_one_agent_and_agents_that_never_met_are_no_error(tmp_path: Path) -> None:
-    alone = analyse(run_tournament(Settings([FirstLegal()], games=4)))
+    alone = analyse(run_tournament(Settings([FirstLegal], "arctic", games=4)))
     assert (alone.differences, alone.shares, analysis_tables(alone)) == ((), (), [])
-    apart = Settings([FirstLegal(), "random", FirstLegal()], games=4, line_ups=["AB", "BC"])
+    apart = Settings([FirstLegal, "random", FirstLegal], "arctic", games=4, line_ups=["AB", "BC"])
     analysis = analyse(run_tournament(apart))
     assert analysis.shares == ()
     assert [(pair.agent, pair.other) for pair in analysis.result.pairs()] == [

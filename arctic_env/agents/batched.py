@@ -1,0 +1,152 @@
+"""Agents in the seats of many games, each asked once for all of its decisions.
+
+The arena, the environments' opponents and the opponents that a learner meets all ask their agents here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, or_raise
+from arctic_env.agents.protocol import Agent, Observer, OneGameAgent, Player, States
+from arctic_env.agents.seeds import choose_uniformly, make_seeds
+from arctic_env.kernels.threads import Threads
+from arctic_env.model.copies import CopiedWhole
+from arctic_env.model.game import Game
+
+NOBODY = -1
+"""In the place of an agent's number: a seat for which nobody is asked."""
+
+Ask = Callable[[Agent, Questions, Player | None, NDArray[np.int64]], NDArray[np.int64]]
+"""(agent, questions, player, rows) -> int64[n], a legal action or NO_ANSWER for each question."""
+
+
+class BatchedAgents(CopiedWhole):
+    """The agents in the seats of n games.
+
+    An agent without memory decides as the player would that it sends to the seat (`Agent.start`), if its answers do not
+    depend on what it is asked together with. Agents for one game at a time, and others whose players are handed over
+    with `keep`, are asked for each game alone.
+
+    Attributes:
+        agents: Those that the numbers stand for.
+        seated: int64[n, seats], the number of the agent in each seat, or NOBODY.
+        seeds: int64[n, seats], of the players in the seats.
+        decisions: int64[n, seats], asked for in the games so far.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[Agent], n: int, num_seats: int, threads: int = 1) -> None:
+        """Make room for n games; `begin` seats the agents.
+
+        Args:
+            game: The game.
+            agents: The agents.
+            n: Number of games.
+            num_seats: Seats of each.
+            threads: How many ask agents at once; each agent is asked by one of them for all of its rows.
+        """
+        self.game, self.agents = game, list(agents)
+        self.seated = np.full((n, num_seats), NOBODY)
+        self.seeds = np.zeros((n, num_seats), np.int64)
+        self.decisions = np.zeros((n, num_seats), np.int64)
+        self._alone = np.zeros((n, num_seats), np.bool_)
+        self._players: dict[tuple[int, int], Player] = {}
+        self._threads = Threads(threads, smallest=1)
+
+    def begin(self, rows: NDArray[np.int64], seated: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Take the seats of new games.
+
+        Args:
+            rows: int64[k], the games.
+            seated: int64[k, seats], the number of the agent in each seat, or NOBODY.
+            seeds: int64[k, seats], of their players.
+        """
+        first: dict[int, int] = {}  # an agent that has two numbers is asked once, by the first
+        numbers = [first.setdefault(id(agent), number) for number, agent in enumerate(self.agents)]
+        self.seated[rows] = np.array([*numbers, NOBODY])[seated]  # NOBODY is the last
+        self.seeds[rows], self.decisions[rows] = seeds, 0
+        one_game = [isinstance(agent, OneGameAgent) for agent in self.agents]
+        self._alone[rows] = np.array([*one_game, False])[self.seated[rows]]
+        if self._players:
+            begun = set(rows.tolist())
+            self._players = {key: kept for key, kept in self._players.items() if key[0] not in begun}
+
+    def keep(self, row: int, seat: int, player: Player) -> None:
+        """Let a player of its own, which may remember, decide for a seat of a game."""
+        self._players[row, seat] = player
+        self._alone[row, seat] = True
+
+    def next_seeds(self, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> NDArray[np.int64]:
+        """Return seeds for one more decision in each of these seats, int64[k]."""
+        seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])
+        self.decisions[rows, seats] += 1
+        return seeds
+
+    def decide(
+        self,
+        rows: NDArray[np.int64],
+        states: States,
+        seats: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        observations: NDArray[np.int8] | None = None,
+        ask: Ask | None = None,
+    ) -> NDArray[np.int64]:
+        """Return an action for each of these games, int64[k]; a random one where nobody is asked or answers.
+
+        Args:
+            rows: int64[k], the games.
+            states: game.dtype[k]; agents get the views of the seats that decide.
+            seats: int8[k], who decides.
+            masks: int8[k, A].
+            observations: int8[k, O], where they are at hand; `Observer`s need no views then.
+            ask: How agents are asked; by default a fault raises.
+
+        Raises:
+            AgentError: An agent crashed or answered with an illegal action.
+        """
+        numbers = self.seated[rows, seats]
+        seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])
+        self.decisions[rows, seats] += numbers != NOBODY
+        actions = np.full(len(rows), NO_ANSWER, np.int64)
+        groups = self._groups(numbers, self._alone[rows, seats])
+
+        def ask_groups(part: slice) -> None:
+            for group in groups[part]:
+                agent = self.agents[numbers[group[0]]]
+                if isinstance(agent, Observer) and observations is not None and ask is None:
+                    chosen = agent.choose(observations[group], masks[group], seeds[group])
+                    actions[group] = or_raise(agent.name, chosen, seats[group], masks[group])
+                    continue
+                views = np.empty_like(states[group])
+                self.game.batch.view(states[group], seats[group], views)
+                questions = Questions(views, seats[group], masks[group], seeds[group])
+                player = self._player(agent, int(rows[group[0]]), int(seats[group[0]]))
+                if ask is None:
+                    actions[group] = ask_or_raise(agent, questions, player)
+                else:
+                    actions[group] = ask(agent, questions, player, rows[group])
+
+        self._threads.run(ask_groups, len(groups))
+        unanswered = np.flatnonzero(actions == NO_ANSWER)
+        if len(unanswered):
+            actions[unanswered] = choose_uniformly(masks[unanswered], seeds[unanswered])
+        return actions
+
+    def _groups(self, numbers: NDArray[np.int64], alone: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
+        """Return the places that are asked for together: by agent, then each of those that are asked alone."""
+        together = np.where(alone, NOBODY, numbers)
+        groups = [
+            np.flatnonzero(together == number) for number in np.unique(together).tolist() if number != NOBODY
+        ]
+        return [*groups, *np.flatnonzero(alone & (numbers != NOBODY)).reshape(-1, 1)]
+
+    def _player(self, agent: Agent, row: int, seat: int) -> Player | None:
+        """Return the player that decides for a seat alone; None where the agent does."""
+        if not self._alone[row, seat]:
+            return None
+        if (row, seat) not in self._players:
+            self._players[row, seat] = agent.start(seat, int(self.seeds[row, seat]))
+        return self._players[row, seat]
