@@ -33,7 +33,7 @@ class Reference:
     def __init__(self, engine: Engine, seat: int, stream: NDArray[np.int64]) -> None:
         self.root = Node(np.zeros(engine.players))
         self._engine, self._game, self._seat, self._stream = engine, engine.game, seat, stream
-        self._kit = engine.guide.make_workspace(engine.game, engine.players)
+        self._kit = engine.heuristics.make_workspace(engine.game, engine.players)
         self._brought: list[NDArray[np.float64]] = []
 
     def simulate(self, world: States) -> None:
@@ -69,16 +69,16 @@ class Reference:
             # Of equals the newest child.
             newest = [label for label in reversed(node.children) if label in ways]
             label = max(newest, key=lambda each: self._bound(node.children[each], seat))
-        hides = self._engine.guide.conceals and seat != self._seat
+        hides = self._engine.heuristics.conceals and seat != self._seat
         return label, self._pick(ways[label]) if hides else label
 
     def _labels(self, state: States) -> dict[int, list[int]]:
         """The legal actions as the searching seat tells them apart."""
         ways: dict[int, list[int]] = {}
-        hides = self._engine.guide.conceals and state["seat"][0] != self._seat
+        hides = self._engine.heuristics.conceals and state["seat"][0] != self._seat
         for action in self._legal(state):
             label = (
-                self._engine.guide.indistinguishable(state, 0, self._seat, action, self._kit)
+                self._engine.heuristics.indistinguishable(state, 0, self._seat, action, self._kit)
                 if hides
                 else action
             )

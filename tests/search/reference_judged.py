@@ -134,7 +134,7 @@ class JudgedReference(Reference):
                 worth = value + scale * child.prior * math.sqrt(child.available) / (1 + tried)
                 if worth > most:
                     label, most = each, worth
-        hides = self._engine.guide.conceals and seat != self._seat
+        hides = self._engine.heuristics.conceals and seat != self._seat
         return label, self._pick(ways[label]) if hides else label
 
     def _spread(self, seat: int) -> float:

@@ -17,7 +17,7 @@ def where_a_simulation_ends(position: Position, horizon: int | str) -> Position:
     assert position.seat is not None
     engine = Engine(position.game, position.players, Options(simulations=1, horizon=horizon))
     view = position.view(position.seat).states.copy()
-    workspace, scratch = engine.guide.make_workspace(position.game, position.players), engine.scratch()
+    workspace, scratch = engine.heuristics.make_workspace(position.game, position.players), engine.scratch()
     worlds = engine.determinize(position.game, view, position.seat, np.array([3]))
     tree = engine.plant()[0].tree
     worth, mean = np.zeros((1, position.players)), np.zeros(position.players)
