@@ -26,17 +26,8 @@ from arctic_agents.search.options import SIMULATIONS
 from arctic_agents.search.worlds import Determinize
 from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic import material
 from arctic_env.games.arctic.hidden import view
-from arctic_env.games.arctic.material import (
-    DIVERSITY,
-    FOX,
-    LANDSCAPE,
-    LONGEST_SCORED,
-    N_ANIMALS,
-    PLACEMENT,
-    RUN_POINTS,
-    WILD,
-)
 from arctic_env.games.arctic.state import DISCARDING, DRAWING, FINISH, GIVING, LAST, NO_CARD, PENALTY, PLACING
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import next_word
@@ -45,7 +36,7 @@ from arctic_env.model.game import Game
 # Features by number; the last ones are the power cards by animal and face.
 ONE, RUNS, VARIETY, PROMISE, AT_ONCE, TOTEM, PENALTIES, CARDS, DEMAND, SHORTAGE, WAITING = range(11)
 POWERS = WAITING + 1
-FEATURES = POWERS + 2 * N_ANIMALS
+FEATURES = POWERS + 2 * material.N_ANIMALS
 
 MOST_TURNS = 7  # own turns to come that are told apart
 STAGES = MOST_TURNS + 1
@@ -102,7 +93,7 @@ def describe(
     _describe_cards(d, out)
     out[ONE] = 1.0
     out[WAITING] = (seat - int(s.seat)) % int(s.players)
-    for power in range(2 * N_ANIMALS):
+    for power in range(2 * material.N_ANIMALS):
         held = s.holders[power // 2] == seat and s.faces[power // 2] == power % 2
         out[POWERS + power] = 1.0 if held else 0.0
     return min(int(d.turns), MOST_TURNS)
@@ -112,25 +103,25 @@ def describe(
 def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> None:
     """What lies."""
     out[RUNS], out[PROMISE] = 0.0, 0.0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         out[RUNS] += s.points[seat, animal]
         out[PROMISE] += animal_worth(d, animal, int(d.count[animal]), 0)
-    out[VARIETY] = s.points[seat, DIVERSITY]
-    out[TOTEM] = LANDSCAPE[s.tokens[s.totems[seat]]]
+    out[VARIETY] = s.points[seat, material.DIVERSITY]
+    out[TOTEM] = material.LANDSCAPE[s.tokens[s.totems[seat]]]
     out[PENALTIES] = s.penalty_size[seat]
 
 
 @njit
 def _describe_cards(d: Any, out: NDArray[np.float64]) -> None:
     """What the hand can do next turn."""
-    demand = 1 if d.visible == NO_CARD else int(PLACEMENT[d.visible])
+    demand = 1 if d.visible == NO_CARD else int(material.PLACEMENT[d.visible])
     out[CARDS] = d.hand_size
     out[DEMAND] = demand
     out[SHORTAGE] = max(demand - int(d.hand_size), 0)
     out[AT_ONCE] = 0.0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         length = min(int(d.count[animal]), demand) + (int(d.trail) if animal == d.top else 0)
-        gain = RUN_POINTS[min(length, LONGEST_SCORED)] - RUN_POINTS[d.best[animal]]
+        gain = material.RUN_POINTS[min(length, material.LONGEST_SCORED)] - material.RUN_POINTS[d.best[animal]]
         out[AT_ONCE] = max(out[AT_ONCE], float(gain))
 
 
@@ -250,7 +241,7 @@ def indistinguishable_action(
     if s.decision == PLACING:
         if action >= act.SWAP_ACTION and action < act.TAKE_BACK_ACTION:
             return act.SWAP_ACTION  # the river will show it when the other card has been named
-        down = act.TUCK_ACTION <= action < act.SWAP_ACTION and s.faces[FOX] == WILD
+        down = act.TUCK_ACTION <= action < act.SWAP_ACTION and s.faces[material.FOX] == material.WILD
         return _UNSEEN if down else action
     if s.decision == DRAWING and action < act.TUCK_ACTION:
         return _UNSEEN if s.place[action - act.CARD_ACTION] == PENALTY + s.seat else action

@@ -11,17 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.games.arctic import turn_steps
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, START_SPACE
 from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, NO_CARD, NOBODY, PLAY, RECEIVER
-from arctic_env.games.arctic.turn_steps import (
-    LEFT,
-    RIGHT,
-    may_move_extra,
-    move_extra,
-    push_if_forced,
-    push_right,
-    walrus_animal,
-)
 from arctic_env.games.arctic.zones import visible_card
 from arctic_env.kernels.jit import njit
 from arctic_env.model.copies import CopiedWhole
@@ -47,7 +39,7 @@ MEMORY = np.dtype(
 )
 
 _WAYS = 6  # of one seat to push: which token goes right, times no extra space, one left, one right
-_EXTRAS = (0, LEFT, RIGHT)
+_EXTRAS = (0, turn_steps.LEFT, turn_steps.RIGHT)
 
 
 class TokenMemory(CopiedWhole):
@@ -144,17 +136,17 @@ def _push(t: Any, way: int, done: NDArray[np.float64]) -> bool:
     main, companion = int(MAIN[card]), int(COMPANION[card])
     t.holders[main] = t.seat
     companion_right, extra = way % 2, _EXTRAS[way // 2]
-    if push_if_forced(t):
+    if turn_steps.push_if_forced(t):
         if companion_right:
             return False
     else:
         right, left = (companion, main) if companion_right else (main, companion)
-        push_right(t, right)
+        turn_steps.push_right(t, right)
         done[right, FREE_RIGHT] += 1.0
         done[left, FREE_LEFT] += 1.0
     if extra != 0:
-        if not may_move_extra(t, extra):
+        if not turn_steps.may_move_extra(t, extra):
             return False
-        move_extra(t, extra)
-        done[walrus_animal(t), EXTRA_RIGHT] += extra
+        turn_steps.move_extra(t, extra)
+        done[turn_steps.walrus_animal(t), EXTRA_RIGHT] += extra
     return True

@@ -30,16 +30,7 @@ from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import FIRST_GAIN, Network, layers, linear
 from arctic_env.errors import SettingsError
-from arctic_env.games.arctic.material import (
-    ANIMALS,
-    CARD_TEXTS,
-    COMPANION,
-    DRAW,
-    LONGEST_SCORED,
-    MAIN,
-    N_ANIMALS,
-    N_CARDS,
-)
+from arctic_env.games.arctic import material
 from arctic_env.kernels.jit import njit
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ActionBlock, ActionTable, ObservationPart, ObservationTable
@@ -75,7 +66,7 @@ class Deck:
     draw: NDArray[np.int8]
 
 
-DECK = Deck(MAIN, COMPANION, DRAW)
+DECK = Deck(material.MAIN, material.COMPANION, material.DRAW)
 
 
 class Plan(NamedTuple):
@@ -154,22 +145,24 @@ class Summary:
 
 def card_blocks(actions: ActionTable) -> list[ActionBlock]:
     """The blocks with one action a card, in the order of card ids."""
-    return [block for block in actions.blocks if block.arguments == CARD_TEXTS]
+    return [block for block in actions.blocks if block.arguments == material.CARD_TEXTS]
 
 
 def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
     """The blocks with one action an animal, in their order."""
-    return [block for block in actions.blocks if block.arguments == ANIMALS]
+    return [block for block in actions.blocks if block.arguments == material.ANIMALS]
 
 
 def _plan(table: ObservationTable, actions: ActionTable, deck: Deck) -> Plan:
-    zones = np.concatenate([np.arange(p.offset, p.slice.stop, N_CARDS) for p in (table[z] for z in ZONES)])
+    zones = np.concatenate(
+        [np.arange(p.offset, p.slice.stop, material.N_CARDS) for p in (table[z] for z in ZONES)]
+    )
     animals = [table[name] for name in BY_ANIMAL]
     rest = [part for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES)]
     values = int(deck.draw.max()) + 1
-    row = 2 * len(zones) + sum(part.size for part in animals) // N_ANIMALS + len(JOINT) * values
+    row = 2 * len(zones) + sum(part.size for part in animals) // material.N_ANIMALS + len(JOINT) * values
     targets = _animal_targets(animals, 2 * len(zones), row)
-    first_of_rest = N_ANIMALS * row + len(zones) * values
+    first_of_rest = material.N_ANIMALS * row + len(zones) * values
     targets.append(first_of_rest + np.arange(sum(part.size for part in rest)))
     main, companion, draw = (column.astype(np.int64) for column in (deck.main, deck.companion, deck.draw))
     return Plan(
@@ -194,9 +187,9 @@ def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list
     """Where each value of parts of shape (6,), (6, k) or (k, 6) goes in the rows of animals, from that column on."""
     targets = []
     for part in parts:
-        by_animal = len(part.shape) == 1 or part.shape[0] == N_ANIMALS
-        width = part.size // N_ANIMALS
-        places = np.arange(N_ANIMALS)[:, None] * row + column + np.arange(width)
+        by_animal = len(part.shape) == 1 or part.shape[0] == material.N_ANIMALS
+        width = part.size // material.N_ANIMALS
+        places = np.arange(material.N_ANIMALS)[:, None] * row + column + np.arange(width)
         targets.append((places if by_animal else places.T).ravel())
         column += width
     return targets
@@ -204,7 +197,7 @@ def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list
 
 def _factors(part: ObservationPart) -> Numbers:
     """What brings sign(x) log(1 + |x|) to 1 for the largest x, or for a run as long as any that scores more."""
-    largest = LONGEST_SCORED if part.name in RUNS else max(abs(part.low), abs(part.high), 1)
+    largest = material.LONGEST_SCORED if part.name in RUNS else max(abs(part.low), abs(part.high), 1)
     return np.full(part.size, 1.0 / np.log1p(largest), np.float32)
 
 
@@ -218,9 +211,9 @@ def _plan_actions(
         ids = slice(block.start, block.stop)
         block_of[ids] = number
         if block in of_cards:
-            card_of[ids], main_of[ids], companion_of[ids] = np.arange(N_CARDS), main, companion
+            card_of[ids], main_of[ids], companion_of[ids] = np.arange(material.N_CARDS), main, companion
         else:
-            main_of[ids] = companion_of[ids] = np.arange(N_ANIMALS)
+            main_of[ids] = companion_of[ids] = np.arange(material.N_ANIMALS)
     others = np.flatnonzero(card_of == NONE)
     other_of = np.full(actions.size, NONE)
     other_of[others] = np.arange(len(others))
@@ -249,19 +242,19 @@ def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> N
 @njit
 def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
     """Write the logarithms of how many cards of a zone have each animal and draw value."""
-    cards = observations[i, plan.zones[zone] : plan.zones[zone] + N_CARDS]
+    cards = observations[i, plan.zones[zone] : plan.zones[zone] + material.N_CARDS]
     main = companion = draw = 0  # counts side by side in one number each, so that the loop needs no memory
-    for card in range(N_CARDS):
+    for card in range(material.N_CARDS):
         count = np.int64(cards[card])
         main += count * plan.main_units[card]
         companion += count * plan.companion_units[card]
         draw += count * plan.draw_units[card]
     zones = len(plan.zones)
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         at = animal * plan.row + zone
         out[i, at] = _log_of_count(main, animal)
         out[i, at + zones] = _log_of_count(companion, animal)
-    at = N_ANIMALS * plan.row + zone * plan.values
+    at = material.N_ANIMALS * plan.row + zone * plan.values
     for value in range(plan.values):
         out[i, at + value] = _log_of_count(draw, value)
 
@@ -275,14 +268,14 @@ def _log_of_count(counts: int, place: int) -> np.float32:
 def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
     """Write the logarithms of how many cards of a joint zone have each main animal and draw value."""
     column = plan.row - (len(plan.joint) - zone) * plan.values
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         for value in range(plan.values):
             out[i, animal * plan.row + column + value] = 0.0
     first = plan.joint[zone]
-    for card in range(N_CARDS):
+    for card in range(material.N_CARDS):
         if observations[i, first + card] != 0:
             out[i, plan.main[card] * plan.row + column + plan.draw[card]] += np.float32(1.0)
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         for value in range(plan.values):
             at = animal * plan.row + column + value
             out[i, at] = _LOGS[_ZERO + int(out[i, at])]
@@ -351,14 +344,14 @@ class Reading(nn.Module):
         super().__init__()
         self.row = summary.row
         self.each = linear(summary.row, width)
-        self.own = nn.Parameter(torch.zeros(N_ANIMALS, width))
-        self.all = linear(N_ANIMALS * width + summary.size - N_ANIMALS * summary.row, made)
+        self.own = nn.Parameter(torch.zeros(material.N_ANIMALS, width))
+        self.all = linear(material.N_ANIMALS * width + summary.size - material.N_ANIMALS * summary.row, made)
 
     def forward(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
         """Float32[n, animals, width] and float32[n, made], both after a ReLU, from float32[n, size]."""
-        table = numbers[:, : N_ANIMALS * self.row].reshape(-1, N_ANIMALS, self.row)
+        table = numbers[:, : material.N_ANIMALS * self.row].reshape(-1, material.N_ANIMALS, self.row)
         animals = (self.each(table) + self.own).relu_()
-        both = torch.cat([animals.flatten(1), numbers[:, N_ANIMALS * self.row :]], 1)
+        both = torch.cat([animals.flatten(1), numbers[:, material.N_ANIMALS * self.row :]], 1)
         return animals, self.all(both).relu_()
 
 
@@ -415,7 +408,7 @@ class CardsNetwork(Network):
         plan = self.summary.plan
         shared = np.flatnonzero(plan.block_of[actions] != NONE)
         others = np.flatnonzero(plan.other_of[actions] != NONE)
-        about, first = actions[shared], rows[shared] * N_ANIMALS
+        about, first = actions[shared], rows[shared] * material.N_ANIMALS
         arrays = (
             shared,
             rows[shared],

@@ -52,20 +52,8 @@ from arctic_env.agents.seeds import make_seeds
 from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic import actions as act
+from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
-from arctic_env.games.arctic.state import (
-    DISCARDING,
-    DOWN,
-    DRAWING,
-    EXTRA,
-    GIVING,
-    HAND,
-    MOVING,
-    PILE,
-    RECEIVER,
-    RIVER,
-    SWAPPING,
-)
 from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import list_set
@@ -234,26 +222,26 @@ def choose_suspecting(
 @njit
 def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks: NDArray[Any]) -> int:
     """The planner's action for a view, with the suspicion that lies on the first desk."""
-    if s.decision == GIVING:
+    if s.decision == state.GIVING:
         return gift(s, seat)
-    if s.decision == RECEIVER:
+    if s.decision == state.RECEIVER:
         return receiver(s, seat, desks[1])
     d = desks[0]
     restart(d.stream, seed)
     read_view(s, seat, w.pace, d)
     weigh(s, seat, w, d)
     _nudge_cards(s, seat, d)
-    if s.decision == MOVING:
+    if s.decision == state.MOVING:
         return _push(s, seat, d)
-    if s.decision == EXTRA:
+    if s.decision == state.EXTRA:
         return _extra(s, d)
-    if s.decision == DRAWING:
+    if s.decision == state.DRAWING:
         _look_at(s, seat, w, d, d.river, int(d.river_size))
         return plan_drawing(s, mask, w, d)
     _look_at(s, seat, w, d, d.hand, int(d.listed))
-    if s.decision == DISCARDING:
+    if s.decision == state.DISCARDING:
         return act.CARD_ACTION + least_useful(d, w)
-    if s.decision == SWAPPING or may_swap(s):
+    if s.decision == state.SWAPPING or may_swap(s):
         _look_at(s, seat, w, d, d.river, int(d.river_size))
     _look_at_pile(s, seat, w, d)
     return plan_placing(s, seat, mask, w, desks)
@@ -263,7 +251,7 @@ def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks:
 def _nudge_cards(s: Any, seat: int, d: Any) -> None:
     """Write into `shown` a nudge to part equals for each card that may come to be shown; 0 for all others."""
     d.shown[:] = 0.0
-    hand, river, pile = np.uint8(HAND + seat), np.uint8(RIVER), np.uint8(PILE + seat)
+    hand, river, pile = np.uint8(state.HAND + seat), np.uint8(state.RIVER), np.uint8(state.PILE + seat)
     for card in range(N_CARDS):
         place = s.place[card]
         d.marked[card] = (place == hand) | (place == river) | (place == pile)
@@ -284,7 +272,7 @@ def _look_at_pile(s: Any, seat: int, w: Any, d: Any) -> None:
     size = int(s.pile_size[seat])
     for index in range(max(size - 2, 0), size):
         card = int(s.pile[seat, index])
-        if card < DOWN:
+        if card < state.DOWN:
             d.shown[card] += showing(s, seat, w, d, card)
 
 

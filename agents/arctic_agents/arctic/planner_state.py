@@ -13,18 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.games.arctic.material import (
-    DRAW_FACE,
-    LANDSCAPE,
-    LONGEST_SCORED,
-    MAIN,
-    MAX_DECISION_VALUE,
-    MOOSE,
-    N_ANIMALS,
-    N_CARDS,
-    RIVER_SIZE,
-    RUN_POINTS,
-)
+from arctic_env.games.arctic import material
 from arctic_env.games.arctic.scoring import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
 from arctic_env.games.arctic.turn_steps import holds
@@ -36,7 +25,7 @@ from arctic_env.kernels.random import STREAM_WORDS
 LEVEL_STEP = 0.125  # cards to come from one level to the next
 N_LEVELS = 33
 SCORING_RUN = 2  # cards that make a run count (4.2)
-LENGTHS = LONGEST_SCORED + 1
+LENGTHS = material.LONGEST_SCORED + 1
 
 
 def _expected_points() -> NDArray[np.float64]:
@@ -46,8 +35,8 @@ def _expected_points() -> NDArray[np.float64]:
         coming = _chances_of_coming(level * LEVEL_STEP)
         for lying in range(LENGTHS):
             for cards in range(LENGTHS):
-                lengths = np.minimum(np.maximum(lying, cards + np.arange(LENGTHS)), LONGEST_SCORED)
-                table[level, lying, cards] = coming @ RUN_POINTS[lengths]
+                lengths = np.minimum(np.maximum(lying, cards + np.arange(LENGTHS)), material.LONGEST_SCORED)
+                table[level, lying, cards] = coming @ material.RUN_POINTS[lengths]
     return table
 
 
@@ -78,8 +67,8 @@ SCORING_CHANCES = _scoring_chances()
 
 COLD, LIVE = range(2)  # a run yet to begin, and the one on top
 
-_BY_ANIMAL = (N_ANIMALS,)
-_BY_DRAWN_AND_PLACED = (RIVER_SIZE + 1, MAX_DECISION_VALUE + 1)
+_BY_ANIMAL = (material.N_ANIMALS,)
+_BY_DRAWN_AND_PLACED = (material.RIVER_SIZE + 1, material.MAX_DECISION_VALUE + 1)
 
 _FIELDS = [
     # The pile.
@@ -91,19 +80,19 @@ _FIELDS = [
     ("visible", "i8"),  # the Visible card, or NO_CARD
     ("wild", "i8"),  # 1 when a card will go face down under the last card of the plan
     # The hand and where more cards come from.
-    ("hand", "i1", (N_CARDS,)),  # card ids; cards that plans place stay listed
+    ("hand", "i1", (material.N_CARDS,)),  # card ids; cards that plans place stay listed
     ("listed", "i8"),  # how many
     ("hand_size", "i8"),
     ("count", "i8", _BY_ANIMAL),  # cards in hand
-    ("river", "i1", (RIVER_SIZE,)),  # card ids
+    ("river", "i1", (material.RIVER_SIZE,)),  # card ids
     ("river_size", "i8"),
     ("offer", "i8", _BY_ANIMAL),  # cards in the river
     ("unseen", "i8", _BY_ANIMAL),  # cards that may be in the deck
     ("unseen_size", "i8"),
     ("moose", "i8"),  # whether the draw value may be changed, now or with a moose visible
     ("moose_comes", "i8"),
-    ("marked", "i1", (N_CARDS,)),  # which cards are being read
-    ("cards", "i1", (N_CARDS,)),  # the same as a list
+    ("marked", "i1", (material.N_CARDS,)),  # which cards are being read
+    ("cards", "i1", (material.N_CARDS,)),  # the same as a list
     # What others may have: by how much likelier each animal is a rival's totem than it would be by chance, 0 for even.
     ("suspicion", "f8", _BY_ANIMAL),
     ("stream", "i8", (STREAM_WORDS,)),  # chooses between equals
@@ -113,15 +102,19 @@ _FIELDS = [
     ("plans_last", "i8"),  # whether the last placing is the next one and is planned too
     # What things are worth, in points.
     ("lying", "f8", (LENGTHS,)),  # the longest run of an animal by itself
-    ("level", "i8", (N_ANIMALS, LIVE + 1)),  # how many cards may come for another one, see `outlook`
+    ("level", "i8", (material.N_ANIMALS, LIVE + 1)),  # how many cards may come for another one, see `outlook`
     ("run", "f8"),  # a point of a run
     ("slope", "f8"),  # one animal more with a run
     ("realised", "f8"),  # the share of hoped points that is reckoned with
-    ("space", "f8", (N_ANIMALS, len(LANDSCAPE))),  # tokens
+    ("space", "f8", (material.N_ANIMALS, len(material.LANDSCAPE))),  # tokens
     ("power", "f8", _BY_ANIMAL),  # power cards
-    ("shown", "f8", (N_CARDS,)),  # to end A with that card visible, of those that this decision may lead to
+    (
+        "shown",
+        "f8",
+        (material.N_CARDS,),
+    ),  # to end A with that card visible, of those that this decision may lead to
     ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
-    ("share", "f8", (RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
+    ("share", "f8", (material.RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
     ("sure", "f8"),  # what to add to `future` whatever is chosen
     # The plan that is being tried, and the best so far.
     ("chosen", "i8", _BY_ANIMAL),  # cards that it places
@@ -134,9 +127,9 @@ DESK = np.dtype((np.record, _FIELDS))
 
 def _bits_by_animal() -> NDArray[np.uint64]:
     """The cards of each animal as bits, uint64[N_ANIMALS, words]."""
-    bits = np.zeros((N_ANIMALS, -(-N_CARDS // WORD)), np.uint64)
-    for card in range(N_CARDS):
-        bits[MAIN[card], card // WORD] |= np.uint64(1) << np.uint64(card % WORD)
+    bits = np.zeros((material.N_ANIMALS, -(-material.N_CARDS // WORD)), np.uint64)
+    for card in range(material.N_CARDS):
+        bits[material.MAIN[card], card // WORD] |= np.uint64(1) << np.uint64(card % WORD)
     return bits
 
 
@@ -146,8 +139,8 @@ _OF_ANIMAL = _bits_by_animal()
 @njit
 def suspect(seat: int, players: int, chances: NDArray[np.float64], d: Any) -> None:
     """Write the suspicion that comes of how likely each animal is for each seat, float64[seats, N_ANIMALS]."""
-    by_chance = (players - 1) / (N_ANIMALS - 1)
-    for animal in range(N_ANIMALS):
+    by_chance = (players - 1) / (material.N_ANIMALS - 1)
+    for animal in range(material.N_ANIMALS):
         rival = 0.0
         for other in range(players):
             rival += 0.0 if other == seat else chances[other, animal]
@@ -163,8 +156,8 @@ def read_view(s: Any, seat: int, pace: float, d: Any) -> None:
     d.plans_last = d.turns == 1 and d.depth > 0
     d.visible = visible_card(s, seat)
     d.wild = 0
-    d.moose = holds(s, MOOSE, DRAW_FACE)
-    d.moose_comes = s.faces[MOOSE] == DRAW_FACE
+    d.moose = holds(s, material.MOOSE, material.DRAW_FACE)
+    d.moose_comes = s.faces[material.MOOSE] == material.DRAW_FACE
 
 
 @njit
@@ -174,7 +167,7 @@ def _read_cards(s: Any, seat: int, d: Any) -> None:
     d.river_size = _list_cards(s, RIVER, d, d.river, d.offer)
     _mark(s, UNKNOWN, d)
     d.unseen_size = 0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         d.unseen[animal] = 0
         for word in range(_OF_ANIMAL.shape[1]):
             d.unseen[animal] += count_bits(word_of(d.marked, word) & _OF_ANIMAL[animal, word])
@@ -188,7 +181,7 @@ def _list_cards(s: Any, place: int, d: Any, cards: NDArray[np.int8], by_animal: 
     size = list_set(d.marked, cards)
     by_animal[:] = 0
     for index in range(size):
-        by_animal[MAIN[cards[index]]] += 1
+        by_animal[material.MAIN[cards[index]]] += 1
     return size
 
 
@@ -196,14 +189,14 @@ def _list_cards(s: Any, place: int, d: Any, cards: NDArray[np.int8], by_animal: 
 def _mark(s: Any, place: int, d: Any) -> None:
     """Mark the cards of a place."""
     narrow = np.uint8(place)  # bytes are compared many at a time, larger numbers few
-    for card in range(N_CARDS):
+    for card in range(material.N_CARDS):
         d.marked[card] = s.place[card] == narrow
 
 
 @njit
 def read_pile(s: Any, seat: int, size: int, d: Any) -> None:
     """The runs of the pile's first `size` cards; a face-down card counts as the animal that lies on it."""
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         d.best[animal] = 0
     d.top, d.trail = WILD_ANIMAL, 0
     animal, length, changes = WILD_ANIMAL, 0, 0
@@ -218,7 +211,7 @@ def read_pile(s: Any, seat: int, size: int, d: Any) -> None:
         if changes == 0:
             d.top, d.trail = animal, length
         if animal != WILD_ANIMAL:
-            d.best[animal] = max(d.best[animal], min(length, LONGEST_SCORED))
+            d.best[animal] = max(d.best[animal], min(length, material.LONGEST_SCORED))
     d.bottom, d.bottom_run = animal, length
 
 

@@ -12,31 +12,7 @@ from arctic_agents.arctic.planner_state import (
     SCORING_CHANCES,
     SCORING_RUN,
 )
-from arctic_env.games.arctic.material import (
-    BEAR,
-    COMPANION,
-    DRAW,
-    DRAW_FACE,
-    FOX,
-    HAND_LIMIT,
-    IT,
-    LANDSCAPE,
-    LAST_SPACE,
-    LONGEST_SCORED,
-    MAIN,
-    MAIN_FACE,
-    MOOSE,
-    N_ANIMALS,
-    ORCA,
-    PLACEMENT,
-    PUFFIN,
-    RECOVER,
-    REFILL,
-    RUN_POINTS,
-    SWAP_FACE,
-    WALRUS,
-    WILD,
-)
+from arctic_env.games.arctic import material
 from arctic_env.games.arctic.state import NOBODY
 from arctic_env.games.arctic.turn_steps import LEFT, RIGHT
 from arctic_env.kernels.jit import njit
@@ -63,7 +39,7 @@ def look_ahead(d: Any, draw: int, demand: int) -> None:
         d.future[drawn, 0] = 0.0 if drawn == 0 or d.plans_last else NEVER
     d.sure = float(diversity_points(d)) if d.turns == 0 else 0.0
     drawn, placed = 0, 0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         cards = int(d.count[animal])
         offer = int(d.offer[animal]) if d.turns > 0 and d.depth > 0 else 0
         if d.plans_last and cards + offer > 0:
@@ -107,11 +83,11 @@ def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
     best = int(d.best[animal])
     trail = int(d.trail) if animal == d.top else 0
     if d.plans_last or d.turns == 0:
-        longer = min(trail + laid, LONGEST_SCORED) if laid > 0 else 0
+        longer = min(trail + laid, material.LONGEST_SCORED) if laid > 0 else 0
         return float(d.lying[max(best, longer)])
-    worth = _run_worth(d, int(d.level[animal, COLD]), best, min(cards, LONGEST_SCORED))
+    worth = _run_worth(d, int(d.level[animal, COLD]), best, min(cards, material.LONGEST_SCORED))
     if trail > 0:
-        live = _run_worth(d, int(d.level[animal, LIVE]), best, min(trail + cards, LONGEST_SCORED))
+        live = _run_worth(d, int(d.level[animal, LIVE]), best, min(trail + cards, material.LONGEST_SCORED))
         worth = max(worth, live)
     return worth
 
@@ -127,9 +103,9 @@ def _run_worth(d: Any, level: int, best: int, cards: int) -> float:
 def diversity_points(d: Any) -> int:
     """Points for the number of animals with a run (4.2)."""
     animals = 0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         animals += d.best[animal] >= SCORING_RUN
-    return int(RUN_POINTS[animals])
+    return int(material.RUN_POINTS[animals])
 
 
 @njit
@@ -141,7 +117,7 @@ def after_drawing(d: Any, w: Any, draw: int, demand: int) -> float:
     if d.turns == 0:
         return float(d.sure + d.future[0, 0])
     drawn = min(max(draw, 0), d.river_size)
-    crowd = max(d.hand_size + drawn - HAND_LIMIT, 0)
+    crowd = max(d.hand_size + drawn - material.HAND_LIMIT, 0)
     useful = max(drawn - crowd, 0)
     size = d.hand_size + useful
     placed = min(demand, size) if d.plans_last else 0
@@ -163,14 +139,14 @@ def best_change(d: Any, w: Any, draw: int, demand: int) -> int:
 @njit
 def may_change(d: Any, animal: int) -> bool:
     """Whether the moose may change the draw value where A ends with a card of that animal visible."""
-    return bool(d.moose or (d.moose_comes and animal == MOOSE))
+    return bool(d.moose or (d.moose_comes and animal == material.MOOSE))
 
 
 @njit
 def ending_on(d: Any, w: Any, card: int) -> float:
     """The worth of ending A with that card visible, after `look_ahead`; with the moose at the best draw value."""
-    draw, demand = int(DRAW[card]), int(PLACEMENT[card])
-    if may_change(d, int(MAIN[card])):
+    draw, demand = int(material.DRAW[card]), int(material.PLACEMENT[card])
+    if may_change(d, int(material.MAIN[card])):
         draw += best_change(d, w, draw, demand)
     return float(after_drawing(d, w, draw, demand) + d.shown[card])
 
@@ -178,7 +154,7 @@ def ending_on(d: Any, w: Any, card: int) -> float:
 @njit
 def keeping(d: Any, w: Any, card: int) -> float:
     """What makes a card better than others of its animal: it may be worth showing later."""
-    return float(w.keep_show * d.shown[card] + w.keep_draw * DRAW[card])
+    return float(w.keep_show * d.shown[card] + w.keep_draw * material.DRAW[card])
 
 
 # ----------------------------------------------------------------------------- runs, tokens, powers
@@ -195,14 +171,14 @@ def weigh(s: Any, seat: int, w: Any, d: Any) -> None:
 @njit
 def _weigh_runs(w: Any, d: Any) -> None:
     """Write what the worth of an animal is made of, see `value.animal_worth`."""
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         d.level[animal, COLD] = _level(d, animal, w.hope * d.turns)
         d.level[animal, LIVE] = _level(d, animal, w.follow)
     d.run = w.run if d.turns > 0 else 1.0
     d.realised = _realised(w, d)
     d.slope = _slope(w, d)
     for length in range(LENGTHS):
-        d.lying[length] = d.run * RUN_POINTS[length] + (d.slope if length >= SCORING_RUN else 0.0)
+        d.lying[length] = d.run * material.RUN_POINTS[length] + (d.slope if length >= SCORING_RUN else 0.0)
 
 
 @njit
@@ -211,13 +187,13 @@ def _slope(w: Any, d: Any) -> float:
     if d.turns == 0:
         return 0.0  # the exact points are counted then
     animals = 0.0
-    for animal in range(N_ANIMALS):
+    for animal in range(material.N_ANIMALS):
         if d.best[animal] >= SCORING_RUN:
             animals += 1.0
         else:
-            cards = min(d.count[animal] + (d.trail if d.top == animal else 0), LONGEST_SCORED)
+            cards = min(d.count[animal] + (d.trail if d.top == animal else 0), material.LONGEST_SCORED)
             animals += d.realised * SCORING_CHANCES[d.level[animal, COLD], d.best[animal], cards]
-    return float(w.diversity * min(max(animals, 1.0), N_ANIMALS - 1.0))
+    return float(w.diversity * min(max(animals, 1.0), material.N_ANIMALS - 1.0))
 
 
 @njit
@@ -233,7 +209,7 @@ def _level(d: Any, animal: int, hope: float) -> int:
     """Level of the tables of `outlook` when so many cards of an average animal may come."""
     if d.unseen_size == 0:
         return 0
-    share = d.unseen[animal] * N_ANIMALS / d.unseen_size
+    share = d.unseen[animal] * material.N_ANIMALS / d.unseen_size
     return int(min(max(hope * share / LEVEL_STEP, 0.0) + 0.5, N_LEVELS - 1.0))
 
 
@@ -241,23 +217,29 @@ def _level(d: Any, animal: int, hope: float) -> int:
 def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
     """What each token is worth on each space: the own totem, and others that may be a rival's."""
     own = w.totem * w.totem_memory**d.turns if d.turns > 0 else 1.0
-    for animal in range(N_ANIMALS):
-        weight = -w.rivals / (N_ANIMALS - 1) * (1.0 + d.suspicion[animal])
+    for animal in range(material.N_ANIMALS):
+        weight = -w.rivals / (material.N_ANIMALS - 1) * (1.0 + d.suspicion[animal])
         if animal == s.totems[seat]:
             weight = own
-        for space in range(len(LANDSCAPE)):
-            d.space[animal, space] = weight * LANDSCAPE[space]
+        for space in range(len(material.LANDSCAPE)):
+            d.space[animal, space] = weight * material.LANDSCAPE[space]
 
 
 @njit
 def _weigh_powers(s: Any, w: Any, d: Any) -> None:
     """The worth of the six power cards with the faces that they show."""
-    d.power[FOX] = w.fox_wild if s.faces[FOX] == WILD else w.fox_under
-    d.power[MOOSE] = w.moose_draw if s.faces[MOOSE] == DRAW_FACE else w.moose_placement
-    d.power[WALRUS] = w.walrus_main if s.faces[WALRUS] == MAIN_FACE else w.walrus_companion
-    d.power[ORCA] = w.orca_refill if s.faces[ORCA] == REFILL else w.orca_deck
-    d.power[PUFFIN] = w.puffin_swap if s.faces[PUFFIN] == SWAP_FACE else w.puffin_takeback
-    d.power[BEAR] = w.bear_recover if s.faces[BEAR] == RECOVER else w.bear_give
+    d.power[material.FOX] = w.fox_wild if s.faces[material.FOX] == material.WILD else w.fox_under
+    d.power[material.MOOSE] = (
+        w.moose_draw if s.faces[material.MOOSE] == material.DRAW_FACE else w.moose_placement
+    )
+    d.power[material.WALRUS] = (
+        w.walrus_main if s.faces[material.WALRUS] == material.MAIN_FACE else w.walrus_companion
+    )
+    d.power[material.ORCA] = w.orca_refill if s.faces[material.ORCA] == material.REFILL else w.orca_deck
+    d.power[material.PUFFIN] = (
+        w.puffin_swap if s.faces[material.PUFFIN] == material.SWAP_FACE else w.puffin_takeback
+    )
+    d.power[material.BEAR] = w.bear_recover if s.faces[material.BEAR] == material.RECOVER else w.bear_give
 
 
 # ------------------------------------------------------------------------------------ visible cards
@@ -267,7 +249,7 @@ def _weigh_powers(s: Any, w: Any, d: Any) -> None:
 def showing(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
     """Tokens and power."""
     _, worth = best_push(s, seat, d, card, 0.0)
-    main = MAIN[card]
+    main = material.MAIN[card]
     if d.turns > 0 and s.holders[main] != seat:
         robbed = w.rob if s.holders[main] != NOBODY else 0.0
         worth += d.power[main] * (1.0 + robbed)
@@ -277,7 +259,7 @@ def showing(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
 @njit
 def best_push(s: Any, seat: int, d: Any, card: int, nudge: float) -> tuple[int, float]:
     """Where the main animal's token should go, and what that gains; a `nudge` above 0 prefers right among equals."""
-    main, companion = int(MAIN[card]), int(COMPANION[card])
+    main, companion = int(material.MAIN[card]), int(material.COMPANION[card])
     forced = _forced_direction(s, main, companion)
     best, most = 0, NEVER
     for direction in (LEFT, RIGHT):
@@ -293,11 +275,11 @@ def _forced_direction(s: Any, main: int, companion: int) -> int:
     """Where the main token has to go when a token stands at an end, 0 when neither does (3.4)."""
     if s.tokens[main] == 0:
         return RIGHT
-    if s.tokens[main] == LAST_SPACE:
+    if s.tokens[main] == material.LAST_SPACE:
         return LEFT
     if s.tokens[companion] == 0:
         return LEFT
-    return RIGHT if s.tokens[companion] == LAST_SPACE else 0
+    return RIGHT if s.tokens[companion] == material.LAST_SPACE else 0
 
 
 @njit
@@ -306,11 +288,11 @@ def _push_gain(s: Any, seat: int, d: Any, main: int, companion: int, direction: 
     opposite = -direction
     if s.tokens[companion] == 0:
         opposite = RIGHT
-    elif s.tokens[companion] == LAST_SPACE:
+    elif s.tokens[companion] == material.LAST_SPACE:
         opposite = LEFT
     main_space, companion_space = s.tokens[main] + direction, s.tokens[companion] + opposite
-    if s.holders[WALRUS] == seat or main == WALRUS:
-        if s.faces[WALRUS] == MAIN_FACE:
+    if s.holders[material.WALRUS] == seat or main == material.WALRUS:
+        if s.faces[material.WALRUS] == material.MAIN_FACE:
             main_space += walrus_way(s, d, main, main_space, direction)
         else:
             companion_space += walrus_way(s, d, companion, companion_space, opposite)
@@ -323,7 +305,7 @@ def walrus_way(s: Any, d: Any, animal: int, space: int, went: int) -> int:
     """Where the walrus should move a token that has just gone that way, 0 when it had better stay (5.1)."""
     best = 0
     for way in (LEFT, RIGHT):
-        allowed = 0 <= space + way <= LAST_SPACE and (s.edition != IT or way == went)
+        allowed = 0 <= space + way <= material.LAST_SPACE and (s.edition != material.IT or way == went)
         if allowed and d.space[animal, space + way] > d.space[animal, space + best]:
             best = way
     return best

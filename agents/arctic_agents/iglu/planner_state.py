@@ -4,24 +4,16 @@ from typing import Any
 
 import numpy as np
 
+from arctic_env.games.iglu import material
 from arctic_env.games.iglu.board import bears, fox_squares, igloo_squares, inuit_of_all
 from arctic_env.games.iglu.hidden import unseen_tiles
-from arctic_env.games.iglu.material import (
-    ACTION_POINTS,
-    HARPOON,
-    INUIT_OF_TWO,
-    MAX_PLAYERS,
-    N_FACES,
-    N_RED,
-    N_TILES,
-)
 from arctic_env.games.iglu.scoring import animal_points, island_points
 from arctic_env.games.iglu.squares import count
 from arctic_env.games.iglu.state import DISPLACING
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import STREAM_WORDS, next_word, restart
 
-LONGEST = ACTION_POINTS + 1  # moves of a plan: a point each, and one with a harpoon
+LONGEST = material.ACTION_POINTS + 1  # moves of a plan: a point each, and one with a harpoon
 SPARE = LONGEST + 1  # a state beside those of a plan
 N_TRIES = SPARE + 1
 
@@ -30,17 +22,21 @@ NUDGE = 1e-6 / 2**32  # times 32 random bits: enough to choose between equals
 
 _FIELDS = [
     ("seat", "i8"),  # for whom it plans
-    ("share", "f8", (MAX_PLAYERS,)),  # what a point of each seat is worth: 1 its own, less than 0 a rival's
-    ("chance", "f8", (N_FACES,)),  # that a tile which it has not seen has that face
+    (
+        "share",
+        "f8",
+        (material.MAX_PLAYERS,),
+    ),  # what a point of each seat is worth: 1 its own, less than 0 a rival's
+    ("chance", "f8", (material.N_FACES,)),  # that a tile which it has not seen has that face
     ("armed", "f8"),  # that a tile which a rival keeps is a harpoon
-    ("lasting", "f8", (N_TILES + 1,)),  # chance to stay alone for so many turns of rivals
-    ("later", "f8", (N_TILES + 1,)),  # share of a kept tile's worth with so many own turns left
+    ("lasting", "f8", (material.N_TILES + 1,)),  # chance to stay alone for so many turns of rivals
+    ("later", "f8", (material.N_TILES + 1,)),  # share of a kept tile's worth with so many own turns left
     ("stream", "i8", (STREAM_WORDS,)),  # which chooses between equals
     # The best plan so far.
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action
     # The plan that is being tried, with one entry a move or step.
-    ("walkers", "i8", (INUIT_OF_TWO,)),  # where the Inuit stand after it
+    ("walkers", "i8", (material.INUIT_OF_TWO,)),  # where the Inuit stand after it
     ("n_walkers", "i8"),
     ("who", "i8", (LONGEST + 1,)),  # number of the walker
     ("move", "i8", (LONGEST + 1,)),  # number of its move
@@ -74,16 +70,16 @@ def read_view(s: Any, seat: int, w: Any, d: Any) -> None:
     """Fill in what a view tells, all but the plan."""
     d.seat = seat
     unseen = 0
-    for face in range(N_FACES):
+    for face in range(material.N_FACES):
         unseen += unseen_tiles(s, seat, face)
-    for face in range(N_FACES):
+    for face in range(material.N_FACES):
         d.chance[face] = unseen_tiles(s, seat, face) / max(unseen, 1)
     reds = 0
-    for face in range(N_RED):
+    for face in range(material.N_RED):
         reds += unseen_tiles(s, seat, face)
-    d.armed = unseen_tiles(s, seat, HARPOON) / max(reds, 1)
+    d.armed = unseen_tiles(s, seat, material.HARPOON) / max(reds, 1)
     lasting, wasted = 1.0, 1.0
-    for turns in range(N_TILES + 1):
+    for turns in range(material.N_TILES + 1):
         d.lasting[turns] = lasting
         d.later[turns] = 1.0 - wasted
         lasting *= w.alone
@@ -94,14 +90,14 @@ def read_view(s: Any, seat: int, w: Any, d: Any) -> None:
 @njit
 def _share_out(s: Any, seat: int, w: Any, d: Any) -> None:
     """What rivals' points cost: all alike, and the leader's more."""
-    points = np.empty(MAX_PLAYERS, np.int32)
+    points = np.empty(material.MAX_PLAYERS, np.int32)
     island_points(s, points)
     leader, most = seat, -1
     for other in range(s.players):
         total = int(points[other]) + animal_points(s, other)
         if other != seat and total > most:
             leader, most = other, total
-    for other in range(MAX_PLAYERS):
+    for other in range(material.MAX_PLAYERS):
         d.share[other] = 0.0
     for other in range(s.players):
         d.share[other] = -w.rivals * (1.0 - w.leader) / (s.players - 1)

@@ -15,74 +15,52 @@ from numpy.typing import NDArray
 from arctic_agents.iglu.planner_state import LONGEST, consider
 from arctic_agents.iglu.value import value
 from arctic_env.games.iglu import actions as act
+from arctic_env.games.iglu import material, squares
 from arctic_env.games.iglu.actions import FIELD_NUMBER, N_FIELDS, N_TRIPS_FROM, WALK_NUMBER
 from arctic_env.games.iglu.board import bears, sea
 from arctic_env.games.iglu.effects import build, building_sites, catch, enterable, go, kill
-from arctic_env.games.iglu.material import (
-    ACTION_POINTS,
-    BEAR,
-    FISH,
-    FISH_STOP,
-    FOX,
-    KAYAK_COST,
-    N_KINDS,
-    VALUE,
-    WALK_COST,
-)
-from arctic_env.games.iglu.squares import (
-    CORNERS,
-    N_DIRECTIONS,
-    N_SQUARES,
-    NEIGHBOUR,
-    NEIGHBOURS,
-    NOWHERE,
-    beside,
-    flood,
-    holds,
-    is_corner,
-    lowest,
-    without_lowest,
-)
 from arctic_env.games.iglu.tiles import may_use_harpoon
 from arctic_env.kernels.jit import njit
 
-PLACES = N_DIRECTIONS + 1  # around the Inuit, and its own square
-HUNT_MOVE = N_DIRECTIONS
-STRIKE_MOVE = HUNT_MOVE + PLACES * N_KINDS
-MOVES = STRIKE_MOVE + PLACES * N_KINDS
+PLACES = squares.N_DIRECTIONS + 1  # around the Inuit, and its own square
+HUNT_MOVE = squares.N_DIRECTIONS
+STRIKE_MOVE = HUNT_MOVE + PLACES * material.N_KINDS
+MOVES = STRIKE_MOVE + PLACES * material.N_KINDS
 
 
 @njit
 def target(square: int, move: int) -> int:
     """The square that a move of an Inuit on a square is about, or NOWHERE."""
     place = move if move < HUNT_MOVE else (move - HUNT_MOVE) % PLACES
-    return square if place == N_DIRECTIONS else int(NEIGHBOUR[square, place])
+    return square if place == squares.N_DIRECTIONS else int(squares.NEIGHBOUR[square, place])
 
 
 @njit
 def prey(move: int) -> int:
     """The kind of animal that a move hunts."""
-    return (move - HUNT_MOVE) // PLACES % N_KINDS
+    return (move - HUNT_MOVE) // PLACES % material.N_KINDS
 
 
 @njit
 def possible(s: Any, square: int, move: int) -> bool:
     """Whether the mover's Inuit on that square may make the move."""
     goal = target(square, move)
-    if goal == NOWHERE:
+    if goal == squares.NOWHERE:
         return False
     if move < HUNT_MOVE:
-        return bool(s.points >= WALK_COST and (is_corner(goal) or holds(enterable(s), goal)))
+        return bool(
+            s.points >= material.WALK_COST and (squares.is_corner(goal) or squares.holds(enterable(s), goal))
+        )
     kind = prey(move)
-    if s.animals[kind, goal] == 0 or is_corner(square):
+    if s.animals[kind, goal] == 0 or squares.is_corner(square):
         return False
-    if FISH <= kind < FISH_STOP:
-        if not holds(sea(s), goal):
+    if material.FISH <= kind < material.FISH_STOP:
+        if not squares.holds(sea(s), goal):
             return False
     elif goal != square:
         return False
     if move < STRIKE_MOVE:
-        return bool(kind != BEAR and s.points >= VALUE[kind])
+        return bool(kind != material.BEAR and s.points >= material.VALUE[kind])
     return may_use_harpoon(s, int(s.mover))
 
 
@@ -91,7 +69,7 @@ def make_move(s: Any, square: int, move: int) -> int:
     """Make a possible move; returns where the Inuit stands then."""
     goal = target(square, move)
     if move < HUNT_MOVE:
-        go(s, square, goal, WALK_COST)
+        go(s, square, goal, material.WALK_COST)
         return goal
     if move < STRIKE_MOVE:
         catch(s, prey(move), goal)
@@ -108,13 +86,13 @@ def action_of(square: int, move: int) -> int:
         return int(act.WALK_ACTION + WALK_NUMBER[square, goal])
     kind, field = prey(move), int(FIELD_NUMBER[goal])
     with_points = move < STRIKE_MOVE
-    if kind == BEAR:
+    if kind == material.BEAR:
         return act.HARPOON_BEAR_ACTION + field
-    if kind < FISH_STOP:
+    if kind < material.FISH_STOP:
         block = act.HUNT_FISH_ACTION if with_points else act.HARPOON_FISH_ACTION
-        return block + (kind - FISH) * N_FIELDS + field
+        return block + (kind - material.FISH) * N_FIELDS + field
     block = act.HUNT_FOX_ACTION if with_points else act.HARPOON_FOX_ACTION
-    return block + (kind - FOX) * N_FIELDS + field
+    return block + (kind - material.FOX) * N_FIELDS + field
 
 
 # -------------------------------------------------------------------------------------------- plans
@@ -132,23 +110,23 @@ def plan_points(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """
     d.n_walkers = _list_walkers(s, d)
     tries[0] = s
-    tries[0].points = min(s.points, ACTION_POINTS)
+    tries[0].points = min(s.points, material.ACTION_POINTS)
     _try_moves(w, d, tries)
-    if s.points >= KAYAK_COST:
+    if s.points >= material.KAYAK_COST:
         _try_trips(s, w, d, tries)
     sites = building_sites(s)
     while sites:
         tries[0] = s
-        build(tries[0], lowest(sites))
-        consider(d, value(tries[0], w, d), act.IGLOO_ACTION + int(FIELD_NUMBER[lowest(sites)]))
-        sites = without_lowest(sites)
+        build(tries[0], squares.lowest(sites))
+        consider(d, value(tries[0], w, d), act.IGLOO_ACTION + int(FIELD_NUMBER[squares.lowest(sites)]))
+        sites = squares.without_lowest(sites)
 
 
 @njit
 def _list_walkers(s: Any, d: Any) -> int:
     """Write where the mover's Inuit stand, an entry each; returns how many."""
     n = 0
-    for square in range(N_SQUARES):
+    for square in range(squares.N_SQUARES):
         for _ in range(s.inuit[s.mover, square]):
             d.walkers[n] = square
             n += 1
@@ -161,12 +139,12 @@ def _list_walkers(s: Any, d: Any) -> int:
 @njit
 def _try_moves(w: Any, d: Any, tries: NDArray[Any]) -> None:
     """All plans made of moves: tries[k] is the state after k moves, d.who[k] and d.move[k] say which one is next."""
-    depth, d.who[0], d.move[0], d.came[0] = 0, 0, 0, NOWHERE
+    depth, d.who[0], d.move[0], d.came[0] = 0, 0, 0, squares.NOWHERE
     while depth >= 0:
         if d.move[depth] == MOVES:
             d.who[depth] += 1
             d.move[depth] = 0
-            d.came[depth] = NOWHERE
+            d.came[depth] = squares.NOWHERE
         if d.who[depth] == d.n_walkers or depth == LONGEST:
             depth -= 1
             if depth >= 0:
@@ -200,7 +178,7 @@ def _try_move(w: Any, d: Any, tries: NDArray[Any], depth: int) -> None:
     d.stood[depth] = square
     d.walkers[who] = make_move(tries[depth + 1], square, move)
     d.who[depth + 1], d.move[depth + 1] = who, 0
-    d.came[depth + 1] = square if move < HUNT_MOVE else NOWHERE
+    d.came[depth + 1] = square if move < HUNT_MOVE else squares.NOWHERE
     consider(d, value(tries[depth + 1], w, d), int(d.begun))
 
 
@@ -211,19 +189,19 @@ def _try_move(w: Any, d: Any, tries: NDArray[Any], depth: int) -> None:
 def _try_trips(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """Each Inuit to all shores that it reaches by kayak."""
     water, open_ice = sea(s) & ~bears(s), enterable(s)
-    before = NOWHERE
+    before = squares.NOWHERE
     for k in range(d.n_walkers):
         start = int(d.walkers[k])
         if start == before:
             continue
         before = start
-        area = flood(int(NEIGHBOURS[start]), water)
-        goals = beside(area) & open_ice
+        area = squares.flood(int(squares.NEIGHBOURS[start]), water)
+        goals = squares.beside(area) & open_ice
         while goals:
-            _try_trip(s, w, d, tries, start, lowest(goals))
-            goals = without_lowest(goals)
-        for corner in CORNERS:
-            if int(NEIGHBOURS[corner]) & area:
+            _try_trip(s, w, d, tries, start, squares.lowest(goals))
+            goals = squares.without_lowest(goals)
+        for corner in squares.CORNERS:
+            if int(squares.NEIGHBOURS[corner]) & area:
                 _try_trip(s, w, d, tries, start, corner)
 
 
@@ -231,6 +209,6 @@ def _try_trips(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 def _try_trip(s: Any, w: Any, d: Any, tries: NDArray[Any], start: int, goal: int) -> None:
     if goal != start:
         tries[0] = s
-        go(tries[0], start, goal, KAYAK_COST)
+        go(tries[0], start, goal, material.KAYAK_COST)
         action = act.KAYAK_ACTION + start * N_TRIPS_FROM + goal - (goal > start)
         consider(d, value(tries[0], w, d), action)

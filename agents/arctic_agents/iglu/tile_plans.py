@@ -13,34 +13,9 @@ from arctic_agents.iglu.planner_state import SPARE, consider
 from arctic_agents.iglu.point_plans import plan_points
 from arctic_agents.iglu.value import steps_to, value
 from arctic_env.games.iglu import actions as act
+from arctic_env.games.iglu import effects, material, tiles
 from arctic_env.games.iglu.actions import FIELD_NUMBER, MOVE_DIRECTION, MOVE_NUMBER, MOVE_SQUARE, N_MOVES
 from arctic_env.games.iglu.board import bears, hunt, ice, put_animal, sea
-from arctic_env.games.iglu.effects import (
-    answer,
-    begin_steps,
-    flee_to,
-    may_move_animals,
-    melt,
-    meltable,
-    next_to_flee,
-    step,
-)
-from arctic_env.games.iglu.material import (
-    ACTION_POINTS,
-    BEAR,
-    BEAR_FACE,
-    ENERGY_1,
-    FISH,
-    FISH_1,
-    FISH_3,
-    FISH_STOP,
-    FOX,
-    FOX_STOP,
-    GLACIER,
-    HARPOON,
-    KIND_IDS,
-    N_VALUES,
-)
 from arctic_env.games.iglu.setup import fish_left, foxes_left
 from arctic_env.games.iglu.squares import (
     CORNERS,
@@ -53,20 +28,6 @@ from arctic_env.games.iglu.squares import (
     without_lowest,
 )
 from arctic_env.games.iglu.state import ASKED, FLEEING
-from arctic_env.games.iglu.tiles import (
-    begin_push,
-    displace_bear,
-    displace_fish,
-    entered_square,
-    finish_push,
-    may_play_energy,
-    may_use_harpoon,
-    play_energy,
-    pushable,
-    room_for_bear,
-    room_for_fish,
-    turnable,
-)
 from arctic_env.kernels.jit import njit
 
 
@@ -84,14 +45,14 @@ def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
         chance = harpoon_chance(s, d, seat)
         if chance > 0.0:
             tries[k + 1] = tries[k]
-            hunt(tries[k + 1], seat, BEAR, int(s.square))
-            tries[k + 1].kept[seat, HARPOON] -= seat == d.seat
+            hunt(tries[k + 1], seat, material.BEAR, int(s.square))
+            tries[k + 1].kept[seat, material.HARPOON] -= seat == d.seat
             others += rest * chance * value(tries[k + 1], w, d)
             rest *= 1.0 - chance
-        if not answer(s, False):
+        if not effects.answer(s, False):
             break
     while s.decision == FLEEING:
-        if not flee_to(s, _corner(s)):
+        if not effects.flee_to(s, _corner(s)):
             break
     return rest, others
 
@@ -100,14 +61,14 @@ def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
 def harpoon_chance(s: Any, d: Any, seat: int) -> float:
     """The chance that a seat which is asked plays a harpoon; rivals are taken to play any that they have."""
     if seat == d.seat:
-        return 1.0 if may_use_harpoon(s, seat) else 0.0
+        return 1.0 if tiles.may_use_harpoon(s, seat) else 0.0
     return float(1.0 - (1.0 - d.armed) ** s.kept_size[seat])
 
 
 @njit
 def _corner(s: Any) -> int:
     """The corner that the mover may be expected to choose: near for its own Inuit, far for others."""
-    owner = next_to_flee(s)
+    owner = effects.next_to_flee(s)
     own = int(s.inuit_squares[owner]) | int(s.igloos[owner])
     best, most = CORNERS[0], -N_SQUARES
     for corner in CORNERS:
@@ -125,15 +86,15 @@ def _corner(s: Any) -> int:
 @njit
 def plan_steps(w: Any, d: Any, tries: NDArray[Any]) -> None:
     """The best way to begin the steps of tries[0]: bears as far as they go, other animals by one step."""
-    for kind in range(FISH, FOX_STOP):
-        goals = sea(tries[0]) if kind < FISH_STOP else ice(tries[0])
-        block = act.STEP_FISH_ACTION + (kind - FISH) * N_MOVES
-        if kind >= FOX:
-            block = act.STEP_FOX_ACTION + (kind - FOX) * N_MOVES
+    for kind in range(material.FISH, material.FOX_STOP):
+        goals = sea(tries[0]) if kind < material.FISH_STOP else ice(tries[0])
+        block = act.STEP_FISH_ACTION + (kind - material.FISH) * N_MOVES
+        if kind >= material.FOX:
+            block = act.STEP_FOX_ACTION + (kind - material.FOX) * N_MOVES
         for move in range(N_MOVES):
             if tries[0].animals[kind, MOVE_SQUARE[move]] > 0 and holds(goals, _goal(move)):
                 tries[1] = tries[0]
-                step(tries[1], kind, move)
+                effects.step(tries[1], kind, move)
                 consider(d, value(tries[1], w, d), block + move)
     _plan_bears(w, d, tries)
 
@@ -158,7 +119,7 @@ def _plan_bears(w: Any, d: Any, tries: NDArray[Any]) -> None:
         if holds(roaming, int(MOVE_SQUARE[move])) and not holds(roaming, _goal(move)):
             tries[depth + 1] = tries[depth]
             rest, others = 1.0, 0.0
-            if step(tries[depth + 1], BEAR, move):
+            if effects.step(tries[depth + 1], material.BEAR, move):
                 rest, others = settle(w, d, tries, depth + 1)
             d.others[depth + 1] = d.others[depth] + d.rest[depth] * others
             d.rest[depth + 1] = d.rest[depth] * rest
@@ -174,13 +135,13 @@ def _plan_bears(w: Any, d: Any, tries: NDArray[Any]) -> None:
 
 
 # An animal of the supply is reckoned to be of the middle value.
-FISH_TO_COME, FOX_TO_COME = KIND_IDS["fish 2"], KIND_IDS["fox 2"]
+FISH_TO_COME, FOX_TO_COME = material.KIND_IDS["fish 2"], material.KIND_IDS["fox 2"]
 
 
 @njit
 def plan_turning(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """The tile with the best expectation over the faces that it may have."""
-    squares = turnable(s)
+    squares = tiles.turnable(s)
     while squares:
         square = lowest(squares)
         worth = _expectation(s, w, d, tries, square)
@@ -194,8 +155,8 @@ def _expectation(s: Any, w: Any, d: Any, tries: NDArray[Any], square: int) -> fl
     tries[1] = s
     tries[1].turned = 1
     tries[1].tiles ^= only(square)
-    fish, bear, glacier = 0.0, d.chance[BEAR_FACE], d.chance[GLACIER]
-    for face in range(FISH_1, FISH_3 + 1):
+    fish, bear, glacier = 0.0, d.chance[material.BEAR_FACE], d.chance[material.GLACIER]
+    for face in range(material.FISH_1, material.FISH_3 + 1):
         fish += d.chance[face]
     worth = (1.0 - fish - bear - glacier) * value(tries[1], w, d)
     tries[0] = tries[1]
@@ -203,8 +164,8 @@ def _expectation(s: Any, w: Any, d: Any, tries: NDArray[Any], square: int) -> fl
         put_animal(tries[0], FISH_TO_COME, square)
     worth += fish * value(tries[0], w, d)
     tries[0] = tries[1]
-    if s.supply[BEAR] > 0:
-        put_animal(tries[0], BEAR, square)
+    if s.supply[material.BEAR] > 0:
+        put_animal(tries[0], material.BEAR, square)
     worth += bear * value(tries[0], w, d)
     tries[0] = tries[1]
     tries[0].glaciers |= only(square)
@@ -220,12 +181,12 @@ def _expectation(s: Any, w: Any, d: Any, tries: NDArray[Any], square: int) -> fl
 def plan_push(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """The best push; animals in its way are put anywhere for now."""
     for direction in range(N_DIRECTIONS):
-        squares = pushable(s, direction)
+        squares = tiles.pushable(s, direction)
         while squares:
             push = int(MOVE_NUMBER[lowest(squares), direction])
             squares = without_lowest(squares)
             tries[0] = s
-            if begin_push(tries[0], push):
+            if tiles.begin_push(tries[0], push):
                 _make_room(tries[0])
             consider(d, value(tries[0], w, d), act.DRIFT_ACTION + push)
 
@@ -233,13 +194,13 @@ def plan_push(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 @njit
 def _make_room(s: Any) -> None:
     """Put each animal on the entered square into the next best sea: the bear last."""
-    entered = entered_square(s, int(s.push))
-    for kind in range(FISH, FISH_STOP):
+    entered = tiles.entered_square(s, int(s.push))
+    for kind in range(material.FISH, material.FISH_STOP):
         while s.animals[kind, entered] > 0:
-            displace_fish(s, kind, lowest(room_for_fish(s)))
+            tiles.displace_fish(s, kind, lowest(tiles.room_for_fish(s)))
     if holds(bears(s), entered):
-        displace_bear(s, lowest(room_for_bear(s)))
-    finish_push(s)
+        tiles.displace_bear(s, lowest(tiles.room_for_bear(s)))
+    tiles.finish_push(s)
 
 
 # --------------------------------------------------------------------------------------- kept tiles
@@ -248,10 +209,10 @@ def _make_room(s: Any) -> None:
 @njit
 def plan_melt(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """Consider to melt each tile that can be melted."""
-    squares = meltable(s)
+    squares = effects.meltable(s)
     while squares:
         tries[0] = s
-        if melt(tries[0], lowest(squares)):
+        if effects.melt(tries[0], lowest(squares)):
             settle(w, d, tries, 0)
         consider(d, value(tries[0], w, d), act.MELT_ACTION + int(FIELD_NUMBER[lowest(squares)]))
         squares = without_lowest(squares)
@@ -260,10 +221,10 @@ def plan_melt(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 @njit
 def plan_animals(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """Consider to move animals."""
-    if may_move_animals(s):
+    if effects.may_move_animals(s):
         before = d.plan_value
         tries[0] = s
-        begin_steps(tries[0])
+        effects.begin_steps(tries[0])
         plan_steps(w, d, tries)
         if d.plan_value > before:
             d.plan_first = act.ANIMALS_ACTION
@@ -272,13 +233,13 @@ def plan_animals(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 @njit
 def plan_energy(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """Consider to play energy when there are too few points left for whatever a turn can do."""
-    if s.points >= ACTION_POINTS or not may_play_energy(s):
+    if s.points >= material.ACTION_POINTS or not tiles.may_play_energy(s):
         return
-    for k in range(N_VALUES):
-        if s.kept[s.mover, ENERGY_1 + k] > 0:
+    for k in range(material.N_VALUES):
+        if s.kept[s.mover, material.ENERGY_1 + k] > 0:
             before = d.plan_value
             tries[SPARE] = s
-            play_energy(tries[SPARE], ENERGY_1 + k)
+            tiles.play_energy(tries[SPARE], material.ENERGY_1 + k)
             plan_points(tries[SPARE], w, d, tries)
             if d.plan_value > before:
                 d.plan_first = act.ENERGY_ACTION + k

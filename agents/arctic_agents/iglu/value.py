@@ -11,25 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.iglu.planner_state import occupied, points_to_come, turns_left, turns_of, turns_to_act
+from arctic_env.games.iglu import material
 from arctic_env.games.iglu.board import bears, ice, igloo_squares, inuit_of_all, sea
-from arctic_env.games.iglu.material import (
-    ANIMALS_FACE,
-    ENERGY_1,
-    ENERGY_2,
-    ENERGY_3,
-    FISH,
-    FISH_STOP,
-    FOX,
-    FOX_STOP,
-    GLACIER,
-    HARPOON,
-    MAX_PLAYERS,
-    MELT,
-    SERIOUS,
-    SERIOUS_WORTH,
-    UP,
-    VALUE,
-)
 from arctic_env.games.iglu.scoring import animal_points, strength
 from arctic_env.games.iglu.squares import (
     CORNERS,
@@ -77,10 +60,10 @@ def claims(s: Any, seat: int, w: Any) -> float:
 def _values(s: Any, water: int, frozen: int) -> float:
     """The value of fish and foxes on these squares; several of a kind on one square count once."""
     worth = 0
-    for kind in range(FISH, FISH_STOP):
-        worth += VALUE[kind] * count(int(s.animal_squares[kind]) & water)
-    for kind in range(FOX, FOX_STOP):
-        worth += VALUE[kind] * count(int(s.animal_squares[kind]) & frozen)
+    for kind in range(material.FISH, material.FISH_STOP):
+        worth += material.VALUE[kind] * count(int(s.animal_squares[kind]) & water)
+    for kind in range(material.FOX, material.FOX_STOP):
+        worth += material.VALUE[kind] * count(int(s.animal_squares[kind]) & frozen)
     return float(worth)
 
 
@@ -93,10 +76,10 @@ def islands_worth(s: Any, w: Any, d: Any) -> float:
     there = occupied(s)
     blank = int(s.tiles) & ~there
     solid = int(s.tiles) & there | int(s.glaciers)
-    hope = w.hope * d.chance[GLACIER]
+    hope = w.hope * d.chance[material.GLACIER]
     left = (inuit_of_all(s) | igloo_squares(s)) & solid
     turns = turns_left(s)
-    strengths = np.empty(MAX_PLAYERS, np.int64)
+    strengths = np.empty(material.MAX_PLAYERS, np.int64)
     worth = 0.0
     while left:
         island = flood(left & -left, solid)
@@ -124,7 +107,7 @@ def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int
             d.share[strongest] * (lasting * _worth(s, size, True) + (1.0 - lasting) * _worth(s, size, False))
         )
     whole = _worth(s, size, False)
-    half = np.floor((whole + (s.half == UP)) / 2) if turns == 0 else whole / 2
+    half = np.floor((whole + (s.half == material.UP)) / 2) if turns == 0 else whole / 2
     worth = 0.0
     for seat in range(s.players):
         if strengths[seat] == first:
@@ -137,12 +120,12 @@ def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int
 @njit
 def _worth(s: Any, size: float, alone: bool) -> float:
     """One a tile, squared for a tribe that is alone; in the serious variant by the table, also between its entries."""
-    if s.variant != SERIOUS:
+    if s.variant != material.SERIOUS:
         return float(size * size if alone else size)
-    last = len(SERIOUS_WORTH) - 1
+    last = len(material.SERIOUS_WORTH) - 1
     whole = min(int(size), last)
-    more = SERIOUS_WORTH[min(whole + 1, last)] - SERIOUS_WORTH[whole]
-    return float(SERIOUS_WORTH[whole] + (size - int(size)) * more)
+    more = material.SERIOUS_WORTH[min(whole + 1, last)] - material.SERIOUS_WORTH[whole]
+    return float(material.SERIOUS_WORTH[whole] + (size - int(size)) * more)
 
 
 # ---------------------------------------------------------------------------------------- positions
@@ -186,7 +169,11 @@ def steps_to(start: int, squares: int) -> int:
 def kept_worth(s: Any, w: Any, d: Any) -> float:
     """What the seat's kept tiles are worth for its further turns."""
     seat = int(d.seat)
-    worth = w.melt * s.kept[seat, MELT] + w.animals * s.kept[seat, ANIMALS_FACE]
-    worth += w.harpoon * s.kept[seat, HARPOON]
-    worth += w.energy * (s.kept[seat, ENERGY_1] + 2 * s.kept[seat, ENERGY_2] + 3 * s.kept[seat, ENERGY_3])
+    worth = w.melt * s.kept[seat, material.MELT] + w.animals * s.kept[seat, material.ANIMALS_FACE]
+    worth += w.harpoon * s.kept[seat, material.HARPOON]
+    worth += w.energy * (
+        s.kept[seat, material.ENERGY_1]
+        + 2 * s.kept[seat, material.ENERGY_2]
+        + 3 * s.kept[seat, material.ENERGY_3]
+    )
     return float(worth * d.later[turns_to_act(s, seat)])
