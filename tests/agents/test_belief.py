@@ -1,4 +1,4 @@
-"""Beliefs over totems: never impossible, better than chance, the same as by listing everything, and of use."""
+"""Beliefs over totems: never impossible, better than probability, the same as by listing everything, and of use."""
 
 from functools import partial
 from itertools import permutations
@@ -20,10 +20,10 @@ from arctic_agents.arctic.beliefs import (
     reconcile,
     write_odds,
 )
-from arctic_agents.arctic.fit_belief import CHANCE_LOSS, Moments, calibrate, regress, watch_games
+from arctic_agents.arctic.fit_belief import EVEN_LOSS, BeliefDataset, calibrate, regress, watch_games
 from arctic_agents.arctic.memory import N_PUSHES
 from arctic_agents.arctic.planner import ArcticPlanner, RememberingPlayer, choose_suspecting
-from arctic_agents.arctic.planner_state import DESK
+from arctic_agents.arctic.planner_state import PLANNER_STATE
 from arctic_agents.planner import make
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import GameSpec, play_many
@@ -37,7 +37,7 @@ NO_PUSHES = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES))
 
 
 @pytest.fixture(scope="module")
-def moments() -> dict[int, Moments]:
+def dataset() -> dict[int, BeliefDataset]:
     """Of some games of planners that no fit has seen."""
     return {players: watch_games(ARCTIC, [ArcticPlanner] * players, 40, seed=77) for players in (2, 3, 4)}
 
@@ -47,17 +47,21 @@ def moments() -> dict[int, Moments]:
 
 @pytest.mark.parametrize("kind", [BY_VIEW, BY_MEMORY])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_impossible_totems_are_never_believed(players: int, kind: int, moments: dict[int, Moments]) -> None:
-    some = moments[players]
-    chances = some.chances(kind)
+def test_impossible_totems_are_never_believed(
+    players: int, kind: int, dataset: dict[int, BeliefDataset]
+) -> None:
+    some = dataset[players]
+    probabilities = some.probabilities(kind)
     rows, own = np.arange(len(some.seats)), some.totems[np.arange(len(some.seats)), some.seats]
-    np.testing.assert_allclose(chances[rows, some.seats, own], 1.0)
+    np.testing.assert_allclose(probabilities[rows, some.seats, own], 1.0)
     others = np.arange(MAX_PLAYERS) != some.seats[:, None]
-    assert not np.where(others, chances[rows, :, own], 0.0).any()
-    np.testing.assert_allclose(chances[:, :players].sum(axis=2), 1.0)
-    assert (chances.sum(axis=1) <= 1.0 + 1e-9).all()  # no animal is the totem of two
+    assert not np.where(others, probabilities[rows, :, own], 0.0).any()
+    np.testing.assert_allclose(probabilities[:, :players].sum(axis=2), 1.0)
+    assert (probabilities.sum(axis=1) <= 1.0 + 1e-9).all()  # no animal is the totem of two
     possible = np.arange(N_ANIMALS) != own[:, None]
-    assert (chances[rows, (some.seats + 1) % players][possible] > 0.0).all()  # doubt is left to all others
+    assert (
+        probabilities[rows, (some.seats + 1) % players][possible] > 0.0
+    ).all()  # doubt is left to all others
 
 
 def test_totems_that_lie_open_are_known() -> None:
@@ -76,13 +80,13 @@ def test_totems_of_several_seats_are_reconciled_as_by_listing_all() -> None:
     for players in (2, 3, 4):
         ways = list(permutations(range(N_ANIMALS), players))
         weights = np.array([np.prod([odds[other, way[other]] for other in range(players)]) for way in ways])
-        chances = np.zeros_like(odds)
-        reconcile(players, odds, chances)
+        probabilities = np.zeros_like(odds)
+        reconcile(players, odds, probabilities)
         for other in range(players):
             for animal in range(N_ANIMALS):
                 listed = weights[[way[other] == animal for way in ways]].sum() / weights.sum()
-                assert chances[other, animal] == pytest.approx(listed)
-        assert not chances[players:].any()
+                assert probabilities[other, animal] == pytest.approx(listed)
+        assert not probabilities[players:].any()
 
 
 def test_visible_cards_are_read_off_a_pile() -> None:
@@ -110,27 +114,29 @@ def test_visible_cards_are_read_off_a_pile() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_belief_beats_chance_and_memory_beats_the_view(players: int, moments: dict[int, Moments]) -> None:
+def test_belief_beats_chance_and_memory_beats_the_view(
+    players: int, dataset: dict[int, BeliefDataset]
+) -> None:
     losses = {
-        kind: calibrate(moments[players], moments[players].chances(kind)).loss
+        kind: calibrate(dataset[players], dataset[players].probabilities(kind)).loss
         for kind in (BY_VIEW, BY_MEMORY)
     }
-    assert losses[BY_VIEW].high < CHANCE_LOSS
+    assert losses[BY_VIEW].high < EVEN_LOSS
     assert losses[BY_MEMORY].high < losses[BY_VIEW].low
 
 
-def test_what_is_believed_to_be_likely_is_so(moments: dict[int, Moments]) -> None:
-    bins = calibrate(moments[4], moments[4].chances(BY_MEMORY)).bins
-    assert sum(each.cases for each in bins) == 3 * (N_ANIMALS - 1) * len(moments[4].seats)
+def test_what_is_believed_to_be_likely_is_so(dataset: dict[int, BeliefDataset]) -> None:
+    bins = calibrate(dataset[4], dataset[4].probabilities(BY_MEMORY)).bins
+    assert sum(each.cases for each in bins) == 3 * (N_ANIMALS - 1) * len(dataset[4].seats)
     for each in bins:
         assert each.low <= each.believed <= each.high
         assert each.true == pytest.approx(each.believed, abs=0.15)
 
 
-def test_knowing_nothing_has_the_loss_of_chance(moments: dict[int, Moments]) -> None:
-    some = moments[2]
+def test_knowing_nothing_has_the_loss_of_chance(dataset: dict[int, BeliefDataset]) -> None:
+    some = dataset[2]
     even = np.full((len(some.seats), MAX_PLAYERS, N_ANIMALS), 1 / (N_ANIMALS - 1))
-    assert calibrate(some, even).loss.value == pytest.approx(CHANCE_LOSS)
+    assert calibrate(some, even).loss.value == pytest.approx(EVEN_LOSS)
 
 
 def test_the_regression_finds_what_choices_were_made_by() -> None:
@@ -163,12 +169,12 @@ def test_worlds_agree_with_the_view_and_are_as_likely_as_believed(players: int) 
     worlds, again = draw_worlds(ARCTIC, view, viewer, seeds), np.empty(4000, ARCTIC.dtype)
     ARCTIC.batch.view(worlds, np.full(4000, viewer, np.int8), again)
     assert all(each.tobytes() == view.tobytes() for each in again)
-    odds, chances = np.zeros((2, MAX_PLAYERS, N_ANIMALS))
+    odds, probabilities = np.zeros((2, MAX_PLAYERS, N_ANIMALS))
     write_odds(view[0], viewer, NO_PUSHES, fits(BY_VIEW)[players - 2], odds)
-    reconcile(players, odds, chances)
+    reconcile(players, odds, probabilities)
     for other in range(players):
         share = np.bincount(worlds["totems"][:, other], minlength=N_ANIMALS) / 4000
-        assert share == pytest.approx(chances[other], abs=0.03)
+        assert share == pytest.approx(probabilities[other], abs=0.03)
     cards = np.empty_like(worlds)
     ARCTIC.batch.determinize(np.repeat(view, 4000), np.full(4000, viewer, np.int8), seeds, cards)
     assert (worlds["place"] == cards["place"]).all()  # only totems differ
@@ -229,7 +235,7 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
         1,
         pushes,
         nothing,
-        np.zeros(2, DESK),
+        np.zeros(2, PLANNER_STATE),
         actions,
     )
     np.testing.assert_array_equal(actions, expected)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_agents.arctic.heuristics import make_workspace, suggest
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
-from arctic_agents.arctic.planner_state import DESK
+from arctic_agents.arctic.planner_state import PLANNER_STATE
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record
@@ -68,11 +68,11 @@ def test_chooses_the_same_alone_and_among_others(players: int, edition: str) -> 
 
 
 def choices_with(left: int, states: NDArray[Any], players: int) -> list[int]:
-    """What the planner suggests, decision by decision, with such numbers all over the desks before each."""
+    """What the planner suggests, decision by decision, with such numbers all over the planner_states before each."""
     workspace, mask, chosen = make_workspace(ARCTIC, players), np.zeros(ARCTIC.actions.size, np.int8), []
     for i in range(len(states)):
-        for field in DESK.names or ():
-            workspace.desks[field] = left
+        for field in PLANNER_STATE.names or ():
+            workspace.planner_states[field] = left
         ARCTIC.kernels.legal(states, i, mask)
         chosen.append(suggest(states, i, mask, make_stream(i), workspace))
     return chosen
@@ -164,4 +164,4 @@ def test_every_weight_matters_to_the_record_and_is_described() -> None:
 
 
 def test_no_field_is_hidden_by_an_attribute_of_records() -> None:
-    assert_no_field_is_hidden(DESK, to_record(Weights()).dtype)
+    assert_no_field_is_hidden(PLANNER_STATE, to_record(Weights()).dtype)

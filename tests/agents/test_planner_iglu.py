@@ -8,7 +8,7 @@ import pytest
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.iglu.planner import IgluPlanner, Weights
-from arctic_agents.iglu.planner_state import DESK
+from arctic_agents.iglu.planner_state import PLANNER_STATE
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import to_record
 from arctic_env.agents.specs import bind
@@ -119,4 +119,4 @@ def test_every_weight_matters_to_the_record_and_is_described() -> None:
 
 
 def test_no_field_is_hidden_by_an_attribute_of_records() -> None:
-    assert_no_field_is_hidden(DESK, to_record(Weights()).dtype)
+    assert_no_field_is_hidden(PLANNER_STATE, to_record(Weights()).dtype)

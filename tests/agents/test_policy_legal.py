@@ -73,21 +73,21 @@ def test_what_is_drawn_is_legal_whatever_the_number(uniform: float) -> None:
     masks = some_masks()
     legal = Legal.of(masks)
     logits = torch.randn(len(legal.rows)) * 500  # some chances are 0 even in float64
-    drawn, log_chances = legal.draw(logits, np.full(legal.n, uniform))
+    drawn, log_probs = legal.draw(logits, np.full(legal.n, uniform))
     assert torch.equal(legal.rows[drawn], torch.arange(legal.n))
     assert masks[torch.arange(legal.n), legal.actions[drawn]].all()
-    assert torch.allclose(log_chances, legal.log_probs(logits)[drawn], atol=1e-4)
-    assert log_chances.isfinite().all()
+    assert torch.allclose(log_probs, legal.log_probs(logits)[drawn], atol=1e-4)
+    assert log_probs.isfinite().all()
 
 
 def test_actions_are_drawn_as_often_as_their_chances_say() -> None:
     n = 20_000
     legal = Legal.of(torch.tensor([[1, 0, 1, 1]], dtype=torch.int8).repeat(n, 1))
     logits = torch.tensor([0.2, 0.7, 0.1]).log().repeat(n) + 3
-    drawn, log_chances = legal.draw(logits, np.random.default_rng(1).random(n))
+    drawn, log_probs = legal.draw(logits, np.random.default_rng(1).random(n))
     counts = legal.actions[drawn].bincount(minlength=4) / n
     assert counts.tolist() == pytest.approx([0.2, 0.0, 0.7, 0.1], abs=0.015)  # four standard errors
-    assert torch.allclose(log_chances, (logits - 3)[drawn], atol=1e-5)
+    assert torch.allclose(log_probs, (logits - 3)[drawn], atol=1e-5)
 
 
 @given(st.integers(0, 2**32 - 1))

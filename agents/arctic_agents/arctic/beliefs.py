@@ -50,7 +50,7 @@ FEWEST_PLAYERS = 2
 _SHOWN, _LAST = 0, 1
 _MAIN, _COMPANION = 0, 1
 
-Chances = NDArray[np.float64]
+Probabilities = NDArray[np.float64]
 """float64[MAX_PLAYERS, N_ANIMALS]; a row for each seat."""
 
 
@@ -63,7 +63,7 @@ def fits(kind: int) -> NDArray[np.float64]:
 
 @njit
 def write_odds(
-    s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.float64], odds: Chances
+    s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.float64], odds: Probabilities
 ) -> None:
     """Write what each seat's totem may be, each seat by itself.
 
@@ -153,7 +153,7 @@ def read_shown(s: Any, other: int, shown: NDArray[np.float64]) -> None:
 
 
 @njit
-def weigh_deals(players: int, odds: Chances) -> NDArray[np.float64]:
+def weigh_deals(players: int, odds: Probabilities) -> NDArray[np.float64]:
     """How likely each way to have different totems is, float64[N_ANIMALS ** players].
 
     The number of a way has a digit for each seat, seat 0 lowest. The sum is 1.
@@ -166,7 +166,7 @@ def weigh_deals(players: int, odds: Chances) -> NDArray[np.float64]:
 
 
 @njit
-def _weight(number: int, players: int, odds: Chances) -> float:
+def _weight(number: int, players: int, odds: Probabilities) -> float:
     """How likely the way of that number is, up to a factor."""
     weight, taken = 1.0, 0
     for seat in range(players):
@@ -180,14 +180,14 @@ def _weight(number: int, players: int, odds: Chances) -> float:
 
 
 @njit
-def reconcile(players: int, odds: Chances, chances: Chances) -> None:
+def reconcile(players: int, odds: Probabilities, probabilities: Probabilities) -> None:
     """Write how likely each animal is for each seat, given that no two seats have the same totem."""
     weights = weigh_deals(players, odds)
-    chances[:] = 0.0
+    probabilities[:] = 0.0
     for number in range(len(weights)):
         if weights[number] > 0.0:
             for seat in range(players):
-                chances[seat, number // N_ANIMALS**seat % N_ANIMALS] += weights[number]
+                probabilities[seat, number // N_ANIMALS**seat % N_ANIMALS] += weights[number]
 
 
 @njit

@@ -106,7 +106,7 @@ def gift(s: Any, seat: int) -> int:
 
 @njit
 def receiver(s: Any, seat: int, d: Any) -> int:
-    """The rival that is ahead, as far as piles and penalties tell; the desk is written over."""
+    """The rival that is ahead, as far as piles and penalties tell; the planner state is written over."""
     chosen, most = NOBODY, 0
     for other in range(s.players):
         if other != seat:

@@ -47,8 +47,8 @@ _TOGETHER = 200  # games in lock-step
 
 
 @dataclass(frozen=True)
-class Moments:
-    """N of them.
+class BeliefDataset:
+    """N guesses of totems: views as turns begin, what is remembered by then, and the answers.
 
     Attributes:
         games: int64[n], the number of the game.
@@ -77,15 +77,17 @@ class Moments:
         _describe_all(self.views, self.seats, self.pushes, features)
         return features
 
-    def chances(self, kind: int) -> NDArray[np.float64]:
+    def probabilities(self, kind: int) -> NDArray[np.float64]:
         """What is believed, float64[n, MAX_PLAYERS, N_ANIMALS], by the shipped fit, BY_VIEW or BY_MEMORY."""
-        chances = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
-        _believe_all(self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], chances)
-        return chances
+        probabilities = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
+        _believe_all(
+            self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], probabilities
+        )
+        return probabilities
 
 
-def watch_games(game: Game, agents: Sequence[AgentLike], games: int, seed: int) -> Moments:
-    """Let agents, one a seat, play so many games, and collect the moments; deals and all chance come from the seed."""
+def watch_games(game: Game, agents: Sequence[AgentLike], games: int, seed: int) -> BeliefDataset:
+    """Let agents, one a seat, play this many games, and collect the dataset; all randomness comes from the seed."""
     watchers = []
     for first in range(0, games, _TOGETHER):
         numbers = range(first, min(first + _TOGETHER, games))
@@ -96,7 +98,7 @@ def watch_games(game: Game, agents: Sequence[AgentLike], games: int, seed: int) 
         watchers.append(watcher)
     rows = [row for watcher in watchers for row in watcher.rows]
     games_, turns, seats, views, pushes, totems = (np.array(column) for column in zip(*rows, strict=True))
-    return Moments(games_, turns, seats.astype(np.int8), np.concatenate(views), pushes, totems)
+    return BeliefDataset(games_, turns, seats.astype(np.int8), np.concatenate(views), pushes, totems)
 
 
 class _Watcher:
@@ -137,18 +139,18 @@ def _believe_all(
     seats: NDArray[np.int8],
     pushes: NDArray[np.float64],
     fit: NDArray[np.float64],
-    chances: NDArray[np.float64],
+    probabilities: NDArray[np.float64],
 ) -> None:
     odds = np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
         write_odds(views[i], int(seats[i]), pushes[i], fit, odds)
-        reconcile(int(views[i].players), odds, chances[i])
+        reconcile(int(views[i].players), odds, probabilities[i])
 
 
 # -------------------------------------------------------------------------------------- calibration
 
 
-CHANCE_LOSS = float(np.log(N_ANIMALS - 1))  # of all animals but the own one being equally likely
+EVEN_LOSS = float(np.log(N_ANIMALS - 1))  # of all animals but the own one being equally likely
 EDGES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
 
 
@@ -186,22 +188,22 @@ class Calibration:
     bins: tuple[Bin, ...]
 
 
-def rivals_of(moments: Moments) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def rivals_of(dataset: BeliefDataset) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Each guess as the number of its moment and the seat whose totem is guessed; two int64[guesses]."""
-    rows, others = np.nonzero(np.arange(moments.players) != moments.seats[:, None])
+    rows, others = np.nonzero(np.arange(dataset.players) != dataset.seats[:, None])
     return rows, others
 
 
-def calibrate(moments: Moments, chances: NDArray[np.float64]) -> Calibration:
+def calibrate(dataset: BeliefDataset, probabilities: NDArray[np.float64]) -> Calibration:
     """Compare what was believed, float64[n, MAX_PLAYERS, N_ANIMALS], with what was so."""
-    rows, others = rivals_of(moments)
-    believed, totems = chances[rows, others], moments.totems[rows, others]
+    rows, others = rivals_of(dataset)
+    believed, totems = probabilities[rows, others], dataset.totems[rows, others]
     losses = -np.log(believed[np.arange(len(rows)), totems])
-    possible = np.arange(N_ANIMALS) != moments.totems[rows, moments.seats[rows]][:, None]
+    possible = np.arange(N_ANIMALS) != dataset.totems[rows, dataset.seats[rows]][:, None]
     true = np.arange(N_ANIMALS) == totems[:, None]
-    turns = moments.turns[rows]
+    turns = dataset.turns[rows]
     return Calibration(
-        estimate_mean(_means(moments.games[rows], losses)),
+        estimate_mean(_means(dataset.games[rows], losses)),
         tuple(float(losses[turns == turn].mean()) for turn in range(int(turns.max()) + 1)),
         tuple(_bins(believed[possible], true[possible])),
     )
@@ -242,8 +244,8 @@ def main() -> None:
         found = {}
         for players in game.players:
             seed = make_seed(arguments.seed, _FITTING, players)
-            moments = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games, seed)
-            found[str(players)] = {name: fit(moments, kind) for kind, name in enumerate(FITS)}
+            dataset = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games, seed)
+            found[str(players)] = {name: fit(dataset, kind) for kind, name in enumerate(FITS)}
         made_by = (
             f"python -m arctic_agents.arctic.fit_belief --games {arguments.games} --seed {arguments.seed}"
         )
@@ -252,10 +254,10 @@ def main() -> None:
         fits.cache_clear()
     for players in game.players:
         seed = make_seed(arguments.seed, _CHECKING, players)
-        moments = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games // 4, seed)
+        dataset = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games // 4, seed)
         for kind, name in enumerate(FITS):
             print(f"\n{players} players, by {name}")
-            print("\n".join(lines(calibrate(moments, moments.chances(kind)))), flush=True)
+            print("\n".join(lines(calibrate(dataset, dataset.probabilities(kind)))), flush=True)
 
 
 def _arguments() -> argparse.Namespace:
@@ -282,14 +284,14 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def fit(moments: Moments, kind: int) -> list[float]:
+def fit(dataset: BeliefDataset, kind: int) -> list[float]:
     """What features count for the likelihood of totems; by the view alone what is remembered counts nothing."""
-    rows, others = rivals_of(moments)
-    features = moments.features()[rows, others]
+    rows, others = rivals_of(dataset)
+    features = dataset.features()[rows, others]
     used = N_SEEN if FITS[kind] == "view" else len(FEATURES)
-    possible = np.arange(N_ANIMALS) != moments.totems[rows, moments.seats[rows]][:, None]
+    possible = np.arange(N_ANIMALS) != dataset.totems[rows, dataset.seats[rows]][:, None]
     found = np.zeros(len(FEATURES))
-    found[:used] = regress(features[..., :used], possible, moments.totems[rows, others])
+    found[:used] = regress(features[..., :used], possible, dataset.totems[rows, others])
     counts: list[Any] = found.round(DECIMALS).tolist()
     return counts
 
@@ -312,12 +314,12 @@ def regress(
     observed = features[np.arange(n), chosen].sum(axis=0)
     for _ in range(ROUNDS):
         worth = np.where(possible, features @ counts, -np.inf)
-        chances = np.exp(worth - worth.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        expected = (chances[..., None] * features).sum(axis=1)
+        probabilities = np.exp(worth - worth.max(axis=1, keepdims=True))
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+        expected = (probabilities[..., None] * features).sum(axis=1)
         gradient = observed - expected.sum(axis=0) - RIDGE * counts
         flat = features.reshape(-1, size)
-        spread = flat.T @ (chances.reshape(-1, 1) * flat) - expected.T @ expected
+        spread = flat.T @ (probabilities.reshape(-1, 1) * flat) - expected.T @ expected
         step = np.linalg.solve(spread + RIDGE * np.eye(size), gradient)
         counts += step
         if np.abs(step).max() < CLOSE:
@@ -329,7 +331,7 @@ def lines(found: Calibration) -> list[str]:
     """A calibration in words."""
     turns = ", ".join(f"{value:.2f}" for value in found.by_turn)
     return [
-        f"log loss {found.loss:.3f}, by chance {CHANCE_LOSS:.3f}",
+        f"log loss {found.loss:.3f}, evenly {EVEN_LOSS:.3f}",
         f"by turn: {turns}",
         "believed in %   cases  mean   so",
         *(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arctic_agents.arctic.beliefs import draw_worlds
 from arctic_agents.arctic.memory import TokenMemory
 from arctic_agents.arctic.planner import Weights, choose
-from arctic_agents.arctic.planner_state import DESK, read_view
+from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view
 from arctic_agents.arctic.value import animal_worth, weigh
 from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.search.options import SIMULATIONS
@@ -49,7 +49,7 @@ def foresee(
     fit: NDArray[np.float64],
     views: NDArray[Any],
     weights: NDArray[Any],
-    desks: NDArray[Any],
+    planner_states: NDArray[Any],
     out: NDArray[np.float64],
 ) -> None:
     """Write the final score of each seat to be expected from states[i], float64[players].
@@ -60,12 +60,12 @@ def foresee(
         fit: float64[STAGES, FEATURES], what a feature counts by the own turns to come.
         views: One state, to work on.
         weights: One record of the planner's weights.
-        desks: One or more, to work on.
+        planner_states: One or more, to work on.
         out: Where to write.
     """
     features = np.empty(FEATURES)
     for seat in range(states[i].players):
-        stage = describe(states, i, seat, views, weights, desks, features)
+        stage = describe(states, i, seat, views, weights, planner_states, features)
         out[seat] = 0.0
         for feature in range(FEATURES):
             out[seat] += fit[stage, feature] * features[feature]
@@ -78,12 +78,12 @@ def describe(
     seat: int,
     views: NDArray[Any],
     weights: NDArray[Any],
-    desks: NDArray[Any],
+    planner_states: NDArray[Any],
     out: NDArray[np.float64],
 ) -> int:
     """Write the features of a seat, float64[FEATURES]; returns its stage. The arguments are those of `foresee`."""
     view(states, i, seat, views, 0)
-    s, d = views[0], desks[0]
+    s, d = views[0], planner_states[0]
     d.depth = 0
     read_view(s, seat, weights[0].pace, d)
     d.turns = turns_to_come(s, seat, weights[0].pace)
@@ -159,14 +159,14 @@ class ArcticWorkspace(NamedTuple):
         fit: float64[STAGES, FEATURES], see `arctic_agents.arctic.heuristics`.
         plain: One record of the planner's weights as the fit has them.
         weights: One record of those by which it plays.
-        desks: Two, to work on.
+        planner_states: Two, to work on.
         views: One state, to work on.
     """
 
     fit: NDArray[np.float64]
     plain: NDArray[Any]
     weights: NDArray[Any]
-    desks: NDArray[Any]
+    planner_states: NDArray[Any]
     views: NDArray[Any]
 
 
@@ -181,7 +181,7 @@ def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Ar
         fit,
         to_record(Weights()),
         to_record(weights),
-        np.zeros(2, DESK),
+        np.zeros(2, PLANNER_STATE),
         np.zeros(1, game.dtype),
     )
 
@@ -220,14 +220,20 @@ def suggest(
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
     return choose(
-        workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], _THE_TURN, workspace.desks
+        workspace.views[0],
+        seat,
+        mask,
+        next_word(stream),
+        workspace.weights[0],
+        _THE_TURN,
+        workspace.planner_states,
     )
 
 
 @njit
 def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> None:
     """Write the final scores to be expected, float64[players]."""
-    foresee(states, i, workspace.fit, workspace.views, workspace.plain, workspace.desks, out)
+    foresee(states, i, workspace.fit, workspace.views, workspace.plain, workspace.planner_states, out)
 
 
 @njit

@@ -76,7 +76,7 @@ def search(d: Any, w: Any, due: int, bonus: float, first: int) -> None:
     """Look at all ways to place so many cards of the hand, and keep the best if it beats the plan so far.
 
     Args:
-        d: The desk.
+        d: The planner state.
         w: The weights.
         due: How many cards to place, 1 or more, no more than are in hand.
         bonus: What has been gained on the way here.
@@ -198,9 +198,9 @@ FORBIDDEN = -2
 
 
 @njit
-def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, desks: NDArray[Any]) -> int:
+def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, planner_states: NDArray[Any]) -> int:
     """The first action of the best way to finish step A; after `swap`, the card to be swapped for."""
-    d = desks[0]
+    d = planner_states[0]
     d.plan_value = NEVER
     offered = int(s.held) if s.decision == SWAPPING else least_useful(d, w)
     tucks = N_ANIMALS if s.holders[FOX] == seat and not s.tucked else 0
@@ -209,10 +209,10 @@ def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, desks: NDArr
         if first == FORBIDDEN:
             continue
         for tucked in range(NOTHING, tucks):
-            desks[1] = d
-            due = _open(s, seat, desks[1], opening, offered)
-            _try(s, mask, w, desks[1], due, tucked, first)
-            d.plan_value, d.plan_first = desks[1].plan_value, desks[1].plan_first
+            planner_states[1] = d
+            due = _open(s, seat, planner_states[1], opening, offered)
+            _try(s, mask, w, planner_states[1], due, tucked, first)
+            d.plan_value, d.plan_first = planner_states[1].plan_value, planner_states[1].plan_first
     return int(d.plan_first)
 
 

@@ -44,8 +44,8 @@ from arctic_agents.arctic.beliefs import (
 from arctic_agents.arctic.draw_plans import gift, plan_drawing, receiver
 from arctic_agents.arctic.memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.placement_plans import least_useful, plan_placing
-from arctic_agents.arctic.planner_state import DESK, read_view, suspect
-from arctic_agents.arctic.value import best_push, showing, walrus_way, weigh
+from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view, suspect
+from arctic_agents.arctic.value import best_push, visible_card_value, walrus_way, weigh
 from arctic_agents.weights import MOST, check_shares, read_weights, to_record, weight_options
 from arctic_env.agents.protocol import Player, SeededAgent
 from arctic_env.agents.seeds import make_seeds
@@ -153,7 +153,7 @@ def choose_many(
     seeds: NDArray[np.int64],
     weights: NDArray[Any],
     depth: int,
-    desks: NDArray[Any],
+    planner_states: NDArray[Any],
     actions: NDArray[np.int64],
 ) -> None:
     """Write the planner's action for each view, int64[n].
@@ -165,21 +165,21 @@ def choose_many(
         seeds: int64[n], which choose between equals.
         weights: One record, from `Weights.to_record`.
         depth: How far to plan.
-        desks: Two of them, to work on.
+        planner_states: Two of them, to work on.
         actions: Where to write.
     """
     for i in range(len(views)):
-        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], depth, desks)
+        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], depth, planner_states)
 
 
 @njit
 def choose(
-    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, desks: NDArray[Any]
+    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, planner_states: NDArray[Any]
 ) -> int:
     """The same for one view; the mask is int8[actions], all that is legal."""
-    desks[0].depth = depth
-    desks[0].suspicion[:] = 0.0
-    return _choose(s, seat, mask, seed, w, desks)
+    planner_states[0].depth = depth
+    planner_states[0].suspicion[:] = 0.0
+    return _choose(s, seat, mask, seed, w, planner_states)
 
 
 @njit
@@ -192,7 +192,7 @@ def choose_suspecting(
     depth: int,
     pushes: NDArray[np.float64],
     fit: NDArray[np.float64],
-    desks: NDArray[Any],
+    planner_states: NDArray[Any],
     actions: NDArray[np.int64],
 ) -> None:
     """The same for a planner that guesses the others' totems.
@@ -206,27 +206,29 @@ def choose_suspecting(
         depth: How far to plan.
         pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `memory`.
         fit: From `belief.fits`.
-        desks: Two of them, to work on.
+        planner_states: Two of them, to work on.
         actions: Where to write.
     """
-    desks[0].depth = depth
+    planner_states[0].depth = depth
     odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
         s, seat = views[i], int(seats[i])
         write_odds(s, seat, pushes[i], fit[s.players - FEWEST_PLAYERS], odds)
         reconcile(int(s.players), odds, believed)
-        suspect(seat, int(s.players), believed, desks[0])
-        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], desks)
+        suspect(seat, int(s.players), believed, planner_states[0])
+        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], planner_states)
 
 
 @njit
-def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks: NDArray[Any]) -> int:
-    """The planner's action for a view, with the suspicion that lies on the first desk."""
+def _choose(
+    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, planner_states: NDArray[Any]
+) -> int:
+    """The planner's action for a view, with the suspicion that lies on the first planner state."""
     if s.decision == state.GIVING:
         return gift(s, seat)
     if s.decision == state.RECEIVER:
-        return receiver(s, seat, desks[1])
-    d = desks[0]
+        return receiver(s, seat, planner_states[1])
+    d = planner_states[0]
     restart(d.stream, seed)
     read_view(s, seat, w.pace, d)
     weigh(s, seat, w, d)
@@ -244,7 +246,7 @@ def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, desks:
     if s.decision == state.SWAPPING or may_swap(s):
         _look_at(s, seat, w, d, d.river, int(d.river_size))
     _look_at_pile(s, seat, w, d)
-    return plan_placing(s, seat, mask, w, desks)
+    return plan_placing(s, seat, mask, w, planner_states)
 
 
 @njit
@@ -263,7 +265,7 @@ def _nudge_cards(s: Any, seat: int, d: Any) -> None:
 def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int8], n: int) -> None:
     """Add to `shown` what it is worth to show the first n cards."""
     for index in range(n):
-        d.shown[cards[index]] += showing(s, seat, w, d, int(cards[index]))
+        d.shown[cards[index]] += visible_card_value(s, seat, w, d, int(cards[index]))
 
 
 @njit
@@ -273,7 +275,7 @@ def _look_at_pile(s: Any, seat: int, w: Any, d: Any) -> None:
     for index in range(max(size - 2, 0), size):
         card = int(s.pile[seat, index])
         if card < state.DOWN:
-            d.shown[card] += showing(s, seat, w, d, card)
+            d.shown[card] += visible_card_value(s, seat, w, d, card)
 
 
 @njit
@@ -347,8 +349,8 @@ class ArcticPlanner(SeededAgent):
             nothing = np.zeros((len(masks), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
             return self._suspect(views, seats, masks, seeds, nothing, BY_VIEW)
         actions = np.empty(len(masks), np.int64)
-        desks = np.zeros(2, DESK)
-        choose_many(views, seats, masks, seeds, self._record, self.depth, desks, actions)
+        planner_states = np.zeros(2, PLANNER_STATE)
+        choose_many(views, seats, masks, seeds, self._record, self.depth, planner_states, actions)
         return actions
 
     def decide_remembering(
@@ -372,9 +374,9 @@ class ArcticPlanner(SeededAgent):
         kind: int,
     ) -> NDArray[np.int64]:
         actions = np.empty(len(masks), np.int64)
-        desks = np.zeros(2, DESK)
+        planner_states = np.zeros(2, PLANNER_STATE)
         fixed = self._record, self.depth
-        choose_suspecting(views, seats, masks, seeds, *fixed, pushes, fits(kind), desks, actions)
+        choose_suspecting(views, seats, masks, seeds, *fixed, pushes, fits(kind), planner_states, actions)
         return actions
 
 

@@ -32,7 +32,7 @@ def _expected_points() -> NDArray[np.float64]:
     """Expected points of an animal, float64[level, length of its longest run, cards that may become another]."""
     table = np.zeros((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
-        coming = _chances_of_coming(level * LEVEL_STEP)
+        coming = _probabilities_of_coming(level * LEVEL_STEP)
         for lying in range(LENGTHS):
             for cards in range(LENGTHS):
                 lengths = np.minimum(np.maximum(lying, cards + np.arange(LENGTHS)), material.LONGEST_SCORED)
@@ -40,26 +40,26 @@ def _expected_points() -> NDArray[np.float64]:
     return table
 
 
-def _scoring_chances() -> NDArray[np.float64]:
-    """Chance that an animal will have a run that counts; shape and axes as in `_expected_points`."""
+def _scoring_probabilities() -> NDArray[np.float64]:
+    """Probability that an animal will have a run that counts; shape and axes as in `_expected_points`."""
     table = np.ones((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
-        coming = _chances_of_coming(level * LEVEL_STEP)
+        coming = _probabilities_of_coming(level * LEVEL_STEP)
         for lying in range(SCORING_RUN):
             for cards in range(SCORING_RUN):
                 table[level, lying, cards] = coming[SCORING_RUN - cards :].sum()
     return table
 
 
-def _chances_of_coming(mean: float) -> NDArray[np.float64]:
-    """Chances of 0, 1, ... further cards; the last entry holds all that is above."""
-    chances = np.array([exp(-mean) * mean**k / factorial(k) for k in range(LENGTHS)])
-    chances[-1] = 1.0 - chances[:-1].sum()
-    return chances
+def _probabilities_of_coming(mean: float) -> NDArray[np.float64]:
+    """Probabilities of 0, 1, ... further cards; the last entry holds all that is above."""
+    probabilities = np.array([exp(-mean) * mean**k / factorial(k) for k in range(LENGTHS)])
+    probabilities[-1] = 1.0 - probabilities[:-1].sum()
+    return probabilities
 
 
 EXPECTED_POINTS = _expected_points()
-SCORING_CHANCES = _scoring_chances()
+SCORING_PROBABILITIES = _scoring_probabilities()
 
 
 # ------------------------------------------------------------------------------------ planner state
@@ -93,7 +93,7 @@ _FIELDS = [
     ("moose_comes", "i8"),
     ("marked", "i1", (material.N_CARDS,)),  # which cards are being read
     ("cards", "i1", (material.N_CARDS,)),  # the same as a list
-    # What others may have: by how much likelier each animal is a rival's totem than it would be by chance, 0 for even.
+    # What others may have: how much likelier an animal is a rival's totem than if all were equally likely, less 1.
     ("suspicion", "f8", _BY_ANIMAL),
     ("stream", "i8", (STREAM_WORDS,)),  # chooses between equals
     # How far to look.
@@ -122,7 +122,7 @@ _FIELDS = [
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action
 ]
-DESK = np.dtype((np.record, _FIELDS))
+PLANNER_STATE = np.dtype((np.record, _FIELDS))
 
 
 def _bits_by_animal() -> NDArray[np.uint64]:
@@ -137,19 +137,19 @@ _OF_ANIMAL = _bits_by_animal()
 
 
 @njit
-def suspect(seat: int, players: int, chances: NDArray[np.float64], d: Any) -> None:
+def suspect(seat: int, players: int, probabilities: NDArray[np.float64], d: Any) -> None:
     """Write the suspicion that comes of how likely each animal is for each seat, float64[seats, N_ANIMALS]."""
-    by_chance = (players - 1) / (material.N_ANIMALS - 1)
+    evenly = (players - 1) / (material.N_ANIMALS - 1)
     for animal in range(material.N_ANIMALS):
         rival = 0.0
         for other in range(players):
-            rival += 0.0 if other == seat else chances[other, animal]
-        d.suspicion[animal] = rival / by_chance - 1.0
+            rival += 0.0 if other == seat else probabilities[other, animal]
+        d.suspicion[animal] = rival / evenly - 1.0
 
 
 @njit
 def read_view(s: Any, seat: int, pace: float, d: Any) -> None:
-    """Fill the desk from a view, all but what things are worth."""
+    """Fill the planner state from a view, all but what things are worth."""
     _read_cards(s, seat, d)
     read_pile(s, seat, int(s.pile_size[seat]), d)
     d.turns = turns_left(s, seat, pace)

@@ -9,7 +9,7 @@ from arctic_agents.arctic.planner_state import (
     LEVEL_STEP,
     LIVE,
     N_LEVELS,
-    SCORING_CHANCES,
+    SCORING_PROBABILITIES,
     SCORING_RUN,
 )
 from arctic_env.games.arctic import material
@@ -28,7 +28,7 @@ def look_ahead(d: Any, draw: int, demand: int) -> None:
     the most that the animals so far are worth together; what holds for any choice is added to `sure`.
 
     Args:
-        d: The desk.
+        d: The planner state.
         draw: The most cards that will be drawn; more are not looked at.
         demand: The most that will be placed in the last placing.
     """
@@ -95,7 +95,7 @@ def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
 @njit
 def _run_worth(d: Any, level: int, best: int, cards: int) -> float:
     """An animal's longest run, and what `cards` and those to come may make of another one."""
-    hoped = d.run * EXPECTED_POINTS[level, best, cards] + d.slope * SCORING_CHANCES[level, best, cards]
+    hoped = d.run * EXPECTED_POINTS[level, best, cards] + d.slope * SCORING_PROBABILITIES[level, best, cards]
     return float(d.lying[best] + d.realised * (hoped - d.lying[best]))
 
 
@@ -192,7 +192,7 @@ def _slope(w: Any, d: Any) -> float:
             animals += 1.0
         else:
             cards = min(d.count[animal] + (d.trail if d.top == animal else 0), material.LONGEST_SCORED)
-            animals += d.realised * SCORING_CHANCES[d.level[animal, COLD], d.best[animal], cards]
+            animals += d.realised * SCORING_PROBABILITIES[d.level[animal, COLD], d.best[animal], cards]
     return float(w.diversity * min(max(animals, 1.0), material.N_ANIMALS - 1.0))
 
 
@@ -246,7 +246,7 @@ def _weigh_powers(s: Any, w: Any, d: Any) -> None:
 
 
 @njit
-def showing(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
+def visible_card_value(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
     """Tokens and power."""
     _, worth = best_push(s, seat, d, card, 0.0)
     main = material.MAIN[card]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.iglu.planner import Weights, choose_many
-from arctic_agents.iglu.planner_state import DESK, N_TRIES, read_view
+from arctic_agents.iglu.planner_state import N_TRIES, PLANNER_STATE, read_view
 from arctic_agents.iglu.value import value
 from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.weights import to_record, weights_alone
@@ -24,14 +24,14 @@ class IgluWorkspace(NamedTuple):
 
     Attributes:
         weights: One record of the planner's weights.
-        desks: One, to work on.
+        planner_states: One, to work on.
         tries: N_TRIES states, to work on.
         views: One state, to work on.
         seats: int8[1], to work on, as what follows: int8[1, actions], int64[1] and int64[1].
     """
 
     weights: NDArray[Any]
-    desks: NDArray[Any]
+    planner_states: NDArray[Any]
     tries: NDArray[Any]
     views: NDArray[Any]
     seats: NDArray[np.int8]
@@ -44,7 +44,7 @@ def make_workspace(game: Game, players: int) -> IgluWorkspace:
     """A workspace for one thread."""
     return IgluWorkspace(
         to_record(read_weights(players)),
-        np.zeros(1, DESK),
+        np.zeros(1, PLANNER_STATE),
         np.zeros(N_TRIES, game.dtype),
         np.zeros(1, game.dtype),
         np.zeros(1, np.int8),
@@ -76,7 +76,7 @@ def suggest(
         workspace.masks,
         workspace.seeds,
         workspace.weights,
-        workspace.desks,
+        workspace.planner_states,
         workspace.tries,
         workspace.actions,
     )
@@ -86,7 +86,7 @@ def suggest(
 @njit
 def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArray[np.float64]) -> None:
     """Write the final scores to be expected, float64[players]: what the planner takes each seat's position for."""
-    d, w = workspace.desks[0], workspace.weights[0]
+    d, w = workspace.planner_states[0], workspace.weights[0]
     for seat in range(states[i].players):
         view(states, i, seat, workspace.views, 0)
         read_view(workspace.views[0], seat, w, d)
@@ -99,7 +99,7 @@ def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArra
 def indistinguishable_action(
     states: NDArray[Any], i: int, observer: int, action: int, workspace: IgluWorkspace
 ) -> int:
-    """The action: all are seen; which tiles are kept is chance, and not chosen."""
+    """The action: all are seen; which tiles are kept is random, and not chosen."""
     return action
 
 

@@ -5,7 +5,7 @@ leading one above all. Its strategy:
 
 - Islands. Empty face-down tiles will be turned, so an island is as large as its glaciers and the tiles that carry
 something, with a share of the neighbouring tiles that may be glaciers. Strongest and second strongest count as at
-the end. Being alone counts by the chance that no rival comes until then: it pays to settle late, where rivals have
+the end. Being alone counts by the probability that no rival comes until then: it pays to settle late, where rivals have
 few turns left, and it pays to join the island of a rival who is alone there. Inuit go side by side, igloos stand
 where they decide an island, and no Inuit steps off a tile that is lost without it.
 - Hunting. What the action points can hunt is worth its value, so they go where it pays most. Animals that stay count
@@ -17,7 +17,7 @@ who hunt what comes up, and away from rivals.
 - Drift goes where it joins own islands and splits or shrinks those of others; animals that make room go to own
 hunters.
 - Melts and bears break islands of rivals rather than its own, and send rivals to the corner that is furthest from
-their tribe, own Inuit to the nearest one. Who keeps tiles may have a harpoon: the planner reckons with the chance.
+their tribe, own Inuit to the nearest one. Who keeps tiles may have a harpoon: the planner reckons with the probability.
 - Kept tiles are played when that is worth more than to keep them, which is worth less with each turn that has gone.
 Melt and animals wait for the action points: then it is known what has been turned. Bears are harpooned, in defence
 and wherever they are within reach, other animals when there are few turns left.
@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.iglu.planner_state import DESK, N_TRIES, begin, consider, read_view
+from arctic_agents.iglu.planner_state import N_TRIES, PLANNER_STATE, begin, consider, read_view
 from arctic_agents.iglu.point_plans import plan_points
 from arctic_agents.iglu.tile_plans import (
     plan_animals,
@@ -60,8 +60,8 @@ class Weights:
     """What the planner holds dear, in points of the final score unless it says otherwise.
 
     Attributes:
-        alone: chance that a tribe stays alone on its island during one turn of a rival, from 0 to 1.
-        hope: share of the chance that a neighbouring tile is a glacier which counts as a tile of the island.
+        alone: probability that a tribe stays alone on its island during one turn of a rival, from 0 to 1.
+        hope: share of the probability that a neighbouring tile is a glacier which counts as a tile of the island.
         reach: share of an animal's value that counts where it can be hunted at once.
         soon: the same in the own turn before its action points.
         distance: share of `reach` that is left one step further away, from 0 to 1.
@@ -109,7 +109,7 @@ def choose_many(
     masks: NDArray[np.int8],
     seeds: NDArray[np.int64],
     weights: NDArray[Any],
-    desks: NDArray[Any],
+    planner_states: NDArray[Any],
     tries: NDArray[Any],
     actions: NDArray[np.int64],
 ) -> None:
@@ -121,11 +121,11 @@ def choose_many(
         masks: int8[n, actions].
         seeds: int64[n], which choose between equals.
         weights: One record of `Weights`.
-        desks: One of them, to work on.
+        planner_states: One of them, to work on.
         tries: N_TRIES states, to work on.
         actions: Where to write.
     """
-    w, d = weights[0], desks[0]
+    w, d = weights[0], planner_states[0]
     for i in range(len(views)):
         read_view(views[i], int(seats[i]), w, d)
         begin(d, seeds[i])
@@ -135,7 +135,7 @@ def choose_many(
 
 @njit
 def _plan(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Leave the best action on the desk."""
+    """Leave the best action on the planner state."""
     if s.decision == ACTING:
         consider(d, value(s, w, d), act.END_PHASE_ACTION)
         plan_points(s, w, d, tries)
@@ -191,8 +191,8 @@ class IgluPlanner(SeededAgent):
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
-        desks, tries = np.zeros(1, DESK), np.empty(N_TRIES, self.game.dtype)
-        choose_many(views, seats, masks, seeds, self._record, desks, tries, actions)
+        planner_states, tries = np.zeros(1, PLANNER_STATE), np.empty(N_TRIES, self.game.dtype)
+        choose_many(views, seats, masks, seeds, self._record, planner_states, tries, actions)
         return actions
 
 

@@ -27,9 +27,9 @@ _FIELDS = [
         "f8",
         (material.MAX_PLAYERS,),
     ),  # what a point of each seat is worth: 1 its own, less than 0 a rival's
-    ("chance", "f8", (material.N_FACES,)),  # that a tile which it has not seen has that face
+    ("probability", "f8", (material.N_FACES,)),  # that a tile which it has not seen has that face
     ("armed", "f8"),  # that a tile which a rival keeps is a harpoon
-    ("lasting", "f8", (material.N_TILES + 1,)),  # chance to stay alone for so many turns of rivals
+    ("lasting", "f8", (material.N_TILES + 1,)),  # probability to stay alone for so many turns of rivals
     ("later", "f8", (material.N_TILES + 1,)),  # share of a kept tile's worth with so many own turns left
     ("stream", "i8", (STREAM_WORDS,)),  # which chooses between equals
     # The best plan so far.
@@ -44,10 +44,10 @@ _FIELDS = [
     ("stood", "i8", (LONGEST + 1,)),  # where it stood before
     ("begun", "i8"),  # the action that is the first move
     # The same for steps of bears.
-    ("rest", "f8", (LONGEST + 1,)),  # chance that no harpoon has been played on the way
-    ("others", "f8", (LONGEST + 1,)),  # what the other ways are worth, times their chances
+    ("rest", "f8", (LONGEST + 1,)),  # probability that no harpoon has been played on the way
+    ("others", "f8", (LONGEST + 1,)),  # what the other ways are worth, times their probabilities
 ]
-DESK = np.dtype((np.record, _FIELDS))
+PLANNER_STATE = np.dtype((np.record, _FIELDS))
 
 
 @njit
@@ -73,7 +73,7 @@ def read_view(s: Any, seat: int, w: Any, d: Any) -> None:
     for face in range(material.N_FACES):
         unseen += unseen_tiles(s, seat, face)
     for face in range(material.N_FACES):
-        d.chance[face] = unseen_tiles(s, seat, face) / max(unseen, 1)
+        d.probability[face] = unseen_tiles(s, seat, face) / max(unseen, 1)
     reds = 0
     for face in range(material.N_RED):
         reds += unseen_tiles(s, seat, face)

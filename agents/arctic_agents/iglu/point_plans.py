@@ -105,7 +105,7 @@ def plan_points(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
     Args:
         s: A state in the action points.
         w: The weights.
-        d: The desk.
+        d: The planner state.
         tries: States to work on, LONGEST + 1 or more.
     """
     d.n_walkers = _list_walkers(s, d)

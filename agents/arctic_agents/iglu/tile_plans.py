@@ -36,19 +36,19 @@ def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
     """Settle what is due in tries[k], as if nobody played a harpoon; tries[k + 1] is worked on.
 
     Returns:
-        The chance that nobody does, and what the other cases are worth times their chances.
+        The probability that nobody does, and what the other cases are worth times their probabilities.
     """
     rest, others = 1.0, 0.0
     s = tries[k]
     while s.decision == ASKED:
         seat = int(s.seat)
-        chance = harpoon_chance(s, d, seat)
-        if chance > 0.0:
+        probability = harpoon_probability(s, d, seat)
+        if probability > 0.0:
             tries[k + 1] = tries[k]
             hunt(tries[k + 1], seat, material.BEAR, int(s.square))
             tries[k + 1].kept[seat, material.HARPOON] -= seat == d.seat
-            others += rest * chance * value(tries[k + 1], w, d)
-            rest *= 1.0 - chance
+            others += rest * probability * value(tries[k + 1], w, d)
+            rest *= 1.0 - probability
         if not effects.answer(s, False):
             break
     while s.decision == FLEEING:
@@ -58,8 +58,8 @@ def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
 
 
 @njit
-def harpoon_chance(s: Any, d: Any, seat: int) -> float:
-    """The chance that a seat which is asked plays a harpoon; rivals are taken to play any that they have."""
+def harpoon_probability(s: Any, d: Any, seat: int) -> float:
+    """The probability that a seat which is asked plays a harpoon; rivals are taken to play any that they have."""
     if seat == d.seat:
         return 1.0 if tiles.may_use_harpoon(s, seat) else 0.0
     return float(1.0 - (1.0 - d.armed) ** s.kept_size[seat])
@@ -155,9 +155,9 @@ def _expectation(s: Any, w: Any, d: Any, tries: NDArray[Any], square: int) -> fl
     tries[1] = s
     tries[1].turned = 1
     tries[1].tiles ^= only(square)
-    fish, bear, glacier = 0.0, d.chance[material.BEAR_FACE], d.chance[material.GLACIER]
+    fish, bear, glacier = 0.0, d.probability[material.BEAR_FACE], d.probability[material.GLACIER]
     for face in range(material.FISH_1, material.FISH_3 + 1):
-        fish += d.chance[face]
+        fish += d.probability[face]
     worth = (1.0 - fish - bear - glacier) * value(tries[1], w, d)
     tries[0] = tries[1]
     if fish_left(s) > 0:

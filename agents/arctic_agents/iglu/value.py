@@ -31,7 +31,7 @@ FURTHEST = 3  # steps of a turn
 
 
 @njit
-def claims(s: Any, seat: int, w: Any) -> float:
+def reachable_animals(s: Any, seat: int, w: Any) -> float:
     """What the animals within reach of the seat are worth to it."""
     frozen, water = ice(s), sea(s)
     standing = int(s.inuit_squares[seat]) & frozen
@@ -76,7 +76,7 @@ def islands_worth(s: Any, w: Any, d: Any) -> float:
     there = occupied(s)
     blank = int(s.tiles) & ~there
     solid = int(s.tiles) & there | int(s.glaciers)
-    hope = w.hope * d.chance[material.GLACIER]
+    hope = w.hope * d.probability[material.GLACIER]
     left = (inuit_of_all(s) | igloo_squares(s)) & solid
     turns = turns_left(s)
     strengths = np.empty(material.MAX_PLAYERS, np.int64)
@@ -147,7 +147,7 @@ def value(s: Any, w: Any, d: Any) -> float:
 def prospects(s: Any, seat: int, w: Any) -> float:
     """What the places of a tribe's Inuit promise for its further turns."""
     own = int(s.inuit_squares[seat]) | int(s.igloos[seat])
-    worth = claims(s, seat, w) + w.together * count(own & beside(own))
+    worth = reachable_animals(s, seat, w) + w.together * count(own & beside(own))
     for corner in CORNERS:
         if s.inuit[seat, corner] > 0:
             worth -= s.inuit[seat, corner] * (w.corner + w.away * steps_to(corner, own))
