@@ -34,10 +34,9 @@ from arctic_agents.networks.checkpoint import save_checkpoint
 from arctic_agents.networks.network import make_network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env.arena import Settings, run_tournament
-from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import SelfPlayEnv
+from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
@@ -76,7 +75,7 @@ print(f"{arctic.observation(2).size} numbers in, {arctic.actions.size} possible 
 
 # %%
 games = arctic_env.make_vec("arctic", TABLES, num_players=2, skip_forced=True)
-opponents = Opponents({"latest": 1.0}, network, arctic, players=2, keep=1)
+opponents = OpponentMix({"latest": 1.0}, network, arctic, players=2, keep=1)
 env = SelfPlayEnv(games, opponents, RewardSettings(kind="score", scale=30, shaping=True), seed=SEED)
 model = SelfPlayPPO(
     NetworkPolicy,

@@ -35,16 +35,13 @@ from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network, make_network
 from arctic_agents.ppo import make_champion
 from arctic_agents.search import Result, search
-from arctic_env.agents.specs import bind
-from arctic_env.arena import play
+from arctic_env.arena import bind, play
 from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.errors import AgentError
 from arctic_training.data_parallel import BatchThreads
-from arctic_training.imitation import Teacher
-from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
-from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import SelfPlayEnv
+from arctic_training.self_play import SelfPlayPPO, Teacher
+from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
@@ -81,7 +78,7 @@ def learn_from_planner() -> Network:
     network = make_network(game, players=2, width=64)
     games = arctic_env.make_vec("arctic", 128, num_players=2, skip_forced=True)
     env = SelfPlayEnv(
-        games, Opponents({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED
+        games, OpponentMix({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED
     )
     model = SelfPlayPPO(
         NetworkPolicy,

@@ -31,8 +31,6 @@ PUBLIC = {
     "arctic_agents.networks.legal",
     "arctic_agents.networks.network",
     "arctic_agents.search",
-    "arctic_training.imitation",
-    "arctic_training.opponents",
     "arctic_training.data_parallel",
     "arctic_training.ppo",
     "arctic_training.self_play",

@@ -14,8 +14,7 @@ from arctic_agents.networks.network import make_network
 from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.observations import Step
 from arctic_training.buffer import Decisions
-from arctic_training.opponents import Opponents
-from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep
+from arctic_training.self_play_env import OpponentMix, SelfPlayEnv, SelfPlayStep
 from arctic_training.settings import RewardSettings
 
 ARCTIC = arctic_env.game("arctic")
@@ -38,11 +37,13 @@ def make_env(
     """An environment in which the learner meets itself and random opponents, unless a mix is given."""
     torch.manual_seed(0)
     learner = make_network(ARCTIC, players, network, 4, FULL if full else VIEW)
-    opponents = Opponents(mix or {"latest": 0.5, "random": 0.5}, learner, ARCTIC, players, keep=2)
+    opponents = OpponentMix(mix or {"latest": 0.5, "random": 0.5}, learner, ARCTIC, players, keep=2)
     games = arctic_env.make_vec(
         ARCTIC, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
     )
-    return SelfPlayEnv(games, opponents, RewardSettings(kind, 30.0, shaping), seed=seed, full=full)
+    return SelfPlayEnv(
+        games, opponents, RewardSettings(kind=kind, scale=30.0, shaping=shaping), seed=seed, full=full
+    )
 
 
 def any_actions(masks: NDArray[np.int8], rows: NDArray[np.int64], step: int) -> NDArray[np.int64]:

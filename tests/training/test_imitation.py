@@ -11,9 +11,9 @@ from arctic_agents.networks.checkpoint import checkpoints_of, find_checkpoint
 from arctic_env.arena import Agent, bind
 from arctic_env.errors import AgentError, SettingsError
 from arctic_training.data_parallel import BatchThreads
-from arctic_training.imitation import Teacher
 from arctic_training.resume_state import read_journal
 from arctic_training.run import resume
+from arctic_training.self_play import Teacher
 from arctic_training.session import Session
 from tests.training.games import ARCTIC, make_env
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, train_tiny, without_times

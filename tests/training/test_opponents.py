@@ -8,20 +8,20 @@ from numpy.typing import NDArray
 from arctic_agents.networks.network import Network, make_network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env import AgentError
-from arctic_training.opponents import Opponents
+from arctic_training.self_play_env import OpponentMix
 from tests.agents.positions import ARCTIC, random_decisions
 
 
-def make(mix: dict[str, float], keep: int = 2) -> tuple[Opponents, Network]:
+def make(mix: dict[str, float], keep: int = 2) -> tuple[OpponentMix, Network]:
     torch.manual_seed(0)
     network = make_network(ARCTIC, 2, "mlp", 4)
-    return Opponents(mix, network, ARCTIC, 2, keep), network
+    return OpponentMix(mix, network, ARCTIC, 2, keep), network
 
 
-def shares(opponents: Opponents, n: int = 20_000) -> NDArray[np.float64]:
+def shares(opponents: OpponentMix, n: int = 20_000) -> NDArray[np.float64]:
     drawn = opponents.draw(np.arange(n), np.arange(n))
     assert drawn.shape == (n,)
-    return np.bincount(drawn.ravel(), minlength=len(opponents.names)) / drawn.size
+    return np.bincount(drawn.ravel(), minlength=1 + len(opponents.agents)) / drawn.size
 
 
 def first_weight(network: Network) -> torch.Tensor:
@@ -32,7 +32,6 @@ def test_opponents_are_drawn_as_often_as_the_mix_says() -> None:
     opponents, network = make({"latest": 2, "greedy": 1, "snapshots": 1, "random": 0})
     opponents.take_snapshot(network)
     opponents.take_snapshot(network)
-    assert opponents.names == ["latest", "snapshots", "snapshots", "greedy", "random"]
     assert shares(opponents) == pytest.approx([0.5, 0.125, 0.125, 0.25, 0.0], abs=0.01)
 
 
@@ -60,7 +59,7 @@ def test_an_unknown_opponent_is_an_error_at_once() -> None:
 def test_each_opponent_is_asked_once_for_its_rows() -> None:
     opponents, _ = make({"snapshots": 1, "random": 1, "greedy": 1})
     asked: list[tuple[str, int]] = []
-    for name, agent in zip(opponents.names[1:], [*opponents.policies, *opponents.agents], strict=True):
+    for name, agent in zip(["snapshots"] * 2 + ["random", "greedy"], opponents.agents, strict=True):
         agent.decide = noting(agent.decide, name, 0, asked)  # type: ignore[method-assign]
         if isinstance(agent, PolicyAgent):
             agent.choose = noting(agent.choose, name, 0, asked)  # type: ignore[method-assign]
@@ -81,7 +80,7 @@ def test_threads_change_no_answer() -> None:
     answers = []
     for threads in (1, 3):
         _, network = make(mix)
-        opponents = Opponents(mix, network, ARCTIC, 2, keep=2, threads=threads)
+        opponents = OpponentMix(mix, network, ARCTIC, 2, keep=2, threads=threads)
         answers.append(opponents.decide(numbers, *sight).tolist())
     assert answers[0] == answers[1]
 
@@ -100,7 +99,8 @@ def test_a_snapshot_plays_from_observations_as_it_would_from_views() -> None:
     opponents, network = make({"snapshots": 1})
     opponents.take_snapshot(network)
     decisions, seeds = random_decisions(), np.arange(64)
-    policy = opponents.policies[0]
+    policy = opponents.agents[0]
+    assert isinstance(policy, PolicyAgent)
     chosen = policy.choose(decisions.observations, decisions.masks, seeds)
     decided = policy.decide(decisions.views, decisions.seats, decisions.masks, seeds)
     assert chosen.tolist() == decided.tolist()

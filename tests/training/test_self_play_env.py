@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from arctic_env import IllegalActionError, Position
 from arctic_env.arena import Agent
 from arctic_training.buffer import END, PENDING
-from arctic_training.opponents import LEARNER
-from arctic_training.self_play_env import rotate
+from arctic_training.self_play_env import LEARNER, rotate
 from tests.conftest import FreshPython
 from tests.training.games import ARCTIC, GAME, N, Turn, any_actions, make_env, room_for, turns_of
 
@@ -275,7 +274,7 @@ class Careful(Agent):
 def test_opponents_are_asked_for_their_own_seats_and_see_views_and_fresh_seeds() -> None:
     env = make_env(3, mix={"random": 1.0})
     careful = Careful()
-    env.opponents.agents[0] = careful
+    env.opponents.agents[-1] = careful
     for turn in turns_of(env, 60):
         assert (turn.seated == LEARNER).sum(axis=1).tolist() == [1] * N
         assert (turn.before.seats[turn.rows] == turn.sure[turn.rows]).all()

@@ -77,7 +77,7 @@ class RunCallback(BaseCallback):
     def _after_update(self, last: bool) -> None:
         self._check_weights()
         session, settings, updates = self.session, self.session.settings, self.session.updates
-        if session.opponents.keep and updates % settings.snapshots.every == 0:
+        if session.opponents.snapshots and updates % settings.snapshots.every == 0:
             session.opponents.take_snapshot(session.network)
         entry = {"steps": session.steps, "seconds": round(self._seconds(), 1), **self._metrics()}
         every = settings.evaluation.every

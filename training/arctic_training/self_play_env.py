@@ -9,6 +9,7 @@ comes from one seed, through hashes: the seeds that opponents get lead back neit
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,15 +17,127 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from arctic_env.agents.seeds import one_way_seed
+from arctic_agents.networks.network import Network
+from arctic_agents.ppo import PolicyAgent
+from arctic_env.agents.guarded_calls import Questions, ask_or_raise
+from arctic_env.agents.protocol import Agent, States
+from arctic_env.agents.seeds import one_way_seed, uniforms
+from arctic_env.agents.specs import bind
 from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Final
-from arctic_training.opponents import LEARNER, Opponents
+from arctic_env.kernels.threads import Threads
+from arctic_env.model.game import Game
 from arctic_training.rewards import Rewards
-from arctic_training.settings import RewardSettings
+from arctic_training.settings import LATEST, SNAPSHOTS, RewardSettings
 
 Ints = NDArray[np.int64]
+
+LEARNER = 0
+_PAST = -1  # in the place of a number: any snapshot
+
+
+class OpponentMix:
+    """OpponentMix of the learner, each known by a number, that are met as often as their weights say.
+
+    Number 0 is the latest policy, the learner itself: its decisions are learnt from, too. The next ones are its
+    snapshots, then come the agents of the mix, in order.
+
+    Attributes:
+        snapshots: the networks of the snapshots.
+        agents: the players with numbers from 1 on.
+        taken: snapshots taken so far; number 1 + i holds the last one taken with i = taken modulo their number.
+    """
+
+    def __init__(
+        self,
+        mix: Mapping[str, float],
+        network: Network,
+        game: Game,
+        players: int,
+        keep: int,
+        threads: int = 1,
+    ) -> None:
+        """Make the opponents.
+
+        Args:
+            mix: Latest, snapshots or agent string -> weight.
+            network: One like those that snapshots will be taken of.
+            game: What is played.
+            players: By how many.
+            keep: Places for snapshots.
+            threads: How many ask opponents at once; each is asked by one of them for all of its rows.
+
+        Raises:
+            AgentError: An agent cannot be made from its string, or cannot play this game with that many players.
+        """
+        self.game, self.threads = game, Threads(threads, smallest=1)
+        self.taken = 0
+        self.snapshots = [deepcopy(network) for _ in range(keep)]
+        self.agents: list[Agent] = [PolicyAgent(snapshot, game, players) for snapshot in self.snapshots]
+        numbers = {LATEST: LEARNER, SNAPSHOTS: _PAST}
+        for text in mix:
+            if text not in numbers:
+                self.agents.append(bind(text, game, players))
+                numbers[text] = len(self.agents)
+        self._numbers = np.array([numbers[text] for text in mix])
+        self._shares = np.cumsum(list(mix.values())) / sum(mix.values())
+
+    def draw(self, seeds: Ints, turns: Ints) -> Ints:
+        """Return a number for each seed.
+
+        Snapshots, if there are any, take turns instead of being drawn: where games are in step, few of them have to be
+        asked at a time, and asking costs more than the answers.
+        """
+        numbers = self._numbers[np.searchsorted(self._shares, uniforms(seeds), side="right")]
+        filled = min(self.taken, len(self.snapshots))
+        past = LEARNER + 1 + turns % filled if filled else LEARNER
+        drawn: Ints = np.where(numbers == _PAST, past, numbers)
+        return drawn
+
+    def take_snapshot(self, network: Network) -> None:
+        """Keep a copy of the weights, in the place of the oldest snapshot once all places are taken."""
+        self.snapshots[self.taken % len(self.snapshots)].load_state_dict(network.state_dict())
+        self.taken += 1
+
+    def decide(
+        self,
+        numbers: Ints,
+        states: States,
+        seats: NDArray[np.int8],
+        observations: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: Ints,
+    ) -> Ints:
+        """Return an action for each row, int64[k]; each opponent is asked once for all of its rows.
+
+        Args:
+            numbers: Whom to ask, int64[k].
+            states: game.dtype[k]; agents get the views of the seats that decide.
+            seats: int8[k].
+            observations: int8[k, size]; policies need no views.
+            masks: int8[k, actions].
+            seeds: int64[k].
+
+        Raises:
+            AgentError: An agent crashed or answered with an illegal action.
+        """
+        actions = np.empty(len(numbers), np.int64)
+        asked = np.unique(numbers).tolist()
+
+        def ask(part: slice) -> None:
+            for number in asked[part]:
+                rows, agent = np.flatnonzero(numbers == number), self.agents[number - LEARNER - 1]
+                if isinstance(agent, PolicyAgent):
+                    actions[rows] = agent.choose(observations[rows], masks[rows], seeds[rows])
+                else:
+                    views = np.empty_like(states[rows])
+                    self.game.batch.view(states[rows], seats[rows], views)
+                    questions = Questions(views, seats[rows], masks[rows], seeds[rows])
+                    actions[rows] = ask_or_raise(agent, questions)
+
+        self.threads.run(ask, len(asked))
+        return actions
 
 
 class SeatAssignment:
@@ -38,7 +151,7 @@ class SeatAssignment:
         decisions: int64[n, players], how often each opponent was asked in this game.
     """
 
-    def __init__(self, n: int, players: int, opponents: Opponents, seed: int) -> None:
+    def __init__(self, n: int, players: int, opponents: OpponentMix, seed: int) -> None:
         """Assign no seats yet; `begin` does."""
         self.opponents, self.seed = opponents, seed
         self.sure = np.zeros(n, np.int8)
@@ -110,7 +223,7 @@ class SelfPlayEnv:
     def __init__(
         self,
         games: GameVecEnv,
-        opponents: Opponents,
+        opponents: OpponentMix,
         reward: RewardSettings,
         *,
         seed: int = 0,

@@ -19,11 +19,9 @@ from arctic_env.arena import bind
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
 from arctic_training.data_parallel import BatchThreads
-from arctic_training.imitation import Teacher
-from arctic_training.opponents import Opponents
 from arctic_training.ppo import NetworkPolicy
-from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import SelfPlayEnv
+from arctic_training.self_play import SelfPlayPPO, Teacher
+from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import SNAPSHOTS, TrainSettings
 
 CPU, CUDA = "cpu", "cuda"
@@ -62,7 +60,7 @@ class Session:
             for text in settings.evaluation.opponents:
                 bind(text, self.game, settings.num_players)
         keep = settings.snapshots.keep if SNAPSHOTS in settings.opponents else 0
-        self.opponents = Opponents(
+        self.opponents = OpponentMix(
             settings.opponents, self.network, self.game, settings.num_players, keep, settings.threads
         )
         rules: dict[str, Any] = settings.parameters

@@ -146,7 +146,7 @@ class PpoSettings(StrictModel):
 
 
 class ImitationSettings(StrictModel):
-    """Learning from an agent's advice before anything is learnt from rewards; see `arctic_training.imitation`.
+    """Learning from an agent's advice before anything is learnt from rewards; see `arctic_training.self_play`.
 
     Attributes:
         agent: Agent string of the teacher; null: nobody is imitated.
