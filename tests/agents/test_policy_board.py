@@ -23,7 +23,7 @@ Board = tuple[ObservationPart, NDArray[np.int8]]
 
 
 def plan_of(players: int) -> Plan:
-    plan = make_plan(IGLU.observation(players), IGLU.actions)
+    plan = make_plan(IGLU.observation(players), IGLU.actions, "island")
     assert plan is not None
     return plan
 
@@ -175,7 +175,7 @@ def test_without_islands_the_whole_board_is_one() -> None:
 
 def test_of_islands_of_one_size_the_first_comes_first() -> None:
     table = ObservationTable([("island", (1, 8), 0, 1, ""), ("stones", (1, 8), 0, 9, "")])
-    plan = make_plan(table, ActionTable([("put", "", ("a8",))]))
+    plan = make_plan(table, ActionTable([("put", "", ("a8",))]), "island")
     assert plan is not None
     island, stones = [1, 0, 1, 0, 1, 1, 0, 1], [3, 0, 5, 0, 1, 1, 0, 4]
     (numbers,) = Boards(plan).numbers(np.array([island + stones], np.int8))

@@ -34,15 +34,13 @@ from arctic_agents.networks.network import FIRST_GAIN, Network, layers, linear
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.jit import njit
 from arctic_env.model.game import Game
+from arctic_env.model.registry import agents_package
 from arctic_env.model.tables import ActionTable, ObservationPart, ObservationTable
-
-ISLAND = "island"
-"""The board whose connected squares that are not 0 are islands; without it, the whole board is one."""
 
 NOWHERE = -1
 ABOUT = 2  # squares of an action, from and to; more are not looked at
 
-_MOST_ISLANDS = 6  # as many are told of, the largest ones
+_MOST_REGIONS = 6  # as many are told of, the largest ones
 _DIRECTIONS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 _SQUARE = re.compile(r"([a-z])([1-9]\d*)")
 
@@ -56,8 +54,8 @@ class Plan(NamedTuple):
     Attributes:
         boards: int64[boards], where each begins in an observation.
         factors: float32[boards], what the logarithms of its values are multiplied with.
-        island: the number of the board of islands; NOWHERE without one.
-        islands: of how many islands the numbers of a position tell.
+        region: the number of the board of regions; NOWHERE without one.
+        regions: of how many regions the numbers of a position tell.
         neighbours: int64[squares, sides], adjacent squares; NOWHERE beyond the edge.
         where: float32[squares, 3], file and rank from -1 to 1, and the distance from the edge.
         columns: int64[m], places in an observation that belong to no board.
@@ -70,8 +68,8 @@ class Plan(NamedTuple):
 
     boards: NDArray[np.int64]
     factors: Numbers
-    island: int
-    islands: int
+    region: int
+    regions: int
     neighbours: NDArray[np.int64]
     where: Numbers
     columns: NDArray[np.int64]
@@ -82,8 +80,14 @@ class Plan(NamedTuple):
     place_in: NDArray[np.int64]
 
 
-def make_plan(table: ObservationTable, actions: ActionTable) -> Plan | None:
-    """The plan that follows from the tables; None if actions name no squares or no boards are observed."""
+def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> Plan | None:
+    """The plan that follows from the tables; None if actions name no squares or no boards are observed.
+
+    Args:
+        table: What is observed.
+        actions: The actions.
+        region_board: The part whose connected squares that are not 0 are regions; without it, the whole board is one.
+    """
     shape = _shape(actions)
     boards = [part for part in table.parts if part.shape[-len(shape) :] == shape]
     if not boards:
@@ -91,13 +95,13 @@ def make_plan(table: ObservationTable, actions: ActionTable) -> Plan | None:
     rest = [part for part in table.parts if part not in boards]
     squares = shape[0] * shape[1]
     names = [part.name for part in boards for _ in range(part.size // squares)]
-    island = names.index(ISLAND) if ISLAND in names else NOWHERE
+    region = names.index(region_board) if region_board in names else NOWHERE
     kinds, kind_of, about = _sort(actions, shape)
     return Plan(
         boards=np.concatenate([np.arange(part.offset, part.slice.stop, squares) for part in boards]),
         factors=np.array([factor for part in boards for factor in _factors(part, part.size // squares)]),
-        island=island,
-        islands=1 if island == NOWHERE else _MOST_ISLANDS,
+        region=region,
+        regions=1 if region == NOWHERE else _MOST_REGIONS,
         neighbours=_neighbours(shape),
         where=_where(shape),
         columns=np.array([k for part in rest for k in range(part.offset, part.slice.stop)], np.int64),
@@ -187,8 +191,8 @@ def _where(shape: Shape) -> Numbers:
 # ----------------------------------------------------------------------------- numbers and features
 
 
-_ROWS = 3  # of numbers of each board: on a square, beside it, on its island
-_UNSEEN = -1  # a square of an island that has no number yet
+_ROWS = 3  # of numbers of each board: on a square, beside it, on its region
+_UNSEEN = -1  # a square of an region that has no number yet
 _MOST = 2**13 - 1  # larger sums count as that; those over 64 squares are smaller
 _ZERO = 128  # the place of 0 in the table of logarithms; sums below -128 count as that
 _LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
@@ -208,7 +212,7 @@ class Boards:
         """Count what there is to tell."""
         self.plan = plan
         boards = len(plan.boards)
-        self.size = len(plan.columns) + (1 + plan.islands) * boards
+        self.size = len(plan.columns) + (1 + plan.regions) * boards
         self.features = ABOUT * (_ROWS * boards + plan.where.shape[1]) + plan.kinds
         self.others = int((plan.kind_of == plan.kinds).sum())
 
@@ -239,18 +243,18 @@ def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> N
     for i in range(len(observations)):
         for k in range(columns):
             out[i, k] = _log(int(observations[i, plan.columns[k]])) * plan.column_factors[k]
-        islands = _find_islands(observations[i], plan, label, sums)
-        told = 0  # first of what is on no island, then of the largest ones
-        for k in range(1 + plan.islands):
+        regions = _find_regions(observations[i], plan, label, sums)
+        told = 0  # first of what is on no region, then of the largest ones
+        for k in range(1 + plan.regions):
             for board in range(boards):
                 out[i, columns + k * boards + board] = _log(sums[told, board]) * plan.factors[board]
             sums[told] = 0
-            told = _largest(sums, islands)
+            told = _largest(sums, regions)
 
 
 @njit
 def _room(plan: Plan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Room for what `_find_islands` writes."""
+    """Room for what `_find_regions` writes."""
     squares = len(plan.neighbours)
     return np.empty(squares, np.int64), np.empty((squares + 1, len(plan.boards) + 1), np.int64)
 
@@ -261,45 +265,45 @@ def _log(value: int) -> np.float32:
 
 
 @njit
-def _largest(sums: NDArray[np.int64], islands: int) -> int:
-    """The number of the island with most squares, the first of several; 1 without any."""
+def _largest(sums: NDArray[np.int64], regions: int) -> int:
+    """The number of the region with most squares, the first of several; 1 without any."""
     largest, size = 1, sums.shape[1] - 1
-    for island in range(2, islands + 1):
-        if sums[island, size] > sums[largest, size]:
-            largest = island
+    for region in range(2, regions + 1):
+        if sums[region, size] > sums[largest, size]:
+            largest = region
     return largest
 
 
 @njit
-def _find_islands(
+def _find_regions(
     observation: NDArray[np.int8], plan: Plan, label: NDArray[np.int64], sums: NDArray[np.int64]
 ) -> int:
-    """Number the islands from 1 on, and add up each board on each.
+    """Number the regions from 1 on, and add up each board on each.
 
     Args:
         observation: int8[O].
         plan: where things are.
-        label: int64[squares], gets the number of each square's island, 0 without one.
-        sums: int64[squares + 1, boards + 1], gets the sums, and how many squares there are, of what is on no island,
-            then of each island; at least of one, all 0 if there is none.
+        label: int64[squares], gets the number of each square's region, 0 without one.
+        sums: int64[squares + 1, boards + 1], gets the sums, and how many squares there are, of what is on no region,
+            then of each region; at least of one, all 0 if there is none.
 
     Returns:
         How many there are.
     """
-    ground = NOWHERE if plan.island == NOWHERE else plan.boards[plan.island]
+    ground = NOWHERE if plan.region == NOWHERE else plan.boards[plan.region]
     for square in range(len(label)):
         is_land = ground == NOWHERE or observation[ground + square] != 0
         label[square] = _UNSEEN if is_land else 0
     sums[:2] = 0
-    islands = 0
+    regions = 0
     for square in range(len(label)):
         if label[square] == _UNSEEN:
-            islands += 1
-            sums[islands] = 0
-            _walk(observation, plan, square, islands, label, sums)
+            regions += 1
+            sums[regions] = 0
+            _walk(observation, plan, square, regions, label, sums)
         elif label[square] == 0:
             _add(observation, plan.boards, square, sums, 0)
-    return islands
+    return regions
 
 
 @njit
@@ -308,12 +312,12 @@ def _add(
     boards: NDArray[np.int64],
     square: int,
     sums: NDArray[np.int64],
-    island: int,
+    region: int,
 ) -> None:
-    """Add up the boards on one more square of an island."""
+    """Add up the boards on one more square of an region."""
     for board in range(len(boards)):
-        sums[island, board] += observation[boards[board] + square]
-    sums[island, len(boards)] += 1
+        sums[region, board] += observation[boards[board] + square]
+    sums[region, len(boards)] += 1
 
 
 @njit
@@ -321,23 +325,23 @@ def _walk(
     observation: NDArray[np.int8],
     plan: Plan,
     begun: int,
-    island: int,
+    region: int,
     label: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Number the squares of an island that are not numbered yet, and add up the boards there."""
+    """Number the squares of an region that are not numbered yet, and add up the boards there."""
     sides = plan.neighbours.shape[1]
     to_visit = np.empty(len(label), np.int64)
     to_visit[0], left = begun, 1
-    label[begun] = island
+    label[begun] = region
     while left:
         left -= 1
         square = to_visit[left]
-        _add(observation, plan.boards, square, sums, island)
+        _add(observation, plan.boards, square, sums, region)
         for side in range(sides):
             other = plan.neighbours[square, side]
             if other != NOWHERE and label[other] == _UNSEEN:
-                label[other] = island
+                label[other] = region
                 to_visit[left] = other
                 left += 1
 
@@ -358,7 +362,7 @@ def write_features(
     for k in range(len(rows)):
         row = rows[k]
         if k == 0 or row != rows[k - 1]:
-            _find_islands(observations[row], plan, label, sums)
+            _find_regions(observations[row], plan, label, sums)
         for which in range(ABOUT):
             square, at = plan.squares[actions[k], which], which * width
             if square == NOWHERE:
@@ -375,9 +379,9 @@ def write_features(
 
 @njit
 def _write_square(
-    observation: NDArray[np.int8], square: int, island: NDArray[np.int64], plan: Plan, out: Numbers
+    observation: NDArray[np.int8], square: int, region: NDArray[np.int64], plan: Plan, out: Numbers
 ) -> None:
-    """Write what is known of a square: there, on adjacent squares, on the island, and where it is."""
+    """Write what is known of a square: there, on adjacent squares, on the region, and where it is."""
     boards = len(plan.boards)
     for board in range(boards):
         begin, factor = plan.boards[board], plan.factors[board]
@@ -388,7 +392,7 @@ def _write_square(
                 beside += observation[begin + other]
         out[board] = _log(int(observation[begin + square])) * factor
         out[boards + board] = _log(beside) * factor
-        out[2 * boards + board] = _log(island[board]) * factor
+        out[2 * boards + board] = _log(region[board]) * factor
     for k in range(plan.where.shape[1]):
         out[_ROWS * boards + k] = plan.where[square, k]
 
@@ -487,7 +491,8 @@ def make(game: Game, players: int, width: int, critic: str) -> BoardNetwork:
     Raises:
         SettingsError: the actions of the game are about no squares, or it shows no boards.
     """
-    plan = make_plan(game.observation(players), game.actions)
+    region_board = getattr(agents_package(game.name), "REGION_BOARD", None)
+    plan = make_plan(game.observation(players), game.actions, region_board)
     if plan is None:
         raise SettingsError(
             f"the network 'board' is for games on boards of squares, which {game.name} does not have"
