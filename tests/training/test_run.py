@@ -509,7 +509,7 @@ def test_opponents_of_evaluations_are_made_before_anything_is_played(tmp_path: P
     [{"opponents": {"planner:keep=1": 1}}, {"evaluation": {"every": 5, "opponents": ["planner:keep=1"]}}],
 )
 def test_opponents_that_cannot_play_this_game_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
-    with pytest.raises(AgentError, match="in arctic, planner has no weight 'keep'"):
+    with pytest.raises(AgentError, match="planner has no weight 'keep'"):
         train_tiny(tmp_path / "run", **changes)
     assert not (tmp_path / "run").exists()
 
@@ -518,7 +518,7 @@ def test_a_forfeit_is_no_success_of_an_evaluation(monkeypatch: pytest.MonkeyPatc
     settings = tiny(evaluation={"deals": 2, "opponents": ["random"]})
     monkeypatch.setattr(RandomAgent, "decide", lambda *arguments: 1 / 0)
     with pytest.raises(AgentError, match=r"random in seat .*ZeroDivisionError"):
-        list(evaluate(FirstLegal(), settings))
+        list(evaluate(FirstLegal(arctic_env.game("arctic"), 2), settings))
 
 
 def test_a_policy_without_its_training_cannot_go_on(tmp_path: Path) -> None:
@@ -555,6 +555,7 @@ def test_tensorboard_gets_the_figures(tmp_path: Path) -> None:
 def test_a_little_training_is_enough_to_play_better_than_at_random(tmp_path: Path) -> None:
     settings = make_settings(
         {
+            "game": "arctic",
             "games": 64,
             "steps": 24_000,
             "opponents": {"random": 1.0},
