@@ -50,7 +50,8 @@ def test_both_forms_play_from_a_file(
     names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    definitions = "\n\n".join(code[:2]).partition("\nresult = ")[0]
+    definitions = "\n\n".join(code[:3]).partition("\n\n\nresult = ")[0]
     (tmp_path / "my.py").write_text(definitions, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert main(["tournament", "--players", "my.py:First,my.py:Worlds:rollouts=1,worlds=1", "--games=2"]) == 0
+    players = "my.py:Follow,my.py:First,my.py:Worlds:rollouts=1,worlds=1"
+    assert main(["tournament", "--players", players, "--games=2"]) == 0

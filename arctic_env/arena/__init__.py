@@ -1,4 +1,7 @@
-"""Where agents meet: the game loop, duplicate tournaments and their statistics."""
+"""Where agents meet: the one game loop, duplicate tournaments, reports and statistics.
+
+`logs/` keeps whole games, `analysis/` works on rows of results. Seeds of games and formats of files are held by tests.
+"""
 
 from arctic_env.agents.guarded_calls import Limits, StopGame
 from arctic_env.agents.protocol import Agent, Explains, Player, SeatPlayer, SeededAgent, draw_seeds

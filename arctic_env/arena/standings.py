@@ -23,6 +23,7 @@ from arctic_env.arena.statistics import (
 _DECIMALS = 6
 
 
+_FEW = 10  # deals, below which intervals by Student's t may be empty by luck
 _POWER = 2.8  # normal quantiles of 95 % confidence on both sides and of a power of 80 %
 
 
@@ -90,12 +91,14 @@ class Pair:
     @property
     def verdict(self) -> str:
         """Say who is ahead, by the margin, or how many deals it takes to see a margin of 1 in four of five cases."""
+        if self.deals < _FEW:
+            return (
+                f"{self.agent} and {self.other}: {self.deals} deals are too few to tell, play at least {_FEW}"
+            )
         if self.margin.low > 0.0 or self.margin.high < 0.0:
             ahead, behind = (self.agent, self.other) if self.margin.low > 0.0 else (self.other, self.agent)
             return f"{ahead} is ahead of {behind}"
         apart = f"{self.agent} and {self.other} are not told apart"
-        if math.isnan(self.margin.low):
-            return f"{apart}: one deal has no interval"
         error = (self.margin.high - self.margin.low) / 2 / t_quantile(self.deals - 1)
         if error == 0.0:
             return f"{apart}: they scored the same in every deal"

@@ -1,4 +1,7 @@
-"""A suite that checks any game of the family, and its environment, for the kinds of fault that such things have."""
+"""The suite behind `arctic check`: it checks any game and its environments for the usual kinds of faults.
+
+It knows no game. A new check needs a broken game or environment in tests/conformance that it finds.
+"""
 
 from arctic_env.conformance.report import RULES, ConformanceError, Finding, Report
 from arctic_env.conformance.suite import check

@@ -63,6 +63,17 @@ class _States:
         """Return the text of an action id here; IndexError when the game has no such id."""
         return self.game.language.action_text(self.states[0], action)
 
+    def action_id(self, text: str) -> int:
+        """Return the id of an action's text, legal here or not.
+
+        Raises:
+            ValueError: The game has no such action.
+        """
+        if isinstance(text, str):
+            with suppress(KeyError):
+                return self.game.language.action_id(text)
+        raise ValueError(f"{self.game.name} has no action {short_repr(text)}")
+
     def _texts(self, mask: NDArray[np.int8]) -> list[str]:
         text, state = self.game.language.action_text, self.states[0]
         return [text(state, action) for action in mask.nonzero()[0].tolist()]
@@ -179,17 +190,6 @@ class Position(_States):
     def legal(self) -> list[str]:
         """Return the texts of the legal actions, in the order of their ids."""
         return self._texts(self.mask())
-
-    def action_id(self, text: str) -> int:
-        """Return the id of an action's text, legal here or not.
-
-        Raises:
-            ValueError: The game has no such action.
-        """
-        if isinstance(text, str):
-            with suppress(KeyError):
-                return self.game.language.action_id(text)
-        raise ValueError(f"{self.game.name} has no action {short_repr(text)}")
 
     def play(self, text: str) -> "Position":
         """Return the position after an action, by its text.

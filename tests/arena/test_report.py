@@ -13,7 +13,7 @@ from arctic_env.arena.ratings import rate
 from arctic_env.arena.report import TextTable, TournamentResult, make_tables, print_report, speed_lines
 from arctic_env.arena.results import COLUMNS, write_csv, write_parquet
 from arctic_env.arena.standings import Pair
-from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, no_estimate
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share
 from arctic_env.errors import SettingsError
 
 
@@ -96,7 +96,7 @@ def test_agents_that_are_not_told_apart_need_so_many_deals() -> None:
     experiments = np.random.default_rng(1).normal(1.0, 10.0, (1000, 780))
     seen = np.mean([estimate_mean(experiment).low > 0.0 for experiment in experiments])
     assert seen == pytest.approx(0.8, abs=0.04)
-    assert replace(pair, margin=no_estimate(0.0)).verdict.endswith("one deal has no interval")
+    assert replace(pair, deals=9).verdict == "a and b: 9 deals are too few to tell, play at least 10"
     assert replace(pair, margin=Estimate(0.0, 0.0, 0.0)).verdict.endswith("the same in every deal")
 
 

@@ -1,3 +1,7 @@
-"""Ways of playing that are made for ARCTIC alone."""
+"""What agents know about ARCTIC alone: planner, beliefs, search heuristics, network, tuned weights, champions.
+
+Found through the entry point "arctic.game_agents". Choices of shipped agents are held by tests, so a change of weights
+or of the network makes tuning and training necessary again.
+"""
 
 NETWORK = "cards"  # the kind of network in network.py

@@ -1,4 +1,8 @@
-"""What networks there are and how large they may be. torch is not needed to know it."""
+"""Networks for every game, their checkpoints, and which kinds there are and how large they may be.
+
+This module needs no torch; the others do. A change of layers or inputs raises the version of the network, and
+checkpoints of the version before are refused.
+"""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,7 @@
-"""Search: the agents `ismcts` and `pimc`, and `search`, which tells all that it found of one decision."""
+"""Search: the agents `ismcts` and `pimc`, and `search`, which tells all that it found about one decision.
+
+It works on views and the game's batch kernels; what it knows of a game comes from the game's `heuristics.py`.
+"""
 
 from inspect import signature
 
