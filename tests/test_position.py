@@ -90,8 +90,6 @@ def test_parameters_that_are_none_are_refused_by_name() -> None:
         GAME.deal(seed=1, num_players=5)
     with pytest.raises(ValueError, match="one of de, es, it"):
         GAME.deal(seed=1, edition="fr")
-    with pytest.raises(ValueError, match="one of de, es, it"):
-        GAME.deal(seed=1, edition=np.array(["de", "es"]))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no parameter 'variant'"):
         GAME.deal(seed=1, variant="serious")
     with pytest.raises(ValueError, match="no game 'chess'"):
