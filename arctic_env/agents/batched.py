@@ -52,7 +52,7 @@ class BatchedAgents(CopiedWhole):
         self.seated = np.full((n, num_seats), NOBODY)
         self.seeds = np.zeros((n, num_seats), np.int64)
         self.decisions = np.zeros((n, num_seats), np.int64)
-        self._alone = np.zeros((n, num_seats), np.bool_)
+        self._kept = np.zeros((n, num_seats), np.bool_)
         self._players: dict[tuple[int, int], Player] = {}
         self._threads = Threads(threads, smallest=1)
 
@@ -68,8 +68,7 @@ class BatchedAgents(CopiedWhole):
         numbers = [first.setdefault(id(agent), number) for number, agent in enumerate(self.agents)]
         self.seated[rows] = np.array([*numbers, NOBODY])[seated]  # NOBODY is the last
         self.seeds[rows], self.decisions[rows] = seeds, 0
-        one_game = [isinstance(agent, OneGameAgent) for agent in self.agents]
-        self._alone[rows] = np.array([*one_game, False])[self.seated[rows]]
+        self._kept[rows] = False
         if self._players:
             begun = set(rows.tolist())
             self._players = {key: kept for key, kept in self._players.items() if key[0] not in begun}
@@ -77,7 +76,7 @@ class BatchedAgents(CopiedWhole):
     def keep(self, row: int, seat: int, player: Player) -> None:
         """Let a player of its own, which may remember, decide for a seat of a game."""
         self._players[row, seat] = player
-        self._alone[row, seat] = True
+        self._kept[row, seat] = True
 
     def next_seeds(self, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> NDArray[np.int64]:
         """Return seeds for one more decision in each of these seats, int64[k]."""
@@ -111,7 +110,9 @@ class BatchedAgents(CopiedWhole):
         seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])
         self.decisions[rows, seats] += numbers != NOBODY
         actions = np.full(len(rows), NO_ANSWER, np.int64)
-        groups = self._groups(numbers, self._alone[rows, seats])
+        one_game = [isinstance(agent, OneGameAgent) for agent in self.agents]
+        alone = self._kept[rows, seats] | np.array([*one_game, False])[numbers]  # NOBODY is the last
+        groups = self._groups(numbers, alone)
 
         def ask_groups(part: slice) -> None:
             for group in groups[part]:
@@ -123,7 +124,9 @@ class BatchedAgents(CopiedWhole):
                 views = np.empty_like(states[group])
                 self.game.batch.view(states[group], seats[group], views)
                 questions = Questions(views, seats[group], masks[group], seeds[group])
-                player = self._player(agent, int(rows[group[0]]), int(seats[group[0]]))
+                player = None
+                if alone[group[0]]:
+                    player = self._player(agent, int(rows[group[0]]), int(seats[group[0]]))
                 if ask is None:
                     actions[group] = ask_or_raise(agent, questions, player)
                 else:
@@ -143,10 +146,8 @@ class BatchedAgents(CopiedWhole):
         ]
         return [*groups, *np.flatnonzero(alone & (numbers != NOBODY)).reshape(-1, 1)]
 
-    def _player(self, agent: Agent, row: int, seat: int) -> Player | None:
-        """Return the player that decides for a seat alone; None where the agent does."""
-        if not self._alone[row, seat]:
-            return None
+    def _player(self, agent: Agent, row: int, seat: int) -> Player:
+        """Return the player that decides for a seat alone; an agent for one game at a time sends it now."""
         if (row, seat) not in self._players:
             self._players[row, seat] = agent.start(seat, int(self.seeds[row, seat]))
         return self._players[row, seat]

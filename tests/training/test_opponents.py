@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from arctic_agents.networks.network import Network, make_network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env import AgentError
+from arctic_env.agents.batched import BatchedAgents
 from arctic_training.self_play_env import OpponentMix
 from tests.agents.positions import ARCTIC, random_decisions
 
@@ -21,7 +22,7 @@ def make(mix: dict[str, float], keep: int = 2) -> tuple[OpponentMix, Network]:
 def shares(opponents: OpponentMix, n: int = 20_000) -> NDArray[np.float64]:
     drawn = opponents.draw(np.arange(n), np.arange(n))
     assert drawn.shape == (n,)
-    return np.bincount(drawn.ravel(), minlength=1 + len(opponents.agents)) / drawn.size
+    return np.bincount(drawn.ravel() + 1, minlength=1 + len(opponents.agents)) / drawn.size
 
 
 def first_weight(network: Network) -> torch.Tensor:
@@ -64,25 +65,29 @@ def test_each_opponent_is_asked_once_for_its_rows() -> None:
         if isinstance(agent, PolicyAgent):
             agent.choose = noting(agent.choose, name, 0, asked)  # type: ignore[method-assign]
     decisions = random_decisions(12)
-    numbers = np.array([1, 2, 3, 4] * 3)
-    states = decisions.views  # of these the agents get the views once more
-    actions = opponents.decide(
-        numbers, states, decisions.seats, decisions.observations, decisions.masks, np.arange(12)
-    )
+    numbers = np.array([0, 1, 2, 3] * 3)
+    actions = answers_of(opponents, numbers, decisions)
     assert decisions.masks[np.arange(12), actions].all()
     assert asked == [("snapshots", 3), ("snapshots", 3), ("random", 3), ("greedy", 3)]
 
 
 def test_threads_change_no_answer() -> None:
     mix = {"snapshots": 1, "random": 1, "greedy": 1}
-    decisions, numbers = random_decisions(), np.arange(64) % 4 + 1
-    sight = (decisions.views, decisions.seats, decisions.observations, decisions.masks, np.arange(64))
+    decisions, numbers = random_decisions(), np.arange(64) % 4
     answers = []
     for threads in (1, 3):
         _, network = make(mix)
         opponents = OpponentMix(mix, network, ARCTIC, 2, keep=2, threads=threads)
-        answers.append(opponents.decide(numbers, *sight).tolist())
+        answers.append(answers_of(opponents, numbers, decisions).tolist())
     assert answers[0] == answers[1]
+
+
+def answers_of(opponents: OpponentMix, numbers: NDArray[np.int64], decisions: Any) -> NDArray[np.int64]:
+    """What the opponents of these numbers do; of views the agents get the views once more."""
+    rows = np.arange(len(numbers))
+    agents = BatchedAgents(ARCTIC, opponents.agents, len(rows), 2, opponents.threads)
+    agents.begin(rows, np.stack([numbers] * 2, axis=1), np.stack([rows] * 2, axis=1))
+    return agents.decide(rows, decisions.views, decisions.seats, decisions.masks, decisions.observations)
 
 
 def noting(ask: Any, name: str, argument: int, asked: list[tuple[str, int]]) -> Any:

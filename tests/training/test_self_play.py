@@ -14,7 +14,7 @@ from arctic_agents.networks.legal import Legal
 from arctic_training.buffer import END
 from arctic_training.ppo import NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep
+from arctic_training.self_play_env import LEARNER, SelfPlayEnv, SelfPlayStep
 from tests.training.games import make_env
 
 STEPS = 40
@@ -158,7 +158,7 @@ def test_it_only_learns_for_seats_that_the_policy_plays() -> None:
     env = make_env(2, mix={"random": 1.0})
     model = make_model(env)
     model.learn(STEPS * 6, log_interval=None)
-    assert (env.seats.players == 0).sum(axis=1).tolist() == [1] * 6
+    assert (env.seats.players == LEARNER).sum(axis=1).tolist() == [1] * 6
     everyone = make_env(2, mix={"latest": 1.0})
     other = make_model(everyone)
     other.learn(STEPS * 6, log_interval=None)
@@ -258,7 +258,7 @@ def test_the_seed_is_that_of_the_games_too() -> None:
         env = make_env()
         make_model(env).set_random_seed(seed)
         env.reset()
-        dealt.append((env.games.dealt.tolist(), env.seats.seeds.tolist()))
+        dealt.append((env.games.dealt.tolist(), env.seats.agents.seeds.tolist()))
     assert dealt[0] == dealt[2] != dealt[1]
 
 

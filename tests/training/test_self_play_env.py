@@ -234,7 +234,7 @@ def test_another_seed_gives_other_games_and_opponents() -> None:
     one, other = make_env(seed=3), make_env(seed=4)
     one.reset(), other.reset()
     assert one.games.states.tobytes() != other.games.states.tobytes()
-    assert one.seats.seeds.tolist() != other.seats.seeds.tolist()
+    assert one.seats.agents.seeds.tolist() != other.seats.agents.seeds.tolist()
 
 
 def test_rule_parameters_reach_the_games() -> None:
@@ -274,7 +274,7 @@ class Careful(Agent):
 def test_opponents_are_asked_for_their_own_seats_and_see_views_and_fresh_seeds() -> None:
     env = make_env(3, mix={"random": 1.0})
     careful = Careful()
-    env.opponents.agents[-1] = careful
+    env.seats.agents.agents[-1] = careful
     for turn in turns_of(env, 60):
         assert (turn.seated == LEARNER).sum(axis=1).tolist() == [1] * N
         assert (turn.before.seats[turn.rows] == turn.sure[turn.rows]).all()

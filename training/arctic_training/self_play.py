@@ -46,7 +46,7 @@ class Teacher:
         seats, masks = shown.seats[rows], shown.action_masks[rows]
         views = np.empty_like(states)
         game.batch.view(states, seats, views)
-        questions = Questions(views, seats, masks, env.seats.decision_seeds(rows, seats))
+        questions = Questions(views, seats, masks, env.seats.agents.next_seeds(rows, seats))
         actions = np.empty(len(rows), np.int64)
 
         def ask(part: slice) -> None:

@@ -19,34 +19,34 @@ from numpy.typing import NDArray
 
 from arctic_agents.networks.network import Network
 from arctic_agents.ppo import PolicyAgent
-from arctic_env.agents.guarded_calls import Questions, ask_or_raise
-from arctic_env.agents.protocol import Agent, States
+from arctic_env.agents.batched import NOBODY, BatchedAgents
+from arctic_env.agents.protocol import Agent
 from arctic_env.agents.seeds import one_way_seed, uniforms
 from arctic_env.agents.specs import bind
 from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Final
-from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game
 from arctic_training.rewards import Rewards
 from arctic_training.settings import LATEST, SNAPSHOTS, RewardSettings
 
 Ints = NDArray[np.int64]
 
-LEARNER = 0
-_PAST = -1  # in the place of a number: any snapshot
+LEARNER = NOBODY  # in the place of an opponent's number
+_PAST = NOBODY - 1  # the same: any snapshot
 
 
 class OpponentMix:
-    """OpponentMix of the learner, each known by a number, that are met as often as their weights say.
+    """Opponents of the learner, each known by a number, that are met as often as their weights say.
 
-    Number 0 is the latest policy, the learner itself: its decisions are learnt from, too. The next ones are its
+    The latest policy is LEARNER, the learner itself: its decisions are learnt from, too. The first numbers are its
     snapshots, then come the agents of the mix, in order.
 
     Attributes:
         snapshots: the networks of the snapshots.
-        agents: the players with numbers from 1 on.
-        taken: snapshots taken so far; number 1 + i holds the last one taken with i = taken modulo their number.
+        agents: the opponents, by number.
+        threads: how many ask them at once.
+        taken: snapshots taken so far; number i holds the last one taken with i = taken modulo their number.
     """
 
     def __init__(
@@ -71,15 +71,14 @@ class OpponentMix:
         Raises:
             AgentError: An agent cannot be made from its string, or cannot play this game with that many players.
         """
-        self.game, self.threads = game, Threads(threads, smallest=1)
-        self.taken = 0
+        self.threads, self.taken = threads, 0
         self.snapshots = [deepcopy(network) for _ in range(keep)]
         self.agents: list[Agent] = [PolicyAgent(snapshot, game, players) for snapshot in self.snapshots]
         numbers = {LATEST: LEARNER, SNAPSHOTS: _PAST}
         for text in mix:
             if text not in numbers:
-                self.agents.append(bind(text, game, players))
                 numbers[text] = len(self.agents)
+                self.agents.append(bind(text, game, players))
         self._numbers = np.array([numbers[text] for text in mix])
         self._shares = np.cumsum(list(mix.values())) / sum(mix.values())
 
@@ -91,7 +90,7 @@ class OpponentMix:
         """
         numbers = self._numbers[np.searchsorted(self._shares, uniforms(seeds), side="right")]
         filled = min(self.taken, len(self.snapshots))
-        past = LEARNER + 1 + turns % filled if filled else LEARNER
+        past = turns % filled if filled else LEARNER
         drawn: Ints = np.where(numbers == _PAST, past, numbers)
         return drawn
 
@@ -100,88 +99,41 @@ class OpponentMix:
         self.snapshots[self.taken % len(self.snapshots)].load_state_dict(network.state_dict())
         self.taken += 1
 
-    def decide(
-        self,
-        numbers: Ints,
-        states: States,
-        seats: NDArray[np.int8],
-        observations: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: Ints,
-    ) -> Ints:
-        """Return an action for each row, int64[k]; each opponent is asked once for all of its rows.
-
-        Args:
-            numbers: Whom to ask, int64[k].
-            states: game.dtype[k]; agents get the views of the seats that decide.
-            seats: int8[k].
-            observations: int8[k, size]; policies need no views.
-            masks: int8[k, actions].
-            seeds: int64[k].
-
-        Raises:
-            AgentError: An agent crashed or answered with an illegal action.
-        """
-        actions = np.empty(len(numbers), np.int64)
-        asked = np.unique(numbers).tolist()
-
-        def ask(part: slice) -> None:
-            for number in asked[part]:
-                rows, agent = np.flatnonzero(numbers == number), self.agents[number - LEARNER - 1]
-                if isinstance(agent, PolicyAgent):
-                    actions[rows] = agent.choose(observations[rows], masks[rows], seeds[rows])
-                else:
-                    views = np.empty_like(states[rows])
-                    self.game.batch.view(states[rows], seats[rows], views)
-                    questions = Questions(views, seats[rows], masks[rows], seeds[rows])
-                    actions[rows] = ask_or_raise(agent, questions)
-
-        self.threads.run(ask, len(asked))
-        return actions
-
 
 class SeatAssignment:
     """Who sits where in n games.
 
     Attributes:
         sure: int8[n], the seat that is the learner's for sure.
+        agents: the opponents in the other seats.
         players: int64[n, players], the number of each seat's opponent, or LEARNER.
         dealt: int64[n], games begun in each row so far.
-        seeds: int64[n, players], of the players in the seats.
-        decisions: int64[n, players], how often each opponent was asked in this game.
     """
 
-    def __init__(self, n: int, players: int, opponents: OpponentMix, seed: int) -> None:
+    def __init__(self, game: Game, n: int, players: int, opponents: OpponentMix, seed: int) -> None:
         """Assign no seats yet; `begin` does."""
         self.opponents, self.seed = opponents, seed
+        self.agents = BatchedAgents(game, opponents.agents, n, players, opponents.threads)
         self.sure = np.zeros(n, np.int8)
-        self.players = np.full((n, players), LEARNER)
+        self.players = self.agents.seated
         self.dealt = np.zeros(n, np.int64)
-        self.seeds = np.zeros((n, players), np.int64)
-        self.decisions = np.zeros((n, players), np.int64)
 
     def begin(self, rows: Ints) -> None:
         """Assign the seats of new games in these rows."""
         players = self.players.shape[1]
         games = zip(rows.tolist(), self.dealt[rows].tolist(), strict=True)
         seeds = [[one_way_seed(self.seed, *game, seat) for seat in range(players)] for game in games]
-        self.seeds[rows] = np.array(seeds, np.int64).reshape(-1, players)
-        self.decisions[rows] = 0
-        turns = self.dealt[rows, None] + np.arange(players)
-        self.players[rows] = self.opponents.draw(self.seeds[rows], turns)
+        drawn = np.array(seeds, np.int64).reshape(-1, players)
+        seated = self.opponents.draw(drawn, self.dealt[rows, None] + np.arange(players))
         self.sure[rows] = (rows + self.dealt[rows]) % players
-        self.players[rows, self.sure[rows]] = LEARNER
+        seated[np.arange(len(rows)), self.sure[rows]] = LEARNER
+        self.agents.begin(rows, seated, drawn)
         self.dealt[rows] += 1
-
-    def decision_seeds(self, rows: Ints, seats: NDArray[np.int8]) -> Ints:
-        """Return seeds for one more decision of each of these players, int64[k]."""
-        seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])
-        self.decisions[rows, seats] += 1
-        return seeds
 
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the whole state, by name."""
-        return {name: getattr(self, name) for name in ("sure", "players", "dealt", "seeds", "decisions")}
+        asked = {"seeds": self.agents.seeds, "decisions": self.agents.decisions}
+        return {"sure": self.sure, "players": self.players, "dealt": self.dealt, **asked}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a saved state."""
@@ -242,7 +194,7 @@ class SelfPlayEnv:
         self.num_envs = n = games.num_envs
         self.observation_space = games.single_observation_space
         self.action_space = spaces.Discrete(games.game.actions.size)
-        self.seats = SeatAssignment(n, games.num_players, opponents, seed)
+        self.seats = SeatAssignment(games.game, n, games.num_players, opponents, seed)
         self.rewards = Rewards(games, reward)
         self.returns, self.lengths = np.zeros(n), np.zeros(n, np.int64)
         self.shown = games.empty_step()
@@ -303,17 +255,14 @@ class SelfPlayEnv:
     def _all_actions(self, rows: Ints, actions: Ints) -> Ints:
         all_actions = np.full(self.num_envs, -1)
         all_actions[rows] = actions
-        deciding = self._deciding()
-        others = np.flatnonzero(deciding != LEARNER)
+        others = np.flatnonzero(self._deciding() != LEARNER)
         if len(others):
-            seats = self.shown.seats[others]
-            all_actions[others] = self.opponents.decide(
-                deciding[others],
+            all_actions[others] = self.seats.agents.decide(
+                others,
                 self.games.take(others),
-                seats,
-                self.shown.observations[others],
+                self.shown.seats[others],
                 self.shown.action_masks[others],
-                self.seats.decision_seeds(others, seats),
+                self.shown.observations[others],
             )
         return all_actions
 
