@@ -49,6 +49,8 @@ def unused(function: Function) -> list[str]:
     given = function.args
     names = [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))]
     read = {node.id for part in function.body for node in ast.walk(part) if isinstance(node, ast.Name)}
+    if "locals" in read:  # all of them
+        return []
     return [name.arg for name in names if name.arg not in read | {"self", "cls"} and name.arg[0] != "_"]
 
 
