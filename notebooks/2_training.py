@@ -93,7 +93,7 @@ model = SelfPlayPPO(
 # %% [markdown]
 # ## How it is measured
 #
-# Before learning and after every so many updates the policy, playing its likeliest action, meets `random` and
+# Before learning and after every so many updates the policy, playing its greedy action, meets `random` and
 # `greedy` in duplicate deals: each deal is played from both seats, so nobody is lucky with the cards. The deals are
 # the same every time.
 

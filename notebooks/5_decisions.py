@@ -47,7 +47,7 @@ from arctic_training.settings import RewardSettings
 SHORT = "ARCTIC_SHORT" in os.environ
 LESSONS = 4_096 if SHORT else 200_000  # decisions that a network learns from where there is no champion
 THOUGHT = 40 if SHORT else 800  # simulations for a decision
-SEARCHES = 3 if SHORT else 10  # of one decision, each with chance of its own, for intervals
+SEARCHES = 3 if SHORT else 10  # of one decision, each with a seed of its own, for intervals
 GAMES = 1 if SHORT else 12  # whose decisions are looked at
 EVERY = 12 if SHORT else 3  # of so many decisions one
 SEED = 2026
@@ -103,15 +103,15 @@ except AgentError as error:
     network = learn_from_planner()
 
 
-def chances(view) -> dict[str, float]:
-    """The policy's chance of each legal action, by text."""
+def probabilities(view) -> dict[str, float]:
+    """The policy's probability of each legal action, by text."""
     with torch.no_grad():
         legal = Legal.of(torch.from_numpy(view.mask()[None]))
         logits = network.logits(torch.from_numpy(view.observation()[None]), legal)
         numbers = legal.log_probs(logits).exp().tolist()
     return {
-        view.action_text(action): chance
-        for action, chance in zip(legal.actions.tolist(), numbers, strict=True)
+        view.action_text(action): probability
+        for action, probability in zip(legal.actions.tolist(), numbers, strict=True)
     }
 
 
@@ -187,7 +187,7 @@ def over_searches(columns: np.ndarray, least: float = -np.inf, most: float = np.
     return spans
 
 
-opinion, answer = ask(view, THOUGHT, SEARCHES), chances(view)
+opinion, answer = ask(view, THOUGHT, SEARCHES), probabilities(view)
 order = np.argsort(-opinion.shares.mean(axis=0))[:10]
 texts = [opinion.texts[k] for k in order]
 visits = over_searches(opinion.shares, 0, 1)[:, order]
@@ -198,7 +198,7 @@ places = np.arange(len(order))
 axes[0].barh(
     places - 0.2, visits[0], 0.38, xerr=visits[1:], color=SEARCH, label="search: share of simulations"
 )
-axes[0].barh(places + 0.2, [answer[text] for text in texts], 0.38, color=POLICY, label="policy: chance")
+axes[0].barh(places + 0.2, [answer[text] for text in texts], 0.38, color=POLICY, label="policy: probability")
 axes[0].set_yticks(
     places, [f"{text}  (planner)" if text == position.action_text(chosen) else text for text in texts]
 )
@@ -228,7 +228,7 @@ for colour, k in enumerate(np.argsort(-asked[-1].shares.mean(axis=0))[:5]):
     axis.plot(LADDER, line, "o-", color=f"C{colour}", label=asked[-1].texts[k])
     axis.fill_between(LADDER, line - down, line + up, color=f"C{colour}", alpha=0.15)
     axis.plot(LADDER[-1] * 1.25, answer[asked[-1].texts[k]], "D", color=f"C{colour}")
-axis.plot([], [], "D", color="black", label="the policy's chance")
+axis.plot([], [], "D", color="black", label="the policy's probability")
 axis.set_xscale("log")
 axis.set_xticks(LADDER, LADDER)
 axis.minorticks_off()
@@ -242,7 +242,7 @@ plt.show()
 # ## A whole game
 #
 # The margin that the search expects for seat 0, decision by decision, from the deciding seat's view: so it jumps
-# where somebody knows more than the other. Below, the chance that the policy gives to what the search would do.
+# where somebody knows more than the other. Below, the probability that the policy gives to what the search would do.
 
 # %%
 looked = [step for step in steps if len(step[0].legal()) > 1][:: max(1, EVERY // 2)]
@@ -251,7 +251,7 @@ found = [search(position, seed=SEED, simulations=THOUGHT) for position, _ in loo
 expected = np.array([UNIT * result.values[0] for result in found])
 agreed = np.array(
     [
-        chances(position.view(position.seat))[result.best.text]
+        probabilities(position.view(position.seat))[result.best.text]
         for (position, _), result in zip(looked, found, strict=True)
     ]
 )
@@ -277,14 +277,14 @@ axes[0].set_ylabel("margin of seat 0\nexpected (points)")
 axes[0].set_title("A game, as the search saw it")
 axes[0].legend()
 axes[1].set_ylim(0, 1)
-axes[1].set_ylabel("policy's chance of\nthe search's choice")
+axes[1].set_ylabel("policy's probability of\nthe search's choice")
 axes[1].set_xlabel("decision of the game")
 plt.show()
 
 # %% [markdown]
 # ## Where they disagree
 #
-# Now many positions, from games of the planner. How often does the policy's likeliest action, and the planner's,
+# Now many positions, from games of the planner. How often does the policy's greedy action, and the planner's,
 # agree with the choice of the search, by what is asked? And where it does not: how much does the search think is
 # lost, in points? Intervals are clustered by game.
 
@@ -315,7 +315,7 @@ def look(number: int) -> list[Case]:
     for position, action in choices[number % EVERY :: EVERY]:
         seat = position.seat
         result = search(position, seed=SEED, simulations=THOUGHT)
-        likely = chances(position.view(seat))
+        likely = probabilities(position.view(seat))
         policy = max(likely, key=likely.get)
         other = next(move for move in result.moves if move.text == policy)
         lost = UNIT * (result.best.values[seat] - other.values[seat]) if other.visits else np.nan

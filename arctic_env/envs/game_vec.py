@@ -375,15 +375,15 @@ class RandomActions(CopiedWhole):
     >>> choose = arctic_env.RandomActions(1024, seed=0)
     >>> step = vec.step(choose(step.action_masks))
 
-    Each place of the batch has its own chance, so results do not depend on the number of threads.
+    Each place of the batch has its own random stream, so results do not depend on the number of threads.
     """
 
     def __init__(self, n: int, seed: int = 0, threads: int | None = None) -> None:
-        """Prepare the chance of n games.
+        """Prepare the random streams of n games.
 
         Args:
             n: how many masks there are in each call.
-            seed: 0 to 2**63 - 1; all chance comes from it.
+            seed: 0 to 2**63 - 1; all randomness comes from it.
             threads: how many to use; None: one for each core that this process may use.
 
         Raises:

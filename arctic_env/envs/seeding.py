@@ -1,7 +1,7 @@
-"""Where the chance of an environment comes from.
+"""Where the randomness of an environment comes from.
 
 A game is dealt from its seed, and the seeds of an environment's games follow each other by `kernels.random.next_seed`.
-Everything else that is drawn for a game comes from its seed, too: which seat the learner has, and the chance of its
+Everything else that is drawn for a game comes from its seed, too: which seat the learner has, and the randomness of its
 opponents. What agents get of it is one-way: they cannot find the deal from it.
 """
 

@@ -132,7 +132,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         raise ValueError(NOTHING_TO_DECIDE)
 
     def _take_seats(self) -> None:
-        """Give the learner and its opponents their seats; all chance comes from the seed of the game."""
+        """Give the learner and its opponents their seats; all randomness comes from the seed of the game."""
         names, dealt = self._table.possible_agents, self._table.dealt_seed
         if self._random_seat:
             self.seat = learner_seat(dealt, len(names))

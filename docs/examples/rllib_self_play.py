@@ -72,7 +72,7 @@ def make_algorithm(seed: int, **settings: Any) -> PPO:
 
 
 class Learned(Agent):
-    """The policy at the arena, playing its likeliest action."""
+    """The policy at the arena, playing its greedy action."""
 
     name = "rllib"
 
@@ -81,7 +81,7 @@ class Learned(Agent):
         self.module = algorithm.get_module(POLICY)
 
     def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> np.ndarray:
-        """The likeliest legal action for each view."""
+        """The greedy action for each view."""
         seen = np.empty((len(views), self.game.observation(self.num_players).size), np.int8)
         self.game.batch.encode(views, seats, seen)
         batch = {"observations": torch.from_numpy(seen).float(), "action_mask": torch.from_numpy(masks)}

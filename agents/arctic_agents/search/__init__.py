@@ -21,7 +21,7 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
 
     Args:
         position: A position, of which no more is looked at than the deciding seat may see, or that seat's view.
-        seed: 0 to 2**63 - 1; all chance comes from it.
+        seed: 0 to 2**63 - 1; all randomness comes from it.
         options: Those of the agent `ismcts`.
 
     Raises:

@@ -83,7 +83,7 @@ def indistinguishable_action(
 def _look_alike(
     states: NDArray[Any], i: int, observer: int, action: int, other: int, workspace: DefaultWorkspace
 ) -> bool:
-    """Whether the observer sees the same after two actions; chance is the same for both, being part of the state."""
+    """Whether the observer sees the same after two actions; both meet the same randomness, a part of the state."""
     for k in range(2):
         workspace.tries[k] = states[i]
         apply_one(workspace.tries, k, other if k else action)

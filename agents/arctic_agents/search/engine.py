@@ -109,7 +109,7 @@ class Engine:
         return grown
 
     def tree_seeds(self, seeds: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """From the seeds of decisions, int64[n], those of each tree's worlds and chance, int64[n, trees] both."""
+        """From the seeds of decisions, int64[n], those of each tree's worlds and randomness, int64[n, trees] both."""
         own = make_seeds(seeds[:, None], np.arange(self.options.trees))
         return make_seeds(own, 0), make_seeds(own, 1)
 
@@ -285,7 +285,7 @@ class NetworkEngine(Engine):
         seeds: NDArray[np.int64],
         grown: list[list[SearchRoot]],
     ) -> list[_Grower]:
-        """One for each tree; they take turns, so all but their chance and their leaves is worked on in one place."""
+        """One for each tree; they take turns, so all but random streams and leaves is worked on in one place."""
         workspace, scratch, trees = (
             self.heuristics.make_workspace(self.game, self.players),
             self.scratch(),
@@ -350,7 +350,7 @@ class NetworkEngine(Engine):
         states = joined([grower.leaves.states[: grower.waiting] for grower in growers])
         seats = states["seat"].astype(np.int8)
         judged = self._evaluator.evaluate(states, seats)
-        chances = judged.probabilities_at(self.options.temperature)
+        probabilities = judged.probabilities_at(self.options.temperature)
         row = entry = 0
         for grower in growers:
             last = row + grower.waiting
@@ -360,7 +360,7 @@ class NetworkEngine(Engine):
                 grower.leaves,
                 ends,
                 judged.actions[entries],
-                chances[entries],
+                probabilities[entries],
                 judged.values[row:last],
                 self._evaluator.shaped,
                 grower.task,

@@ -42,7 +42,8 @@ class SearchPlayer(CopiedWhole):
     """Searches for one seat of one game.
 
     Before a decision it plays its last action in some worlds of that time. If its view of what comes of it is in all of
-    them its view now, nobody else has done or shown anything in between, and no chance either: the worlds of that time
+    them its view now, nobody else has done or shown anything in between, and no random event either: the
+    worlds of that time
     still agree with what it knows, and so do the simulations in them.
     """
 
@@ -237,7 +238,8 @@ def make(
             every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
         reward: What is maximised: win, rank, margin or score, see `arctic_env.kernels.rewards`.
         batch: With a policy, leaves of each tree that are judged together.
-        temperature: With a policy, its chances are taken to the power of 1/temperature. A trained policy is surer of
+        temperature: With a policy, its probabilities are taken to the power of 1/temperature. A trained
+        policy is surer of
             itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
         trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends

@@ -19,8 +19,8 @@ MOST_OF_ANY = 10**9  # of numbers that need not be whole
 GUIDE, RANDOM = PLAYOUTS = ("guide", "random")
 TO_THE_END, A_ROUND = "end", "round"
 _WITH_POLICY = {  # what has no meaning then, and why
-    "prior": "its chances are the priors",
-    "trust": "its chances are the priors",
+    "prior": "its probabilities are the priors",
+    "trust": "its probabilities are the priors",
     "playout": "its values stand for playouts",
     "horizon": "its values stand for playouts",
     "reward": "what its network was paid is maximised",

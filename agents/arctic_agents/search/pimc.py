@@ -1,7 +1,8 @@
 """The agent `pimc`: perfect-information Monte Carlo, the simpler yardstick beside `ismcts`.
 
 In some worlds that agree with the view each legal action is tried, and every game played to its end at random, with the
-same chance for all actions of a world. The action that brings most in the mean is played. There is no tree: it neither
+same randomness for all actions of a world. The action that brings most in the mean is played. There is no
+tree: it neither
 plans ahead nor reckons with what others want.
 """
 
@@ -89,8 +90,8 @@ class PimcAgent(SeededAgent):
         states = np.repeat(worlds, len(legal))
         game.batch.apply(states, np.tile(legal, len(worlds)))
         n = len(states) * self.playouts
-        chance = self.worlds + self.playouts * numbers[:, None, None] + np.arange(self.playouts)
-        seeds = np.repeat(make_seeds([seed], chance), len(legal), axis=1).reshape(n)
+        streams = self.worlds + self.playouts * numbers[:, None, None] + np.arange(self.playouts)
+        seeds = np.repeat(make_seeds([seed], streams), len(legal), axis=1).reshape(n)
         most = max(game.players)
         scores, ranks = np.empty((n, most), np.int32), np.empty((n, most), np.int8)
         scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)

@@ -68,11 +68,11 @@ def in_order(roots: Sequence[SearchRoot], seat: int, mask: NDArray[np.int8]) -> 
 
 def _chances(roots: Sequence[SearchRoot], actions: int) -> NDArray[np.float64]:
     """Chances of the roots' actions by a policy, float64[actions], added up; 0 without one."""
-    chances = np.zeros(actions)
+    priors = np.zeros(actions)
     for root in roots:
         for child in root.children():
-            chances[root.tree.action[child]] += max(root.tree.prior[child], 0.0)
-    return chances
+            priors[root.tree.action[child]] += max(root.tree.prior[child], 0.0)
+    return priors
 
 
 # ------------------------------------------------------------------------------- results for people
@@ -212,7 +212,7 @@ def summarise(
 def _line(
     game: Game, heuristics: SearchHeuristics, root: SearchRoot, seat: int, action: int, world: NDArray[Any]
 ) -> Iterator[str]:
-    """The principal variation from an action on, with what comes by chance as it does in that world."""
+    """The principal variation from an action on, with random events as it does in that world."""
     yield game.language.action_text(world[0], action)
     tree, reached = root.tree, root.after(action)
     workspace = heuristics.make_workspace(game, int(world["players"][0]))

@@ -87,7 +87,7 @@ class Scratch(NamedTuple):
         scores: int32[most players].
         ranks: int8[most players].
         payoffs: float64[players].
-        stream: int64[4], the chance of simulations.
+        stream: int64[4], the randomness of simulations.
     """
 
     states: States
@@ -381,7 +381,7 @@ def settle(
     leaves: Leaves,
     ends: NDArray[np.int64],
     actions: NDArray[np.int64],
-    chances: NDArray[np.float32],
+    priors: NDArray[np.float32],
     values: NDArray[np.float32],
     shaped: bool,
     task: Task,
@@ -405,8 +405,8 @@ def settle(
         node, first = int(leaves.paths[k, depth - 1]), int(tree.size[0])
         children, complete = tree.child[node], True
         for entry in range(start, ends[k]):
-            complete = complete and _add_chance(
-                tree, node, first, int(actions[entry]), chances[entry], leaves.states, k, task, workspace
+            complete = complete and _add_prior(
+                tree, node, first, int(actions[entry]), priors[entry], leaves.states, k, task, workspace
             )
         if not complete:
             tree.size[0], tree.child[node] = first, children
@@ -437,18 +437,18 @@ def _expect(states: States, k: int, value: float, shaped: bool, task: Task, scra
 
 
 @njit
-def _add_chance(
+def _add_prior(
     tree: Tree,
     node: int,
     first: int,
     action: int,
-    chance: float,
+    prior: float,
     states: States,
     k: int,
     task: Task,
     workspace: Any,
 ) -> bool:
-    """Add a child with its chance unless there was one before the tree had `first` nodes.
+    """Add a child with its prior unless there was one before the tree had `first` nodes.
 
     Actions that the searching seat cannot tell apart share a child.
 
@@ -459,9 +459,9 @@ def _add_chance(
         action = int(indistinguishable_one(states, k, task.seat, action, workspace))
     child = child_by(tree, node, action)
     if child == NONE:
-        return add_node(tree, node, action, chance) != NONE
+        return add_node(tree, node, action, prior) != NONE
     if child >= first:
-        tree.prior[child] += chance
+        tree.prior[child] += prior
     return True
 
 

@@ -38,7 +38,7 @@ class Tree(NamedTuple):
         available: int32[nodes], how often the action could be chosen when the parent was visited.
         hint: int32[nodes], what the guide suggested to the searching seat there, or NONE; ASKED while a network is
             asked about the node.
-        prior: float32[nodes], chance of the action by a policy, less than 0 without one.
+        prior: float32[nodes], probability of the action by a policy, less than 0 without one.
         value: float64[nodes, players], sum of what came back.
         size: int64[1], how many nodes are in use.
         moments: float64[3, players], number, sum and sum of squares of all that came back, luck taken off.
@@ -66,10 +66,11 @@ class Selection(NamedTuple):
     Attributes:
         exploration: weight of what is not known yet, in standard deviations of what simulations bring.
         rule: BY_BOUNDS: each action is tried before any is repeated, and then the highest upper confidence bound is
-            chosen (UCB1). BY_PRIORS: actions have chances of their own (PUCT). BY_NETWORK: likewise, and a network says
+            chosen (UCB1). BY_PRIORS: actions have probabilities of their own (PUCT). BY_NETWORK: likewise,
+            and a network says
             which. It is asked where an action has no child yet; where it is being asked already, or the tree is full,
             those that have one are chosen from.
-        trust: the chance that a suggested action has beyond the others, which share the rest equally.
+        trust: the probability that a suggested action has beyond the others, which share the rest equally.
     """
 
     exploration: float
@@ -164,7 +165,7 @@ def select(
             mask[candidate] = 0
             left -= 1
             tree.available[child] += 1
-            worth = _worth(tree, child, seat, mean, scale, _chance(candidate == hint, hint, legal, by), by)
+            worth = _worth(tree, child, seat, mean, scale, _prior(candidate == hint, hint, legal, by), by)
             if worth > most:
                 chosen, action, most = child, candidate, worth
         child = int(tree.sibling[child])
@@ -176,15 +177,15 @@ def select(
     if by.rule == BY_BOUNDS:
         return NONE, choose(mask, stream)
     suggested = hint != NONE and mask[hint] == 1
-    chance = _chance(suggested, hint, legal, by)
-    if mean + scale * chance * np.sqrt(tree.visits[node] + tree.under_way[node] + 1.0) > most:
+    prior = _prior(suggested, hint, legal, by)
+    if mean + scale * prior * np.sqrt(tree.visits[node] + tree.under_way[node] + 1.0) > most:
         return NONE, hint if suggested else choose(mask, stream)
     return chosen, action
 
 
 @njit
-def _chance(suggested: bool, hint: int, legal: int, by: Selection) -> float:
-    """The chance of an action if no policy has given it one."""
+def _prior(suggested: bool, hint: int, legal: int, by: Selection) -> float:
+    """The prior of an action to which no policy has given one."""
     if hint == NONE:
         return 1.0 / legal
     return float((1.0 - by.trust) / legal + (by.trust if suggested else 0.0))
@@ -192,15 +193,15 @@ def _chance(suggested: bool, hint: int, legal: int, by: Selection) -> float:
 
 @njit
 def _worth(
-    tree: Tree, child: int, seat: int, mean: float, scale: float, chance: float, by: Selection
+    tree: Tree, child: int, seat: int, mean: float, scale: float, prior: float, by: Selection
 ) -> float:
     """Value and what is added for exploration; a child that nothing has come back from is worth the mean."""
     visits = tree.visits[child]
     value = tree.value[child, seat] / visits if visits > 0 else mean
     tried = float(visits + tree.under_way[child])
     if by.rule != BY_BOUNDS:
-        chance = tree.prior[child] if tree.prior[child] >= 0.0 else chance
-        return float(value + scale * chance * np.sqrt(float(tree.available[child])) / (1.0 + tried))
+        prior = tree.prior[child] if tree.prior[child] >= 0.0 else prior
+        return float(value + scale * prior * np.sqrt(float(tree.available[child])) / (1.0 + tried))
     return float(value + scale * np.sqrt(np.log(float(tree.available[child])) / max(tried, 1.0)))
 
 

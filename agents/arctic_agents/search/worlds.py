@@ -95,7 +95,7 @@ class Worlds:
 class ControlVariate:
     """What the worlds of a search bring each seat beyond their mean, by what is to be expected of them at the root.
 
-    Some worlds are kinder to a seat than others, whatever it plays, and chance would have some actions tried in kinder
+    Some worlds are kinder to a seat than others, whatever it plays, and luck would have some actions tried in kinder
     ones. Taken off what simulations bring (`arctic_agents.search.tree.back_up`), luck is a control variate:
     it changes next to
     nothing in the mean, and actions compare after far fewer simulations.
