@@ -20,9 +20,7 @@ Edition = Literal["de", "es", "it"]
 """Whose rules are played; they differ a little."""
 
 
-def env(
-    *, edition: Edition = "de", illegal: Illegal = "lose", **options: Unpack[TableOptions]
-) -> CheckedGameEnv:
+def env(*, edition: Edition = "de", illegal: Illegal = "lose", **options: Unpack[TableOptions]) -> CheckedGameEnv:
     """Make a table that checks how it is used (see `CheckedGameEnv`, and `TableOptions` for the options)."""
     return CheckedGameEnv("arctic", edition=edition, illegal=illegal, **options)
 
@@ -37,8 +35,6 @@ def seat_env(*, edition: Edition = "de", **options: Unpack[SeatOptions]) -> Seat
     return SeatEnv("arctic", edition=edition, **options)
 
 
-def seat_vec_env(
-    num_envs: int = 1, *, edition: Edition = "de", **options: Unpack[SeatVecOptions]
-) -> SeatVecEnv:
+def seat_vec_env(num_envs: int = 1, *, edition: Edition = "de", **options: Unpack[SeatVecOptions]) -> SeatVecEnv:
     """Make many seats, as `gymnasium.make_vec("arctic_env/Arctic-v0", num_envs=64)` does (see `SeatVecEnv`)."""
     return SeatVecEnv("arctic", num_envs, edition=edition, **options)

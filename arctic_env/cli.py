@@ -62,9 +62,7 @@ def _do(words: list[str]) -> int:
         print(f"arctic {chosen}: not enough memory: {str(error)[:80]}", file=sys.stderr)
         return _FAILED
     except (ArcticError, OSError) as error:
-        if (
-            isinstance(error, OSError) and not error.filename and error.errno in _OF_STREAMS
-        ):  # files have names
+        if isinstance(error, OSError) and not error.filename and error.errno in _OF_STREAMS:  # files have names
             raise
         if isinstance(error, AgentError):
             print(error.traceback, end="", file=sys.stderr)

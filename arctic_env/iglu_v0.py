@@ -24,36 +24,24 @@ Half = Literal["down", "up"]
 
 
 def env(
-    *,
-    variant: Variant = "standard",
-    half: Half = "down",
-    illegal: Illegal = "lose",
-    **options: Unpack[TableOptions],
+    *, variant: Variant = "standard", half: Half = "down", illegal: Illegal = "lose", **options: Unpack[TableOptions]
 ) -> CheckedGameEnv:
     """Make a table that checks how it is used (see `CheckedGameEnv`, and `TableOptions` for the options)."""
     return CheckedGameEnv("iglu", variant=variant, half=half, illegal=illegal, **options)
 
 
-def raw_env(
-    *, variant: Variant = "standard", half: Half = "down", **options: Unpack[TableOptions]
-) -> GameEnv:
+def raw_env(*, variant: Variant = "standard", half: Half = "down", **options: Unpack[TableOptions]) -> GameEnv:
     """Make the table of `env` with fewer checks; an illegal action always raises IllegalActionError."""
     return GameEnv("iglu", variant=variant, half=half, **options)
 
 
-def seat_env(
-    *, variant: Variant = "standard", half: Half = "down", **options: Unpack[SeatOptions]
-) -> SeatEnv:
+def seat_env(*, variant: Variant = "standard", half: Half = "down", **options: Unpack[SeatOptions]) -> SeatEnv:
     """Make one seat, as `gymnasium.make("arctic_env/Iglu-v0")` does (see `SeatEnv` and `SeatOptions`)."""
     return SeatEnv("iglu", variant=variant, half=half, **options)
 
 
 def seat_vec_env(
-    num_envs: int = 1,
-    *,
-    variant: Variant = "standard",
-    half: Half = "down",
-    **options: Unpack[SeatVecOptions],
+    num_envs: int = 1, *, variant: Variant = "standard", half: Half = "down", **options: Unpack[SeatVecOptions]
 ) -> SeatVecEnv:
     """Make many seats, as `gymnasium.make_vec("arctic_env/Iglu-v0", num_envs=64)` does (see `SeatVecEnv`)."""
     return SeatVecEnv("iglu", num_envs, variant=variant, half=half, **options)

@@ -66,9 +66,7 @@ class Record:
     winners: Sequence[int]
 
     @staticmethod
-    def of(
-        start: Position, actions: Iterable[int], *, agents: Sequence[str], seed: int | None = None
-    ) -> Record:
+    def of(start: Position, actions: Iterable[int], *, agents: Sequence[str], seed: int | None = None) -> Record:
         """The record of these action ids played from a position."""
         texts, position = [], start
         for action in actions:
@@ -129,9 +127,7 @@ class Record:
         except ValueError as error:
             raise RecordError(f"game: {error}") from error
         if self.version != game.version:
-            raise RecordError(
-                f"version: made by {self.game} {self.version}, this is {self.game} {game.version}"
-            )
+            raise RecordError(f"version: made by {self.game} {self.version}, this is {self.game} {game.version}")
         try:
             position = game.position(dict(self.start))
         except PositionError as error:

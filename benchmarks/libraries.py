@@ -44,7 +44,7 @@ HOW = {
     },
     "open_spiel": {
         "State": "`legal_actions`, `apply_action` and `set_from` of one Observation that is used again; the mask is "
-        "filled from `legal_actions`, from which chance events are drawn too, being even here",
+        "filled from `legal_actions`, from which chance events are drawn too, being even here"
     },
     "rlcard": {"step": "`reset` and `step`; the mask is the state's `legal_actions`"},
     "pgx": {
@@ -243,10 +243,7 @@ def _pgx() -> Iterator[Contest]:
 
     games = {"connect_four": False, "kuhn_poker": True, "leduc_holdem": True, "sparrow_mahjong": True}
     sizes = [(game, hidden, n) for game, hidden in games.items() for n in (_BATCH, 8 * _BATCH)]
-    for game, hidden, n in [
-        *sizes,
-        ("backgammon", False, _BATCH),
-    ]:  # whose larger batch takes a second a step
+    for game, hidden, n in [*sizes, ("backgammon", False, _BATCH)]:  # whose larger batch takes a second a step
         players = pgx.make(game).num_players
         yield Contest(game, players, hidden, "jit(vmap)", partial(plays, game, n), n, available_cores())
 
@@ -260,9 +257,7 @@ def _envpool() -> Iterator[Contest]:
         size = _BATCH if wait else _BATCH // 2
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about the precision of bounds
-            env: Any = envpool.make_gymnasium(
-                game, num_envs=_BATCH, batch_size=size, num_threads=threads, seed=0
-            )
+            env: Any = envpool.make_gymnasium(game, num_envs=_BATCH, batch_size=size, num_threads=threads, seed=0)
         choose = RandomActions(size, seed=1, threads=1)
         if wait:
             _, info = env.reset()

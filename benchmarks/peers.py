@@ -124,9 +124,7 @@ def main() -> None:
 def parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     made = argparse.ArgumentParser(
-        prog="python -m benchmarks.peers",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="python -m benchmarks.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = made.add_argument
     names = ", ".join(PACKAGES)
@@ -159,9 +157,7 @@ def _run_beside_peers(peers: list[str]) -> int:
     subprocess.run([*constrained, "--editable", _ROOT], check=True)
     for library in peers:
         _tell(f"installing {library}")
-        subprocess.run(
-            [*constrained, *PACKAGES[library]]
-        )  # one that fails is missing afterwards, and said to be
+        subprocess.run([*constrained, *PACKAGES[library]])  # one that fails is missing afterwards, and said to be
     environment = os.environ | {"JAX_PLATFORMS": "cpu", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     command = [python, "-m", "benchmarks.peers", *sys.argv[1:]]
     return subprocess.run(command, env=environment, cwd=_ROOT).returncode
@@ -223,9 +219,7 @@ def short(figure: float) -> str:
 def _remarks(rows: list[Row], missing: dict[str, str], rounds: int, seconds: float) -> Iterator[str]:
     """Machine, versions, number of blocks, how each library is used, what failed, how long compilers took."""
     yield f"{machine()}; median [least, most] of n = {rounds} blocks of {seconds:g} s each, in turns"
-    yield versions(
-        "arctic-env", "numba", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax", "envpool", "catanatron"
-    )
+    yield versions("arctic-env", "numba", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax", "envpool", "catanatron")
     for library in dict.fromkeys(row.library for row in rows):
         yield from (f"{library}, {way}: {how}" for way, how in HOW[library].items())
     yield from (f"{_name(row)} failed: {row.error}" for row in rows if row.error)

@@ -36,9 +36,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.search",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="python -m benchmarks.search", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
     add("--game", default="arctic", choices=sorted(arctic_env.games()), help="default: %(default)s")
@@ -46,9 +44,7 @@ def _arguments() -> argparse.Namespace:
     add("--rounds", type=int, default=10, metavar="R", help="turns of each speed; default: %(default)s")
     add("--seconds", type=float, default=0.5, metavar="S", help="length of a block; default: %(default)s")
     cores = available_cores()
-    add(
-        "--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s"
-    )
+    add("--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s")
     return parser.parse_args()
 
 

@@ -88,12 +88,7 @@ def read_study(path: Path) -> list[Run]:
             what = "names with values" if kind is dict else "a list of integers"
             raise SettingsError(f"{path}: {key} must be {what}, not {document.get(key)!r}")
     return [
-        Run(
-            name,
-            num_players,
-            seed,
-            _settings(document["base"], changes, num_players, seed, f"{path}: {name}"),
-        )
+        Run(name, num_players, seed, _settings(document["base"], changes, num_players, seed, f"{path}: {name}"))
         for num_players in document["num_players"]
         for name, changes in document["variants"].items()
         for seed in document["seeds"]
@@ -142,9 +137,7 @@ def do(run: Run, out: Path) -> Result:
     file = folder.with_name(f"{folder.name}.yaml")
     text = yaml.safe_dump(run.settings)
     if file.exists() and file.read_text(encoding="utf-8") != text:
-        raise SettingsError(
-            f"{folder} holds a run with other settings, see {file}; remove it or take another --out"
-        )
+        raise SettingsError(f"{folder} holds a run with other settings, see {file}; remove it or take another --out")
     folder.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, text.encode())
     if found := finished(run, out):
@@ -226,9 +219,7 @@ def _do_all(runs: list[Run], out: Path, workers: int) -> list[Result]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.study",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="python -m benchmarks.study", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
     add("study", type=as_path, metavar="FILE", help="YAML file of the study")

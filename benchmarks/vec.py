@@ -62,18 +62,14 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.vec",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="python -m benchmarks.vec", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
     add("--game", default="arctic", choices=sorted(arctic_env.games()), help="default: %(default)s")
     add("--players", type=int, default=4, metavar="P", help="default: %(default)s")
     add("--envs", type=int, default=1024, metavar="N", help="games side by side; default: %(default)s")
     cores = available_cores()
-    add(
-        "--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s"
-    )
+    add("--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s")
     add("--rounds", type=int, default=15, metavar="R", help="turns of each; default: %(default)s")
     add("--seconds", type=float, default=0.3, metavar="S", help="length of a block; default: %(default)s")
     add(
@@ -148,9 +144,7 @@ def _seconds(work: Work) -> float:
 
 def _growth(game: Game, players: int, threads: list[int], arguments: argparse.Namespace) -> str:
     """Decisions a second by size of the batch and threads, with `out=`."""
-    plays = {
-        f"{n},{t}": stepping(game, players, n, t, fresh=False) for n in arguments.growth for t in threads
-    }
+    plays = {f"{n},{t}": stepping(game, players, n, t, fresh=False) for n in arguments.growth for t in threads}
     turns = _take_turns(plays, max(3, arguments.rounds // 3), arguments.seconds / 2)
     rows = []
     for n in arguments.growth:

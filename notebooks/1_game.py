@@ -103,12 +103,8 @@ figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), sharey=True)
 for seat, axis in enumerate(axes):
     parts = {source: np.array([part(score[seat], source) for score in scores]) for source in COLOURS}
     gained = [parts[source] for source in ("runs", "diversity", "totem")]
-    axis.stackplot(
-        range(len(scores)), gained, colors=list(COLOURS.values())[:3], labels=list(COLOURS)[:3], alpha=0.75
-    )
-    axis.fill_between(
-        range(len(scores)), parts["penalty"], color=COLOURS["penalty"], alpha=0.75, label="penalty"
-    )
+    axis.stackplot(range(len(scores)), gained, colors=list(COLOURS.values())[:3], labels=list(COLOURS)[:3], alpha=0.75)
+    axis.fill_between(range(len(scores)), parts["penalty"], color=COLOURS["penalty"], alpha=0.75, label="penalty")
     axis.plot([score[seat]["total"] for score in scores], color="black", linewidth=1.2, label="total")
     axis.set_xlabel("decision of the game")
     axis.set_title(f"seat {seat}: {played.scores[seat]} points")
@@ -154,9 +150,7 @@ view = position.view(1)
 known = view.to_dict()["known"]
 print(f"seat 1 remembers where {len(known)} cards of others are, such as {dict(list(known.items())[:3])}")
 parts = game.observation(3).split(view.observation())
-print(
-    f"its observation has {len(parts)} named parts, {view.observation().size} numbers in all: {', '.join(parts)}"
-)
+print(f"its observation has {len(parts)} named parts, {view.observation().size} numbers in all: {', '.join(parts)}")
 
 # %% [markdown]
 # A view can be filled up to a whole world that agrees with it, every one being equally likely. Search does that many

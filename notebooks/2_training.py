@@ -157,11 +157,7 @@ figure, axes = plt.subplots(1, 2, figsize=(10, 3.8))
 for opponent in ("random", "greedy"):
     margins = [measured[opponent] for _, measured, _ in curve]
     axes[0].plot(
-        thousands,
-        [margin.value for margin in margins],
-        "o-",
-        color=COLOURS[opponent],
-        label=f"against {opponent}",
+        thousands, [margin.value for margin in margins], "o-", color=COLOURS[opponent], label=f"against {opponent}"
     )
     axes[0].fill_between(
         thousands,
@@ -205,9 +201,7 @@ for axis, opponent in zip(axes, COLOURS, strict=True):
     axis.axvspan(pair.margin.low, pair.margin.high, color="C3", alpha=0.4)
     axis.set_xlabel("margin of a deal (points)")
     axis.set_title(f"against {opponent}")
-    print(
-        f"{opponent:8} ahead in {text(pair.ahead, '.1%')} of {pair.deals} deals, margin {text(pair.margin)}"
-    )
+    print(f"{opponent:8} ahead in {text(pair.ahead, '.1%')} of {pair.deals} deals, margin {text(pair.margin)}")
 axes[0].set_ylabel("deals (band: mean, 95 % interval)")
 plt.show()
 

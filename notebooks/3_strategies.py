@@ -61,9 +61,7 @@ STYLE_DEALS = 5 if SHORT else 120  # for each of the players with other weights,
 SEAT_GAMES = 40 if SHORT else 2_000  # for each line of the picture of seats
 BLUFF_DEALS = 5 if SHORT else 120  # for each two players, two games each
 SEED = 2026
-RUNS = Path(
-    os.environ.get("ARCTIC_RUNS", "runs/notebooks")
-)  # the logs, some hundred megabytes in the full run
+RUNS = Path(os.environ.get("ARCTIC_RUNS", "runs/notebooks"))  # the logs, some hundred megabytes in the full run
 
 HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()
 plt.style.use(HERE / "arctic.mplstyle")
@@ -124,9 +122,7 @@ def whiskers(axis, places, effects, *, upright=False, **style) -> None:
 
 # %%
 run_tournament(
-    Settings(players=["planner"], game="arctic", games=GAMES, seed=SEED),
-    log=RUNS / "strategies",
-    if_there="overwrite",
+    Settings(players=["planner"], game="arctic", games=GAMES, seed=SEED), log=RUNS / "strategies", if_there="overwrite"
 )
 log = open_log(RUNS / "strategies")
 decisions, results = log.decisions(), log.results()
@@ -219,9 +215,7 @@ def regress(target: np.ndarray, causes: np.ndarray) -> list[Estimate]:
 
 together = [estimate_mean((longer[:, k] * margin)[longer[:, k] != 0]) for k in range(len(FACES))]
 alone = regress(margin, longer)
-wins = [
-    estimate_share((longer[:, k] * winner > 0)[longer[:, k] != 0].astype(float)) for k in range(len(FACES))
-]
+wins = [estimate_share((longer[:, k] * winner > 0)[longer[:, k] != 0].astype(float)) for k in range(len(FACES))]
 
 # %%
 planner = bind("planner", game, 2)
@@ -230,11 +224,7 @@ planner = bind("planner", game, 2)
 def given(deal_seed: int) -> list[GameSpec]:
     """Tables of one deal: for each power card, with the first player and with the second."""
     document = game.deal(seed=deal_seed).to_dict()
-    starts = [
-        {**document, "holders": {**document["holders"], animal: seat}}
-        for animal in ANIMALS
-        for seat in (0, 1)
-    ]
+    starts = [{**document, "holders": {**document["holders"], animal: seat}} for animal in ANIMALS for seat in (0, 1)]
     return [GameSpec(game.position(start), [planner, planner], seed=deal_seed) for start in starts]
 
 
@@ -275,9 +265,7 @@ for k in order[::-1]:
     found("powers", f"{NAMES[k]}: held longer", "association", together[k])
     found("powers", f"{NAMES[k]}: held longer, other powers equal", "association", alone[k])
     found("powers", f"{NAMES[k]}: given at the start", "experiment", caused[k])
-    print(
-        f"{NAMES[k]:17} held longer {text(together[k])}, which wins {text(wins[k], '.1%')}; given {text(caused[k])}"
-    )
+    print(f"{NAMES[k]:17} held longer {text(together[k])}, which wins {text(wins[k], '.1%')}; given {text(caused[k])}")
 
 # %% [markdown]
 # In the full run the two answers agree about which powers are good: the moose that changes the placement value brings
@@ -301,15 +289,8 @@ for k in order[::-1]:
 # variance of margins each source brings. Then the share of wins by the longest run and the number of animals.
 
 # %%
-SOURCES = {
-    "runs": "runs",
-    "diversity": "score_diversity",
-    "totem": "score_totem",
-    "penalty cards": "score_penalty",
-}
-apart = {
-    name: (pairs[column] - pairs[f"{column}_2"]).to_numpy().astype(float) for name, column in SOURCES.items()
-}
+SOURCES = {"runs": "runs", "diversity": "score_diversity", "totem": "score_totem", "penalty cards": "score_penalty"}
+apart = {name: (pairs[column] - pairs[f"{column}_2"]).to_numpy().astype(float) for name, column in SOURCES.items()}
 leads = [
     found("sources", f"winner's lead: {name}", "association", estimate_mean(winner * part))
     for name, part in apart.items()
@@ -388,19 +369,14 @@ DEFAULTS = {"run": 1.4, "diversity": 0.8, "crowd": 2.1, "shortage": 1.8}
 styles = [f"planner:{name}={value}" for name, values in WEIGHTS.items() for value in values]
 rivals = [(0, k + 1) for k in range(len(styles))]
 tournament = run_tournament(
-    Settings(
-        players=["planner", *styles], game="arctic", line_ups=rivals, games=2 * STYLE_DEALS, seed=SEED + 1
-    ),
+    Settings(players=["planner", *styles], game="arctic", line_ups=rivals, games=2 * STYLE_DEALS, seed=SEED + 1),
     log=RUNS / "styles",
     if_there="overwrite",
 )
-margins = {
-    standing.agent: standing.margin for standing in tournament.line_ups() if standing.agent != "planner"
-}
+margins = {standing.agent: standing.margin for standing in tournament.line_ups() if standing.agent != "planner"}
 styled = open_log(RUNS / "styles")
 habits = {
-    agent: group
-    for (agent,), group in per_seat(styled.decisions(), styled.results()).collect().group_by("agent")
+    agent: group for (agent,), group in per_seat(styled.decisions(), styled.results()).collect().group_by("agent")
 }
 print(f"{tournament.played:,} games, {tournament.settings.deals:,} deals for each of {len(styles)} players")
 
@@ -449,11 +425,7 @@ for axis, column, label in zip(
                 color=colour,
             )
             axis.annotate(
-                f"{name} {value}",
-                (where.value, effect.value),
-                xytext=(4, 4),
-                textcoords="offset points",
-                fontsize=7,
+                f"{name} {value}", (where.value, effect.value), xytext=(4, 4), textcoords="offset points", fontsize=7
             )
     axis.plot(clustered(habits["planner"], column).value, 0, "D", color="black")
     axis.axhline(0, color="black", linewidth=0.8)
@@ -553,9 +525,7 @@ def seat_wins(agent: str, players: int) -> pl.DataFrame:
     rows = run_tournament(
         Settings(players=[agent], game="arctic", num_players=players, games=SEAT_GAMES, seed=SEED + 2)
     ).rows
-    first = [
-        game.deal(seed=seed, num_players=players).to_dict()["first"] for seed in rows["deal_seed"].tolist()
-    ]
+    first = [game.deal(seed=seed, num_players=players).to_dict()["first"] for seed in rows["deal_seed"].tolist()]
     return pl.DataFrame({"seat": (rows["seat"] - first) % players, "win": rows["win"]})
 
 
@@ -563,9 +533,7 @@ def seat_edge(agent: str, players: int, seat: int, wins: pl.DataFrame) -> Estima
     """Wins of a seat beyond its fair share, in percentage points."""
     share = estimate_share(wins.filter(seat=seat)["win"].to_numpy())
     edge = Estimate(*(100 * (value - 1 / players) for value in (share.value, share.low, share.high)))
-    return found(
-        "seat", f"{agent}, {players} players, seat {seat + 1}", "experiment", edge, "percentage points"
-    )
+    return found("seat", f"{agent}, {players} players, seat {seat + 1}", "experiment", edge, "percentage points")
 
 
 figure, axes = plt.subplots(1, 3, figsize=(9, 3.6), sharey=True)
@@ -604,9 +572,7 @@ PUSHES = 8  # hardly any game has more of a seat
 
 def readable(decisions: pl.LazyFrame, results: pl.LazyFrame) -> pl.DataFrame:
     """For each push of each seat: whether an observer who guesses by pushes to the right names its totem by then."""
-    pushed = [
-        (pl.col("argument") == animal).cum_sum().over("game", "seat").alias(animal) for animal in ANIMALS
-    ]
+    pushed = [(pl.col("argument") == animal).cum_sum().over("game", "seat").alias(animal) for animal in ANIMALS]
     most = pl.max_horizontal(ANIMALS)
     own = pl.sum_horizontal(
         [pl.when(pl.col("totem") == animal).then(pl.col(animal)).otherwise(0) for animal in ANIMALS]
@@ -616,9 +582,7 @@ def readable(decisions: pl.LazyFrame, results: pl.LazyFrame) -> pl.DataFrame:
         .join(results.select("game", "seat", "totem"), on=["game", "seat"])
         .sort("game", "decision")
         .with_columns(*pushed, push=pl.int_range(1, pl.len() + 1).over("game", "seat"))
-        .with_columns(
-            guessed=(own == most) / pl.sum_horizontal([pl.col(animal) == most for animal in ANIMALS])
-        )
+        .with_columns(guessed=(own == most) / pl.sum_horizontal([pl.col(animal) == most for animal in ANIMALS]))
         .filter(pl.col("push") <= PUSHES)
         .select("deal", "agent", "push", "guessed")
         .collect()
@@ -769,18 +733,13 @@ if not SHORT:
     table.write_csv(TABLE)
 full = pl.read_csv(TABLE)
 strongest = (
-    full.filter(kind="experiment", unit="points")
-    .sort(pl.col("effect").abs(), descending=True)
-    .head(20)
-    .reverse()
+    full.filter(kind="experiment", unit="points").sort(pl.col("effect").abs(), descending=True).head(20).reverse()
 )
 figure, axis = plt.subplots(figsize=(9, 6.5))
 effects = [Estimate(row["effect"], row["low"], row["high"]) for row in strongest.iter_rows(named=True)]
 whiskers(axis, np.arange(len(strongest)), effects, color=BLUE)
 axis.axvline(0, color="black", linewidth=0.8)
-axis.set_yticks(
-    range(len(strongest)), [f"{row['theme']}: {row['what']}" for row in strongest.iter_rows(named=True)]
-)
+axis.set_yticks(range(len(strongest)), [f"{row['theme']}: {row['what']}" for row in strongest.iter_rows(named=True)])
 axis.set_xlabel("margin (points a game, 95 % interval)")
 axis.set_title("The strongest of all causes that were tried")
 plt.show()

@@ -173,11 +173,7 @@ groups = [strength.group for strength in analysis.strengths]
 for group in sorted(set(groups)):
     chosen = [k for k in range(len(agents)) if groups[k] == group]
     whiskers(
-        axis,
-        places[chosen],
-        [analysis.strengths[k].elo for k in chosen],
-        color=f"C{group % 7}",
-        label=f"group {group}",
+        axis, places[chosen], [analysis.strengths[k].elo for k in chosen], color=f"C{group % 7}", label=f"group {group}"
     )
 axis.set_yticks(places, [strength.agent for strength in analysis.strengths])
 axis.set_xlabel("Elo points above the mean of all (95 % interval where there is one group)")
@@ -203,9 +199,7 @@ CHARACTERS = {
     "planner:run=2.1": "long runs",
     "planner:diversity=1.6": "variety",
 }
-close = analyse(
-    run_tournament(Settings(players=list(CHARACTERS), game="arctic", games=2 * CLOSE_DEALS, seed=SEED + 1))
-)
+close = analyse(run_tournament(Settings(players=list(CHARACTERS), game="arctic", games=2 * CLOSE_DEALS, seed=SEED + 1)))
 close_order = [strength.agent for strength in close.strengths]
 show(close.margins, close_order)
 
@@ -221,9 +215,7 @@ print(f"{len(close.cycles)} cycles in the means, {holding} that hold")
 # %%
 values = close.wins.values
 angles = np.pi / 2 - 2 * np.pi * np.arange(len(CHARACTERS)) / len(CHARACTERS)
-spots = {
-    agent: np.array([np.cos(angle), np.sin(angle)]) for agent, angle in zip(close_order, angles, strict=True)
-}
+spots = {agent: np.array([np.cos(angle), np.sin(angle)]) for agent, angle in zip(close_order, angles, strict=True)}
 figure, axis = plt.subplots(figsize=(7, 6))
 for row, one in enumerate(close.wins.agents):
     for column, other in enumerate(close.wins.agents):
@@ -238,13 +230,7 @@ for row, one in enumerate(close.wins.agents):
                 arrowprops={"arrowstyle": "-|>", "mutation_scale": 14, **style},
             )
 for agent, spot in spots.items():
-    axis.text(
-        *spot,
-        f"{agent.removeprefix('planner:')}\n({CHARACTERS[agent]})",
-        ha="center",
-        va="center",
-        fontsize=9,
-    )
+    axis.text(*spot, f"{agent.removeprefix('planner:')}\n({CHARACTERS[agent]})", ha="center", va="center", fontsize=9)
 axis.set_xlim(-1.35, 1.35)
 axis.set_ylim(-1.2, 1.2)
 axis.axis("off")

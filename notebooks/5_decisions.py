@@ -77,9 +77,7 @@ def learn_from_planner() -> Network:
     torch.manual_seed(SEED)  # the first weights
     network = make_network(game, players=2, width=64)
     games = arctic_env.make_vec("arctic", 128, num_players=2, skip_forced=True)
-    env = SelfPlayEnv(
-        games, OpponentMix({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED
-    )
+    env = SelfPlayEnv(games, OpponentMix({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED)
     model = SelfPlayPPO(
         NetworkPolicy,
         env,
@@ -163,8 +161,7 @@ def ask(view, simulations: int, searches: int) -> Opinion:
         for moves, result in zip(found, results, strict=True)
     ]
     margins = [
-        [UNIT * moves[text].values[view.seat] if moves[text].visits else np.nan for text in texts]
-        for moves in found
+        [UNIT * moves[text].values[view.seat] if moves[text].visits else np.nan for text in texts] for moves in found
     ]
     return Opinion(texts, np.array(shares), np.array(margins), results[0].line)
 
@@ -179,11 +176,7 @@ def over_searches(columns: np.ndarray, least: float = -np.inf, most: float = np.
         numbers = column[~np.isnan(column)]
         if len(numbers) > 2:
             found = estimate_mean(numbers)
-            spans[:, k] = (
-                found.value,
-                found.value - max(least, found.low),
-                min(most, found.high) - found.value,
-            )
+            spans[:, k] = (found.value, found.value - max(least, found.low), min(most, found.high) - found.value)
     return spans
 
 
@@ -195,13 +188,9 @@ margins = over_searches(opinion.margins)[:, order]
 
 figure, axes = plt.subplots(1, 2, figsize=(10, 0.45 * len(order) + 1.3), sharey=True)
 places = np.arange(len(order))
-axes[0].barh(
-    places - 0.2, visits[0], 0.38, xerr=visits[1:], color=SEARCH, label="search: share of simulations"
-)
+axes[0].barh(places - 0.2, visits[0], 0.38, xerr=visits[1:], color=SEARCH, label="search: share of simulations")
 axes[0].barh(places + 0.2, [answer[text] for text in texts], 0.38, color=POLICY, label="policy: probability")
-axes[0].set_yticks(
-    places, [f"{text}  (planner)" if text == position.action_text(chosen) else text for text in texts]
-)
+axes[0].set_yticks(places, [f"{text}  (planner)" if text == position.action_text(chosen) else text for text in texts])
 axes[0].invert_yaxis()
 axes[0].set_xlabel("share (95 % interval over searches)")
 axes[0].set_title("What to do")
@@ -261,17 +250,10 @@ figure, axes = plt.subplots(2, 1, figsize=(10, 5), sharex=True, height_ratios=(2
 for seat, colour in ((0, "C0"), (1, "C1")):
     mine = movers == seat
     axes[0].plot(
-        np.array(numbers)[mine],
-        expected[mine],
-        "o-",
-        color=colour,
-        markersize=4,
-        label=f"seen by seat {seat}",
+        np.array(numbers)[mine], expected[mine], "o-", color=colour, markersize=4, label=f"seen by seat {seat}"
     )
     axes[1].bar(np.array(numbers)[mine], agreed[mine], width=1.0, color=colour)
-axes[0].axhline(
-    played.scores[0] - played.scores[1], color="black", linestyle="--", linewidth=1, label="as it ended"
-)
+axes[0].axhline(played.scores[0] - played.scores[1], color="black", linestyle="--", linewidth=1, label="as it ended")
 axes[0].axhline(0, color="black", linewidth=0.8)
 axes[0].set_ylabel("margin of seat 0\nexpected (points)")
 axes[0].set_title("A game, as the search saw it")
@@ -333,17 +315,13 @@ def look(number: int) -> list[Case]:
 
 cases = [case for number in range(GAMES) for case in look(number)]
 kinds = [
-    kind
-    for kind in ("place", "move", "extra", "draw", "discard")
-    if sum(case.asked == kind for case in cases) >= 3
+    kind for kind in ("place", "move", "extra", "draw", "discard") if sum(case.asked == kind for case in cases) >= 3
 ]
 
 
 def by_game(cases: list[Case], value: str) -> np.ndarray:
     """The mean of a value in each game that has one."""
-    values = {
-        number: [getattr(case, value) for case in cases if case.game == number] for number in range(GAMES)
-    }
+    values = {number: [getattr(case, value) for case in cases if case.game == number] for number in range(GAMES)}
     return np.array([np.mean(of_game) for of_game in values.values() if of_game], float)
 
 

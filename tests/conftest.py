@@ -22,14 +22,10 @@ PYTHONPATH = os.pathsep.join(str(path.parent) for path in ROOTS.values())
 
 for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")  # read when torch is imported
-os.environ["NUMBA_NUM_THREADS"] = (
-    "3"  # read when numba is imported; only batches that ask for threads use them
-)
+os.environ["NUMBA_NUM_THREADS"] = "3"  # read when numba is imported; only batches that ask for threads use them
 
 # The same examples on every machine and in every run; a slow first call compiles kernels and is no fault.
-settings.register_profile(
-    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
 

@@ -76,9 +76,7 @@ def test_lengths_count_what_was_played_before_the_clock_ran_and_need_three_games
     assert row.length() == 5.0
 
 
-@pytest.mark.parametrize(
-    ("figure", "text"), [(2.5, "2.5"), (99.96, "100"), (1234, "1,230"), (3_456_789, "3,460,000")]
-)
+@pytest.mark.parametrize(("figure", "text"), [(2.5, "2.5"), (99.96, "100"), (1234, "1,230"), (3_456_789, "3,460,000")])
 def test_figures_have_three_digits(figure: float, text: str) -> None:
     assert short(figure) == text
 

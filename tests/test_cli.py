@@ -69,9 +69,7 @@ def test_every_command_teaches_with_examples(name: str, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("name", [*OWN, "train", "exploit", "curves", "export"])
-def test_help_fits_a_terminal(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit):
         main([name, "--help"])
@@ -129,10 +127,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "message"),
     [
         (["dance"], "arctic dance: there is no command 'dance'; there are play, watch"),
-        (
-            ["tournament", "--players", "nobody,random"],
-            "arctic tournament: there is no agent 'nobody'; there are",
-        ),
+        (["tournament", "--players", "nobody,random"], "arctic tournament: there is no agent 'nobody'; there are"),
         (["tournament", "--players", "random,"], "arctic tournament: 'random,' has an empty place"),
         (["tournament", "--players", "random", "--num-players", "9"], "players must be 2 to 4"),
         (["tournament", "--players", "random:x=1"], "random has no option 'x'; there are none"),
@@ -143,9 +138,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["replay", "nowhere.jsonl"], "arctic replay: nowhere.jsonl: "),
     ],
 )
-def test_what_is_wrong_is_one_line(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_is_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     error = capsys.readouterr().err
     assert message in error
@@ -157,31 +150,20 @@ def test_what_is_wrong_is_one_line(
     [
         ([], "the following arguments are required: COMMAND"),
         (["tournament"], "required: --players"),
-        (
-            ["tournament", "--players", "random", "--games", "0"],
-            "must be an integer of at least 1, not '0'",
-        ),
+        (["tournament", "--players", "random", "--games", "0"], "must be an integer of at least 1, not '0'"),
         (["tournament", "--players", "random", "--seed", "-1"], "--seed"),
-        (
-            ["watch", "--seed", str(2**63)],
-            "a seed is an integer from 0 to 9,223,372,036,854,775,807, not",
-        ),
+        (["watch", "--seed", str(2**63)], "a seed is an integer from 0 to 9,223,372,036,854,775,807, not"),
         (["watch", "--delay", "-1"], "must be a number of seconds"),
         (
             ["tournament", "--players", "random,greedy", "--time-limit", "1e12"],
             "--time-limit: must be a number of seconds from 0 to 100,000,000, not '1e12'",
         ),
-        (
-            ["tournament", "--players", "random,greedy", "--time-limit", "inf"],
-            "from 0 to 100,000,000, not 'inf'",
-        ),
+        (["tournament", "--players", "random,greedy", "--time-limit", "inf"], "from 0 to 100,000,000, not 'inf'"),
         (["watch", "--edition", "fr"], "invalid choice: 'fr'"),
         (["watch", "--game", "chess"], "invalid choice: 'chess'"),
     ],
 )
-def test_wrong_arguments_are_named(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_arguments_are_named(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(words)
     assert left.value.code == 2
@@ -209,9 +191,7 @@ def test_what_a_command_says_of_itself_is_no_template(
     assert "50 % of %(prog)s and 100%" in capsys.readouterr().out
 
 
-def test_other_packages_add_commands(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_packages_add_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     points = [
         EntryPoint("dance", f"{__name__}:dance", "arctic.commands"),
         EntryPoint("broken", "no_such_module:command", "arctic.commands"),
@@ -223,9 +203,7 @@ def test_other_packages_add_commands(
     for arguments in ([], ["--config", "x.yaml"], ["--help"]):
         assert main(["broken", *arguments]) == 2
         error = capsys.readouterr().err
-        assert error.startswith(
-            "arctic broken: broken is not available: no_such_module:command does not load"
-        )
+        assert error.startswith("arctic broken: broken is not available: no_such_module:command does not load")
 
 
 dance = Command(
@@ -236,9 +214,7 @@ dance = Command(
 )
 
 
-def test_what_leaves_the_program_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_leaves_the_program_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     command = Command("x", "", lambda parser: None, lambda arguments: sys.exit(0))
     monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {"x": command})
     assert main(["x"]) == 2
@@ -258,18 +234,14 @@ def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(arguments: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(
-        "arctic_env.cli.find_commands", lambda: {"x": Command("x", "", lambda parser: None, interrupt)}
-    )
+    monkeypatch.setattr("arctic_env.cli.find_commands", lambda: {"x": Command("x", "", lambda parser: None, interrupt)})
     assert main(["x"]) == 130
 
 
 # ------------------------------------------------------------------------------------------------ tournament
 
 
-def test_tournament_prints_tables_and_writes_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tournament_prints_tables_and_writes_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {name: tmp_path / f"games.{name}" for name in ("csv", "parquet", "records")}
     words = [word for name, path in files.items() for word in (f"--{name}", str(path))]
     assert main(["tournament", "--players", "random,greedy", "--games", "6", "--edition", "it", *words]) == 0
@@ -286,21 +258,9 @@ def test_tournament_prints_tables_and_writes_files(
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_table_in_another_process(
-    fresh_python: FreshPython, tmp_path: Path
-) -> None:
+def test_the_same_seed_gives_the_same_table_in_another_process(fresh_python: FreshPython, tmp_path: Path) -> None:
     """Field bug 5: other hash seeds, other processes, other numbers of workers."""
-    words = [
-        "-m",
-        "arctic_env.cli",
-        "tournament",
-        "--players",
-        "random,greedy",
-        "--games",
-        "200",
-        "--seed",
-        "5",
-    ]
+    words = ["-m", "arctic_env.cli", "tournament", "--players", "random,greedy", "--games", "200", "--seed", "5"]
     one = fresh_python(*words, PYTHONHASHSEED="1")
     two = fresh_python(*words, "--workers", "2", cwd=tmp_path, PYTHONHASHSEED="2")
     assert one.stdout == two.stdout
@@ -539,9 +499,7 @@ def test_spectators_of_everything_are_told_everything() -> None:
 
 
 def test_watch_shows_each_turn_and_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["watch", "--players", "random,greedy", "--seed", "2", "--svg", str(tmp_path / "boards")]) == 0
-    )
+    assert main(["watch", "--players", "random,greedy", "--seed", "2", "--svg", str(tmp_path / "boards")]) == 0
     text = capsys.readouterr().out
     boards = text.count("ARCTIC     2 players")
     drawings = sorted((tmp_path / "boards").iterdir())
@@ -554,10 +512,7 @@ def test_watch_shows_each_turn_and_draws_it(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["watch", "--players", "random,random", "--seed", "2", "--viewer", "1", "--every", "decision"])
-        == 0
-    )
+    assert main(["watch", "--players", "random,random", "--seed", "2", "--viewer", "1", "--every", "decision"]) == 0
     text = capsys.readouterr().out
     assert "seen by seat 1" in text
     assert "discard ?" in text
@@ -590,16 +545,11 @@ def test_replay_checks_and_shows_the_end(recorded: Path, capsys: pytest.CaptureF
     )
     assert text.count("seat 0 (greedy): ") + text.count("seat 1 (random): ") == len(document["actions"]) + 2
     winner = document["winners"][0]
-    assert (
-        f"seat {winner} ({document['agents'][winner]}): {document['scores'][winner]['total']} points, wins"
-        in text
-    )
+    assert f"seat {winner} ({document['agents'][winner]}): {document['scores'][winner]['total']} points, wins" in text
     assert text.count("ARCTIC     2 players") == 1
 
 
-def test_replay_step_by_step(
-    recorded: Path, typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_step_by_step(recorded: Path, typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed("", "", "quit")
     assert main(["replay", str(recorded), "--step", "--svg", str(tmp_path / "boards")]) == 0
     text = capsys.readouterr().out
@@ -608,16 +558,12 @@ def test_replay_step_by_step(
 
 
 @pytest.mark.parametrize("index", ["9", "-1", str(10**23)])
-def test_replay_of_a_game_that_is_not_there(
-    recorded: Path, index: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_of_a_game_that_is_not_there(recorded: Path, index: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(recorded), "--game-index", index]) == 2
     assert f"games.jsonl has no game {index}" in capsys.readouterr().err
 
 
-def test_replay_names_the_action_that_does_not_fit(
-    recorded: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_names_the_action_that_does_not_fit(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(recorded.read_text().splitlines()[0])
     document["actions"][5] = "place XX1"
     recorded.write_text(json.dumps(document))

@@ -13,17 +13,9 @@ from tests.conftest import ROOT
 
 @pytest.mark.parametrize(
     ("quota", "expected"),
-    [
-        ("max 100000", 8),
-        ("200000 100000", 2),
-        ("150000 100000", 2),
-        ("1000 100000", 1),
-        ("9900000 100000", 8),
-    ],
+    [("max 100000", 8), ("200000 100000", 2), ("150000 100000", 2), ("1000 100000", 1), ("9900000 100000", 8)],
 )
-def test_quotas_of_processor_time(
-    quota: str, expected: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_quotas_of_processor_time(quota: str, expected: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "cpu.max"
     file.write_text(f"{quota}\n")
     monkeypatch.setattr(cores, "QUOTA", file)

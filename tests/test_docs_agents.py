@@ -46,9 +46,7 @@ def test_a_model_of_sb3_plays(names: dict[str, Any]) -> None:
     assert np.isfinite(pair.margin.value)
 
 
-def test_both_forms_play_from_a_file(
-    names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_forms_play_from_a_file(names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     definitions = "\n\n".join(code[:3]).partition("\n\n\nresult = ")[0]
     (tmp_path / "my.py").write_text(definitions, encoding="utf-8")

@@ -8,9 +8,7 @@ import pytest
 DOCUMENT = Path(__file__).parent.parent / "docs/environments.md"
 
 
-def test_the_examples_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     text = DOCUMENT.read_text(encoding="utf-8")
     text = text.replace("env, verbose=1).learn(100_000)", "env, n_steps=256, verbose=1).learn(256)")

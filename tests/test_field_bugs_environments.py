@@ -16,25 +16,11 @@ import arctic_env
 from arctic_env import IllegalActionError, arctic_v0
 from arctic_env.envs.aec import GameEnv
 from tests.conftest import FreshPython
-from tests.envs.playing import (
-    SEATS,
-    any_legal,
-    is_over,
-    new_env,
-    play,
-    play_out,
-    same,
-    seat_episode,
-    snapshot,
-)
+from tests.envs.playing import SEATS, any_legal, is_over, new_env, play, play_out, same, seat_episode, snapshot
 
 PLAYERS = pytest.mark.parametrize("num_players", SEATS)
 GAME = arctic_env.game("arctic")
-COPIERS: list[Callable[[Any], Any]] = [
-    copy.deepcopy,
-    lambda env: pickle.loads(pickle.dumps(env)),
-    GameEnv.clone,
-]
+COPIERS: list[Callable[[Any], Any]] = [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env)), GameEnv.clone]
 
 
 @PLAYERS
@@ -99,10 +85,7 @@ def test_field_bug_04_several_actions_in_one_turn() -> None:
     while not is_over(env):
         agent, other = env.agent_selection, next(a for a in env.agents if a != env.agent_selection)
         env._cumulative_rewards[other] = 5.0  # as if paid since its last action
-        before, hand = (
-            env.observe(agent),
-            len(env.position.to_dict()["seats"][env.position.seat or 0]["hand"]),
-        )
+        before, hand = (env.observe(agent), len(env.position.to_dict()["seats"][env.position.seat or 0]["hand"]))
         env.step(any_legal(env.infos[agent]["action_mask"], rng))
         if is_over(env):
             break
@@ -220,11 +203,7 @@ def test_field_bug_09_observations_stay_as_they_are(observation: str) -> None:
 
     def watch(env: GameEnv) -> None:
         for agent in env.agents:
-            for given in (
-                env.observe(agent),
-                {"info": env.infos[agent]["action_mask"]},
-                {"state": env.state()},
-            ):
+            for given in (env.observe(agent), {"info": env.infos[agent]["action_mask"]}, {"state": env.state()}):
                 kept.append((given, copy.deepcopy(given)))
 
     play(env, 500, watch=watch)

@@ -122,9 +122,7 @@ def test_a_second_process_finds_the_kernels_and_says_nothing(toy: Toy, cold: dic
 def test_a_cold_cache_is_announced_in_one_line(elsewhere: dict) -> None:
     said = elsewhere["said"]
     assert said.count("\n") == 1
-    assert (
-        "compiling kernels, about 30 s for a whole game and up to as long for an agent, less for some" in said
-    )
+    assert "compiling kernels, about 30 s for a whole game and up to as long for an agent, less for some" in said
     assert f"kept in {Path(elsewhere['folder']).parents[1]}\n" in said
 
 
@@ -230,9 +228,7 @@ subprocess.run([sys.executable, "-c", "from arctic_env.kernels import cache; pri
     (tmp_path / "here" / "elsewhere").mkdir(parents=True)
     (tmp_path / "home").mkdir()
     nothing = {"ARCTIC_CACHE_DIR": "", "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": "", "LOCALAPPDATA": ""}
-    done = fresh_python(
-        "-c", script, cwd=tmp_path / "here", **(nothing | {"HOME": str(tmp_path / "home")} | variables)
-    )
+    done = fresh_python("-c", script, cwd=tmp_path / "here", **(nothing | {"HOME": str(tmp_path / "home")} | variables))
     itself, child = (Path(line).parent for line in done.stdout.splitlines())
     assert itself == tmp_path / folder
     assert child == itself or "NUMBA_CACHE_DIR" in variables  # which is numba's to keep
@@ -280,9 +276,7 @@ import toy.main
     assert "cannot be kept" in done.stderr
 
 
-def test_a_function_without_a_source_file_is_kept_too(
-    places: dict[str, str], fresh_python: FreshPython
-) -> None:
+def test_a_function_without_a_source_file_is_kept_too(places: dict[str, str], fresh_python: FreshPython) -> None:
     script = """
 from arctic_env.kernels.jit import njit
 f = njit(lambda x: x)

@@ -22,18 +22,8 @@ MAY_IMPORT = {
     "arctic_env.errors": (),
     "arctic_env.validation": ("arctic_env.errors",),
     "arctic_env.files": ("arctic_env.validation", "arctic_env.errors"),
-    "arctic_env.kernels": (
-        "arctic_env.kernels",
-        "arctic_env.validation",
-        "arctic_env.files",
-        "arctic_env.errors",
-    ),
-    "arctic_env.drawing": (
-        "arctic_env.drawing",
-        "arctic_env.validation",
-        "arctic_env.files",
-        "arctic_env.errors",
-    ),
+    "arctic_env.kernels": ("arctic_env.kernels", "arctic_env.validation", "arctic_env.files", "arctic_env.errors"),
+    "arctic_env.drawing": ("arctic_env.drawing", "arctic_env.validation", "arctic_env.files", "arctic_env.errors"),
     "arctic_env.model": (
         "arctic_env.model",
         "arctic_env.kernels",
@@ -61,12 +51,7 @@ MAY_IMPORT_FRONT = (*FRONT, "arctic_training")
 
 # Heavy packages, and the parts that may use them.
 HEAVY = {
-    "torch": (
-        "arctic_training",
-        "arctic_agents.networks",
-        "arctic_agents.arctic.network",
-        "arctic_agents.ppo",
-    ),
+    "torch": ("arctic_training", "arctic_agents.networks", "arctic_agents.arctic.network", "arctic_agents.ppo"),
     "safetensors": ("arctic_training", "arctic_agents.networks"),
     "stable_baselines3": ("arctic_training",),
     "sb3_contrib": ("arctic_training",),
@@ -80,16 +65,8 @@ HEAVY = {
     "ray": ("arctic_env.arena.backends",),
     "resvg_py": ("arctic_env.drawing.raster",),
     "PIL": ("arctic_env.drawing.raster",),
-    "pettingzoo": (
-        "arctic_env.envs",
-        "arctic_env.conformance",
-        "arctic_env.commands",
-    ),
-    "gymnasium": (
-        "arctic_env.envs",
-        "arctic_env.conformance",
-        "arctic_training",
-    ),
+    "pettingzoo": ("arctic_env.envs", "arctic_env.conformance", "arctic_env.commands"),
+    "gymnasium": ("arctic_env.envs", "arctic_env.conformance", "arctic_training"),
 }
 
 
@@ -183,10 +160,7 @@ def test_the_check_finds_an_import_that_goes_back(module: str, source: str) -> N
         ("arctic_env.model.game", "from . import loops\nfrom .errors import x\nimport numpy as np"),
         ("arctic_env.games.arctic.rules", "from ...kernels.jit import njit"),
         ("arctic_agents.ppo", "def act():\n    import torch"),
-        (
-            "arctic_training.commands",
-            "from arctic_env.commands import common\nfrom arctic_agents.greedy import Greedy",
-        ),
+        ("arctic_training.commands", "from arctic_env.commands import common\nfrom arctic_agents.greedy import Greedy"),
     ],
 )
 def test_the_check_accepts_an_import_that_goes_forward(module: str, source: str) -> None:
@@ -282,9 +256,7 @@ def test_a_game_that_is_named_is_found(source: str) -> None:
     assert games_named_in(source, "arctic_env.arena.match")
 
 
-@pytest.mark.parametrize(
-    "use", ["arctic_env.game('arctic').deal(seed=1).legal()", "arctic_env.arctic_v0.env()"]
-)
+@pytest.mark.parametrize("use", ["arctic_env.game('arctic').deal(seed=1).legal()", "arctic_env.arctic_v0.env()"])
 def test_the_environment_alone_loads_no_package_of_an_extra(use: str, fresh_python: FreshPython) -> None:
     script = (
         f"import json, sys, arctic_env; {use}; "

@@ -84,9 +84,7 @@ def test_what_is_no_document_is_refused_by_name(name: str, document: Any) -> Non
 def test_a_wrong_push_is_refused_with_an_example() -> None:
     turns = [document for document in documents("iglu") if (document.get("turn") or {}).get("turned")]
     turns[0]["turn"]["push"] = "somewhere"
-    with pytest.raises(
-        PositionError, match=r"turn\.push: must be a push such as c3 north.*, not 'somewhere'$"
-    ):
+    with pytest.raises(PositionError, match=r"turn\.push: must be a push such as c3 north.*, not 'somewhere'$"):
         arctic_env.game("iglu").position(turns[0])
 
 

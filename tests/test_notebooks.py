@@ -43,15 +43,11 @@ AN_EFFECT = re.compile(r"([+-]\d+\.\d+)\s+\[([+-]\d+\.\d+),\s+([+-]\d+\.\d+)\]")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_from_top_to_bottom(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARCTIC_SHORT", "1")
     monkeypatch.setenv("ARCTIC_RUNS", str(tmp_path))
     notebook = jupytext.read(path)
-    NotebookClient(
-        notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}
-    ).execute()
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert not [output for output in outputs if output.output_type == "error"]
     source = path.read_text(encoding="utf-8")
@@ -69,14 +65,10 @@ def test_a_notebook_uses_public_names_only(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
     modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    ours = {
-        module for module in modules if module.startswith(("arctic_env", "arctic_agents", "arctic_training"))
-    }
+    ours = {module for module in modules if module.startswith(("arctic_env", "arctic_agents", "arctic_training"))}
     assert ours <= PUBLIC
     names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    names |= {
-        alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names
-    }
+    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
     assert not {name for name in names if name.startswith("_")}
 
 
@@ -100,13 +92,10 @@ def test_there_are_notebooks() -> None:
 def test_what_is_said_of_strategies_was_found() -> None:
     """Effects in the text stand in the table of the full run, rounded in the same way."""
     cells = jupytext.read(ROOT / "notebooks" / "3_strategies.py").cells
-    said = [
-        effect for cell in cells if cell.cell_type == "markdown" for effect in AN_EFFECT.findall(cell.source)
-    ]
+    said = [effect for cell in cells if cell.cell_type == "markdown" for effect in AN_EFFECT.findall(cell.source)]
     with FINDINGS.open(encoding="utf-8") as file:
         found = {
-            tuple(f"{float(row[name]):+.1f}" for name in ("effect", "low", "high"))
-            for row in csv.DictReader(file)
+            tuple(f"{float(row[name]):+.1f}" for name in ("effect", "low", "high")) for row in csv.DictReader(file)
         }
     assert len(said) >= 10
     assert set(said) <= found

@@ -80,15 +80,12 @@ def install(project: Path, site: Path) -> None:
         ("check --game toy --games 1", ""),
         ("tournament --game toy --players random,greedy,ismcts:simulations=8 --games 2 --csv t.csv", "t.csv"),
         (
-            "train --set game=toy --set steps=64 --set games=4 --set ppo.rollout=16 "
-            "--set evaluation.every=0 --out run",
+            "train --set game=toy --set steps=64 --set games=4 --set ppo.rollout=16 --set evaluation.every=0 --out run",
             "run/journal.jsonl",
         ),
     ],
 )
-def test_commands_know_it(
-    command: str, made: str, site: Path, tmp_path: Path, fresh_python: FreshPython
-) -> None:
+def test_commands_know_it(command: str, made: str, site: Path, tmp_path: Path, fresh_python: FreshPython) -> None:
     fresh_python("-m", "arctic_env.cli", *command.split(), cwd=tmp_path, PYTHONPATH=f"{PYTHONPATH}:{site}")
     assert (tmp_path / made).stat().st_size
 

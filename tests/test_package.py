@@ -61,9 +61,7 @@ def test_the_wheel_holds_every_module_and_data_file_and_nothing_else(wheel: Path
         for path in files
         if root in path.parents
     }
-    expected |= {
-        f"arctic_training/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "configs").rglob("*.yaml")
-    }
+    expected |= {f"arctic_training/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "configs").rglob("*.yaml")}
     held = {name for name in names_in(wheel) if ".dist-info/" not in name}
     assert held == expected
     assert {"arctic_env/py.typed", "arctic_training/configs/quick.yaml"} <= held
@@ -107,9 +105,7 @@ def test_the_environment_alone_needs_no_learner_and_no_plotting(wheel: Path) -> 
     assert alone == {"numpy", "numba", "gymnasium", "pettingzoo", "cloudpickle", "jsonschema"}
 
 
-def test_the_wheel_deals_a_game_away_from_the_tree(
-    wheel: Path, tmp_path: Path, fresh_python: FreshPython
-) -> None:
+def test_the_wheel_deals_a_game_away_from_the_tree(wheel: Path, tmp_path: Path, fresh_python: FreshPython) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     script = "import arctic_env as a; print(a.__file__); print(a.game('arctic').deal(seed=1).legal())"
@@ -135,9 +131,7 @@ def test_a_project_may_have_packages_called_agents_and_training(
         "print(agents.MINE and training.MINE, arctic_env.__file__, arctic_agents.__file__, sep='\\n')"
     )
     path = {"wheel": tmp_path / "wheel", "editable": ""}[form]
-    mine, env, agents = fresh_python(
-        "-c", script, cwd=tmp_path / "project", PYTHONPATH=path
-    ).stdout.splitlines()
+    mine, env, agents = fresh_python("-c", script, cwd=tmp_path / "project", PYTHONPATH=path).stdout.splitlines()
     home = {"wheel": tmp_path, "editable": ROOT}[form]
     assert mine == "True"
     assert Path(env).is_relative_to(home)

@@ -121,8 +121,6 @@ def test_an_interrupt_leaves_in_a_line_of_its_own(record: Path) -> None:
 def test_without_input_people_leave(source: str, record: Path) -> None:
     for words, last in ((PLAY, "You have left the game.\n"), (["replay", "--step", str(record)], "\n")):
         command = ["sh", "-c", f'exec "$@" {source}', "sh", *ARCTIC, *words]
-        done = subprocess.run(
-            command, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
-        )
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.endswith(last)

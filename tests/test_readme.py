@@ -10,9 +10,7 @@ README = Path(__file__).parent.parent / "README.md"
 
 
 def example() -> str:
-    (code,) = re.findall(
-        r"## Ten lines\n\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
-    )
+    (code,) = re.findall(r"## Ten lines\n\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     return str(code)
 
 

@@ -158,9 +158,7 @@ def test_what_is_no_object_is_no_record(document: Any) -> None:
 def test_the_first_action_that_does_not_fit_is_named(document: dict[str, Any]) -> None:
     document["actions"][9] = "nonsense"
     document["actions"][3] = "place XX9"
-    with pytest.raises(
-        RecordError, match=r"^action 3, 'place XX9', does not fit: 'place XX9' is not legal for seat"
-    ):
+    with pytest.raises(RecordError, match=r"^action 3, 'place XX9', does not fit: 'place XX9' is not legal for seat"):
         Record.from_dict(document).replay()
 
 

@@ -70,10 +70,7 @@ COMMANDS = {
         ["tournament", *PLAY, "--csv", "a.csv", "--parquet", "b.parquet", "--records", "c.jsonl"],
         ["a.csv", "b.parquet", "c.jsonl"],
     ),
-    "analysis": (
-        ["tournament", *PLAY, "--analysis", "--json", "±.json", "--picture", "±.svg"],
-        ["±.json", "±.svg"],
-    ),
+    "analysis": (["tournament", *PLAY, "--analysis", "--json", "±.json", "--picture", "±.svg"], ["±.json", "±.svg"]),
     "log": (["tournament", *PLAY, "--log", "опыт"], ["опыт/about.json"]),
     "watch": (["watch", "--svg", "boards", "--record", "a.jsonl"], ["boards/0009.svg", "a.jsonl"]),
     "replay": (["replay", "kept.jsonl", "--every", "turn", "--svg", "boards"], ["boards/0009.svg"]),
@@ -118,9 +115,7 @@ def test_files_are_there_where_standard_output_cannot_be_written(
 ) -> None:
     """Also where there is more to say than is kept until the end; what Python itself says then is not seen."""
     agents = ",".join(["random"] * 14)
-    arctic = (
-        f"{sys.executable} -W error -m arctic_env.cli tournament --players {agents} --games 2 --csv a.csv"
-    )
+    arctic = f"{sys.executable} -W error -m arctic_env.cli tournament --players {agents} --games 2 --csv a.csv"
     done = subprocess.run(
         ["bash", "-c", f"({arctic}; echo $? >status) {end}"],
         cwd=tmp_path,
@@ -211,9 +206,7 @@ JOURNALS = {
 
 
 @pytest.mark.parametrize("kind", JOURNALS)
-def test_a_journal_that_is_gone_on_with_stays_until_all_of_the_new_one_is_there(
-    kind: str, tmp_path: Path
-) -> None:
+def test_a_journal_that_is_gone_on_with_stays_until_all_of_the_new_one_is_there(kind: str, tmp_path: Path) -> None:
     go_on, lines = JOURNALS[kind]
     path = tmp_path / "journal.jsonl"
     before = "".join(json.dumps(line) + "\n" for line in lines)
@@ -249,9 +242,7 @@ def test_what_is_interrupted_leaves_what_was_there(
     assert [file.read_text() for file in tmp_path.iterdir()] == ["before"]
 
 
-def test_a_log_that_cannot_be_put_together_has_no_half_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_log_that_cannot_be_put_together_has_no_half_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     finish = LogWriter.finish
 
     def finish_on_a_full_disk(writer: LogWriter) -> None:
@@ -347,11 +338,7 @@ MAY_WRITE = {
 }
 WRITERS = {"write_text", "write_bytes"}
 SAVERS = {"write_csv", "write_parquet", "sink_parquet", "savefig", "save_file", "copyfile"}
-FITTING = {
-    "draft",
-    "content",
-    "file",
-}  # the names of a draft, of bytes in memory, and of what was opened as one
+FITTING = {"draft", "content", "file"}  # the names of a draft, of bytes in memory, and of what was opened as one
 
 
 def writes_in_place(call: ast.Call) -> bool:

@@ -14,9 +14,7 @@ BUSY = "timed out during startup"  # what Ray says when it could not start withi
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not PYTHON.exists(), reason="RLlib has an environment of its own, which `make rllib` sets up"
-)
+@pytest.mark.skipif(not PYTHON.exists(), reason="RLlib has an environment of its own, which `make rllib` sets up")
 def test_the_example_trains_with_masks_and_plays() -> None:
     words = [PYTHON, EXAMPLE, "--iterations", "1", "--games", "6", "--num-players", "3"]
     environment = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}

@@ -81,11 +81,7 @@ def test_a_run_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_first_variant_is_always_among_those_chosen(tmp_path: Path) -> None:
     runs = read_study(write(tmp_path, TINY + "  clip 0.1: [ppo.clip=0.1]\n"))
     chosen = {only: {run.variant for run in choose(runs, only)} for only in ("clip", "no,clip", "base")}
-    assert chosen == {
-        "clip": {"base", "clip 0.1"},
-        "no,clip": {"base", "no entropy", "clip 0.1"},
-        "base": {"base"},
-    }
+    assert chosen == {"clip": {"base", "clip 0.1"}, "no,clip": {"base", "no entropy", "clip 0.1"}, "base": {"base"}}
     assert choose(runs, None) == runs
     with pytest.raises(SettingsError, match="no variant begins with 'zzz'; there are base, no entropy, clip"):
         choose(runs, "clip,zzz")

@@ -9,12 +9,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 
 PACKAGES = ("arctic_env", "agents", "training", "benchmarks")
-SETTINGS = (
-    "Settings",
-    "Options",
-    "Limits",
-    "Table",
-)  # how names of dataclasses of settings end; no TypedDicts
+SETTINGS = ("Settings", "Options", "Limits", "Table")  # how names of dataclasses of settings end; no TypedDicts
 
 # What has its parameters from where it is called, in a way that the test does not see.
 CALLED_ELSEWHERE = {

@@ -24,11 +24,7 @@ class GreedyAgent(SeededAgent):
     name = "greedy"
 
     def decide(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Return a best action for each row; ties are broken by numbers hashed from its seed and the action."""
         rows, actions = legal_pairs(masks)

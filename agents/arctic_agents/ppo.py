@@ -37,13 +37,7 @@ class PolicyAgent(SeededAgent):
     """
 
     def __init__(
-        self,
-        network: Network,
-        game: Game,
-        num_players: int,
-        *,
-        deterministic: bool = False,
-        name: str = "ppo",
+        self, network: Network, game: Game, num_players: int, *, deterministic: bool = False, name: str = "ppo"
     ) -> None:
         super().__init__(game, num_players)
         self.network = network
@@ -132,12 +126,7 @@ def make(
 
 
 def make_champion(
-    game: Game,
-    num_players: int,
-    *,
-    deterministic: bool = True,
-    threads: int = ONE_THREAD,
-    folder: str = "",
+    game: Game, num_players: int, *, deterministic: bool = True, threads: int = ONE_THREAD, folder: str = ""
 ) -> PolicyAgent:
     """Play the trained network that comes with the package for the game and number of players.
 

@@ -20,11 +20,7 @@ class RandomAgent(SeededAgent):
     name = "random"
 
     def decide(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Return a random legal action for each row, drawn from its seed."""
         return choose_uniformly(masks, seeds)

@@ -49,9 +49,7 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
             raise AgentError(f"planner: the weight {name} is a number, not {short_repr(value)}")
         if not -MOST <= value <= MOST:
-            raise AgentError(
-                f"planner: the weight {name} is from {-MOST:,} to {MOST:,}, not {short_repr(value)}"
-            )
+            raise AgentError(f"planner: the weight {name} is from {-MOST:,} to {MOST:,}, not {short_repr(value)}")
     return kind(**{name: float(value) for name, value in options.items()})
 
 
@@ -66,13 +64,7 @@ def weight_options(kind: type[DataclassInstance], ranges: dict[str, str]) -> lis
     """Return the weights as options of an agent; `ranges` names those that are not from -MOST to MOST."""
     meanings = dict(re.findall(r"^ {8}(\w+): (.*)$", kind.__doc__ or "", re.MULTILINE))
     return [
-        Option(
-            field.name,
-            "float",
-            field.default,
-            meanings[field.name],
-            ranges.get(field.name, f"{-MOST} to {MOST}"),
-        )
+        Option(field.name, "float", field.default, meanings[field.name], ranges.get(field.name, f"{-MOST} to {MOST}"))
         for field in fields(kind)
     ]
 

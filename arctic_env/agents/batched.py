@@ -141,9 +141,7 @@ class BatchedAgents(CopiedWhole):
     def _groups(self, numbers: NDArray[np.int64], alone: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
         """Return the places that are asked for together: by agent, then each of those that are asked alone."""
         together = np.where(alone, NOBODY, numbers)
-        groups = [
-            np.flatnonzero(together == number) for number in np.unique(together).tolist() if number != NOBODY
-        ]
+        groups = [np.flatnonzero(together == number) for number in np.unique(together).tolist() if number != NOBODY]
         return [*groups, *np.flatnonzero(alone & (numbers != NOBODY)).reshape(-1, 1)]
 
     def _player(self, agent: Agent, row: int, seat: int) -> Player:

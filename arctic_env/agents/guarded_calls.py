@@ -151,9 +151,7 @@ class Limits:
         if self.decisions < 1:
             raise SettingsError(f"a game has at least 1 decision, not {self.decisions}")
         if self.on_fault not in get_args(OnFault):
-            raise SettingsError(
-                f"on_fault must be {' or '.join(get_args(OnFault))}, not {short_repr(self.on_fault)}"
-            )
+            raise SettingsError(f"on_fault must be {' or '.join(get_args(OnFault))}, not {short_repr(self.on_fault)}")
 
 
 NO_LIMITS = Limits()
@@ -256,11 +254,7 @@ def or_raise(
 
 
 def ask(
-    agent: Agent,
-    questions: Questions,
-    limits: Limits,
-    patience: int = LATE_ENOUGH,
-    player: Player | None = None,
+    agent: Agent, questions: Questions, limits: Limits, patience: int = LATE_ENOUGH, player: Player | None = None
 ) -> Answers:
     """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
 

@@ -92,11 +92,7 @@ class Agent(ABC):
 
     @abstractmethod
     def act_many(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """Choose for n seats at once.
 
@@ -111,11 +107,7 @@ class Agent(ABC):
         """
 
     def decide(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Choose as `act_many` does, with a seed of 0 to MAX_SEED for each of the n decisions.
 
@@ -129,22 +121,14 @@ class SeededAgent(Agent):
     """An agent whose choices do not depend on what is decided beside them: each has a seed of its own."""
 
     def act_many(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """Choose as `decide` does, with seeds from the generator."""
         return self.decide(views, seats, masks, draw_seeds(generator, len(masks)))
 
     @abstractmethod
     def decide(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Choose for n seats at once, all randomness of a row drawn from the row's seed; see `Agent.act_many`."""
 
@@ -189,11 +173,7 @@ class OneGameAgent(Agent):
         return self.seated.start(seat, seed)
 
     def act_many(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """Choose with a new player for each row."""
         seeds = draw_seeds(generator, len(masks))

@@ -113,9 +113,7 @@ def parse_agent(text: str) -> AgentText:
     else:
         name, _, rest = text.strip().partition(":")
     if not name:
-        raise AgentError(
-            f"{short_repr(text)} names no agent; there are {listed(known_agents())}{hint_to_install()}"
-        )
+        raise AgentError(f"{short_repr(text)} names no agent; there are {listed(known_agents())}{hint_to_install()}")
     head, separator, tail = rest.rpartition(":")
     if not _OPTION.match(tail):
         return AgentText(name, rest or None, {})

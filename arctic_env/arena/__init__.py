@@ -5,14 +5,7 @@
 
 from arctic_env.agents.guarded_calls import Limits, StopGame
 from arctic_env.agents.protocol import Agent, Explains, Player, SeatPlayer, SeededAgent, draw_seeds
-from arctic_env.agents.seeds import (
-    choose_uniformly,
-    legal_pairs,
-    make_seed,
-    make_seeds,
-    one_way_seed,
-    uniforms,
-)
+from arctic_env.agents.seeds import choose_uniformly, legal_pairs, make_seed, make_seeds, one_way_seed, uniforms
 from arctic_env.agents.specs import bind, known_agents, split_agents
 from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.match import GameSpec, play, play_many

@@ -103,9 +103,7 @@ def play(
     return play_many([GameSpec(start, agents, seed, names, deal_seed)], limits=limits, watch=watch)[0]
 
 
-def play_many(
-    specs: Sequence[GameSpec], *, limits: Limits = NO_LIMITS, watch: Watch | None = None
-) -> list[GameResult]:
+def play_many(specs: Sequence[GameSpec], *, limits: Limits = NO_LIMITS, watch: Watch | None = None) -> list[GameResult]:
     """Play games of one kind to their ends, in lock-step; results in the order of the specs."""
     if not specs:
         return []
@@ -214,9 +212,7 @@ class _Match:
         logs = _split_log(self.log, len(self.specs))
         return [self._result(i, scores[i], ranks[i], logs[i]) for i in range(len(self.specs))]
 
-    def _result(
-        self, number: int, scores: NDArray[Any], ranks: NDArray[Any], actions: tuple[int, ...]
-    ) -> GameResult:
+    def _result(self, number: int, scores: NDArray[Any], ranks: NDArray[Any], actions: tuple[int, ...]) -> GameResult:
         spec = self.specs[number]
         final = self._position(number)
         players = spec.start.players
@@ -250,9 +246,7 @@ def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[
     return tuple(sum(other < key for other in keys) for key in keys)
 
 
-def _split_log(
-    log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int
-) -> list[tuple[int, ...]]:
+def _split_log(log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int) -> list[tuple[int, ...]]:
     """The actions of each game, in order."""
     if not log:
         return [()] * games

@@ -69,9 +69,7 @@ class _Bar(Progress):
 
 
 @contextmanager
-def show_progress(
-    label: str, total: int, unit: str, file: TextIO | None = None, begun: int = 0
-) -> Iterator[Progress]:
+def show_progress(label: str, total: int, unit: str, file: TextIO | None = None, begun: int = 0) -> Iterator[Progress]:
     """Show progress of `total` units, of which `begun` were done before: a bar on a terminal with rich, else lines."""
     file = file or sys.stderr
     try:

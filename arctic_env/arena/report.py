@@ -135,9 +135,7 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
         tables.append(_pairs_table(_best_first(result)))
     line_ups = result.settings.schedule.line_ups
     several = len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])
-    if (
-        len(standings) > 1 and several and result.settings.num_players > 2
-    ):  # of two players, the pairs say all
+    if len(standings) > 1 and several and result.settings.num_players > 2:  # of two players, the pairs say all
         tables.append(_line_ups_table(result.line_ups()))
     return tables
 
@@ -167,10 +165,7 @@ def _rating(rating: Rating | None) -> str:
 def _best_first(result: TournamentResult) -> list[Pair]:
     """Return each pair with the agent that stands higher first."""
     order = [standing.agent for standing in result.standings()]
-    pairs = [
-        pair if order.index(pair.agent) < order.index(pair.other) else pair.turned()
-        for pair in result.pairs()
-    ]
+    pairs = [pair if order.index(pair.agent) < order.index(pair.other) else pair.turned() for pair in result.pairs()]
     return sorted(pairs, key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
 
 
@@ -254,9 +249,7 @@ def print_table(table: TextTable, file: TextIO) -> None:
         rich_table.add_column(Text(header), justify="right" if i else "left", overflow="fold")
     for row in table.rows:
         cells = [*row[: table.names], *map(_stacked, row[table.names :])]
-        rich_table.add_row(
-            *(Text(cell) for cell in cells)
-        )  # in a plain str, rich reads [v1] and :smile: as markup
+        rich_table.add_row(*(Text(cell) for cell in cells))  # in a plain str, rich reads [v1] and :smile: as markup
     print(file=file)
     Console(file=file).print(rich_table)
 

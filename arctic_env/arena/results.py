@@ -109,10 +109,7 @@ FORMAT_KEY = "arctic.format"
 """Where a Parquet file of this project says which table it is, and of which version."""
 
 COLUMNS: dict[str, tuple[type[np.generic], str]] = {
-    "deal": (
-        np.int32,
-        "number of the deal, from 0; the unit of observation, all games of a deal share its cards",
-    ),
+    "deal": (np.int32, "number of the deal, from 0; the unit of observation, all games of a deal share its cards"),
     "deal_seed": (np.int64, "seed of the deal: game.deal(seed=deal_seed, ...) deals it again"),
     "line_up": (np.int32, "number of the line-up, from 0: the agents at the table, whatever their seats"),
     "seating": (np.int32, "number of the seating of that line-up, from 0"),

@@ -57,9 +57,7 @@ class Schedule:
         return -(-games * len(self.line_ups) // self.games_per_deal)
 
 
-def make_schedule(
-    agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()
-) -> Schedule:
+def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()) -> Schedule:
     """The plan for that many agents at tables of that many seats.
 
     Args:
@@ -95,16 +93,12 @@ def _read(line_up: object, agents: int, seats: int) -> Seating:
     elif isinstance(line_up, Sequence) and all(is_integer(number) for number in line_up):
         numbers = [int(number) for number in line_up]
     else:
-        raise SettingsError(
-            f"a line-up is a text of letters or a list of integers, not {short_repr(line_up)}"
-        )
+        raise SettingsError(f"a line-up is a text of letters or a list of integers, not {short_repr(line_up)}")
     if len(numbers) != seats:
         raise SettingsError(f"a line-up must fill {seats} seats; {short_repr(line_up)} fills {len(numbers)}")
     if not all(0 <= number < agents for number in numbers):
         letters = f"A to {line_up_text((agents - 1,))}, or " if agents <= len(ascii_uppercase) else ""
-        raise SettingsError(
-            f"{short_repr(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}"
-        )
+        raise SettingsError(f"{short_repr(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}")
     return tuple(numbers)
 
 
@@ -189,15 +183,11 @@ def _standing(rows: Rows, name: str, agent: int, line_up: Seating) -> LineUpStan
     )
 
 
-def _margins(
-    deals: NDArray[np.int64], scores: NDArray[np.int32], own: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def _margins(deals: NDArray[np.int64], scores: NDArray[np.int32], own: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Mean score of the own seats minus that of the others, float64[deals]."""
 
     def means(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
-        there: NDArray[np.float64] = np.bincount(deals[chosen], weights=scores[chosen]) / np.bincount(
-            deals[chosen]
-        )
+        there: NDArray[np.float64] = np.bincount(deals[chosen], weights=scores[chosen]) / np.bincount(deals[chosen])
         return there
 
     return means(own) - means(~own)

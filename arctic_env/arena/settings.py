@@ -64,14 +64,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not _are_agents(self.players):
-            raise SettingsError(
-                f"players must be a list of agents and agent strings, not {short_repr(self.players)}"
-            )
+            raise SettingsError(f"players must be a list of agents and agent strings, not {short_repr(self.players)}")
         for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
             if getattr(self, name) not in allowed:
-                raise SettingsError(
-                    f"{name} must be {' or '.join(allowed)}, not {short_repr(getattr(self, name))}"
-                )
+                raise SettingsError(f"{name} must be {' or '.join(allowed)}, not {short_repr(getattr(self, name))}")
         try:
             check_seed(self.seed)
             check_integer("games", self.games)

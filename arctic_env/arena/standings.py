@@ -12,13 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
 from arctic_env.arena.results import Rows
-from arctic_env.arena.statistics import (
-    Estimate,
-    estimate_mean,
-    estimate_share,
-    estimate_within,
-    t_quantile,
-)
+from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within, t_quantile
 
 _DECIMALS = 6
 
@@ -57,9 +51,7 @@ class Standing:
 
     def __str__(self) -> str:
         wins = Estimate(*(100 * share for share in (self.wins.value, self.wins.low, self.wins.high)))
-        figures = (
-            f"wins {wins:.1f} %, mean rank {self.rank:.2f}, score {self.score:.1f}, margin {self.margin:.1f}"
-        )
+        figures = f"wins {wins:.1f} %, mean rank {self.rank:.2f}, score {self.score:.1f}, margin {self.margin:.1f}"
         return f"{self.agent}, {self.games:,} games: {figures}"
 
 
@@ -92,9 +84,7 @@ class Pair:
     def verdict(self) -> str:
         """Say who is ahead, by the margin, or how many deals it takes to see a margin of 1 in four of five cases."""
         if self.deals < _FEW:
-            return (
-                f"{self.agent} and {self.other}: {self.deals} deals are too few to tell, play at least {_FEW}"
-            )
+            return f"{self.agent} and {self.other}: {self.deals} deals are too few to tell, play at least {_FEW}"
         if self.margin.low > 0.0 or self.margin.high < 0.0:
             ahead, behind = (self.agent, self.other) if self.margin.low > 0.0 else (self.other, self.agent)
             return f"{ahead} is ahead of {behind}"

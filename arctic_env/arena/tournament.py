@@ -114,9 +114,7 @@ def _log(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows
     return make_part(indices, results, rows)
 
 
-_MOST_COMPILING = (
-    600.0  # seconds for a decision that is not timed; an endless agent needs an end all the same
-)
+_MOST_COMPILING = 600.0  # seconds for a decision that is not timed; an endless agent needs an end all the same
 _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enough for progress to move
 
 OnProgress = Callable[[int], None]

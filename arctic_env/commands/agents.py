@@ -22,13 +22,7 @@ one agent. A class or function of a file of your own is named FILE.py:NAME."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    describe(
-        parser,
-        _DESCRIPTION,
-        "arctic agents",
-        "arctic agents planner --game iglu",
-        "arctic agents my.py:First",
-    )
+    describe(parser, _DESCRIPTION, "arctic agents", "arctic agents planner --game iglu", "arctic agents my.py:First")
     parser.add_argument("agent", nargs="?", metavar="AGENT", help="the agent whose options are shown")
     parser.add_argument("--game", choices=games(), help="the game that is played; default: all games")
 

@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arctic_env.commands.options import (
-    Command,
-    add_game,
-    add_seed,
-    at_least_one,
-    chosen_rules,
-    describe,
-    seconds,
-)
+from arctic_env.commands.options import Command, add_game, add_seed, at_least_one, chosen_rules, describe, seconds
 from arctic_env.model.registry import games
 
 if TYPE_CHECKING:

@@ -84,8 +84,7 @@ def _wrapped(paragraph: str, columns: int) -> str:
         return _table(plain, columns)
     items = re.split(r"\n(?=- )", plain)
     return "\n".join(
-        fill(" ".join(item.split()), columns, subsequent_indent="  " * item.startswith("- "))
-        for item in items
+        fill(" ".join(item.split()), columns, subsequent_indent="  " * item.startswith("- ")) for item in items
     )
 
 
@@ -96,8 +95,7 @@ def _table(source: str, columns: int) -> str:
     indent = " " * sum(widths[:-1])
     line = ["-" * len(cell) for cell in head]
     return "\n".join(
-        fill("".join(map(str.ljust, cells, widths)), columns, subsequent_indent=indent)
-        for cells in (head, line, *body)
+        fill("".join(map(str.ljust, cells, widths)), columns, subsequent_indent=indent) for cells in (head, line, *body)
     )
 
 

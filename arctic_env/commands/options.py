@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Game, Position
 
-AGENTS_HELP = (
-    "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
-)
+AGENTS_HELP = "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
 
 
 @dataclass(frozen=True)
@@ -60,9 +58,7 @@ def add_game(parser: ArgumentParser) -> None:
             known.extend(value for value in each.values if value not in known)
     for parameter, allowed in choices.items():
         parser.add_argument(
-            f"--{parameter}",
-            choices=allowed,
-            help=f"rule parameter; default: {allowed[0]} where the game has it",
+            f"--{parameter}", choices=allowed, help=f"rule parameter; default: {allowed[0]} where the game has it"
         )
 
 
@@ -91,9 +87,7 @@ def deal(arguments: Namespace, players: int) -> Position:
 def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:
     """Add --seed."""
     shown = "a new one each time" if default is None else default
-    parser.add_argument(
-        "--seed", type=seed, default=default, help=f"the same seed, the same games; default: {shown}"
-    )
+    parser.add_argument("--seed", type=seed, default=default, help=f"the same seed, the same games; default: {shown}")
 
 
 def seed(text: str) -> int:
@@ -106,10 +100,7 @@ def seed(text: str) -> int:
 def add_record(parser: ArgumentParser) -> None:
     """Add --record."""
     parser.add_argument(
-        "--record",
-        type=as_path,
-        metavar="FILE",
-        help="write the finished game as a record, for arctic replay",
+        "--record", type=as_path, metavar="FILE", help="write the finished game as a record, for arctic replay"
     )
 
 
@@ -155,9 +146,7 @@ def write_record(path: Path | None, result: GameResult) -> None:
 
 def add_svg(parser: ArgumentParser) -> None:
     """Add --svg."""
-    parser.add_argument(
-        "--svg", type=as_path, metavar="DIR", help="draw each board that is shown into this folder"
-    )
+    parser.add_argument("--svg", type=as_path, metavar="DIR", help="draw each board that is shown into this folder")
 
 
 def add_on_fault(parser: ArgumentParser) -> None:
@@ -199,7 +188,5 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= MOST_SECONDS:
-        raise ArgumentTypeError(
-            f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {short_repr(text)}"
-        )
+        raise ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {short_repr(text)}")
     return value

@@ -149,8 +149,7 @@ def result_lines(result: GameResult) -> list[str]:
 
     seats = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
     lines = [
-        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {result.scores[seat]} points"
-        for seat in seats
+        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {result.scores[seat]} points" for seat in seats
     ]
     return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]
 
@@ -245,9 +244,7 @@ def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], s
         return None
     agent = bind(text, start.game, start.players)
     if not isinstance(agent, Explains):
-        raise SettingsError(
-            f"--hint must be an agent that explains its choices, such as {_ADVISER}, not {text}"
-        )
+        raise SettingsError(f"--hint must be an agent that explains its choices, such as {_ADVISER}, not {text}")
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
 
     def advise(view: View) -> str:

@@ -34,11 +34,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("file", type=as_path, metavar="FILE", help="records, JSON Lines")
     parser.add_argument(
-        "--game-index",
-        type=int,
-        default=0,
-        metavar="N",
-        help="which game of the file, from 0; default: %(default)s",
+        "--game-index", type=int, default=0, metavar="N", help="which game of the file, from 0; default: %(default)s"
     )
     parser.add_argument(
         "--every",

@@ -87,13 +87,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 def _add_tables(parser: ArgumentParser) -> None:
     """Who plays what, how often, and in which seats."""
-    parser.add_argument(
-        "--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}"
-    )
+    parser.add_argument("--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}")
     add_game(parser)
-    parser.add_argument(
-        "--num-players", type=at_least_one, default=2, metavar="N", help="seats; default: %(default)s"
-    )
+    parser.add_argument("--num-players", type=at_least_one, default=2, metavar="N", help="seats; default: %(default)s")
     parser.add_argument(
         "--games",
         type=at_least_one,
@@ -120,9 +116,7 @@ def _add_tables(parser: ArgumentParser) -> None:
 
 def _add_running(parser: ArgumentParser) -> None:
     """Where it is played, and how long agents may take."""
-    parser.add_argument(
-        "--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s"
-    )
+    parser.add_argument("--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s")
     parser.add_argument(
         "--backend",
         choices=("processes", "ray"),
@@ -141,13 +135,9 @@ def _add_running(parser: ArgumentParser) -> None:
 
 def _add_rows(parser: ArgumentParser) -> None:
     """Files of what was played."""
-    parser.add_argument(
-        "--csv", type=as_path, metavar="FILE", help="write one row for each seat of each game"
-    )
+    parser.add_argument("--csv", type=as_path, metavar="FILE", help="write one row for each seat of each game")
     parser.add_argument("--parquet", type=as_path, metavar="FILE", help="the same rows as Parquet")
-    parser.add_argument(
-        "--records", type=as_path, metavar="FILE", help="write all games as records, JSON Lines"
-    )
+    parser.add_argument("--records", type=as_path, metavar="FILE", help="write all games as records, JSON Lines")
 
 
 def _add_analysis(parser: ArgumentParser) -> None:
@@ -168,17 +158,12 @@ def _add_analysis(parser: ArgumentParser) -> None:
         help=f"how many more deals they play, for each deal; default: {_STAND_IN_TIMES}",
     )
     parser.add_argument("--json", type=as_path, metavar="FILE", help="write tables and analysis as JSON")
-    parser.add_argument(
-        "--picture", type=as_path, metavar="FILE", help="draw the payoff matrix: .png, .svg or .pdf"
-    )
+    parser.add_argument("--picture", type=as_path, metavar="FILE", help="draw the payoff matrix: .png, .svg or .pdf")
 
 
 def _add_log(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--log",
-        type=as_path,
-        metavar="DIR",
-        help="write a log of all games and decisions; docs/logs.md explains it",
+        "--log", type=as_path, metavar="DIR", help="write a log of all games and decisions; docs/logs.md explains it"
     )
     there = parser.add_mutually_exclusive_group()
     there.add_argument(

@@ -52,9 +52,7 @@ class _Watched:
         same = env.unwrapped.position == position
         if not expect(same, "turns", "the environment is in another position than the game", where):
             return False
-        if not expect(
-            env.agent_selection == agent, "turns", "another agent is selected than the one to decide", where
-        ):
+        if not expect(env.agent_selection == agent, "turns", "another agent is selected than the one to decide", where):
             return False
         expect(env.agents == self.agents, "turns", "agents are missing before the end", where)
         over = any(env.terminations.values()) or any(env.truncations.values())
@@ -71,10 +69,7 @@ class _Watched:
             expected = mask if name == agent else np.zeros_like(mask)
             masks = {"observe": env.observe(name)["action_mask"], "infos": env.infos[name].get("action_mask")}
             if name == agent:
-                masks |= {
-                    "last": env.last()[0]["action_mask"],
-                    "the info of last": env.last()[4].get("action_mask"),
-                }
+                masks |= {"last": env.last()[0]["action_mask"], "the info of last": env.last()[4].get("action_mask")}
             for place, found in masks.items():
                 same = _same(found, expected)
                 self.recorder.expect(
@@ -84,20 +79,13 @@ class _Watched:
     def _compare_observations(self, position: Position, where: str) -> None:
         env, expect = self.env, self.recorder.expect
         rule = "environment observations"
-        expect(
-            all(_same(a, b) for a, b in self.kept),
-            rule,
-            "a step changes arrays that were handed out before",
-            where,
-        )
+        expect(all(_same(a, b) for a, b in self.kept), rule, "a step changes arrays that were handed out before", where)
         self.kept = []
         for seat, name in enumerate(self.agents):
             seen, again = env.observe(name), env.observe(name)
             same = _same(seen["observation"], position.view(seat).observation())
             expect(same, rule, "an agent observes something else than its view", where)
-            expect(
-                env.observation_space(name).contains(seen), rule, "an observation is not in its space", where
-            )
+            expect(env.observation_space(name).contains(seen), rule, "an observation is not in its space", where)
             arrays = list(zip(_arrays(seen), _arrays(again), strict=True))
             shared = any(np.shares_memory(one, other) for one, other in arrays)
             expect(not shared, rule, "two observations share their memory", where)
@@ -173,9 +161,7 @@ def check_seeds(recorder: Recorder, make: Make, walk: Walk) -> None:
         np.random.seed(walk.seed)  # global random state that must not matter
         second.step(walk.actions[0])
         second.reset(seed=walk.seed)
-        recorder.expect(
-            second.unwrapped.position == start, "seeds", "a game leaves traces in the next one", where
-        )
+        recorder.expect(second.unwrapped.position == start, "seeds", "a game leaves traces in the next one", where)
         one, other = _resets(first), _resets(second)
         what = "resets without a seed do not follow from the last seed"
         recorder.expect(one == other, "seeds", what, where)

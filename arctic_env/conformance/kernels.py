@@ -109,9 +109,7 @@ class _Batch:
     def same_moves(self, actions: list[int]) -> bool:
         states = self.states.copy()
         self.batch.apply(states, np.array(actions, np.int64))
-        return states.tobytes() == b"".join(
-            self._after(p, a) for p, a in zip(self.positions, actions, strict=True)
-        )
+        return states.tobytes() == b"".join(self._after(p, a) for p, a in zip(self.positions, actions, strict=True))
 
     @staticmethod
     def _after(position: Position, action: int) -> bytes:
@@ -149,9 +147,7 @@ class _Batch:
         return out.tobytes() == b"".join(world.states.tobytes() for world in worlds)
 
     def same_steps(self, actions: list[int]) -> bool:
-        return all(
-            self._same_step(p, a) for p, a in zip(self.positions, actions, strict=True) if p.seat is not None
-        )
+        return all(self._same_step(p, a) for p, a in zip(self.positions, actions, strict=True) if p.seat is not None)
 
     def _same_step(self, position: Position, action: int) -> bool:
         states, mask, after = position.states.copy(), position.mask(), position.apply(action)

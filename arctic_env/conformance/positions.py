@@ -19,16 +19,10 @@ def check_masks(recorder: Recorder, walk: Walk) -> None:
     for position, where in walk:
         mask = position.mask()
         allowed = bool(mask.any())
-        is_mask = (
-            mask.dtype == np.int8 and mask.shape == (walk.game.actions.size,) and set(mask.tolist()) <= {0, 1}
-        )
+        is_mask = mask.dtype == np.int8 and mask.shape == (walk.game.actions.size,) and set(mask.tolist()) <= {0, 1}
         recorder.expect(is_mask, "masks", "the mask is not int8[actions] of 0 and 1", where)
-        recorder.expect(
-            allowed or position.seat is None, "masks", "a seat has to decide and may do nothing", where
-        )
-        recorder.expect(
-            not allowed or position.seat is not None, "masks", "actions are legal after the end", where
-        )
+        recorder.expect(allowed or position.seat is None, "masks", "a seat has to decide and may do nothing", where)
+        recorder.expect(not allowed or position.seat is not None, "masks", "actions are legal after the end", where)
         for seat in range(position.players):
             seen = position.view(seat).mask()
             expected = mask if seat == position.seat else np.zeros_like(mask)
@@ -44,9 +38,7 @@ def check_texts(recorder: Recorder, walk: Walk) -> None:
             texts = position.legal()
             recorder.expect(len(set(texts)) == len(texts), "tables", "two legal actions have one text", where)
             back = [position.action_id(text) for text in texts]
-            recorder.expect(
-                back == ids, "tables", "legal() gives other actions or another order than the mask", where
-            )
+            recorder.expect(back == ids, "tables", "legal() gives other actions or another order than the mask", where)
             forth = [position.action_text(action) for action in ids]
             recorder.expect(forth == texts, "tables", "action_text and legal() differ", where)
 
@@ -64,9 +56,7 @@ def check_moves(recorder: Recorder, walk: Walk) -> None:
                 what = "an action played twice leads to two positions"
                 recorder.expect(once == again == played, "moves", what, where)
             for action in _some(np.flatnonzero(mask == 0), rng):
-                recorder.expect(
-                    _is_refused(position, action), "moves", "an illegal action does not raise", where
-                )
+                recorder.expect(_is_refused(position, action), "moves", "an illegal action does not raise", where)
             unchanged = position.states.tobytes() == before
             recorder.expect(unchanged, "moves", "an action changes the position that it is played in", where)
 
@@ -86,9 +76,7 @@ def _is_refused(position: Position, action: int) -> bool:
 def check_copies(recorder: Recorder, walk: Walk) -> None:
     """Copies and pickles, and what follows in them."""
     if not is_registered(walk.game):
-        recorder.note(
-            "copies", "the game is not registered, so its positions cannot be pickled", str(walk.setting)
-        )
+        recorder.note("copies", "the game is not registered, so its positions cannot be pickled", str(walk.setting))
         return
     for position, where in walk.spread():
         with recorder.guard("copies", where):
@@ -141,9 +129,7 @@ def check_scores(recorder: Recorder, walk: Walk) -> None:
             ordered = all(totals[i] >= totals[j] for i in seats for j in seats if ranks[i] < ranks[j])
             recorder.expect(ordered, "scores", "a seat of lower rank has more points", where)
             winners = [] if position.seat is not None else [seat for seat in seats if ranks[seat] == 0]
-            recorder.expect(
-                position.winners() == winners, "scores", "winners are not the seats of rank 0", where
-            )
+            recorder.expect(position.winners() == winners, "scores", "winners are not the seats of rank 0", where)
             documents = [score.get("total") for score in position.scores()]
             recorder.expect(documents == totals, "scores", "scores() and totals() differ", where)
 

@@ -12,10 +12,7 @@ from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 
 MOST_DECISIONS = 10_000
-UNENDED_CHECKS = (
-    ("masks", positions.check_masks),
-    ("ends", positions.check_end),
-)  # where a rollout might hang
+UNENDED_CHECKS = (("masks", positions.check_masks), ("ends", positions.check_end))  # where a rollout might hang
 
 WALK_CHECKS: tuple[tuple[str, Callable[[Recorder, Walk], None]], ...] = (
     ("masks", positions.check_masks),

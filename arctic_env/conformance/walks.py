@@ -82,11 +82,7 @@ def settings(game: Game) -> list[Setting]:
     """Return all numbers of players with all rule parameters."""
     names = list(game.parameters)
     values = list(product(*(each.values for each in game.parameters.values())))
-    return [
-        Setting(players, dict(zip(names, chosen, strict=True)))
-        for players in game.players
-        for chosen in values
-    ]
+    return [Setting(players, dict(zip(names, chosen, strict=True))) for players in game.players for chosen in values]
 
 
 def walk(game: Game, setting: Setting, seed: int, most_decisions: int) -> Walk:
@@ -144,9 +140,7 @@ def check_tables(recorder: Recorder, game: Game) -> None:
             what = f"observation part `{part.name}` is laid out wrong"
             recorder.expect(fits, "tables", what, f"{players} players")
             offset += part.size
-        recorder.expect(
-            offset == table.size, "tables", "parts do not fill the observation", f"{players} players"
-        )
+        recorder.expect(offset == table.size, "tables", "parts do not fill the observation", f"{players} players")
 
 
 def check_deals(recorder: Recorder, game: Game, setting: Setting) -> None:
@@ -172,23 +166,16 @@ def check_processes(recorder: Recorder, game: Game, seed: int) -> None:
     module = _module_of(game)
     if module is None:
         recorder.note(
-            "processes",
-            "the game is not an attribute of a module, so no other process can find it",
-            game.name,
+            "processes", "the game is not an attribute of a module, so no other process can find it", game.name
         )
         return
     code = f"from {__name__} import print_fingerprint; print_fingerprint(*{(*module, seed)!r})"
     command = [sys.executable, "-c", code]
     hashes = str(1 + (os.environ.get("PYTHONHASHSEED") == "1"))
-    environment = os.environ | {
-        "PYTHONHASHSEED": hashes,
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-    }
+    environment = os.environ | {"PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with recorder.guard("processes", game.name):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_SECONDS)
-        if not recorder.expect(
-            done.returncode == 0, "processes", "another process fails", done.stderr[-500:]
-        ):
+        if not recorder.expect(done.returncode == 0, "processes", "another process fails", done.stderr[-500:]):
             return
         same = done.stdout.strip() == fingerprint(game, settings(game), seed)
         recorder.expect(same, "processes", "another process plays other games from the same seeds", game.name)

@@ -312,9 +312,7 @@ class CheckedGameEnv(GameEnv):
         """
         super().__init__(game, **options)
         if illegal not in ILLEGAL_OPTIONS:
-            raise ValueError(
-                f"illegal must be one of {', '.join(ILLEGAL_OPTIONS)}, not {short_repr(illegal)}"
-            )
+            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL_OPTIONS)}, not {short_repr(illegal)}")
         self._illegal = illegal
         self._was_reset = False
         self._moved = False  # since agent_iter last gave an agent

@@ -171,9 +171,7 @@ class GameVecEnv(CopiedWhole):
         flat = arrays.observations
         return Step(self._observations.shape(flat), *arrays[1:], final, flat)
 
-    def begin_rows(
-        self, rows: NDArray[np.int64], arrays: StepArrays, start: NDArray[Any] | None = None
-    ) -> None:
+    def begin_rows(self, rows: NDArray[np.int64], arrays: StepArrays, start: NDArray[Any] | None = None) -> None:
         """Begin the next games in these places, int64[k], and show them; other rows of the arrays stay as they are.
 
         They are dealt, or begin from `start`, an array of one state.

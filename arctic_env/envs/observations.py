@@ -66,9 +66,7 @@ class Observations:
 
     def masked_space(self) -> spaces.Dict:
         """A new space of the observations with their masks."""
-        return spaces.Dict(
-            {"observation": self.space(), "action_mask": spaces.Box(0, 1, (self._actions,), np.int8)}
-        )
+        return spaces.Dict({"observation": self.space(), "action_mask": spaces.Box(0, 1, (self._actions,), np.int8)})
 
     def __deepcopy__(self, memo: object) -> "Observations":
         return self
@@ -153,9 +151,7 @@ class Actions(spaces.Discrete):
         number = as_integer(x)
         return number is not None and 0 <= number < int(self.n)
 
-    def sample(
-        self, mask: NDArray[np.int8] | None = None, probability: NDArray[Any] | None = None
-    ) -> np.int64:
+    def sample(self, mask: NDArray[np.int8] | None = None, probability: NDArray[Any] | None = None) -> np.int64:
         """A random action; with a mask (int8[n] of 0 and 1) one that it allows, and 0 if it allows none."""
         if mask is not None and probability is None and self._is_mask(mask):
             allowed = mask.nonzero()[0]
@@ -279,11 +275,7 @@ def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
     return arrays
 
 
-AUTORESET = {
-    AutoresetMode.SAME_STEP: SAME_STEP,
-    AutoresetMode.NEXT_STEP: NEXT_STEP,
-    AutoresetMode.DISABLED: DISABLED,
-}
+AUTORESET = {AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.DISABLED: DISABLED}
 
 
 def find_autoreset(mode: Any) -> AutoresetMode:
@@ -297,9 +289,7 @@ def find_autoreset(mode: Any) -> AutoresetMode:
     for each in AutoresetMode:
         if isinstance(mode, str) and mode.upper() in (each.name, each.value.upper()):
             return each
-    raise ValueError(
-        f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {short_repr(mode)}"
-    )
+    raise ValueError(f"autoreset_mode must be one of {listed(AutoresetMode.__members__)}, not {short_repr(mode)}")
 
 
 def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:

@@ -22,9 +22,7 @@ def invite(opponents: Sequence[AgentLike], game: Game, num_players: int) -> list
     """
     seats = num_players - 1
     if isinstance(opponents, str) or not isinstance(opponents, Iterable):
-        raise ValueError(
-            f"opponents must be a list of agents, such as ['greedy'], not {short_repr(opponents)}"
-        )
+        raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {short_repr(opponents)}")
     invited = bind_all(list(opponents), game, num_players)
     if len(invited) == 1:
         return invited * seats

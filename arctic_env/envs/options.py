@@ -144,9 +144,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
         ValueError: they are no mapping, or one of them is a misspelt name of ours.
     """
     if not isinstance(options, Mapping | None):
-        raise ValueError(
-            f'options must be a dict, such as {{"{name}": ...}}, or None, not {short_repr(options)}'
-        )
+        raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {short_repr(options)}')
     for given in options or {}:
         if near := get_close_matches(str(given)[:80], {POSITION, RESET_MASK} - {given}, 1, 0.9):
             raise ValueError(f"there is no option {short_repr(given)} of reset; did you mean {near[0]}?")

@@ -53,9 +53,7 @@ def module_of(name: str) -> ModuleType:
     if find_spec(path):
         return import_module(path)
     game = environments()[name]
-    module = ModuleType(
-        path, f"The environments of {game}; options as in `arctic_env.envs.options`, and of its rules."
-    )
+    module = ModuleType(path, f"The environments of {game}; options as in `arctic_env.envs.options`, and of its rules.")
     for maker, place in MAKERS.items():
         home, _, made = place.partition(":")
         setattr(module, maker, partial(getattr(import_module(home), made), game))

@@ -21,9 +21,7 @@ Viewer = int | Literal["all"] | None
 def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> None:
     """Raise ValueError if there is no such mode or nobody of that kind at the table."""
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise ValueError(
-            f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {short_repr(render_mode)}"
-        )
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {short_repr(render_mode)}")
     a_seat = is_integer(viewer) and viewer in range(players)
     if viewer is not None and viewer != "all" and not a_seat:
         raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {short_repr(viewer)}')

@@ -88,11 +88,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self.opponents = invite(opponents, game, num_players)
         self.render_mode = render_mode
         self.autoreset_mode = find_autoreset(autoreset_mode)
-        self.metadata = {
-            "render_modes": list(RENDER_MODES),
-            "render_fps": 2,
-            "autoreset_mode": self.autoreset_mode,
-        }
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2, "autoreset_mode": self.autoreset_mode}
         self._illegal = illegal
         self._random_seat = seat == "random"
         self.seats = np.full(self.num_envs, 0 if seat == "random" else seat, np.int64)
@@ -112,9 +108,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
 
     # ------------------------------------------------------------------------------------------ playing
 
-    def reset(
-        self, *, seed: int | list[int] | None = None, options: Infos | None = None
-    ) -> tuple[Any, Infos]:
+    def reset(self, *, seed: int | list[int] | None = None, options: Infos | None = None) -> tuple[Any, Infos]:
         """Start games and let the others play until the learner decides.
 
         Args:
@@ -247,9 +241,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             flat[elsewhere] = out
         return self._observations.shape(flat)
 
-    def _infos(
-        self, lost: NDArray[np.int64] | None = None, actions: NDArray[np.int64] | None = None
-    ) -> Infos:
+    def _infos(self, lost: NDArray[np.int64] | None = None, actions: NDArray[np.int64] | None = None) -> Infos:
         masks = self._arrays.action_masks.copy()
         masks[self._over] = 0
         infos: Infos = {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
@@ -257,9 +249,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             infos |= self._scatter("illegal_action", lost, actions[lost])
         return infos
 
-    def _final_infos(
-        self, ended: NDArray[np.int64], lost: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> Infos:
+    def _final_infos(self, ended: NDArray[np.int64], lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Infos:
         """What Gymnasium tells of games that made room for others in the same step."""
         seen = self._seen(ended)
         last = np.full(self.num_envs, None, dtype=object)
@@ -267,10 +257,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             last[row] = {name: part[k] for name, part in seen.items()} if isinstance(seen, dict) else seen[k]
         over = np.zeros(self.num_envs, np.bool_)
         over[ended] = True
-        info = {
-            "action_mask": np.zeros(self._arrays.action_masks.shape, np.int8),
-            "_action_mask": over.copy(),
-        }
+        info = {"action_mask": np.zeros(self._arrays.action_masks.shape, np.int8), "_action_mask": over.copy()}
         if len(lost):
             info |= self._scatter("illegal_action", lost, actions[lost])
         return {"final_obs": last, "_final_obs": over, "final_info": info, "_final_info": over.copy()}

@@ -107,9 +107,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         position: Position = self._table.position
         return position
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a game and let the others play until the learner decides.
 
         Raises:
@@ -171,9 +169,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             name = table.agent_selection
             seat = table.possible_agents.index(name)
             try:
-                table.step(
-                    self._players[name].act(table.position.view(seat), table.infos[name]["action_mask"])
-                )
+                table.step(self._players[name].act(table.position.view(seat), table.infos[name]["action_mask"]))
             except Exception as error:
                 raise crashed(f"the opponent in seat {seat}", error) from error
 

@@ -111,15 +111,9 @@ def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -
 
 
 @njit
-def observe(
-    states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks
-) -> None:
+def observe(states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks) -> None:
     """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
-    states, observations, masks = (
-        without_refcounts(states),
-        without_refcounts(observations),
-        without_refcounts(masks),
-    )
+    states, observations, masks = (without_refcounts(states), without_refcounts(observations), without_refcounts(masks))
     for i in range(len(states)):
         encode_one(states, i, int(observers[i]), observations[i])
         if states[i].seat == observers[i]:

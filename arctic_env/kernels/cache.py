@@ -214,9 +214,7 @@ class _Description:
                 self._write(sorted(map(repr, value)))
             case enum.EnumMeta():
                 self._write(value, [(name, value[name].value) for name in value.__members__])
-            case (
-                _
-            ):  # where the text holds an address the digest is new in each process: slow, but never wrong
+            case _:  # where the text holds an address the digest is new in each process: slow, but never wrong
                 self._write(value)
 
     def _callee(self, function: FunctionType) -> None:

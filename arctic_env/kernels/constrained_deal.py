@@ -68,12 +68,7 @@ def _narrowest_first(allowed: NDArray[np.bool_], capacity: Integers) -> tuple[In
 
 @njit
 def _try(
-    stream: Integers,
-    allowed: NDArray[np.bool_],
-    capacity: Integers,
-    order: Integers,
-    most: Integers,
-    kinds: Integers,
+    stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, order: Integers, most: Integers, kinds: Integers
 ) -> bool:
     """Seat the items one after the other in random free slots; False when the way is not kept.
 
@@ -125,9 +120,7 @@ class _States(NamedTuple):
 
 
 @njit
-def _draw_by_counting(
-    stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers
-) -> bool:
+def _draw_by_counting(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers) -> bool:
     """Draw with the exact number of ways; False when there is none."""
     plan = _make_plan(allowed, capacity)
     room = _FIRST_ROOM

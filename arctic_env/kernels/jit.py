@@ -123,9 +123,7 @@ class _Kept(caching.NullCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel if that can be; it works in this process all the same."""
         if self._files is not None:
-            with contextlib.suppress(
-                Exception
-            ):  # what another process has written there may raise anything, too
+            with contextlib.suppress(Exception):  # what another process has written there may raise anything, too
                 self._files.save_overload(sig, data)
                 cache.tidy(self._base)
 

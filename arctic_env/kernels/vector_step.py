@@ -245,9 +245,7 @@ def _end(games: Games, i: int, settings: VectorSettings, arrays: StepArrays) -> 
 
 
 @njit
-def _deal_next(
-    games: Games, i: int, settings: VectorSettings, options: NDArray[np.int64], masks: Masks
-) -> None:
+def _deal_next(games: Games, i: int, settings: VectorSettings, options: NDArray[np.int64], masks: Masks) -> None:
     """Deal the game that follows; where forced decisions are skipped, one in which somebody has a choice."""
     dealt = False
     while not dealt:

@@ -115,9 +115,7 @@ def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
         return schema
     if "$ref" in schema:
         schema = {**schema, **definitions[schema["$ref"].rpartition("/")[2]]}
-    return {
-        name: _resolved(part, definitions) for name, part in schema.items() if name not in ("$ref", "$defs")
-    }
+    return {name: _resolved(part, definitions) for name, part in schema.items() if name not in ("$ref", "$defs")}
 
 
 def _complaint(error: "ValidationError") -> tuple[list[Any], str]:

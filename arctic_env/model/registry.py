@@ -48,9 +48,7 @@ def game(name: str) -> Game:
     loaded = points[name].load()
     version = versions()[name]
     if not isinstance(loaded, Game) or (loaded.name, loaded.version) != (name, version):
-        raise TypeError(
-            f"{points[name].value} must be a Game named {name} of version {version}, not {loaded!r}"
-        )
+        raise TypeError(f"{points[name].value} must be a Game named {name} of version {version}, not {loaded!r}")
     return loaded
 
 

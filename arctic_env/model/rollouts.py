@@ -44,9 +44,7 @@ class Rollouts:
         return "\n".join(lines)
 
 
-def rollout(
-    game: GameRules, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None
-) -> Rollouts:
+def rollout(game: GameRules, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
     """Play each state to its end k times; all legal actions have the same probability.
 
     A state that is over ends at once, as it stands. Results do not depend on the number of threads.
@@ -65,9 +63,7 @@ def rollout(
     players = sorted({int(number) for number in states["players"]})
     if len(players) != 1:
         raise ValueError(f"states must have one number of players, not {players}")
-    seeds = np.random.default_rng(check_seed(seed)).integers(
-        MAX_SEED, size=n * check_integer("k", k), endpoint=True
-    )
+    seeds = np.random.default_rng(check_seed(seed)).integers(MAX_SEED, size=n * check_integer("k", k), endpoint=True)
     origins = np.repeat(np.arange(n), k)
     scores, ranks = np.empty((n * k, most), np.int32), np.empty((n * k, most), np.int8)
     decisions = np.empty(n * k, np.int32)
@@ -80,7 +76,5 @@ def rollout(
     Threads(threads).run(work, n * k)
     seats = slice(players[0])
     return Rollouts(
-        scores.reshape(n, k, most)[:, :, seats],
-        ranks.reshape(n, k, most)[:, :, seats],
-        decisions.reshape(n, k),
+        scores.reshape(n, k, most)[:, :, seats], ranks.reshape(n, k, most)[:, :, seats], decisions.reshape(n, k)
     )

@@ -144,17 +144,13 @@ class GameRules:
         """
         if not is_integer(num_players) or num_players not in self.players:
             low, high = self.players[0], self.players[-1]
-            raise ValueError(
-                f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}"
-            )
+            raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}")
         self.check_names(parameters)
         for name, value in parameters.items():
             known = self.parameters[name].values
             if value not in known:
                 raise ValueError(f"{name} must be one of {listed(known)}, not {short_repr(value)}")
-        chosen = [
-            each.values.index(parameters.get(name, each.default)) for name, each in self.parameters.items()
-        ]
+        chosen = [each.values.index(parameters.get(name, each.default)) for name, each in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
 
     def check_names(self, given: Iterable[str], arguments: Iterable[str] = ()) -> None:

@@ -164,7 +164,5 @@ class ObservationTable:
         rows = ["| part | shape | offset | values | meaning |", "|---|---|---|---|---|"]
         for part in self.parts:
             shape = " x ".join(map(str, part.shape))
-            rows.append(
-                f"| `{part.name}` | {shape} | {part.offset} | {part.low} to {part.high} | {part.meaning} |"
-            )
+            rows.append(f"| `{part.name}` | {shape} | {part.offset} | {part.low} to {part.high} | {part.meaning} |")
         return "\n".join(rows) + "\n"

@@ -63,9 +63,7 @@ def make_algorithm(seed: int, **settings: Any) -> PPO:
                 module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128]}
             )
         )
-        .training(
-            train_batch_size_per_learner=2048, minibatch_size=256, num_epochs=4, lr=5e-4, entropy_coeff=0.02
-        )
+        .training(train_batch_size_per_learner=2048, minibatch_size=256, num_epochs=4, lr=5e-4, entropy_coeff=0.02)
         .debugging(seed=seed)
     )
     return config.build_algo()
@@ -92,14 +90,10 @@ class Learned(Agent):
 
 def main() -> None:
     """Train, then play."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=20, metavar="N", help="default: %(default)s")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="default: %(default)s")
-    parser.add_argument(
-        "--games", type=int, default=200, metavar="N", help="at the arena; default: %(default)s"
-    )
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="at the arena; default: %(default)s")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     ray.init(address="local", num_cpus=1, include_dashboard=False)
@@ -108,14 +102,10 @@ def main() -> None:
         episodes = algorithm.train()["env_runners"]
         print(f"iteration {iteration + 1}: {episodes['episode_len_mean']:.0f} decisions a game", flush=True)
     learned = Learned(arctic_env.game("arctic"), arguments.num_players, algorithm)
-    settings = Settings(
-        [learned, "random"], "arctic", num_players=arguments.num_players, games=arguments.games
-    )
+    settings = Settings([learned, "random"], "arctic", num_players=arguments.num_players, games=arguments.games)
     for pair in run_tournament(settings).pairs():
         percent = [round(100 * share) for share in (pair.ahead.value, pair.ahead.low, pair.ahead.high)]
-        print(
-            "{} ahead of {} in {} % [{}, {}] of {} deals".format(pair.agent, pair.other, *percent, pair.deals)
-        )
+        print("{} ahead of {} in {} % [{}, {}] of {} deals".format(pair.agent, pair.other, *percent, pair.deals))
     algorithm.stop()
     ray.shutdown()
 

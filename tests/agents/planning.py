@@ -55,9 +55,7 @@ def other_worlds(game: Game, states: NDArray[Any]) -> NDArray[Any]:
     return others
 
 
-def assert_keeps_to_the_rules(
-    game: Game, agents: list[AgentLike], games: int = 10, **parameters: Any
-) -> None:
+def assert_keeps_to_the_rules(game: Game, agents: list[AgentLike], games: int = 10, **parameters: Any) -> None:
     """Agents at one table play some games to the end without a fault."""
     starts = [game.deal(seed=seed, num_players=len(agents), **parameters) for seed in range(games)]
     tables = [GameSpec(start, agents, seed) for seed, start in enumerate(starts)]
@@ -74,9 +72,7 @@ def won_deals(game: Game, mine: AgentLike, other: AgentLike, players: int, deals
     for deal in range(deals):
         start = game.deal(seed=10_000 + deal, num_players=players)
         for place in range(players):
-            tables.append(
-                GameSpec(start, [mine if each == place else other for each in range(players)], deal)
-            )
+            tables.append(GameSpec(start, [mine if each == place else other for each in range(players)], deal))
     results = play_many(tables, limits=Limits(on_fault="raise"))
     scores = np.array([result.scores for result in results]).reshape(deals, players, players)
     own = scores[:, np.arange(players), np.arange(players)].mean(axis=1)

@@ -47,9 +47,7 @@ def dataset() -> dict[int, BeliefDataset]:
 
 @pytest.mark.parametrize("kind", [BY_VIEW, BY_MEMORY])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_impossible_totems_are_never_believed(
-    players: int, kind: int, dataset: dict[int, BeliefDataset]
-) -> None:
+def test_impossible_totems_are_never_believed(players: int, kind: int, dataset: dict[int, BeliefDataset]) -> None:
     some = dataset[players]
     probabilities = some.probabilities(kind)
     rows, own = np.arange(len(some.seats)), some.totems[np.arange(len(some.seats)), some.seats]
@@ -59,9 +57,7 @@ def test_impossible_totems_are_never_believed(
     np.testing.assert_allclose(probabilities[:, :players].sum(axis=2), 1.0)
     assert (probabilities.sum(axis=1) <= 1.0 + 1e-9).all()  # no animal is the totem of two
     possible = np.arange(N_ANIMALS) != own[:, None]
-    assert (
-        probabilities[rows, (some.seats + 1) % players][possible] > 0.0
-    ).all()  # doubt is left to all others
+    assert (probabilities[rows, (some.seats + 1) % players][possible] > 0.0).all()  # doubt is left to all others
 
 
 def test_totems_that_lie_open_are_known() -> None:
@@ -95,17 +91,8 @@ def test_visible_cards_are_read_off_a_pile() -> None:
     shown = np.zeros((2, 2, N_ANIMALS))
     read_shown(ARCTIC.position(start).states[0], 0, shown)
     mains, companions = shown[0]
-    assert {ANIMALS[a]: mains[a] for a in np.flatnonzero(mains)} == {
-        "fox": 1,
-        "walrus": 1,
-        "bear": 1,
-        "puffin": 1,
-    }
-    assert {ANIMALS[a]: companions[a] for a in np.flatnonzero(companions)} == {
-        "moose": 2,
-        "bear": 1,
-        "puffin": 1,
-    }
+    assert {ANIMALS[a]: mains[a] for a in np.flatnonzero(mains)} == {"fox": 1, "walrus": 1, "bear": 1, "puffin": 1}
+    assert {ANIMALS[a]: companions[a] for a in np.flatnonzero(companions)} == {"moose": 2, "bear": 1, "puffin": 1}
     assert [ANIMALS[int(row.argmax())] for row in shown[1]] == ["puffin", "moose"]
     assert shown[1].sum() == 2
 
@@ -114,12 +101,9 @@ def test_visible_cards_are_read_off_a_pile() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_belief_beats_chance_and_memory_beats_the_view(
-    players: int, dataset: dict[int, BeliefDataset]
-) -> None:
+def test_belief_beats_chance_and_memory_beats_the_view(players: int, dataset: dict[int, BeliefDataset]) -> None:
     losses = {
-        kind: calibrate(dataset[players], dataset[players].probabilities(kind)).loss
-        for kind in (BY_VIEW, BY_MEMORY)
+        kind: calibrate(dataset[players], dataset[players].probabilities(kind)).loss for kind in (BY_VIEW, BY_MEMORY)
     }
     assert losses[BY_VIEW].high < EVEN_LOSS
     assert losses[BY_MEMORY].high < losses[BY_VIEW].low
@@ -227,16 +211,7 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
     pushes = np.zeros((len(states), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
     nothing = np.zeros_like(fits(BY_VIEW))
     choose_suspecting(
-        views,
-        seats,
-        masks,
-        seeds,
-        plain._record,
-        1,
-        pushes,
-        nothing,
-        np.zeros(2, PLANNER_STATE),
-        actions,
+        views, seats, masks, seeds, plain._record, 1, pushes, nothing, np.zeros(2, PLANNER_STATE), actions
     )
     np.testing.assert_array_equal(actions, expected)
 
@@ -245,9 +220,9 @@ def test_each_player_has_a_memory_of_its_own() -> None:
     agent = ArcticPlanner(ARCTIC, 3, belief=True)
     start = ARCTIC.deal(seed=5, num_players=3)
     alone = play_many([GameSpec(start, [agent] * 3, 9)])[0]
-    among = play_many(
-        [GameSpec(ARCTIC.deal(seed=6, num_players=3), [agent] * 3, 8), GameSpec(start, [agent] * 3, 9)]
-    )[1]
+    among = play_many([GameSpec(ARCTIC.deal(seed=6, num_players=3), [agent] * 3, 8), GameSpec(start, [agent] * 3, 9)])[
+        1
+    ]
     assert alone.actions == among.actions
     assert isinstance(agent.start(0, 0), RememberingPlayer)
     assert not isinstance(ArcticPlanner(ARCTIC, 3).start(0, 0), RememberingPlayer)

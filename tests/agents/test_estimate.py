@@ -24,10 +24,7 @@ def test_reads_hands_of_any_size_where_the_last_turn_is_over(size: int) -> None:
     describe(states, 0, 0, workspace.views, workspace.plain, workspace.planner_states, features)
     assert features[CARDS] == size
     assert workspace.planner_states[0]["count"].sum() == size
-    assert (
-        workspace.planner_states[0]["hand"][:size].tolist()
-        == np.flatnonzero(states["place"][0] == HAND).tolist()
-    )
+    assert workspace.planner_states[0]["hand"][:size].tolist() == np.flatnonzero(states["place"][0] == HAND).tolist()
     HEURISTICS.estimate(states, 0, workspace, out)
     assert np.isfinite(out).all()
 

@@ -7,15 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.memory import (
-    EXPLAINED,
-    EXTRA_RIGHT,
-    FREE_LEFT,
-    FREE_RIGHT,
-    MEMORY,
-    N_PUSHES,
-    observe,
-)
+from arctic_agents.arctic.memory import EXPLAINED, EXTRA_RIGHT, FREE_LEFT, FREE_RIGHT, MEMORY, N_PUSHES, observe
 from arctic_agents.arctic.planner import ArcticPlanner
 from arctic_agents.random import RandomAgent
 from arctic_env.agents.specs import AgentLike
@@ -95,9 +87,7 @@ def test_of_several_rivals_nothing_is_made_up(players: int) -> None:
 
 def test_pushes_that_may_have_been_either_way_count_half() -> None:
     # Both others move fox and moose, and the tokens are where they were: one pushed this way and one that way.
-    start = scene(
-        seat(hand="WO1", pile="WP2"), seat(pile="FM1"), seat(pile="FM5"), players=3, mover=0, river="BF1"
-    )
+    start = scene(seat(hand="WO1", pile="WP2"), seat(pile="FM1"), seat(pile="FM5"), players=3, mover=0, river="BF1")
     memory, view = np.zeros(1, MEMORY), ARCTIC.position(start).view(0).states.copy()
     memory["kept"], memory["tokens"], memory["holders"] = 1, view["tokens"], view["holders"]
     observe(view, 0, memory, np.zeros(1, ARCTIC.dtype))

@@ -109,9 +109,7 @@ def test_the_seed_chooses_between_equals() -> None:
     # The first turn of a game: of two tokens that mean nothing to the seat either may go right.
     start = scene(seat(hand="FM1", pile="FB5", totem="bear"), stage="last", river="MP3 WO1 OB2 PM3 BW3 OF3")
     states = np.repeat(ARCTIC.position(start).play("place FM1").states, 50)
-    assert len(np.unique(ask(ARCTIC, ArcticPlanner, states, np.arange(50)))) == len(
-        ["right fox", "right moose"]
-    )
+    assert len(np.unique(ask(ARCTIC, ArcticPlanner, states, np.arange(50)))) == len(["right fox", "right moose"])
 
 
 # ------------------------------------------------------------------------------------------------ strength

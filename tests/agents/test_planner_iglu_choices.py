@@ -123,9 +123,7 @@ def test_fish_make_room_towards_own_hunters() -> None:
 
 def test_ice_melts_under_a_rival() -> None:
     # The rival is alone on three tiles, and the one it stands on is face down.
-    played, after = play_on(
-        PLANNER, acting(seat(kept="melt"), seat("e3"), glaciers="d3 f3", ice="e3", points=0)
-    )
+    played, after = play_on(PLANNER, acting(seat(kept="melt"), seat("e3"), glaciers="d3 f3", ice="e3", points=0))
     assert played[0] == "melt e3"
     assert after.scores()[1]["islands"] == 0
 

@@ -51,10 +51,7 @@ def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        *[
-            (f"deterministic={value}", "deterministic must be true or false")
-            for value in ("False", "no", "1")
-        ],
+        *[(f"deterministic={value}", "deterministic must be true or false") for value in ("False", "no", "1")],
         *[(f"threads={n}", "threads must be an integer from 1 to 256") for n in (0, -3, 10**6, 10**30)],
         *[(f"threads={value}", "threads must be an integer, not") for value in ("true", "2.0", "two")],
     ],
@@ -119,9 +116,7 @@ def test_a_seed_gives_the_same_action_in_any_company(network: Network) -> None:
 def test_act_many_takes_its_chance_from_the_generator(network: Network) -> None:
     agent, decisions = PolicyAgent(network, ARCTIC, 2), random_decisions()
     arguments = (decisions.views, decisions.seats, decisions.masks)
-    first, second, other = (
-        agent.act_many(*arguments, np.random.default_rng(seed)).tolist() for seed in (1, 1, 2)
-    )
+    first, second, other = (agent.act_many(*arguments, np.random.default_rng(seed)).tolist() for seed in (1, 1, 2))
     assert first == second != other
     assert decisions.masks[np.arange(len(first)), first].all()
 

@@ -145,9 +145,7 @@ def test_actions_are_sorted_by_what_their_texts_say() -> None:
     assert all(len(texts) == 1 for texts in kinds.values())
     walk, drift = (IGLU.actions.slice(name) for name in ("walk", "drift"))
     assert np.array_equal(plan.squares[walk], np.stack([WALK_START, WALK_GOAL], 1))
-    assert np.array_equal(
-        plan.squares[drift], np.stack([MOVE_SQUARE, NEIGHBOUR[MOVE_SQUARE, MOVE_DIRECTION]], 1)
-    )
+    assert np.array_equal(plan.squares[drift], np.stack([MOVE_SQUARE, NEIGHBOUR[MOVE_SQUARE, MOVE_DIRECTION]], 1))
 
 
 def test_texts_are_read_on_boards_of_any_shape() -> None:

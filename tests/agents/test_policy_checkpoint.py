@@ -144,9 +144,7 @@ def of_type(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("content", [b"not tensors at all", of_type("F8_E8M0"), of_type("F99")])
-def test_a_file_that_is_no_safetensors_file_is_refused(
-    network: Network, tmp_path: Path, content: bytes
-) -> None:
+def test_a_file_that_is_no_safetensors_file_is_refused(network: Network, tmp_path: Path, content: bytes) -> None:
     save_checkpoint(tmp_path / "one", network, ARCTIC, 3, {}, {POLICY: content})
     with pytest.raises(CheckpointError, match="no safetensors file"):
         load_policy(tmp_path / "one")

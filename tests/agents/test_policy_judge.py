@@ -29,10 +29,7 @@ def test_what_is_no_number_is_refused(tmp_path: Path, part: str) -> None:
     with torch.no_grad():
         for weights in network.get_submodule(part).parameters():
             weights.fill_(1e30)
-    evaluator, states = (
-        load_evaluator(save(tmp_path / "one", network), ARCTIC, 2),
-        some_states(ARCTIC, 3, 2, 9),
-    )
+    evaluator, states = (load_evaluator(save(tmp_path / "one", network), ARCTIC, 2), some_states(ARCTIC, 3, 2, 9))
     with pytest.raises(AgentError, match="the policy for arctic says what are no finite numbers"):
         evaluator.evaluate(states, states["seat"].astype(np.int8))
 

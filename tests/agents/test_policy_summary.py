@@ -39,24 +39,18 @@ def zones_of(parts: Parts) -> NDArray[np.float64]:
 
 def row_of_animal(animal: int, parts: Parts, players: int) -> list[float]:
     zones = zones_of(parts)
-    row = [
-        np.log1p(zone[printed == animal].sum()) for printed in (DECK.main, DECK.companion) for zone in zones
-    ]
+    row = [np.log1p(zone[printed == animal].sum()) for printed in (DECK.main, DECK.companion) for zone in zones]
     for name in BY_ANIMAL:
         part = scaled(name, parts[name], players)
         along = part[animal] if part.shape[0] == N_ANIMALS else part[:, animal]
         row += np.ravel(along).tolist()
     own = DECK.main == animal
-    return row + [
-        np.log1p(parts[name][own & (DECK.draw == d)].sum()) for name in JOINT for d in range(VALUES)
-    ]
+    return row + [np.log1p(parts[name][own & (DECK.draw == d)].sum()) for name in JOINT for d in range(VALUES)]
 
 
 def numbers_of(parts: Parts, players: int) -> list[float]:
     numbers = [number for animal in range(N_ANIMALS) for number in row_of_animal(animal, parts, players)]
-    numbers += [
-        np.log1p(zone[DECK.draw == value].sum()) for zone in zones_of(parts) for value in range(VALUES)
-    ]
+    numbers += [np.log1p(zone[DECK.draw == value].sum()) for zone in zones_of(parts) for value in range(VALUES)]
     for name, part in parts.items():
         if name not in (*ZONES, *BY_ANIMAL, PILES):
             numbers += np.ravel(scaled(name, part, players)).tolist()

@@ -137,9 +137,7 @@ def test_weights_in_the_place_of_others_are_refused(
         ({"more": 1}, "unexpected keyword argument 'more'"),
     ],
 )
-def test_files_that_are_none_of_weights_are_refused(
-    change: dict[str, object], complaint: str, tmp_path: Path
-) -> None:
+def test_files_that_are_none_of_weights_are_refused(change: dict[str, object], complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "tuned.json"
     write_tuned(path, Tuned("arctic", 2, {}, {}, "", {}, {}))
     path.write_text(json.dumps(json.loads(path.read_text()) | change))

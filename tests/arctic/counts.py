@@ -38,17 +38,11 @@ def positions() -> dict[str, Document]:
         "all powers of phase A, es": scene(seat(hand=hand, pile="FB5 MB4 FP4"), edition="es", **powers_of_a),
         "swap": scene(seat(hand="MW1 WO1", pile="FB5"), **held(fox="under", puffin="swap")),
         "empty hand": scene(seat(hand="", pile="FB5 MB4 FP4"), **powers_of_a),
-        "walrus, it": scene(
-            seat(hand="FW2", pile="FB5"), edition="it", tokens={"fox": 10}, **held(walrus="main")
-        ),
+        "walrus, it": scene(seat(hand="FW2", pile="FB5"), edition="it", tokens={"fox": 10}, **held(walrus="main")),
         "draw and give": scene(
-            seat(hand="FW2", pile="FB5", penalty="PB1 OB2"),
-            players=3,
-            **held(moose="draw", orca="deck", bear="give"),
+            seat(hand="FW2", pile="FB5", penalty="PB1 OB2"), players=3, **held(moose="draw", orca="deck", bear="give")
         ),
-        "recover": scene(
-            seat(hand="FW2", pile="FB5", penalty="PB1 OB2"), **held(orca="refill", bear="recover")
-        ),
+        "recover": scene(seat(hand="FW2", pile="FB5", penalty="PB1 OB2"), **held(orca="refill", bear="recover")),
         "last turns": scene(
             seat(hand="FW2 MW1", pile="FB5"), seat(hand="WO1", pile="FO3"), stage="last", **powers_of_a
         ),
@@ -69,9 +63,7 @@ def walk_digest(seed: int, players: int, edition: str, start: Start) -> tuple[in
     while board.seat is not None:
         legal = board.legal
         action = legal[int(generator.random() * len(legal))]
-        digest.update(
-            f"{board.seat} {legal} {action} {json.dumps(board.scores(), sort_keys=True)}\n".encode()
-        )
+        digest.update(f"{board.seat} {legal} {action} {json.dumps(board.scores(), sort_keys=True)}\n".encode())
         board.play(action)
         decisions += 1
     digest.update(json.dumps(board.document, sort_keys=True).encode())
@@ -94,8 +86,4 @@ def text_of_counts(start: Start) -> str:
 def walks() -> list[tuple[int, int, str]]:
     """Seed, players and edition of each random walk."""
     kinds = [(players, edition) for players in (2, 3, 4) for edition in EDITIONS]
-    return [
-        (100 * turn + number, *kind)
-        for turn in range(WALKS_OF_EACH_KIND)
-        for number, kind in enumerate(kinds)
-    ]
+    return [(100 * turn + number, *kind) for turn in range(WALKS_OF_EACH_KIND) for number, kind in enumerate(kinds)]

@@ -11,9 +11,7 @@ WIDE_LETTER = 0.72  # width of a bold letter in the widest font of the drawing's
 Box = tuple[str, float, float, float, float]
 
 
-def boxes(
-    element: Element, x: float = 0.0, y: float = 0.0, scale: float = 1.0, own: bool = True
-) -> Iterator[Box]:
+def boxes(element: Element, x: float = 0.0, y: float = 0.0, scale: float = 1.0, own: bool = True) -> Iterator[Box]:
     """Boxes around all that is drawn below an element, in the coordinates of the first element."""
     if element.tag in (f"{SVG}defs", f"{SVG}title", f"{SVG}desc"):
         return
@@ -61,8 +59,6 @@ def _points(data: str) -> Iterator[tuple[float, float]]:
             pairs = [(x, base_y + number) for number in numbers]
         else:
             ends = numbers[5:7] if command in "Aa" else numbers  # an arc is small here: its end is enough
-            pairs = [
-                (base_x + right, base_y + down) for right, down in zip(ends[::2], ends[1::2], strict=True)
-            ]
+            pairs = [(base_x + right, base_y + down) for right, down in zip(ends[::2], ends[1::2], strict=True)]
         yield from pairs
         x, y = pairs[-1] if pairs else (x, y)

@@ -76,9 +76,7 @@ def parsed(shown: Document) -> Element:
 
 def marks(shown: Document, name: str) -> list[str]:
     """Values of a data attribute in the drawing, sorted."""
-    return sorted(
-        value for element in parsed(shown).iter() if (value := element.get(f"data-{name}")) is not None
-    )
+    return sorted(value for element in parsed(shown).iter() if (value := element.get(f"data-{name}")) is not None)
 
 
 def in_sight(shown: Document) -> list[str]:

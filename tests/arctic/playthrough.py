@@ -28,9 +28,7 @@ def odd_starts() -> dict[str, Document]:
     """Starts at corners that games from a deal rarely come to."""
     powers_of_a = held(fox="wild", moose="placement", puffin="takeback")
     return {
-        "empty_hand": scene(
-            seat(hand="", pile="FB5 MB4 FP4", totem="fox"), stage="finish", deck_size=9, **powers_of_a
-        ),
+        "empty_hand": scene(seat(hand="", pile="FB5 MB4 FP4", totem="fox"), stage="finish", deck_size=9, **powers_of_a),
         "empty_river": scene(
             seat(hand="FO3", pile="FB5", penalty="WB3 OW5 PO5"),
             seat(hand="MO2 OM4", pile="MF5"),
@@ -58,9 +56,7 @@ def start_of(head: str) -> Document:
     if "start" in fields:
         return dict(json.loads(fields["start"]))
     game = arctic_env.game("arctic")
-    position = game.deal(
-        seed=int(fields["seed"]), num_players=int(fields["players"]), edition=fields["edition"]
-    )
+    position = game.deal(seed=int(fields["seed"]), num_players=int(fields["players"]), edition=fields["edition"])
     return public_document(position.to_dict())
 
 

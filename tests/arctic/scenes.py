@@ -3,25 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.referee.material import (
-    ANIMALS,
-    FACES,
-    PACK,
-    PACKS,
-    RESERVE_PER_OPPONENT,
-    RIVER_SIZE,
-    by_id,
-    cards_of_pack,
-)
+from tests.referee.material import ANIMALS, FACES, PACK, PACKS, RESERVE_PER_OPPONENT, RIVER_SIZE, by_id, cards_of_pack
 
 Document = dict[str, Any]
 Powers = dict[str, Any]
 SPARE_HAND = 3  # cards in the hand of a seat that a scene says nothing about
 
 
-def seat(
-    hand: str | None = None, pile: str | None = None, penalty: str = "", totem: str | None = None
-) -> Document:
+def seat(hand: str | None = None, pile: str | None = None, penalty: str = "", totem: str | None = None) -> Document:
     """One seat; cards as in `"FM1 *OB3"`, piles from the bottom. What is None is filled with spare cards."""
     return {"hand": hand, "pile": pile, "penalty": penalty, "totem": totem}
 
@@ -53,9 +42,7 @@ def scene(
     With `deck_size` the deck has so many cards, and those left over lie at the bottom of the last pile.
     """
     places = [dict(each) for each in seats] + [seat() for _ in range(players - len(seats))]
-    named = [card for each in places for card in _named(each)] + _cards(
-        f"{river or ''} {deck} {reserve or ''}"
-    )
+    named = [card for each in places for card in _named(each)] + _cards(f"{river or ''} {deck} {reserve or ''}")
     spare = _spare(named, players)
     for each in places:
         _fill_seat(each, spare)

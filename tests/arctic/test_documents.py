@@ -19,9 +19,7 @@ from tests.referee.positions import random_document
 
 Document = dict[str, Any]
 GAME = arctic_env.game("arctic")
-CARDS = [
-    f"{main}{other}{draw}" for main in "FMWOPB" for other in "FMWOPB" if main != other for draw in range(1, 6)
-]
+CARDS = [f"{main}{other}{draw}" for main in "FMWOPB" for other in "FMWOPB" if main != other for draw in range(1, 6)]
 
 
 def document() -> Document:
@@ -155,9 +153,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("field", "change"), REFUSALS, ids=[f"{k}-{field}" for k, (field, _) in enumerate(REFUSALS)]
-)
+@pytest.mark.parametrize(("field", "change"), REFUSALS, ids=[f"{k}-{field}" for k, (field, _) in enumerate(REFUSALS)])
 def test_a_bad_document_is_refused_by_field(field: str, change: Callable[[Document], Any]) -> None:
     made = document()
     assert GAME.position(made).seat == 0
@@ -312,20 +308,7 @@ VALUES = st.one_of(
     st.integers(-3, 20),
     st.floats(allow_nan=True),
     st.sampled_from(
-        [
-            *CARDS,
-            "*FM1",
-            "fox",
-            "wild",
-            "play",
-            "finish",
-            "last",
-            "over",
-            "hand 1",
-            "penalty 0",
-            "pile 1 0",
-            "",
-        ]
+        [*CARDS, "*FM1", "fox", "wild", "play", "finish", "last", "over", "hand 1", "penalty 0", "pile 1 0", ""]
     ),
     st.lists(st.sampled_from(CARDS), max_size=4),
     st.dictionaries(st.sampled_from(["fox", "moose", "FM1"]), st.integers(0, 3), max_size=2),

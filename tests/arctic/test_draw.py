@@ -73,27 +73,13 @@ def test_both_pictures_name_every_power_with_phase_effect_and_holder(index: int,
 
 
 def test_effects_fit_two_lines_of_a_power_card() -> None:
-    assert set(contents.POWERS) == {
-        (a, face) for a, faces in zip(ANIMALS, FACES, strict=True) for face in faces
-    }
+    assert set(contents.POWERS) == {(a, face) for a, faces in zip(ANIMALS, FACES, strict=True) for face in faces}
     assert all(len(effect) <= 36 for _, effect in contents.POWERS.values())
 
 
 def test_runs_are_marked_with_their_lengths() -> None:
     shown = document([0, 0])
-    shown["seats"][0]["pile"] = [
-        "OP1",
-        "OB2",
-        "FM1",
-        "OF3",
-        "OM4",
-        "OW5",
-        "*PB1",
-        "OP2",
-        "*WB3",
-        "BF1",
-        "BM2",
-    ]
+    shown["seats"][0]["pile"] = ["OP1", "OB2", "FM1", "OF3", "OM4", "OW5", "*PB1", "OP2", "*WB3", "BF1", "BM2"]
     assert marks(shown, "run") == ["bear 2", "orca 2", "orca 4+1"]
     labels = [element.text for element in parsed(shown).iter(f"{SVG}text")]
     assert labels.count("4+1") == 1
@@ -117,10 +103,7 @@ def test_runs_of_a_pile(pile: str, runs: list[tuple[str, int, int, int]]) -> Non
 
 def test_longest_runs_are_one_an_animal_and_no_single_cards() -> None:
     found = contents.runs(contents.pile(["FM1", "FW2", "WO1", "FO3", "FP4", "FB5", "OP1", "OB2", "PM3"]))
-    assert {(run.animal, run.start, run.length) for run in contents.longest(found)} == {
-        ("fox", 3, 3),
-        ("orca", 6, 2),
-    }
+    assert {(run.animal, run.start, run.length) for run in contents.longest(found)} == {("fox", 3, 3), ("orca", 6, 2)}
 
 
 def test_tokens_stand_on_their_spaces() -> None:
@@ -172,18 +155,11 @@ def test_decision_is_said_in_words(phrase: str) -> None:
 def test_what_was_done_this_turn_is_said() -> None:
     done = {"decision": "place", "value": 3, "count": 1, "swapped": True, "taken_back": True, "placement": -1}
     shown = document([4, 4]) | {"turn": done}
-    assert "swapped with the river, took the Visible card back, placement -1" in " ".join(
-        draw.text(shown).split()
-    )
+    assert "swapped with the river, took the Visible card back, placement -1" in " ".join(draw.text(shown).split())
 
 
 def test_known_cards_of_others_are_drawn_where_they_are_certain_and_else_as_perhaps() -> None:
-    known = {
-        "BF1": ["hand 0"],
-        "BM2": ["penalty 0"],
-        "BW3": ["hand 0", "pile 0 1"],
-        "BO4": ["hand 1", "hand 0"],
-    }
+    known = {"BF1": ["hand 0"], "BM2": ["penalty 0"], "BW3": ["hand 0", "pile 0 1"], "BO4": ["hand 1", "hand 0"]}
     shown = view(document([3, 3]), 1) | {"known": known}
     board = draw.text(shown)
     assert "hand      5  BF1 ? ? ? ?" in board

@@ -42,9 +42,7 @@ def test_golden_counts(start: Start) -> None:
 
 
 def test_there_are_no_other_golden_files() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.txt" for name in heads()} | {
-        counts.FILE_NAME
-    }
+    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.txt" for name in heads()} | {counts.FILE_NAME}
 
 
 def test_the_golden_files_are_small() -> None:

@@ -32,9 +32,7 @@ def gets(view: View) -> tuple[bytes, bytes, str, str, str]:
 
 
 @pytest.mark.parametrize(("players", "edition"), SETTINGS)
-def test_6_permuting_what_a_seat_cannot_know_changes_no_byte_of_what_it_gets(
-    players: int, edition: str
-) -> None:
+def test_6_permuting_what_a_seat_cannot_know_changes_no_byte_of_what_it_gets(players: int, edition: str) -> None:
     changed = 0
     for number, position in enumerate(walk(seed=21, players=players, edition=edition)):
         if number % 12 == 0 or position.seat is None:
@@ -124,11 +122,7 @@ def possible_worlds(position: Position, known: dict[str, list[str]]) -> Counter[
         {"MO2": ["hand 1"]},
         {"MO2": ["hand 1", "penalty 1"]},
         {"MO2": ["hand 1", "penalty 1"], "MP3": ["hand 1"], "OB2": ["hand 1", "penalty 1"]},
-        {
-            "MO2": ["hand 1", "pile 1 DOWN"],
-            "OB2": ["hand 1", "penalty 1"],
-            "WP2": ["penalty 1", "pile 1 DOWN"],
-        },
+        {"MO2": ["hand 1", "pile 1 DOWN"], "OB2": ["hand 1", "penalty 1"], "WP2": ["penalty 1", "pile 1 DOWN"]},
         {"MO2": ["hand 1"], "OB2": ["hand 1", "penalty 1", "pile 1 DOWN"], "WP2": ["hand 1", "pile 1 DOWN"]},
     ],
 )
@@ -179,10 +173,7 @@ def test_6_3_worlds_after_gifts_agree_with_giver_receiver_and_bystander() -> Non
         mover=0,
     )
     document["turn"] = after_drawing(decision="give")
-    document["known"] = {
-        "public": {"OB2": ["penalty 0"], "MO2": ["hand 0", "penalty 0"]},
-        "private": [{}, {}, {}],
-    }
+    document["known"] = {"public": {"OB2": ["penalty 0"], "MO2": ["hand 0", "penalty 0"]}, "private": [{}, {}, {}]}
     position = arctic_env.game("arctic").position(document).play("give OF3").play("to 1")
     giver, receiver, third = (position.view(observer).to_dict()["known"] for observer in range(3))
     assert giver["OF3"] == ["penalty 1"]
@@ -241,17 +232,12 @@ def test_every_world_is_a_position_and_plays_to_its_end(players: int, edition: s
 @pytest.mark.parametrize("observer", [1, 2])
 def test_a_pending_gift_is_any_card_of_the_zone_in_worlds_of_others(observer: int) -> None:
     document = scene(
-        seat(hand="MO2 MP3", pile="WO1", penalty="OB2 OF3 BM2"),
-        players=3,
-        faces={"bear": "give"},
-        holders={"bear": 0},
+        seat(hand="MO2 MP3", pile="WO1", penalty="OB2 OF3 BM2"), players=3, faces={"bear": "give"}, holders={"bear": 0}
     )
     document["turn"] = after_drawing(decision="give")
     position = arctic_env.game("arctic").position(document).play("give OF3")
     assert position.view(observer).to_dict()["turn"]["card"] is None
-    named = Counter(
-        position.view(observer).determinize(seed).to_dict()["turn"]["card"] for seed in range(300)
-    )
+    named = Counter(position.view(observer).determinize(seed).to_dict()["turn"]["card"] for seed in range(300))
     assert len(named) > 3  # not one of the three alone: the zone's cards are unknown too
     for seed in range(20):
         world = position.view(observer).determinize(seed)
@@ -287,9 +273,7 @@ def test_a_view_hides_and_a_view_of_the_end_lays_open() -> None:
     for number in range(4):
         for zone in ("penalty", "pile", "totem"):
             assert late["seats"][number][zone] == truth["seats"][number][zone]
-    assert [entry["total"] for entry in late["scores"]] == [
-        entry["total"] for entry in positions[-1].scores()
-    ]
+    assert [entry["total"] for entry in late["scores"]] == [entry["total"] for entry in positions[-1].scores()]
 
 
 def test_loops_agree_with_single_views_and_worlds() -> None:

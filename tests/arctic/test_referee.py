@@ -9,22 +9,14 @@ import pytest
 
 from tests.arctic.walks import SLOW
 from tests.referee.arctic import Referee, RefusedError
-from tests.referee.compare import (
-    Comparison,
-    DifferenceError,
-    any_action,
-    compare_deal,
-    compare_random_position,
-)
+from tests.referee.compare import Comparison, DifferenceError, any_action, compare_deal, compare_random_position
 from tests.referee.material import EDITIONS
 from tests.referee.positions import random_document
 
 GAMES_PER_CHUNK = 25  # 81 chunks: 2,025 games
 CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(9)]
 POSITIONS_PER_CHUNK = 50
-SHARE_OF_WHOLE_DOCUMENTS = (
-    0.02  # of the decisions; legal actions and seats at all, scores at every turn's end
-)
+SHARE_OF_WHOLE_DOCUMENTS = 0.02  # of the decisions; legal actions and seats at all, scores at every turn's end
 
 
 @pytest.mark.parametrize("chunk", CHUNKS)

@@ -62,9 +62,7 @@ def test_5_8_give_with_two_players_needs_no_receiver(start: Start) -> None:
 
 @both
 def test_5_8_give_with_two_players_from_the_other_seat(start: Start) -> None:
-    document = scene(
-        seat(), seat(pile="", hand="FW1", penalty="MP3 PB1"), mover=1, river=RIVER, **held(1, bear="give")
-    )
+    document = scene(seat(), seat(pile="", hand="FW1", penalty="MP3 PB1"), mover=1, river=RIVER, **held(1, bear="give"))
     board = to_drawing(start, document).play("take FM1", "give PB1")
     assert (board.penalty(0), board.penalty(1)) == ("PB1", "MP3")
     assert board.seat == 0
@@ -72,9 +70,7 @@ def test_5_8_give_with_two_players_from_the_other_seat(start: Start) -> None:
 
 @both
 @pytest.mark.parametrize(("players", "receivers"), [(3, ["to 0", "to 2"]), (4, ["to 0", "to 2", "to 3"])])
-def test_5_8_give_with_more_players_names_the_receiver(
-    start: Start, players: int, receivers: list[str]
-) -> None:
+def test_5_8_give_with_more_players_names_the_receiver(start: Start, players: int, receivers: list[str]) -> None:
     giver = seat(pile="", hand="FW1", penalty="MP3 PB1")
     document = scene(seat(), giver, players=players, mover=1, river=RIVER, **held(1, bear="give"))
     board = to_drawing(start, document).play("take FM1", "give PB1")
@@ -108,9 +104,7 @@ def test_3_5_give_once_a_turn(start: Start) -> None:
 
 @both
 def test_5_8_a_card_that_was_just_discarded_may_be_given(start: Start) -> None:
-    board = start(scene(FULL_HAND, river=RIVER, **GIVE)).play(
-        "place FW2", "right fox", "take FM1", "take MO2"
-    )
+    board = start(scene(FULL_HAND, river=RIVER, **GIVE)).play("place FW2", "right fox", "take FM1", "take MO2")
     assert board.offers("give") == []
     board.play("discard PB1")
     assert board.legal == ["give PB1", "keep"]

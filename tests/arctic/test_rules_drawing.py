@@ -142,9 +142,7 @@ def test_5_5_without_the_moose_the_value_stands(start: Start) -> None:
 
 @both
 def test_7_3_with_only_the_zone_left_done_is_offered(start: Start) -> None:
-    document = scene(
-        seat(pile="", hand="FO3", penalty="MP3 PB1"), river="FM1", stage="finish", deck_size=0, **RECOVER
-    )
+    document = scene(seat(pile="", hand="FO3", penalty="MP3 PB1"), river="FM1", stage="finish", deck_size=0, **RECOVER)
     board = to_drawing(start, document)
     assert board.legal == ["take FM1", "recover MP3", "recover PB1"]
     board.play("take FM1")
@@ -159,9 +157,7 @@ def test_7_3_with_only_the_zone_left_done_is_offered(start: Start) -> None:
 
 @both
 def test_7_3_with_the_zone_emptied_too_drawing_stops(start: Start) -> None:
-    document = scene(
-        seat(pile="", hand="FO3", penalty="MP3"), river="", stage="finish", deck_size=0, **RECOVER
-    )
+    document = scene(seat(pile="", hand="FO3", penalty="MP3"), river="", stage="finish", deck_size=0, **RECOVER)
     assert to_drawing(start, document).play("recover MP3").seat == 1
 
 
@@ -180,9 +176,7 @@ def test_7_3_with_only_the_deck_left_done_is_offered(start: Start) -> None:
 @both
 def test_7_3_the_moose_may_still_change_the_value_before_the_first_optional_card(start: Start) -> None:
     powers = held(moose="draw", bear="recover")
-    document = scene(
-        seat(pile="", hand="FW2", penalty="MP3 PB1"), river="", stage="finish", deck_size=0, **powers
-    )
+    document = scene(seat(pile="", hand="FW2", penalty="MP3 PB1"), river="", stage="finish", deck_size=0, **powers)
     board = to_drawing(start, document)
     assert board.legal == ["recover MP3", "recover PB1", "done", "draw +1", "draw -1"]
     assert board.play("draw -1", "recover MP3").seat == 1

@@ -65,14 +65,7 @@ def test_4_1_a_deck_that_a_penalty_empties_exactly_is_not_yet_the_end(start: Sta
 
 @both
 def test_4_1_a_card_needed_by_orca_deck_brings_the_reserve(start: Start) -> None:
-    document = scene(
-        DRAWS_TWO,
-        river=RIVER,
-        deck="FO3",
-        deck_size=1,
-        reserve=RESERVE,
-        **held(orca="deck"),
-    )
+    document = scene(DRAWS_TWO, river=RIVER, deck="FO3", deck_size=1, reserve=RESERVE, **held(orca="deck"))
     board = start(document).play("place FW2", "right fox", "take deck")
     assert board.stage == "play"  # the last card, none is missing yet
     board.play("take deck")
@@ -103,11 +96,7 @@ def test_4_1_the_round_is_finished_up_to_the_player_before_the_starting_player(
 ) -> None:
     hands = {"FB5": "FW2", "MF5": "FO3", "WM5": "FP4"}
     document = scene(
-        *[seat(pile=pile, hand=hand) for pile, hand in hands.items()],
-        players=3,
-        first=first,
-        mover=mover,
-        deck_size=0,
+        *[seat(pile=pile, hand=hand) for pile, hand in hands.items()], players=3, first=first, mover=mover, deck_size=0
     )
     board = start(document)
     order = []
@@ -120,9 +109,7 @@ def test_4_1_the_round_is_finished_up_to_the_player_before_the_starting_player(
 
 @both
 @pytest.mark.parametrize(("first", "mover"), [(0, 1), (1, 0)])
-def test_4_1_in_the_last_players_turn_the_last_turns_follow_at_once(
-    start: Start, first: int, mover: int
-) -> None:
+def test_4_1_in_the_last_players_turn_the_last_turns_follow_at_once(start: Start, first: int, mover: int) -> None:
     players = [seat(pile="FB5", hand="FW2"), seat(pile="MF5", hand="FO3")]
     board = start(scene(*players, first=first, mover=mover, deck_size=0)).play_turn()
     assert board.stage == "last"

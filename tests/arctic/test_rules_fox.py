@@ -114,9 +114,7 @@ def test_5_2_fox_not_on_a_face_down_card(start: Start) -> None:
 
 @both
 @pytest.mark.parametrize(("powers", "pile"), [(UNDER, "WO1 FB5"), (WILD, "*WO1 FB5")], ids=["under", "wild"])
-def test_5_2_the_visible_card_stays_if_the_only_card_is_tucked(
-    start: Start, powers: Powers, pile: str
-) -> None:
+def test_5_2_the_visible_card_stays_if_the_only_card_is_tucked(start: Start, powers: Powers, pile: str) -> None:
     board = start(scene(seat(pile="FB5", hand="WO1 MW1"), **powers)).play("tuck WO1")
     assert board.pile(0) == pile
     assert board.holder("fox") == 0

@@ -146,9 +146,7 @@ def test_6_3_until_it_is_seen_again(start: Start) -> None:
 @both
 def test_6_3_until_it_lies_open_in_the_river_again(start: Start) -> None:
     players = [seat(pile="FB5", hand="FW1 WO1"), seat(pile="MF5", hand="FO3")]
-    board = start(scene(*players, river=RIVER, **held(puffin="swap"))).play(
-        "place FW1", "right fox", "take PF2"
-    )
+    board = start(scene(*players, river=RIVER, **held(puffin="swap"))).play("place FW1", "right fox", "take PF2")
     board.play("place FO3", "right fox", "take FM1", "take MO2", "take WP2")
     assert board.known(1, "PF2") == {"hand 0"}
     board.play("swap PF2", "for OB2")
@@ -159,11 +157,7 @@ def test_6_3_until_it_lies_open_in_the_river_again(start: Start) -> None:
 @both
 @pytest.mark.parametrize("tucked", ["OB2", "MW1"])
 def test_6_3_after_a_card_was_placed_face_down_in_the_hand_or_face_down(start: Start, tucked: str) -> None:
-    document = scene(
-        seat(pile="FO3 FB5", hand="MW1 WO1"),
-        river=RIVER,
-        **held(puffin="swap", fox="wild"),
-    )
+    document = scene(seat(pile="FO3 FB5", hand="MW1 WO1"), river=RIVER, **held(puffin="swap", fox="wild"))
     board = start(document).play("swap WO1", "for OB2")
     assert board.known(1, "OB2") == {"hand 0"}
     board.play(f"tuck {tucked}")
@@ -233,9 +227,7 @@ def test_6_3_after_a_give_third_seats_reckon_with_giver_and_receiver(start: Star
 @both
 def test_6_3_the_receiver_saw_that_another_card_was_given(start: Start) -> None:
     document = scene(seat(pile="FB5", hand=SEVEN, penalty="OP1"), players=3, river=RIVER, **GIVE)
-    board = start(document).play(
-        "place FW2", "right fox", "take OB2", "take PF2", "discard MW1", "give OP1", "to 2"
-    )
+    board = start(document).play("place FW2", "right fox", "take OB2", "take PF2", "discard MW1", "give OP1", "to 2")
     assert board.known(2, "OB2") == {"hand 0", "penalty 0"}
     assert board.known(1, "OB2") == {"hand 0", "penalty 0", "penalty 2"}
 
@@ -284,14 +276,10 @@ def test_6_4_no_view_tells_the_order_of_the_deck_or_unused_totems() -> None:
 
 
 def test_5_10_card_backs_tell_nothing() -> None:
-    of_pack_1 = scene(
-        seat(pile="FB5", hand="FW2"), seat(pile="*OM4 MF5", hand="MW1", penalty="WO1"), river=RIVER
-    )
+    of_pack_1 = scene(seat(pile="FB5", hand="FW2"), seat(pile="*OM4 MF5", hand="MW1", penalty="WO1"), river=RIVER)
     exchanged = {"OM4": "OW4", "MW1": "MO1", "WO1": "WP1"}  # each with one of pack 2
     exchanged |= {other: card for card, other in exchanged.items()}
-    of_pack_2 = scene(
-        seat(pile="FB5", hand="FW2"), seat(pile="*OW4 MF5", hand="MO1", penalty="WP1"), river=RIVER
-    )
+    of_pack_2 = scene(seat(pile="FB5", hand="FW2"), seat(pile="*OW4 MF5", hand="MO1", penalty="WP1"), river=RIVER)
     for name in ("deck", "reserve"):
         of_pack_2[name] = [exchanged.get(card, card) for card in of_pack_1[name]]
     views = [EngineBoard(document).position.view(0).to_dict() for document in (of_pack_1, of_pack_2)]

@@ -46,9 +46,7 @@ def test_1_1_six_animals_in_this_order_everywhere(start: Start) -> None:
 
 @both
 @pytest.mark.parametrize(("here", "left", "right"), [(1, 0, 3), (3, 1, 6), (6, 3, 10), (10, 6, 15)])
-def test_1_2_the_landscape_has_six_spaces_worth_0_1_3_6_10_15(
-    start: Start, here: int, left: int, right: int
-) -> None:
+def test_1_2_the_landscape_has_six_spaces_worth_0_1_3_6_10_15(start: Start, here: int, left: int, right: int) -> None:
     document = scene(seat(pile="", hand="FM1"), tokens={"fox": here, "moose": here})
     board = start(document).play("place FM1", "right fox")
     assert (board.token("fox"), board.token("moose")) == (right, left)

@@ -124,9 +124,7 @@ def test_5_3_takeback_after_minus_one_may_leave_value_0_with_a_visible_card(star
 
 @both
 @pytest.mark.parametrize("pile", ["FO3", "*OB2 FO3", "FM1 *OB2 FO3"])
-def test_5_3_takeback_after_minus_one_is_refused_where_no_visible_card_would_result(
-    start: Start, pile: str
-) -> None:
+def test_5_3_takeback_after_minus_one_is_refused_where_no_visible_card_would_result(start: Start, pile: str) -> None:
     board = start(scene(seat(pile=pile, hand="MW1 MO2"), **MOOSE_AND_TAKEBACK))
     assert board.offers("take") == ["take back"]
     board.play("placement -1")

@@ -15,9 +15,7 @@ def place_one(start: Start, card: str, tokens: dict[str, int], **more: object) -
 
 @both
 @pytest.mark.parametrize(("chosen", "fox", "moose"), [("fox", 6, 3), ("moose", 1, 10)])
-def test_3_4_neither_at_an_end_you_choose_which_goes_right(
-    start: Start, chosen: str, fox: int, moose: int
-) -> None:
+def test_3_4_neither_at_an_end_you_choose_which_goes_right(start: Start, chosen: str, fox: int, moose: int) -> None:
     board = place_one(start, "FM1", {"fox": 3, "moose": 6})
     assert board.legal == ["right fox", "right moose"]
     board.play(f"right {chosen}")
@@ -135,8 +133,7 @@ def test_5_1_walrus_in_it_never_past_an_end(start: Start, here: int, chosen: str
 @both
 @pytest.mark.parametrize("edition", ["de", "es"])
 @pytest.mark.parametrize(
-    ("here", "chosen", "legal"),
-    [(10, "fox", ["extra left", "stay"]), (1, "moose", ["extra right", "stay"])],
+    ("here", "chosen", "legal"), [(10, "fox", ["extra left", "stay"]), (1, "moose", ["extra right", "stay"])]
 )
 def test_5_1_walrus_in_de_and_es_never_past_an_end(
     start: Start, edition: str, here: int, chosen: str, legal: list[str]

@@ -77,11 +77,7 @@ def test_7_1_the_choices_with_a_swap(start: Start) -> None:
 
 @both
 def test_7_1_swap_is_followed_by_for_alone(start: Start) -> None:
-    document = scene(
-        seat(pile="FB5", hand="WO1 MW1"),
-        river=RIVER,
-        **held(puffin="swap", moose="placement"),
-    )
+    document = scene(seat(pile="FB5", hand="WO1 MW1"), river=RIVER, **held(puffin="swap", moose="placement"))
     board = start(document).play("swap WO1")
     assert board.legal == [f"for {card}" for card in RIVER.split()]
     assert board.refuses("for WO1")
@@ -195,10 +191,7 @@ def test_7_3_the_choices_before_the_first_card_in_the_order_of_ids(start: Start)
 @both
 def test_7_3_then_discard_then_give_or_keep_then_to(start: Start) -> None:
     document = scene(
-        seat(pile="FB5", hand="FW2 MW1 MP3 MB4 WO1 WP1 WB3", penalty="OP1"),
-        players=3,
-        river=RIVER,
-        **held(bear="give"),
+        seat(pile="FB5", hand="FW2 MW1 MP3 MB4 WO1 WP1 WB3", penalty="OP1"), players=3, river=RIVER, **held(bear="give")
     )
     board = start(document).play("place FW2", "right fox", "take OB2", "take PF2")
     assert {text.split()[0] for text in board.legal} == {"discard"}
@@ -256,15 +249,5 @@ def test_7_a_refusal_says_what_was_legal() -> None:
 @both
 def test_7_an_action_of_another_decision_is_refused(start: Start) -> None:
     board: Board = start(scene(seat(pile="", hand="FM1 MW1"), river="MO2 WP2"))
-    for text in (
-        "take MO2",
-        "right fox",
-        "discard FM1",
-        "stay",
-        "done",
-        "keep",
-        "to 1",
-        "take deck",
-        "swap FM1",
-    ):
+    for text in ("take MO2", "right fox", "discard FM1", "stay", "done", "keep", "to 1", "take deck", "swap FM1"):
         assert board.refuses(text)

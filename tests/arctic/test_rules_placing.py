@@ -10,9 +10,7 @@ pytestmark = pytest.mark.jitless
 
 @both
 def test_3_1_the_face_up_card_on_top_is_the_visible_card(start: Start) -> None:
-    board = start(
-        scene(seat(pile="FB5 FO3", hand="MW1 MO2 MP3 MB4"))
-    )  # FO3 asks for three cards, FB5 for one
+    board = start(scene(seat(pile="FB5 FO3", hand="MW1 MO2 MP3 MB4")))  # FO3 asks for three cards, FB5 for one
     board.play("place MW1", "place MO2")
     assert board.offers("place") == ["place MP3", "place MB4"]
     board.play("place MP3")
@@ -62,9 +60,7 @@ def test_3_2_each_missing_card_costs_one_from_the_deck(start: Start) -> None:
 
 @both
 def test_3_2_with_an_empty_hand_all_cards_are_missing(start: Start) -> None:
-    board = start(
-        scene(seat(pile="FM1", hand=""), deck="WO1 OP1 PB1 BF1 MB4")
-    )  # a forced step, done on loading
+    board = start(scene(seat(pile="FM1", hand=""), deck="WO1 OP1 PB1 BF1 MB4"))  # a forced step, done on loading
     assert board.penalty(0) == "MB4 WO1 OP1 PB1 BF1"
     assert board.legal == ["right fox", "right moose"]
 
@@ -167,8 +163,6 @@ def test_3_3_a_phase_a_power_needs_still_to_be_held(start: Start) -> None:
 
 @both
 def test_3_3_the_power_of_an_unchanged_visible_card_is_taken_again(start: Start) -> None:
-    document = scene(
-        seat(pile="FB5", hand="MW1"), holders={"fox": 1, "moose": 0}, faces={"moose": "placement"}
-    )
+    document = scene(seat(pile="FB5", hand="MW1"), holders={"fox": 1, "moose": 0}, faces={"moose": "placement"})
     board = start(document).play("placement -1")
     assert board.holder("fox") == 0

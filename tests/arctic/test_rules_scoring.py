@@ -43,12 +43,9 @@ def test_4_2_only_the_longest_run_of_an_animal_counts(start: Start) -> None:
 
 @both
 @pytest.mark.parametrize(
-    ("letters", "value"),
-    [("", 0), ("FF", 0), ("FFMM", 1), ("FFMMWW", 3), ("FFMMWWOO", 6), ("FFMMWWOOPP", 10)],
+    ("letters", "value"), [("", 0), ("FF", 0), ("FFMM", 1), ("FFMMWW", 3), ("FFMMWWOO", 6), ("FFMMWWOOPP", 10)]
 )
-def test_4_2_the_number_of_animals_with_a_run_scores_by_the_same_table(
-    start: Start, letters: str, value: int
-) -> None:
+def test_4_2_the_number_of_animals_with_a_run_scores_by_the_same_table(start: Start, letters: str, value: int) -> None:
     assert score(start, letters)[1] == value
 
 
@@ -111,11 +108,7 @@ def test_8_3_the_full_example(start: Start) -> None:
     [
         ("F*F", {"fox": 3}, 0),  # joins two cards
         ("*FF", {"fox": 3}, 0),
-        (
-            "M*FF",
-            {"moose": 1, "fox": 1},
-            1,
-        ),  # three foxes: 3; two and two: 1 + 1 + 1, as much but more diverse
+        ("M*FF", {"moose": 1, "fox": 1}, 1),  # three foxes: 3; two and two: 1 + 1 + 1, as much but more diverse
         ("FFFFF*MM", {"fox": 15, "moose": 1}, 1),  # 17, while three mooses give 10 + 3 + 1
         ("FF*MM", {"fox": 3, "moose": 1}, 1),  # as much either way: the fox comes first
         ("MM*FF", {"fox": 3, "moose": 1}, 1),
@@ -128,9 +121,7 @@ def test_8_3_the_full_example(start: Start) -> None:
         ("FFF*MMM*FF", {"fox": 3, "moose": 10}, 1),  # 14; two runs of four would give 6 + 6 + 1
     ],
 )
-def test_4_3_wild_cards_take_the_best_animals(
-    start: Start, letters: str, runs: dict[str, int], diversity: int
-) -> None:
+def test_4_3_wild_cards_take_the_best_animals(start: Start, letters: str, runs: dict[str, int], diversity: int) -> None:
     assert score(start, letters) == (runs, diversity)
 
 
@@ -158,9 +149,7 @@ def random_letters(generator: random.Random, cards: int, wilds: int) -> str:
     letters = ""
     while len(letters) < cards:
         animal = generator.choice([each for each in animals if letters.count(each) < ANIMALS_IN_TWO_PACKS])
-        length = generator.randint(
-            1, min(4, ANIMALS_IN_TWO_PACKS - letters.count(animal), cards - len(letters))
-        )
+        length = generator.randint(1, min(4, ANIMALS_IN_TWO_PACKS - letters.count(animal), cards - len(letters)))
         letters += animal * length
     places = generator.sample(range(cards - 1), wilds)
     return "".join("*" if place in places else letter for place, letter in enumerate(letters))

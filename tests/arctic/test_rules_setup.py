@@ -108,8 +108,6 @@ def test_2_the_same_seed_is_the_same_deal_and_another_is_another() -> None:
 @both
 def test_2_3_a_document_may_leave_out_what_the_setup_fixes(start: Start) -> None:
     whole = scene(seat(pile="", hand="FM1"))
-    short = {
-        name: value for name, value in whole.items() if name not in ("edition", "holders", "tokens", "stage")
-    }
+    short = {name: value for name, value in whole.items() if name not in ("edition", "holders", "tokens", "stage")}
     assert start(short).document == start(whole).document
     assert start(short).document["tokens"] == dict.fromkeys(ANIMALS, 3)

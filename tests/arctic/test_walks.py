@@ -69,9 +69,7 @@ def test_observations_stay_within_their_table(players: int, edition: str) -> Non
 
 
 @pytest.mark.parametrize(("players", "edition"), SETTINGS)
-def test_seats_of_batches_are_small_numbers_that_places_are_not_computed_in(
-    players: int, edition: str
-) -> None:
+def test_seats_of_batches_are_small_numbers_that_places_are_not_computed_in(players: int, edition: str) -> None:
     game = arctic_env.game("arctic")
     seats = np.arange(players, dtype=np.int8)
     seen = np.empty((players, game.observation(players).size), np.int8)

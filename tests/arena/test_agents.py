@@ -76,11 +76,7 @@ def test_random_plays_every_legal_action_and_no_other() -> None:
 def test_act_many_draws_from_the_generator_alone(agent: Agent) -> None:
     position = positions(2, 4)[0]
     view = position.view(position.seat)
-    arguments = (
-        np.concatenate([view.states] * 50),
-        np.full(50, view.seat, np.int8),
-        np.stack([view.mask()] * 50),
-    )
+    arguments = (np.concatenate([view.states] * 50), np.full(50, view.seat, np.int8), np.stack([view.mask()] * 50))
     one, same, other = (agent.act_many(*arguments, np.random.default_rng(seed)) for seed in (1, 1, 2))
     assert one.tolist() == same.tolist()
     assert one.tolist() != other.tolist()

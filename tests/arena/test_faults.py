@@ -9,16 +9,7 @@ import pytest
 import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.agents.guarded_calls import Late
-from arctic_env.arena import (
-    ForfeitWarning,
-    GameSpec,
-    Limits,
-    Settings,
-    StopGame,
-    play,
-    play_many,
-    run_tournament,
-)
+from arctic_env.arena import ForfeitWarning, GameSpec, Limits, Settings, StopGame, play, play_many, run_tournament
 from arctic_env.arena.report import fault_lines
 from arctic_env.errors import AgentError
 from arctic_env.model.game import Game
@@ -69,11 +60,7 @@ MISDEEDS = {
     "endless recursion": (lambda: recurse(0), "crash", "RecursionError"),
     "a long speech": (lambda: throw(ValueError("no! " * 10**6)), "crash", " [... 3,999,512 letters ...] "),
     "several lines": (lambda: throw(ValueError("one\ntwo\udc00")), "crash", r"ValueError: one two\udc00"),
-    "an error without a text": (
-        lambda: throw(Unspeakable()),
-        "crash",
-        "Unspeakable: <exception str() failed>",
-    ),
+    "an error without a text": (lambda: throw(Unspeakable()), "crash", "Unspeakable: <exception str() failed>"),
     "our own alarm": (lambda: throw(Late()), "crash", "Late: raised without a limit"),
 }
 
@@ -83,9 +70,7 @@ def recurse(depth: int) -> int:
 
 
 @pytest.mark.parametrize(("misbehave", "kind", "message"), MISDEEDS.values(), ids=MISDEEDS.keys())
-def test_the_offender_forfeits_and_the_game_is_played_to_its_end(
-    game: Game, misbehave, kind, message
-) -> None:
+def test_the_offender_forfeits_and_the_game_is_played_to_its_end(game: Game, misbehave, kind, message) -> None:
     offender = hostile(misbehave, once_it_has_placed)
     result = play(game.deal(seed=3, num_players=3), [RandomAgent, offender, FirstLegal], seed=5)
     (fault,) = result.faults
@@ -235,9 +220,7 @@ def test_who_does_not_get_ready_in_time_forfeits(game: Game, stubborn: bool) -> 
     assert time.perf_counter() - started < 8
     messages = [str(result.faults[0]) for result in results]
     assert messages[:3] == ["first in seat 1, decision 0: late: no player within 0.3 s"] * 3
-    assert set(messages[3:]) == {
-        "first in seat 1, decision 0: late: not asked any more, after 3 late answers"
-    }
+    assert set(messages[3:]) == {"first in seat 1, decision 0: late: not asked any more, after 3 late answers"}
     assert all(result.finished and result.winners == (0,) for result in results)
 
 
@@ -292,11 +275,7 @@ def test_everybody_may_forfeit(game: Game) -> None:
 
 def test_faults_can_end_the_match(game: Game) -> None:
     with pytest.raises(AgentError, match=r"hostile in seat 1, decision \d+: crash: RuntimeError: the sky"):
-        play(
-            game.deal(seed=3, num_players=2),
-            [RandomAgent, hostile(crash, always)],
-            limits=Limits(on_fault="raise"),
-        )
+        play(game.deal(seed=3, num_players=2), [RandomAgent, hostile(crash, always)], limits=Limits(on_fault="raise"))
 
 
 def test_only_a_person_may_leave_the_table(game: Game) -> None:

@@ -13,26 +13,10 @@ import pytest
 
 import arctic_env
 from arctic_agents.random import RandomAgent
-from arctic_env.arena import (
-    GameSpec,
-    Limits,
-    Log,
-    Settings,
-    log_games,
-    open_log,
-    play_many,
-    run_tournament,
-    tournament,
-)
+from arctic_env.arena import GameSpec, Limits, Log, Settings, log_games, open_log, play_many, run_tournament, tournament
 from arctic_env.arena.logs import writing
 from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
-from arctic_env.arena.logs.format import (
-    DECISIONS_FORMAT,
-    RESULTS_FORMAT,
-    decision_columns,
-    flatten,
-    result_columns,
-)
+from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT, decision_columns, flatten, result_columns
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.model.game import Position
@@ -59,9 +43,7 @@ def agents() -> list[Any]:
 
 
 def settings(**changes: Any) -> Settings:
-    return Settings(
-        **{"players": agents(), "game": "arctic", "games": 6, "seed": 3, "keep_records": True, **changes}
-    )
+    return Settings(**{"players": agents(), "game": "arctic", "games": 6, "seed": 3, "keep_records": True, **changes})
 
 
 @pytest.fixture(autouse=True)
@@ -106,9 +88,7 @@ def test_scores_have_all_their_parts(played: tuple[tournament.TournamentResult, 
     result, log = played
     frame = log.results().collect()
     parts = [dict(flatten(scores)) for record in result.records for scores in record.scores]
-    assert {"score_runs_fox", "score_diversity", "score_totem", "score_penalty", "score_total"} < parts[
-        0
-    ].keys()
+    assert {"score_runs_fox", "score_diversity", "score_totem", "score_penalty", "score_total"} < parts[0].keys()
     for name in parts[0]:
         assert frame[name].to_list() == [row[name] for row in parts], name
 
@@ -151,9 +131,7 @@ def test_decisions_are_what_the_positions_of_the_game_say(
             assert (row["game"], row["decision"], row["text"]) == (number, decision, text)
             check_decision(row, position)
             check_facts(DECISION_FACTS[game], row, position, row["seat"])
-        for seat, end in enumerate(
-            log.results().filter(pl.col("game") == number).collect().iter_rows(named=True)
-        ):
+        for seat, end in enumerate(log.results().filter(pl.col("game") == number).collect().iter_rows(named=True)):
             check_facts(RESULT_FACTS[game], end, final, seat)
     assert next(rows, None) is None
 
@@ -192,10 +170,7 @@ ARCTIC: Facts = {
         f"power_{animal}": lambda document, seat, animal=animal: document["holders"][animal] == seat
         for animal in ANIMALS
     },
-    **{
-        f"value_{animal}": lambda document, seat, animal=animal: document["tokens"][animal]
-        for animal in ANIMALS
-    },
+    **{f"value_{animal}": lambda document, seat, animal=animal: document["tokens"][animal] for animal in ANIMALS},
 }
 KINDS = ("bear", "fish 1", "fish 2", "fish 3", "fox 1", "fox 2", "fox 3")
 RED = ("animals", "energy 1", "energy 2", "energy 3", "harpoon", "melt")
@@ -217,12 +192,7 @@ def asked_in_iglu(document: dict[str, Any], seat: int) -> str:
     if "turn" not in document:
         return "turn"
     turn = document["turn"]
-    for name, asked in (
-        ("push", "displace"),
-        ("drift", "drift"),
-        ("asked", "harpoon"),
-        ("waiting", "corner"),
-    ):
+    for name, asked in (("push", "displace"), ("drift", "drift"), ("asked", "harpoon"), ("waiting", "corner")):
         if turn[name]:
             return asked
     if turn["steps"]:
@@ -252,18 +222,15 @@ RESULT_FACTS: dict[str, Facts] = {
         **ARCTIC,
         "turn_order": turn_order,
         "totem": lambda document, seat: document["seats"][seat]["totem"],
-        **{
-            f"face_{animal}": lambda document, seat, animal=animal: document["faces"][animal]
-            for animal in ANIMALS
-        },
+        **{f"face_{animal}": lambda document, seat, animal=animal: document["faces"][animal] for animal in ANIMALS},
     },
     "iglu": {
         **IGLU,
         "turn_order": turn_order,
         **{
-            f"kept_{face.replace(' ', '_')}": lambda document, seat, face=face: document["seats"][seat][
-                "kept"
-            ].count(face)
+            f"kept_{face.replace(' ', '_')}": lambda document, seat, face=face: document["seats"][seat]["kept"].count(
+                face
+            )
             for face in RED
         },
         **{
@@ -286,9 +253,7 @@ def test_a_game_without_decisions_has_results_alone(tmp_path: Path) -> None:
     assert [list(record.actions) for record in log.records()] == [[]]
 
 
-def test_rows_alone_name_their_version_too(
-    played: tuple[tournament.TournamentResult, Log], tmp_path: Path
-) -> None:
+def test_rows_alone_name_their_version_too(played: tuple[tournament.TournamentResult, Log], tmp_path: Path) -> None:
     result, _ = played
     write_parquet(tmp_path / "rows.parquet", result.rows, result.settings.names)
     assert pl.read_parquet_metadata(tmp_path / "rows.parquet")[FORMAT_KEY] == "arctic/rows/1"
@@ -347,9 +312,7 @@ def test_a_log_that_was_interrupted_is_resumed_to_the_same_bytes(
         run_tournament(settings(), interrupt(GAMES_AT_ONCE), log=folder)
     torn = folder / UNFINISHED / f"000001-{RECORDS}"  # of a part that was never finished
     torn.write_bytes(b'{"format": "arc')
-    with pytest.raises(
-        LogError, match="no finished log: its games were not played to the end; --resume goes on"
-    ):
+    with pytest.raises(LogError, match="no finished log: its games were not played to the end; --resume goes on"):
         open_log(folder)
     with pytest.raises(LogError, match="holds an unfinished log: --resume goes on with it, --overwrite"):
         run_tournament(settings(), log=folder)
@@ -514,9 +477,7 @@ def test_two_do_not_write_into_one_folder(
     refused = []
 
     def meanwhile(done: int) -> None:
-        with pytest.raises(
-            LogError, match=r"another process is writing a log|holds an unfinished log"
-        ) as error:
+        with pytest.raises(LogError, match=r"another process is writing a log|holds an unfinished log") as error:
             run_tournament(settings(), log=folder, if_there=if_there)
         refused.append(str(error.value))
 
@@ -548,9 +509,7 @@ def test_a_log_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("if_there", ["refuse", "overwrite", "resume"])
-@pytest.mark.parametrize(
-    "name", ["thesis.tex", "unfinished", "unfinished/thesis.tex", "unfinished/1-thesis.tex"]
-)
+@pytest.mark.parametrize("name", ["thesis.tex", "unfinished", "unfinished/thesis.tex", "unfinished/1-thesis.tex"])
 def test_a_folder_with_anything_else_is_left_alone(name: str, if_there: Any, tmp_path: Path) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("years of work")
@@ -600,9 +559,7 @@ def test_a_single_bit_is_noticed(name: str, copy: Path) -> None:
 def test_files_that_are_missing_or_short_are_noticed(name: str, copy: Path) -> None:
     whole = (copy / name).read_bytes()
     (copy / name).write_bytes(whole[:-9])
-    with pytest.raises(
-        LogError, match=f"{name} has {len(whole) - 9} bytes, not {len(whole)}: it has been damaged"
-    ):
+    with pytest.raises(LogError, match=f"{name} has {len(whole) - 9} bytes, not {len(whole)}: it has been damaged"):
         open_log(copy)
     (copy / name).unlink()
     with pytest.raises(LogError, match=f"{name} is missing"):
@@ -617,10 +574,7 @@ def change_about(folder: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (
-            {"format": "arctic/log/1"},
-            "written as arctic/log/1 by another version of arctic-env; this one reads",
-        ),
+        ({"format": "arctic/log/1"}, "written as arctic/log/1 by another version of arctic-env; this one reads"),
         ({"format": "arctic/record/1"}, "the format is 'arctic/record/1', not arctic/log/2"),
         ({"format": 1}, "this says nothing about a log"),
         ({"game": "chess"}, "no game 'chess'"),

@@ -20,10 +20,7 @@ def game() -> Game:
 
 
 def tables(game: Game, agents: list, count: int = 8, **rules: object) -> list[GameSpec]:
-    return [
-        GameSpec(game.deal(seed=seed, num_players=len(agents), **rules), agents, seed)
-        for seed in range(count)
-    ]
+    return [GameSpec(game.deal(seed=seed, num_players=len(agents), **rules), agents, seed) for seed in range(count)]
 
 
 def test_a_game_is_played_by_the_rules_to_its_end(game: Game) -> None:
@@ -159,9 +156,7 @@ def test_agents_cannot_reach_the_game_through_what_they_are_handed(game: Game) -
 def test_an_observer_sees_every_action_before_it_is_played(game: Game) -> None:
     steps: list[tuple[int, Position, int]] = []
     starts = tables(game, [FirstLegal, RandomAgent], count=2)
-    results = play_many(
-        starts, watch=lambda number, position, action: steps.append((number, position, action))
-    )
+    results = play_many(starts, watch=lambda number, position, action: steps.append((number, position, action)))
     for number, result in enumerate(results):
         mine = [(position, action) for at, position, action in steps if at == number]
         assert tuple(action for _, action in mine) == result.actions

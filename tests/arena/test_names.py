@@ -27,9 +27,7 @@ from tests.names import FOLDERS, NAMES
 
 def settings(**changes: Any) -> Settings:
     agents = [FirstLegal, FirstLegal]
-    return Settings(
-        **{"players": agents, "game": "arctic", "games": 2, "limits": Limits(decisions=3), **changes}
-    )
+    return Settings(**{"players": agents, "game": "arctic", "games": 2, "limits": Limits(decisions=3), **changes})
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -131,11 +129,7 @@ def act_otherwise(frame: pl.DataFrame) -> pl.DataFrame:
     ],
 )
 def test_a_table_of_other_games_is_found_out(
-    name: str,
-    change: Callable[[pl.DataFrame], pl.DataFrame],
-    message: str,
-    log: Log,
-    tmp_path: Path,
+    name: str, change: Callable[[pl.DataFrame], pl.DataFrame], message: str, log: Log, tmp_path: Path
 ) -> None:
     def put(folder: Path) -> None:
         metadata = pl.read_parquet_metadata(folder / name)
@@ -149,9 +143,7 @@ def test_a_table_of_other_games_is_found_out(
 @pytest.mark.parametrize(
     ("games", "message"), [((0, 1, 2), "game 3 is not the same"), ((0, 1, 2, 3, 0), "holds more games")]
 )
-def test_more_or_fewer_records_are_found_out(
-    games: tuple[int, ...], message: str, log: Log, tmp_path: Path
-) -> None:
+def test_more_or_fewer_records_are_found_out(games: tuple[int, ...], message: str, log: Log, tmp_path: Path) -> None:
     def put(folder: Path) -> None:
         lines = (folder / RECORDS).read_bytes().splitlines(keepends=True)
         (folder / RECORDS).write_bytes(b"".join(lines[game] for game in games))

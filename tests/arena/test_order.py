@@ -31,9 +31,7 @@ IN_A_CIRCLE = {"ann": "bob", "bob": "cyd", "cyd": "ann"}
 Told = dict[Any, Any]
 
 
-def rows_of(
-    agents: Sequence[str], line_ups: Sequence[str], beats: Mapping[str, str] = NOBODY, deals: int = 12
-) -> Rows:
+def rows_of(agents: Sequence[str], line_ups: Sequence[str], beats: Mapping[str, str] = NOBODY, deals: int = 12) -> Rows:
     """A tournament in which scores depend on the deal and on who plays how in which seat, and on who beats whom."""
     numbers = [tuple(sorted(agents.index(name) for name in line_up.split())) for line_up in line_ups]
     numbers.sort()  # as the schedule lists them without --line-ups
@@ -79,8 +77,7 @@ def everything(agents: Sequence[str], rows: Rows) -> list[Told]:
 def turned(difference: Difference) -> Difference:
     """The same, seen from the other."""
     interval, bootstrap = (
-        Estimate(0.0 - one.value, 0.0 - one.high, 0.0 - one.low)
-        for one in (difference.interval, difference.bootstrap)
+        Estimate(0.0 - one.value, 0.0 - one.high, 0.0 - one.low) for one in (difference.interval, difference.bootstrap)
     )
     one, other = difference.other, difference.agent
     return replace(difference, agent=one, other=other, interval=interval, bootstrap=bootstrap)
@@ -102,9 +99,7 @@ def plain(value: Any) -> Any:
     [(MET, NOBODY), (SOME, NOBODY), (APART, NOBODY), (BEATEN, PAIRS), (MET, IN_A_CIRCLE)],
     ids=["met", "some", "apart", "beaten", "circle"],
 )
-def test_what_is_said_does_not_depend_on_the_order_of_agents(
-    line_ups: Sequence[str], beats: Mapping[str, str]
-) -> None:
+def test_what_is_said_does_not_depend_on_the_order_of_agents(line_ups: Sequence[str], beats: Mapping[str, str]) -> None:
     first, *others = permutations(NAMES)
     said = everything(first, rows_of(first, line_ups, beats))
     for agents in others[::3]:

@@ -19,9 +19,7 @@ from arctic_env.errors import SettingsError
 
 @pytest.fixture(scope="module")
 def result() -> TournamentResult:
-    return run_tournament(
-        Settings(["random", "greedy"], "arctic", games=20, parameters={"edition": "it"}, seed=4)
-    )
+    return run_tournament(Settings(["random", "greedy"], "arctic", games=20, parameters={"edition": "it"}, seed=4))
 
 
 class Terminal(io.StringIO):
@@ -41,9 +39,7 @@ def test_the_report_says_what_was_played_and_how_sure_it_is(result: TournamentRe
     agents, pairs = make_tables(result)
     assert [row[0] for row in agents.rows] == ["greedy", "random"]
     best = result.standings()[0]
-    assert agents.rows[0][2] == (
-        f"{100 * best.wins.value:.1f} [{100 * best.wins.low:.1f}, {100 * best.wins.high:.1f}]"
-    )
+    assert agents.rows[0][2] == (f"{100 * best.wins.value:.1f} [{100 * best.wins.low:.1f}, {100 * best.wins.high:.1f}]")
     assert pairs.rows[0][:2] == ["greedy against random", "10"]
     for table in (agents, pairs):
         assert all(cell in text.getvalue() for row in table.rows for cell in row)
@@ -151,9 +147,7 @@ def test_parquet_without_polars_says_what_to_install(
         write_parquet(tmp_path / "rows.parquet", result.rows, result.settings.names)
 
 
-def test_without_openskill_the_column_says_so(
-    result: TournamentResult, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_openskill_the_column_says_so(result: TournamentResult, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arctic_env.arena.standings.can_rate", lambda: False)
     assert {row[6] for row in make_tables(replace(result))[0].rows} == {"no openskill"}
 

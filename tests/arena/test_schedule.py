@@ -36,12 +36,7 @@ def test_one_agent_plays_itself_once_a_deal() -> None:
 def test_rotations_keep_the_neighbours() -> None:
     schedule = make_schedule(3, 3, "rotations")
     assert schedule.seatings == (((0, 1, 2), (1, 2, 0), (2, 0, 1)),)
-    assert make_schedule(2, 4, "rotations").seatings[1] == (
-        (0, 0, 1, 1),
-        (0, 1, 1, 0),
-        (1, 0, 0, 1),
-        (1, 1, 0, 0),
-    )
+    assert make_schedule(2, 4, "rotations").seatings[1] == ((0, 0, 1, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 1, 0, 0))
 
 
 @pytest.mark.parametrize("seatings", ["all", "rotations"])
@@ -49,9 +44,7 @@ def test_rotations_keep_the_neighbours() -> None:
 @pytest.mark.parametrize("agents", [1, 2, 3, 4, 5])
 def test_every_agent_has_every_seat_equally_often(agents: int, seats: int, seatings: str) -> None:
     schedule = make_schedule(agents, seats, seatings)
-    taken = Counter(
-        (agent, seat) for games in schedule.seatings for game in games for seat, agent in enumerate(game)
-    )
+    taken = Counter((agent, seat) for games in schedule.seatings for game in games for seat, agent in enumerate(game))
     assert {agent for agent, _ in taken} == set(range(agents))
     for agent in range(agents):
         assert len({taken[agent, seat] for seat in range(seats)}) == 1

@@ -1,15 +1,7 @@
 import numpy as np
 import pytest
 
-from arctic_env.agents.seeds import (
-    choose_uniformly,
-    legal_pairs,
-    make_seed,
-    make_seeds,
-    mix,
-    one_way_seed,
-    uniforms,
-)
+from arctic_env.agents.seeds import choose_uniformly, legal_pairs, make_seed, make_seeds, mix, one_way_seed, uniforms
 from arctic_env.kernels.random import MAX_SEED
 
 
@@ -17,11 +9,7 @@ def test_mix_is_splitmix64() -> None:
     # The first outputs of the reference implementation for the seed 1234567.
     step = 0x9E3779B97F4A7C15
     states = [(1234567 + i * step) % 2**64 for i in range(3)]
-    assert [int(mix(state)) for state in states] == [
-        6457827717110365317,
-        3203168211198807973,
-        9817491932198370423,
-    ]
+    assert [int(mix(state)) for state in states] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 def test_seeds_do_not_depend_on_what_else_is_hashed() -> None:
@@ -62,9 +50,7 @@ def test_choice_depends_on_the_row_alone(rows: list[int]) -> None:
     masks = (np.random.default_rng(0).random((10, 40)) < 0.3).astype(np.int8)
     masks[:, 7] = 1
     seeds = np.arange(10) + 100
-    assert (
-        choose_uniformly(masks[rows], seeds[rows]).tolist() == choose_uniformly(masks, seeds)[rows].tolist()
-    )
+    assert choose_uniformly(masks[rows], seeds[rows]).tolist() == choose_uniformly(masks, seeds)[rows].tolist()
 
 
 def test_legal_pairs_are_sorted_by_row_and_id() -> None:

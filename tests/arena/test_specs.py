@@ -276,9 +276,7 @@ def test_agents_are_listed_with_what_they_play(capsys: pytest.CaptureFixture[str
     assert "what its path is for" in lines["ppo:PATH"]
 
 
-def test_the_options_of_an_agent_are_listed_with_their_meaning(
-    own: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_options_of_an_agent_are_listed_with_their_meaning(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agents", f"{own}:First"]) == 0
     assert "  depth (int; default: 1)\n    How deep it looks.\n" in capsys.readouterr().out
     assert main(["agents", "planner", "--game", "iglu"]) == 0

@@ -143,9 +143,7 @@ def test_coverage_of_means_of_skewed_deals(deals: int) -> None:
 
 def test_coverage_of_means_of_very_skewed_deals_is_as_low_as_documented() -> None:
     text = (ROOT / "docs/evaluation.md").read_text(encoding="utf-8")
-    (told,) = re.findall(
-        r"lognormal, sigma 1\.2\) cover (\d+) % with (\d+) deals and (\d+) % with (\d+)", text
-    )
+    (told,) = re.findall(r"lognormal, sigma 1\.2\) cover (\d+) % with (\d+) deals and (\d+) % with (\d+)", text)
     for percents, deals in (told[:2], told[2:]):
         found = coverage(np.exp(0.72), lambda rng, n: rng.lognormal(0.0, 1.2, n), estimate_mean, int(deals))
         assert found == pytest.approx(int(percents) / 100, abs=0.02)

@@ -15,9 +15,7 @@ from tests.arena.fakes import Chancy, FirstLegal
 
 
 def results(**settings: object):
-    return run_tournament(
-        Settings(**{"players": ["random", "greedy"], "game": "arctic", "games": 20, **settings})
-    )
+    return run_tournament(Settings(**{"players": ["random", "greedy"], "game": "arctic", "games": 20, **settings}))
 
 
 def without_time(rows: np.ndarray) -> bytes:
@@ -26,9 +24,7 @@ def without_time(rows: np.ndarray) -> bytes:
 
 @pytest.mark.parametrize(("agents", "players"), [(2, 2), (3, 2), (2, 3), (3, 3), (2, 4)])
 def test_every_deal_is_played_by_every_line_up_in_every_seating(agents: int, players: int) -> None:
-    settings = Settings(
-        [FirstLegal for _ in range(agents)], "arctic", num_players=players, games=12, keep_records=True
-    )
+    settings = Settings([FirstLegal for _ in range(agents)], "arctic", num_players=players, games=12, keep_records=True)
     result = run_tournament(settings)
     schedule = settings.schedule
     played = defaultdict(list)
@@ -160,18 +156,10 @@ class Lethal(FirstLegal):
         ({"seatings": "some"}, SettingsError, "seatings must be all or rotations, not 'some'"),
         ({"num_players": 12}, SettingsError, "players must be 2 to 4"),
         ({"games": 10**20}, SettingsError, "make more than 10,000,000 games"),
-        (
-            {"players": ["random"] * 200, "num_players": 4},
-            SettingsError,
-            "200 agents and .* more than 10,000,000",
-        ),
+        ({"players": ["random"] * 200, "num_players": 4}, SettingsError, "200 agents and .* more than 10,000,000"),
         ({"players": ["planner:keep=1"]}, AgentError, "no weight 'keep'"),
         ({"seed": -1}, SettingsError, "seed"),
-        (
-            {"players": [Lethal, FirstLegal], "workers": 2},
-            ArcticError,
-            "a worker process died while playing",
-        ),
+        ({"players": [Lethal, FirstLegal], "workers": 2}, ArcticError, "a worker process died while playing"),
     ],
 )
 def test_what_cannot_be_played_is_said(settings: dict, error: type[Exception], message: str) -> None:

@@ -16,17 +16,7 @@ import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.guarded_calls import message_of, traceback_of
-from arctic_env.arena import (
-    Agent,
-    Fault,
-    ForfeitWarning,
-    Limits,
-    Settings,
-    bind,
-    open_log,
-    play,
-    run_tournament,
-)
+from arctic_env.arena import Agent, Fault, ForfeitWarning, Limits, Settings, bind, open_log, play, run_tournament
 from arctic_env.arena.report import print_report
 from arctic_env.arena.results import first_tracebacks
 from arctic_env.cli import main
@@ -116,9 +106,7 @@ def test_who_is_late_is_told_where_it_was(game: Game) -> None:
     assert "in loop_forever" in fault.traceback
 
 
-@pytest.mark.parametrize(
-    "agent", [Stale, hostile(lambda: None, always), OnePlayer(lambda view, mask: "no number")]
-)
+@pytest.mark.parametrize("agent", [Stale, hostile(lambda: None, always), OnePlayer(lambda view, mask: "no number")])
 def test_a_wrong_answer_has_no_place_in_the_agents_code(game: Game, agent: Any) -> None:
     (fault,) = play(game.deal(seed=3, num_players=2), [agent, RandomAgent]).faults
     assert fault.traceback == ""
@@ -304,9 +292,7 @@ def test_watch_tells_where_an_agent_crashed(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.usefixtures("installed")
-def test_play_tells_where_an_agent_crashed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_play_tells_where_an_agent_crashed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 300))
     assert main(["play", "--players", "human,hostile", "--seed", "3"]) == 1
     assert HERE in capsys.readouterr().out
@@ -328,13 +314,9 @@ def test_agents_that_crash_before_they_play_are_named(game: Game, capsys: pytest
 
 @pytest.mark.usefixtures("installed")
 def test_an_agent_whose_module_does_not_load_says_where(game: Game) -> None:
-    with pytest.raises(
-        AgentError, match=r"tests\.arena\.unloadable:make does not load: NameError: name"
-    ) as raised:
+    with pytest.raises(AgentError, match=r"tests\.arena\.unloadable:make does not load: NameError: name") as raised:
         bind("unloadable", game, 2)
-    assert (
-        raised.value.traceback.splitlines()[1].strip().startswith(f'File "{ROOT}/tests/arena/unloadable.py"')
-    )
+    assert raised.value.traceback.splitlines()[1].strip().startswith(f'File "{ROOT}/tests/arena/unloadable.py"')
 
 
 @pytest.mark.usefixtures("installed")
@@ -368,17 +350,13 @@ def test_our_own_agents_refuse_in_a_line(game: Game) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_an_entry_point_must_be_a_maker(game: Game) -> None:
-    with pytest.raises(
-        AgentError, match=r"test_tracebacks:HERE must be a class or function .* not of type str"
-    ):
+    with pytest.raises(AgentError, match=r"test_tracebacks:HERE must be a class or function .* not of type str"):
         bind("text", game, 2)
 
 
 def test_an_opponent_that_does_not_take_its_seat_says_where(game: Game) -> None:
     env = SeatEnv(game, opponents=[failing("start")])
-    with pytest.raises(
-        AgentError, match="the opponent in seat 1: RuntimeError: the sky is falling"
-    ) as raised:
+    with pytest.raises(AgentError, match="the opponent in seat 1: RuntimeError: the sky is falling") as raised:
         env.reset(seed=1)
     assert HERE in raised.value.traceback
 

@@ -39,9 +39,7 @@ SECONDS = 60  # within which all processes must be gone; they are at once, where
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["prompt", "script without a main guard"])
-def test_agents_of_the_main_module_play_the_same(
-    kind: str, fresh_python: FreshPython, tmp_path: Path
-) -> None:
+def test_agents_of_the_main_module_play_the_same(kind: str, fresh_python: FreshPython, tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text(OWN_AGENT)
     arguments = ["-c", OWN_AGENT] if kind == "prompt" else [tmp_path / "script.py"]
     assert fresh_python(*arguments).stdout == "the same\n"
@@ -60,9 +58,7 @@ print(run_tournament(settings).faults[0][1].traceback)
 
 
 @pytest.mark.slow
-def test_a_traceback_names_the_script_of_an_agent_that_travelled(
-    fresh_python: FreshPython, tmp_path: Path
-) -> None:
+def test_a_traceback_names_the_script_of_an_agent_that_travelled(fresh_python: FreshPython, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(CRASHING_AGENT)
     shown = fresh_python(script).stdout
@@ -76,9 +72,7 @@ class Holding(FirstLegal):
 
 
 @pytest.mark.parametrize("more", [{"workers": 2}, {"backend": "ray"}])
-def test_agents_that_cannot_travel_are_named_before_anything_is_played(
-    more: dict[str, Any], tmp_path: Path
-) -> None:
+def test_agents_that_cannot_travel_are_named_before_anything_is_played(more: dict[str, Any], tmp_path: Path) -> None:
     with (tmp_path / "notes").open("w") as file:
         for held in (threading.Lock(), file):
             settings = Settings(["random", Holding(held)], "arctic", games=2, **more)
@@ -93,9 +87,7 @@ def test_agents_of_modules_that_workers_cannot_import_are_told(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, module.__name__, module)
     module.Own = type("Own", (FirstLegal,), {"__module__": module.__name__})  # type: ignore[attr-defined]
     settings = Settings(["random", module.Own], "arctic", games=2, workers=2)
-    with pytest.raises(
-        AgentError, match=r"cannot be made again in a worker .*'made_here_alone'\); with workers=1"
-    ):
+    with pytest.raises(AgentError, match=r"cannot be made again in a worker .*'made_here_alone'\); with workers=1"):
         run_tournament(settings)
 
 

@@ -45,18 +45,12 @@ def is_named(findings: list[list[str]], rule: str, words: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("which", "faults"),
-    [("games", GAME_FAULTS), ("environments", ENVIRONMENT_FAULTS)],
-    ids=["games", "environments"],
+    ("which", "faults"), [("games", GAME_FAULTS), ("environments", ENVIRONMENT_FAULTS)], ids=["games", "environments"]
 )
-def test_each_fault_is_named(
-    find: Callable[[str], Found], which: str, faults: dict[str, tuple[str, str]]
-) -> None:
+def test_each_fault_is_named(find: Callable[[str], Found], which: str, faults: dict[str, tuple[str, str]]) -> None:
     found = find(which)
     assert found.keys() == faults.keys()
-    unnamed = {
-        name: found[name] for name, (rule, words) in faults.items() if not is_named(found[name], rule, words)
-    }
+    unnamed = {name: found[name] for name, (rule, words) in faults.items() if not is_named(found[name], rule, words)}
     assert unnamed == {}
 
 
@@ -71,9 +65,7 @@ def test_honest_toys_other_processes_and_games_that_cannot_be_pickled(find: Call
     found = find("honest")
     assert found["honest"] == []
     assert is_named(found["hashed"], "processes", "another process plays other games from the same seeds")
-    assert [
-        finding for finding in found["hashed"] if finding[0] == "failure" and finding[1] != "processes"
-    ] == []
+    assert [finding for finding in found["hashed"] if finding[0] == "failure" and finding[1] != "processes"] == []
     [note] = found["unregistered"]
     assert note == ["note", "copies", "the game is not registered, so its positions cannot be pickled"]
     notes = [words for severity, rule, words in found["open"] if (severity, rule) == ("note", "hidden")]

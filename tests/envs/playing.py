@@ -96,9 +96,7 @@ def snapshot(env: GameEnv) -> dict[str, Any]:
         "cumulative": dict(env._cumulative_rewards),
         "terminations": dict(env.terminations),
         "truncations": dict(env.truncations),
-        "infos": {
-            agent: {name: np.copy(value) for name, value in env.infos[agent].items()} for agent in env.infos
-        },
+        "infos": {agent: {name: np.copy(value) for name, value in env.infos[agent].items()} for agent in env.infos},
         "observations": {agent: env.observe(agent) for agent in env.possible_agents},
         "state": env.state(),
         "position": env.unwrapped.position.states.tobytes(),

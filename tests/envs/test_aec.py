@@ -242,9 +242,7 @@ def test_a_wrong_argument_is_refused_by_name(setting: str, value: Any) -> None:
 @pytest.mark.parametrize("make", [arctic_v0.env, arctic_v0.raw_env, arctic_v0.seat_env])
 @pytest.mark.parametrize("options", [5, "position", [("position", None)]])
 def test_options_that_are_no_dict_are_refused(make: Any, options: Any) -> None:
-    with pytest.raises(
-        ValueError, match=r'options must be a dict, such as {"position": \.\.\.}, or None, not'
-    ):
+    with pytest.raises(ValueError, match=r'options must be a dict, such as {"position": \.\.\.}, or None, not'):
         make().reset(options=options)
 
 

@@ -62,17 +62,7 @@ def test_use_before_reset(use: Callable[[Any], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "position",
-        "rewards",
-        "terminations",
-        "truncations",
-        "infos",
-        "agent_selection",
-        "num_agents",
-        "agents",
-    ],
+    "name", ["position", "rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"]
 )
 def test_attributes_before_reset(name: str) -> None:
     for env in (arctic_v0.env(), arctic_v0.raw_env()):

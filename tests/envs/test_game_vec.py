@@ -131,9 +131,7 @@ def test_rewards_are_those_of_the_last_position(reward: str) -> None:
             assert position.seat is None
             assert np.array_equal(step.final.scores[k], position.totals())
             assert np.array_equal(step.final.ranks[k], position.ranks())
-            due = GameEnv(position.game, num_players=3, reward=reward)._pay(
-                position.totals(), position.ranks()
-            )
+            due = GameEnv(position.game, num_players=3, reward=reward)._pay(position.totals(), position.ranks())
             assert step.rewards[row].tolist() == due
             paid += 1
     assert paid >= N
@@ -408,16 +406,12 @@ def test_points_are_paid_in_units_above_zero(unit: float) -> None:
         vec.payoffs("margin", unit)
 
 
-@pytest.mark.parametrize(
-    "options", [5, {"reset_mask": [1, 0]}, {"reset_mask": np.ones(3, bool)}, {"postion": 1}]
-)
+@pytest.mark.parametrize("options", [5, {"reset_mask": [1, 0]}, {"reset_mask": np.ones(3, bool)}, {"postion": 1}])
 def test_options_that_are_none_are_refused(options: Any) -> None:
     vec = GameVecEnv("arctic", 2)
     vec.reset(seed=1)
     vec.reset(options={"position_0": 1, "seed": 2})  # for wrappers
-    with pytest.raises(
-        ValueError, match=r"options must be a dict|reset_mask must be bool\[2\]|did you mean position"
-    ):
+    with pytest.raises(ValueError, match=r"options must be a dict|reset_mask must be bool\[2\]|did you mean position"):
         vec.reset(options=options)
 
 
@@ -485,9 +479,7 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], words: str) -> Non
         arctic_env.make_vec(None)
 
 
-@pytest.mark.parametrize(
-    "ask", [lambda vec: vec.step([0, 0]), lambda vec: vec.states, GameVecEnv.observe_all]
-)
+@pytest.mark.parametrize("ask", [lambda vec: vec.step([0, 0]), lambda vec: vec.states, GameVecEnv.observe_all])
 def test_nothing_before_reset(ask: Callable[[GameVecEnv], Any]) -> None:
     with pytest.raises(ValueError, match="reset"):
         ask(GameVecEnv("arctic", 2))

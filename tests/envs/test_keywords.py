@@ -31,9 +31,7 @@ MAKERS: list[Callable[..., Any]] = [
     ("name", "meant"), [("players", "num_players"), ("rewards", "reward"), ("max_cycle", "max_cycles")]
 )
 def test_a_near_miss_is_told_what_it_was_meant_to_be(make: Callable[..., Any], name: str, meant: str) -> None:
-    with pytest.raises(
-        (TypeError, ValueError), match=rf"'{name}' \(did you mean {meant}\?\); there are .*\b{meant}"
-    ):
+    with pytest.raises((TypeError, ValueError), match=rf"'{name}' \(did you mean {meant}\?\); there are .*\b{meant}"):
         make(**{name: 3})
 
 

@@ -10,9 +10,7 @@ from arctic_env import arctic_v0
 from arctic_env.envs.aec import GameEnv
 from tests.envs.playing import SEATS, new_env, play_out
 
-with (
-    warnings.catch_warnings()
-):  # PettingZoo's tests import their example in a way that PettingZoo calls outdated
+with warnings.catch_warnings():  # PettingZoo's tests import their example in a way that PettingZoo calls outdated
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test as check_api
     from pettingzoo.test import render_test, seed_test

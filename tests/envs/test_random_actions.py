@@ -77,9 +77,7 @@ def test_choices_are_uniform() -> None:
 
 def test_each_place_has_its_own_chance_and_threads_do_not_matter() -> None:
     masks = np.ones((2100, 512), np.int8)  # enough for two threads
-    one, two, other = (
-        arctic_env.RandomActions(2100, seed, threads) for seed, threads in ((5, 1), (5, 2), (6, 1))
-    )
+    one, two, other = (arctic_env.RandomActions(2100, seed, threads) for seed, threads in ((5, 1), (5, 2), (6, 1)))
     first, second = one(masks), one(masks)
     assert np.array_equal(first, two(masks))
     assert np.array_equal(second, two(masks))
@@ -106,8 +104,7 @@ def test_masks_may_lie_in_memory_in_any_way(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "masks",
-    [np.ones((2, 5), np.int8), np.ones((3, 5), np.bool_), np.ones(3, np.int8), np.ones((3, 5, 1), np.int8)],
+    "masks", [np.ones((2, 5), np.int8), np.ones((3, 5), np.bool_), np.ones(3, np.int8), np.ones((3, 5, 1), np.int8)]
 )
 def test_other_masks_are_refused(masks: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"int8\[3, actions\]"):

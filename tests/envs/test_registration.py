@@ -29,9 +29,7 @@ def test_gymnasium_makes_it_by_name() -> None:
 
 
 def test_gymnasium_imports_the_package_itself(fresh_python: FreshPython) -> None:
-    fresh_python(
-        "-c", "import gymnasium; gymnasium.make('arctic_env:arctic_env/Arctic-v0', opponents=['random'])"
-    )
+    fresh_python("-c", "import gymnasium; gymnasium.make('arctic_env:arctic_env/Arctic-v0', opponents=['random'])")
 
 
 def test_the_module_is_there_without_being_imported(fresh_python: FreshPython) -> None:
@@ -39,9 +37,7 @@ def test_the_module_is_there_without_being_imported(fresh_python: FreshPython) -
     assert {"arctic_v0", "check"} <= set(dir(arctic_env))
     with pytest.raises(AttributeError, match="no attribute 'iglu_v7'"):
         _ = arctic_env.iglu_v7
-    shown = fresh_python(
-        "-c", "import arctic_env; print(arctic_env.arctic_v0.env(num_players=3).max_num_agents)"
-    )
+    shown = fresh_python("-c", "import arctic_env; print(arctic_env.arctic_v0.env(num_players=3).max_num_agents)")
     assert shown.stdout.strip() == "3"
 
 

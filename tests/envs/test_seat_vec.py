@@ -57,9 +57,7 @@ def same(first: Any, second: Any) -> bool:
     ],
     ids=str,
 )
-def test_it_is_what_gymnasium_makes_of_single_environments(
-    mode: AutoresetMode, settings: dict[str, Any]
-) -> None:
+def test_it_is_what_gymnasium_makes_of_single_environments(mode: AutoresetMode, settings: dict[str, Any]) -> None:
     vec = arctic_v0.seat_vec_env(N, autoreset_mode=mode, threads=1, **settings)
     single = SyncVectorEnv([partial(arctic_v0.seat_env, **settings)] * N, autoreset_mode=mode)
     compare(vec, single, 160)
@@ -101,11 +99,7 @@ def test_illegal_actions_lose_as_in_single_environments(mode: AutoresetMode) -> 
 
 
 def compare(
-    vec: VectorEnv[Any, Any, Any],
-    single: VectorEnv[Any, Any, Any],
-    steps: int,
-    act: Act = choose,
-    cut: bool = False,
+    vec: VectorEnv[Any, Any, Any], single: VectorEnv[Any, Any, Any], steps: int, act: Act = choose, cut: bool = False
 ) -> None:
     """Compare two environments; those that are cut by a time limit show the last mask or none."""
     rng, ended = np.random.default_rng(0), 0
@@ -259,10 +253,7 @@ class Lingering(Agent):
 
 @pytest.mark.parametrize(
     ("agent", "words"),
-    [
-        (Failing, "failing: RuntimeError: out of ideas"),
-        (Cheating, "cheating in seat 1 answered ., which is not legal"),
-    ],
+    [(Failing, "failing: RuntimeError: out of ideas"), (Cheating, "cheating in seat 1 answered ., which is not legal")],
 )
 def test_opponents_that_fail_are_named(agent: type[Agent], words: str) -> None:
     vec = SeatVecEnv(TOY, N, opponents=[agent])
@@ -324,12 +315,7 @@ def test_games_begin_from_a_position_as_single_ones_do() -> None:
 
 @pytest.mark.parametrize(
     ("seed", "options", "words"),
-    [
-        ([1, 2], None, "5 seeds"),
-        (-1, None, "seed"),
-        (1, {"position": {}}, "format"),
-        (1, {"reset_mask": 3}, "mask"),
-    ],
+    [([1, 2], None, "5 seeds"), (-1, None, "seed"), (1, {"position": {}}, "format"), (1, {"reset_mask": 3}, "mask")],
 )
 def test_a_reset_that_is_refused_leaves_the_games_as_they_are(seed: Any, options: Any, words: str) -> None:
     vec, twin = (SeatVecEnv(TOY, N, opponents=["random"]) for _ in range(2))

@@ -309,8 +309,7 @@ def test_copies_go_on_the_same(make: Any) -> None:
 )
 def test_a_wrong_argument_is_refused(setting: str, value: Any, error: type[Exception]) -> None:
     with pytest.raises(
-        error,
-        match=setting if error is ValueError else "nobody|picky plays with 3|an agent is|made for 3 players",
+        error, match=setting if error is ValueError else "nobody|picky plays with 3|an agent is|made for 3 players"
     ):
         seat_env(**{setting: value})
 

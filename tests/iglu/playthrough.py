@@ -23,12 +23,7 @@ CELL = 6  # columns of a square
 VERBS = sorted((block.name for block in ACTIONS.blocks), key=len, reverse=True)
 
 # Games from deals, by (seed, players, variant, half).
-DEALS = (
-    (1, 2, "standard", "down"),
-    (2, 3, "serious", "up"),
-    (3, 4, "standard", "up"),
-    (4, 2, "serious", "down"),
-)
+DEALS = ((1, 2, "standard", "down"), (2, 3, "serious", "up"), (3, 4, "standard", "up"), (4, 2, "serious", "down"))
 
 
 def odd_starts() -> dict[str, Document]:
@@ -159,8 +154,7 @@ def rare_actions(head: str, seed: int, used: Counter[str]) -> list[str]:
     while board.seat is not None:
         legal = board.legal
         weights = [
-            (1 + used[verb_of(text)]) ** -2 / sum(verb_of(other) == verb_of(text) for other in legal)
-            for text in legal
+            (1 + used[verb_of(text)]) ** -2 / sum(verb_of(other) == verb_of(text) for other in legal) for text in legal
         ]
         action = generator.choices(legal, weights)[0]
         used[verb_of(action)] += 1

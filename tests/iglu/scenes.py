@@ -104,9 +104,7 @@ def scene(
     return document
 
 
-def _rest(
-    tokens: Mapping[int, int], laid: Values, hunted: Counter[str], name: str, first: Sequence[int]
-) -> list[int]:
+def _rest(tokens: Mapping[int, int], laid: Values, hunted: Counter[str], name: str, first: Sequence[int]) -> list[int]:
     left = Counter(tokens)
     left.subtract(value for values in laid.values() for value in values)
     left.subtract({value: hunted[f"{name} {value}"] for value in tokens})
@@ -143,11 +141,7 @@ def acting(*seats: Document, points: int = 3, played: Sequence[str] = (), **argu
 
 def offers(where: Position, verb: str) -> list[str]:
     """What follows a verb in the legal actions: `offers(p, "walk")` gives `["c1 c2"]`."""
-    return [
-        text.removeprefix(verb).strip()
-        for text in where.legal()
-        if text == verb or text.startswith(f"{verb} ")
-    ]
+    return [text.removeprefix(verb).strip() for text in where.legal() if text == verb or text.startswith(f"{verb} ")]
 
 
 def play(where: Position, *texts: str) -> Position:

@@ -187,9 +187,7 @@ def test_who_shares_the_win_is_said() -> None:
 
 def test_a_push_and_an_attack_are_marked() -> None:
     where = crowded()
-    pushed = position(seat(), ice="c3", glaciers="d2", fish={"d3": [1]}, turn={"drift": True}).play(
-        "drift c3 east"
-    )
+    pushed = position(seat(), ice="c3", glaciers="d2", fish={"d3": [1]}, turn={"drift": True}).play("drift c3 east")
     assert "makes room for the push c3 east" in pushed.svg()
     assert pushed.svg().count("#ffd166") > where.svg().count("#ffd166")
     assert where.play("melt c2").svg().count("#a3243b") == where.svg().count("#a3243b") + 1

@@ -15,9 +15,7 @@ from arctic_env import iglu_v0
 from arctic_env.envs.aec import GameEnv
 from tests.iglu.scenes import scene, seat
 
-with (
-    warnings.catch_warnings()
-):  # PettingZoo's tests import their example in a way that PettingZoo calls outdated
+with warnings.catch_warnings():  # PettingZoo's tests import their example in a way that PettingZoo calls outdated
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test as check_api
     from pettingzoo.test import seed_test

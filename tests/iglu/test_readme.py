@@ -22,13 +22,7 @@ def test_the_tile_table_is_printed_with_its_provenance() -> None:
     text = README.read_text(encoding="utf-8")
     assert f"**{material.PROVENANCE}**" in text
     assert f"There are {material.N_TILES} tiles" in text
-    rows = (
-        "fish 1, 2, 3 | 4 each | |",
-        "bear | 4 | |",
-        "glacier | 10 | |",
-        "drift | 8 | |",
-        "melt | 6 | yes |",
-    )
+    rows = ("fish 1, 2, 3 | 4 each | |", "bear | 4 | |", "glacier | 10 | |", "drift | 8 | |", "melt | 6 | yes |")
     rows += ("energy 1, 2, 3 | 2 each | yes |", "harpoon | 6 | yes |", "animals | 4 | yes |")
     assert all(f"\n| {row}\n" in text for row in rows)
 

@@ -4,13 +4,7 @@ import random
 
 import pytest
 
-from tests.iglu.comparing import (
-    SETTINGS,
-    Comparison,
-    DifferenceError,
-    compare_deal,
-    compare_random_position,
-)
+from tests.iglu.comparing import SETTINGS, Comparison, DifferenceError, compare_deal, compare_random_position
 from tests.iglu.walks import SLOW
 from tests.referee_iglu.choosing import any_action
 from tests.referee_iglu.deals import random_document

@@ -154,9 +154,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("field", "change"), REFUSALS, ids=[f"{k}-{field}" for k, (field, _) in enumerate(REFUSALS)]
-)
+@pytest.mark.parametrize(("field", "change"), REFUSALS, ids=[f"{k}-{field}" for k, (field, _) in enumerate(REFUSALS)])
 def test_6_a_bad_document_is_refused_by_field(field: str, change: Callable[[Document], Any]) -> None:
     made = document()
     assert GAME.position(made).seat == 0
@@ -205,9 +203,7 @@ def test_6_setup_is_over_when_all_stand_and_needs_ice_on_the_ring() -> None:
         owner["inuit"] = []
     with pytest.raises(PositionError, match="no ice on the ring"):
         GAME.position(bare)
-    assert GAME.position(bare | {"tiles": {**bare["tiles"], "h7": bare["shown"].pop()}}).legal() == [
-        "place h7"
-    ]
+    assert GAME.position(bare | {"tiles": {**bare["tiles"], "h7": bare["shown"].pop()}}).legal() == ["place h7"]
 
 
 def test_6_lists_may_come_unsorted_and_go_out_sorted() -> None:
@@ -223,9 +219,7 @@ def test_6_lists_may_come_unsorted_and_go_out_sorted() -> None:
 def test_6_turn_may_be_left_out_or_null_at_the_start_of_a_turn() -> None:
     made = document()
     begun = within_turn(0, turned=False, points=0)
-    assert (
-        GAME.position(made | {"turn": None}) == GAME.position(made) == GAME.position(made | {"turn": begun})
-    )
+    assert GAME.position(made | {"turn": None}) == GAME.position(made) == GAME.position(made | {"turn": begun})
     assert "turn" not in GAME.position(made | {"turn": begun}).to_dict()
 
 

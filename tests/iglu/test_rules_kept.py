@@ -24,16 +24,12 @@ def inuit(where: Position, which: int) -> list[str]:
 
 
 def test_2_5_before_the_turn_melt_and_animals_alone_can_be_played() -> None:
-    where = position(
-        seat(inuit="c2", kept="melt, animals, energy 1, harpoon"), ice="c2 c3 g7", foxes={"c2": [1]}
-    )
+    where = position(seat(inuit="c2", kept="melt, animals, energy 1, harpoon"), ice="c2 c3 g7", foxes={"c2": [1]})
     assert where.legal() == ["turn c3", "turn g7", "melt c2", "melt c3", "melt g7", "animals"]
 
 
 def test_2_5_in_the_action_points_all_can_be_played() -> None:
-    where = acting(
-        seat(inuit="c2", kept="melt, animals, energy 1, energy 3, harpoon"), ice="c2 c3", foxes={"c2": [1]}
-    )
+    where = acting(seat(inuit="c2", kept="melt, animals, energy 1, energy 3, harpoon"), ice="c2 c3", foxes={"c2": [1]})
     texts = set(where.legal())
     assert {"melt c2", "melt c3", "animals", "energy 1", "energy 3", "harpoon fox 1 c2", "end phase"} <= texts
     assert "energy 2" not in texts
@@ -51,17 +47,9 @@ def test_2_5_a_red_tile_that_was_turned_is_kept_and_playable_at_once() -> None:
 
 
 def test_2_5_one_of_each_type_a_turn_energy_being_one_type() -> None:
-    where = acting(
-        seat(kept="energy 1, energy 2, melt, melt, animals, animals"), ice="c2 c3 c4 g7", bears="e5"
-    )
+    where = acting(seat(kept="energy 1, energy 2, melt, melt, animals, animals"), ice="c2 c3 c4 g7", bears="e5")
     after = play(
-        where,
-        "energy 2",
-        "melt c2",
-        "animals",
-        "step bear e5 north",
-        "step bear e6 north",
-        "step bear e7 east",
+        where, "energy 2", "melt c2", "animals", "step bear e5 north", "step bear e6 north", "step bear e7 east"
     )
     texts = after.legal()
     assert not {"energy 1", "animals"} & set(texts)
@@ -117,12 +105,7 @@ def test_2_6_animals_of_the_tile_leave_the_game_the_bear_first() -> None:
 
 def test_2_6_each_inuit_goes_to_a_corner_of_the_players_choice_clockwise_the_own_last() -> None:
     where = position(
-        seat(inuit="c2"),
-        seat(inuit="c2 c2", kept="melt"),
-        seat(inuit="c2"),
-        players=3,
-        mover=1,
-        ice="c2 g7",
+        seat(inuit="c2"), seat(inuit="c2 c2", kept="melt"), seat(inuit="c2"), players=3, mover=1, ice="c2 g7"
     )
     waiting = play(where, "melt c2")
     assert waiting.to_dict()["turn"]["waiting"] == [2, 0, 1, 1]
@@ -162,9 +145,7 @@ def test_2_7_three_steps_shared_out_freely_and_compulsory() -> None:
 
 def test_2_7_steps_lapse_when_none_is_legal() -> None:
     where = position(seat(inuit="b2", kept="animals"), seat(kept="harpoon"), ice="b2 h2", bears="b3", mover=0)
-    hunted = play(
-        position(seat(kept="animals"), seat(inuit="b2", kept="harpoon"), ice="b2 h2", bears="b3"), "animals"
-    )
+    hunted = play(position(seat(kept="animals"), seat(inuit="b2", kept="harpoon"), ice="b2 h2", bears="b3"), "animals")
     after = play(hunted, "step bear b3 south", "harpoon")
     assert after.seat == 0
     assert after.legal() == ["turn h2"]
@@ -186,9 +167,7 @@ def test_2_7_fish_and_foxes_that_join_a_bear_stay_and_it_does_not_attack_when_it
 # ------------------------------------------------------------------------------------------------ 2.8
 
 
-def attacked(
-    *seats: dict[str, object], mover: int = 0, players: int = 2, played: tuple[str, ...] = ()
-) -> Position:
+def attacked(*seats: dict[str, object], mover: int = 0, players: int = 2, played: tuple[str, ...] = ()) -> Position:
     """A bear of c4 is about to step south onto c3."""
     return position(
         *seats,
@@ -211,11 +190,7 @@ def test_2_8_a_bear_removes_fish_and_foxes_even_if_it_is_harpooned_then() -> Non
 
 
 def test_2_8_owners_are_asked_clockwise_the_mover_last_and_the_first_harpoon_ends_it() -> None:
-    seats = [
-        seat(inuit="c3", kept="melt"),
-        seat(inuit="c3", kept="harpoon"),
-        seat(inuit="c3", kept="harpoon"),
-    ]
+    seats = [seat(inuit="c3", kept="melt"), seat(inuit="c3", kept="harpoon"), seat(inuit="c3", kept="harpoon")]
     where = attacked(*seats, mover=1, players=3)
     assert where.to_dict()["turn"]["asked"] == [2, 0, 1]
     assert (where.seat, where.legal()) == (2, ["harpoon", "no harpoon"])

@@ -117,9 +117,7 @@ def test_3_worlds_of_a_tiny_position_come_up_as_often_as_they_should() -> None:
 
 def test_3_supplies_come_in_any_order() -> None:
     where = position(
-        seat(hunted=", ".join(["fish 1"] * 7 + ["fish 2"] * 11 + ["fish 3"] * 7)),
-        ice="c2",
-        foxes={"c2": [1, 1, 1]},
+        seat(hunted=", ".join(["fish 1"] * 7 + ["fish 2"] * 11 + ["fish 3"] * 7)), ice="c2", foxes={"c2": [1, 1, 1]}
     )
     view = where.view(1)
     fish = Counter(tuple(view.determinize(seed).to_dict()["supply"]["fish"]) for seed in range(SAMPLES))
@@ -146,9 +144,7 @@ def test_3_a_turned_red_tile_is_known_to_be_kept_and_no_more() -> None:
     view = where.play("turn c2").view(1).to_dict()
     assert view["seats"][0]["kept"] == 1
     assert "c2" not in view["tiles"]
-    faces = {
-        where.play("turn c2").view(1).determinize(seed).to_dict()["seats"][0]["kept"][0] for seed in range(60)
-    }
+    faces = {where.play("turn c2").view(1).determinize(seed).to_dict()["seats"][0]["kept"][0] for seed in range(60)}
     assert faces == {"melt", "harpoon"}
 
 

@@ -49,9 +49,7 @@ def test_1_2_animals_and_tribes() -> None:
         position = GAME.deal(seed=2, num_players=players)
         while position.to_dict()["stage"] == "setup":
             position = position.play("place c1")
-        assert [len(owner["inuit"]) for owner in position.to_dict()["seats"]] == [
-            5 if players == 2 else 3
-        ] * players
+        assert [len(owner["inuit"]) for owner in position.to_dict()["seats"]] == [5 if players == 2 else 3] * players
 
 
 def test_1_3_the_tile_table_says_where_it_comes_from() -> None:
@@ -111,6 +109,4 @@ def test_5_3_in_the_first_turn_the_eight_tiles_next_to_the_centre_can_be_turned(
     position = GAME.deal(seed=5, num_players=2)
     while position.to_dict()["stage"] == "setup":
         position = position.play("place a2")
-    assert position.legal() == [
-        f"turn {square}" for square in ("c4", "c5", "d3", "d6", "e3", "e6", "f4", "f5")
-    ]
+    assert position.legal() == [f"turn {square}" for square in ("c4", "c5", "d3", "d6", "e3", "e6", "f4", "f5")]

@@ -77,9 +77,7 @@ def test_2_9_landing_on_a_bear_is_as_walking_onto_one() -> None:
 
 
 def test_2_9_hunting_takes_as_many_points_as_the_value() -> None:
-    where = acting(
-        seat(inuit="c2"), ice="c2 g7", fish={"c3": [1, 1, 2, 3], "d3": [1]}, foxes={"c2": [2], "g7": [1]}
-    )
+    where = acting(seat(inuit="c2"), ice="c2 g7", fish={"c3": [1, 1, 2, 3], "d3": [1]}, foxes={"c2": [2], "g7": [1]})
     assert offers(where, "hunt fish") == ["1 c3", "2 c3", "3 c3"]
     assert offers(where, "hunt fox") == ["2 c2"]
     after = play(where, "hunt fish 1 c3")

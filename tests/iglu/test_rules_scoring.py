@@ -65,10 +65,7 @@ def test_2_10_diagonal_tiles_are_two_islands() -> None:
 
 def test_2_11_animals_and_islands_make_the_total() -> None:
     where = position(seat(inuit="c2", hunted="bear, fish 3, fox 2"), seat(hunted="fish 1"), ice="c2")
-    assert where.scores() == [
-        {"animals": 9, "islands": 1, "total": 10},
-        {"animals": 1, "islands": 0, "total": 1},
-    ]
+    assert where.scores() == [{"animals": 9, "islands": 1, "total": 10}, {"animals": 1, "islands": 0, "total": 1}]
     assert where.winners() == [0]
 
 
@@ -89,9 +86,7 @@ def test_2_11_before_the_end_there_are_scores_but_no_winners() -> None:
 
 @pytest.mark.parametrize(("tiles", "worth"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (8, 21)])
 @pytest.mark.parametrize(("half", "extra"), [("down", 0), ("up", 1)])
-def test_2_12_islands_have_other_values_and_are_not_squared(
-    tiles: int, worth: int, half: str, extra: int
-) -> None:
+def test_2_12_islands_have_other_values_and_are_not_squared(tiles: int, worth: int, half: str, extra: int) -> None:
     ice = " ".join(f"c{rank}" for rank in range(1, tiles + 1))
     alone = position(seat(inuit="c1"), seat(), ice=ice, variant="serious", half=half)
     assert islands(alone) == [worth, 0]

@@ -14,11 +14,7 @@ pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
 
 def test_2_2_the_tile_to_turn_is_empty_face_down_and_next_to_sea() -> None:
     where = position(
-        seat(inuit="c2", igloos="c3"),
-        ice="c2 c3 c4 c5 c6 d4 e4",
-        glaciers="d5",
-        foxes={"c4": [1]},
-        bears="c5",
+        seat(inuit="c2", igloos="c3"), ice="c2 c3 c4 c5 c6 d4 e4", glaciers="d5", foxes={"c4": [1]}, bears="c5"
     )
     assert where.legal() == ["turn c6", "turn d4", "turn e4"]
 
@@ -26,9 +22,7 @@ def test_2_2_the_tile_to_turn_is_empty_face_down_and_next_to_sea() -> None:
 def test_2_2_without_one_next_to_sea_it_is_an_empty_one_of_the_ring() -> None:
     every = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
     about = ["c4", "c5", "d3", "d6", "e3", "e6", "f4", "f5"]
-    away = [
-        square for square in every if square not in ("a1", "a8", "h1", "h8", "d4", "d5", "e4", "e5", *about)
-    ]
+    away = [square for square in every if square not in ("a1", "a8", "h1", "h8", "d4", "d5", "e4", "e5", *about)]
     where = position(seat(inuit="b1"), ice=" ".join(away), glaciers=" ".join(about))
     ring = [square for square in away if square[0] in "ah" or square[1] in "18"]
     assert offers(where, "turn") == [square for square in ring if square != "b1"]
@@ -87,9 +81,7 @@ def test_2_3_fish_events_draw_as_many_fish_as_they_show(face: str, drawn: list[i
 def test_2_3_events_draw_no_more_than_the_supply_has() -> None:
     every = [1] * 8 + [2] * 12 + [3] * 7
     where = position(
-        seat(
-            hunted="bear, bear, bear, bear, fox 1, fox 1, fox 1, fox 2, fox 2, fox 2, fox 2, fox 3, fox 3, fox 3"
-        ),
+        seat(hunted="bear, bear, bear, bear, fox 1, fox 1, fox 1, fox 2, fox 2, fox 2, fox 2, fox 3, fox 3, fox 3"),
         tiles={"c2": "fish 3", "e5": "bear", "g7": "glacier"},
         fish={"h7": every},
     )
@@ -122,9 +114,7 @@ def test_2_4_drift_has_to_push_if_it_can() -> None:
 
 
 def test_2_4_without_a_legal_push_nothing_happens() -> None:
-    where = play(
-        position(seat(), tiles={"c3": "drift", "e5": "fish 1"}), "turn c3", "drift e5 north", "end phase"
-    )
+    where = play(position(seat(), tiles={"c3": "drift", "e5": "fish 1"}), "turn c3", "drift e5 north", "end phase")
     assert where.seat == 1
     alone = play(position(seat(), tiles={"c3": "drift"}), "turn c3")
     assert "end phase" in alone.legal()
@@ -211,10 +201,7 @@ def test_2_4_a_bear_joins_no_bear() -> None:
     assert offers(where.play("drift c3 east"), "displace bear") == ["e3"]
 
 
-@pytest.mark.parametrize(
-    ("fish", "bears", "legal"),
-    [({"d3": [1]}, "", False), ({}, "d3", False), ({}, "", True)],
-)
+@pytest.mark.parametrize(("fish", "bears", "legal"), [({"d3": [1]}, "", False), ({}, "d3", False), ({}, "", True)])
 def test_2_4_a_push_is_illegal_if_an_animal_cannot_make_room(
     fish: dict[str, list[int]], bears: str, legal: bool
 ) -> None:

@@ -76,9 +76,7 @@ def test_a_determinized_world_looks_the_same_to_its_seat(players: int, variant: 
 
 
 @pytest.mark.parametrize(("players", "variant", "half"), SETTINGS)
-def test_observations_stay_within_their_table_and_tell_the_islands(
-    players: int, variant: str, half: str
-) -> None:
+def test_observations_stay_within_their_table_and_tell_the_islands(players: int, variant: str, half: str) -> None:
     table = arctic_env.game("iglu").observation(players)
     for number, position in enumerate(walk(14, players, variant, half)):
         if number % 4:

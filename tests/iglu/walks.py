@@ -10,10 +10,7 @@ from arctic_env import Position
 from tests.iglu.comparing import CHOOSERS
 
 _ALL_SETTINGS = [
-    (players, variant, half)
-    for players in (2, 3, 4)
-    for variant in ("standard", "serious")
-    for half in ("down", "up")
+    (players, variant, half) for players in (2, 3, 4) for variant in ("standard", "serious") for half in ("down", "up")
 ]
 # Interpreted kernels and checked indices are slow: every number of players and every value once has to do.
 SLOW = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]

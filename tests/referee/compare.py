@@ -94,9 +94,7 @@ class Comparison:
         """The engine may exclude more places than the referee, but neither too few nor the true one (6.3)."""
         truth = {card: str(place) for card, place in self.referee.private_places().items()}
         for observer in range(self.referee.players):
-            engine = {
-                card: set(places) for card, places in self.engine.view(observer).to_dict()["known"].items()
-            }
+            engine = {card: set(places) for card, places in self.engine.view(observer).to_dict()["known"].items()}
             referee = self.referee.known(observer)
             self._compare(f"cards known to seat {observer}", sorted(engine), sorted(referee))
             for card, places in referee.items():

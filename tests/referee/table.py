@@ -102,9 +102,7 @@ class Table(ABC):
             "seat": self.seat,
             "seats": [
                 {"hand": by_id(hand), "pile": list(pile), "penalty": by_id(penalty), "totem": totem}
-                for hand, pile, penalty, totem in zip(
-                    self.hands, self.piles, self.penalties, self.totems, strict=True
-                )
+                for hand, pile, penalty, totem in zip(self.hands, self.piles, self.penalties, self.totems, strict=True)
             ],
             "stage": self.stage,
         }

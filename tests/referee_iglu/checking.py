@@ -99,13 +99,9 @@ def _setup(table: Table) -> list[str]:
     if table.stage != "setup":
         return []
     placed = sum(len(inuit) for inuit in table.inuit)
-    right = [
-        (placed - _turn_of(table, seat) + table.players - 1) // table.players for seat in range(table.players)
-    ]
+    right = [(placed - _turn_of(table, seat) + table.players - 1) // table.players for seat in range(table.players)]
     wrong = []
-    if [len(inuit) for inuit in table.inuit] != right or _turn_of(
-        table, table.seat or 0
-    ) != placed % table.players:
+    if [len(inuit) for inuit in table.inuit] != right or _turn_of(table, table.seat or 0) != placed % table.players:
         wrong.append("the Inuit placed do not follow from first and seat")
     if placed >= table.players * inuit_of_each(table.players):
         wrong.append("all Inuit stand: setup is over")

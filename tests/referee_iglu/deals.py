@@ -51,9 +51,7 @@ def _shuffled(generator: random.Random, counts: dict[Any, int]) -> list[Any]:
 
 def random_document(generator: random.Random) -> Document:
     """A document at the start of a turn that is accepted, though play may never lead to it."""
-    document = deal(
-        generator, generator.choice((2, 3, 4)), generator.choice(VARIANTS), generator.choice(HALVES)
-    )
+    document = deal(generator, generator.choice((2, 3, 4)), generator.choice(VARIANTS), generator.choice(HALVES))
     document |= {"stage": "play", "seat": generator.randrange(document["players"])}
     _lay_ice(generator, document)
     _set_animals(generator, document)

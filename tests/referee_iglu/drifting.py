@@ -38,9 +38,7 @@ def is_legal(table: Table, square: str, direction: str) -> bool:
 def choices(table: Table) -> list[str]:
     """All legal pushes; none: nothing happens (2.4)."""
     pushes = [(square, direction) for square in table.ice() for direction in DIRECTIONS]
-    return [
-        f"drift {square} {direction}" for square, direction in pushes if is_legal(table, square, direction)
-    ]
+    return [f"drift {square} {direction}" for square, direction in pushes if is_legal(table, square, direction)]
 
 
 def choose_push(table: Table, square: str, direction: str) -> None:

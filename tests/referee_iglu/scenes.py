@@ -78,9 +78,7 @@ def referee(ice: str = "", **arguments: Any) -> Referee:
     return Referee(scene(ice, **arguments))
 
 
-def in_points(
-    ice: str = "", *, points: int = 3, turn: dict[str, Any] | None = None, **arguments: Any
-) -> Referee:
+def in_points(ice: str = "", *, points: int = 3, turn: dict[str, Any] | None = None, **arguments: Any) -> Referee:
     """A scene in the action points of seat 0 (or `seat`)."""
     return Referee(scene(ice, turn={"turned": True, "points": points} | (turn or {}), **arguments))
 

@@ -41,12 +41,7 @@ def test_6_the_turn_is_left_out_at_its_start_during_setup_and_at_the_end() -> No
 
 def test_6_lists_come_sorted_but_for_supplies_gone_shown_and_melted() -> None:
     document = scene(
-        "c4 c3",
-        glaciers="e5 d5",
-        fish={"f5": [3, 1]},
-        bears="g7 f7",
-        inuit=("c4 c3",),
-        kept=("melt, animals",),
+        "c4 c3", glaciers="e5 d5", fish={"f5": [3, 1]}, bears="g7 f7", inuit=("c4 c3",), kept=("melt, animals",)
     )
     document["supply"]["fish"].reverse()
     document["shown"].reverse()
@@ -68,9 +63,7 @@ def test_6_seat_is_the_asked_one_and_the_turn_tells_the_mover() -> None:
 
 
 def edit(change: Callable[[Document], object]) -> Document:
-    document = scene(
-        "c3 c4 b1", fish={"d3": [2]}, foxes={"c3": [1]}, inuit=("c3",), igloos=("c3", "c4"), bears="c4"
-    )
+    document = scene("c3 c4 b1", fish={"d3": [2]}, foxes={"c3": [1]}, inuit=("c3",), igloos=("c3", "c4"), bears="c4")
     assert faults(document) == []
     change(document)
     return document

@@ -38,14 +38,7 @@ def test_2_7_fish_from_sea_to_sea_foxes_from_ice_to_ice() -> None:
 
 def test_2_7_a_bear_to_any_square_without_a_bear() -> None:
     game = stepping("c3 c4", bears="c3 c4")
-    assert starting(game, "step bear") == [
-        "c3 east",
-        "c3 south",
-        "c3 west",
-        "c4 north",
-        "c4 east",
-        "c4 west",
-    ]
+    assert starting(game, "step bear") == ["c3 east", "c3 south", "c3 west", "c4 north", "c4 east", "c4 west"]
 
 
 def test_2_7_no_animal_enters_a_corner() -> None:

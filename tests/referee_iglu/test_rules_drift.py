@@ -29,12 +29,7 @@ def test_2_4_the_drift_tile_is_gone_first() -> None:
 
 def test_2_4_an_unbroken_line_moves_with_all_that_stands_on_it() -> None:
     game = drifting(
-        "d3 d4 d7",
-        glaciers="d5",
-        inuit=("d3 d4", "d4"),
-        igloos=("d5", "d4"),
-        foxes={"d4": [2], "d5": [1]},
-        bears="d3",
+        "d3 d4 d7", glaciers="d5", inuit=("d3 d4", "d4"), igloos=("d5", "d4"), foxes={"d4": [2], "d5": [1]}, bears="d3"
     )
     faces = dict(game.table.tiles)
     play(game, "drift d3 north")
@@ -74,9 +69,7 @@ def test_2_4_no_legal_push_nothing_happens() -> None:
 def test_2_4_fish_are_displaced_before_the_tiles_move() -> None:
     game = drifting("d3 e5", fish={"d4": [2, 1, 2]})
     play(game, "drift d3 north")
-    assert game.legal() == [
-        f"displace fish {points} {goal}" for points in (1, 2) for goal in ("c4", "d5", "e4")
-    ]
+    assert game.legal() == [f"displace fish {points} {goal}" for points in (1, 2) for goal in ("c4", "d5", "e4")]
     assert "d3" in game.table.tiles
     play(game, "displace fish 2 c4", "displace fish 2 d5")
     assert game.legal() == ["displace fish 1 c4", "displace fish 1 d5", "displace fish 1 e4"]

@@ -13,9 +13,7 @@ UNDIVIDED = ["3", "4", "6"]
 @pytest.fixture(scope="module")
 def tested() -> set[str]:
     texts = [path.read_text() for path in Path(__file__).parent.glob("test_*.py")]
-    return {
-        number for text in texts for number in re.findall(r"^def test_(\d(?:_\d+)?)_", text, re.MULTILINE)
-    }
+    return {number for text in texts for number in re.findall(r"^def test_(\d(?:_\d+)?)_", text, re.MULTILINE)}
 
 
 @pytest.mark.parametrize("paragraph", PARAGRAPHS + UNDIVIDED)

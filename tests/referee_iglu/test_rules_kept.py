@@ -97,9 +97,7 @@ def test_2_5_never_from_a_corner() -> None:
 
 
 def test_2_5_animals_beside_a_bear_can_be_hunted() -> None:
-    game = in_points(
-        "c3", kept=("harpoon",), inuit=("c3",), fish={"d3": [1]}, foxes={"c3": [1]}, bears="d3 c3"
-    )
+    game = in_points("c3", kept=("harpoon",), inuit=("c3",), fish={"d3": [1]}, foxes={"c3": [1]}, bears="d3 c3")
     assert {"harpoon fish 1 d3", "harpoon fox 1 c3", "hunt fish 1 d3", "hunt fox 1 c3"} <= set(game.legal())
 
 

@@ -90,9 +90,7 @@ def test_2_9_every_sea_area_next_to_the_start_counts() -> None:
 
 
 def test_2_9_hunting_costs_the_value_foxes_here_fish_beside() -> None:
-    game = in_points(
-        "c3 c4", inuit=("c3",), foxes={"c3": [2, 3], "c4": [1]}, fish={"d3": [1, 3], "d4": [1]}, points=2
-    )
+    game = in_points("c3 c4", inuit=("c3",), foxes={"c3": [2, 3], "c4": [1]}, fish={"d3": [1, 3], "d4": [1]}, points=2)
     assert starting(game, "hunt") == ["fish 1 d3", "fox 2 c3"]
     play(game, "hunt fox 2 c3")
     assert game.document()["seats"][0]["hunted"] == ["fox 2"]

@@ -13,11 +13,7 @@ def island_points(ice: str, **arguments: Any) -> list[int]:
     return [score["islands"] for score in referee(ice, **arguments).scores()]
 
 
-YELLOW_BLUE_RED_GREEN: dict[str, Any] = {
-    "players": 4,
-    "inuit": ("b2", "b3 b3 b4", "c2 c3", "c4"),
-    "igloos": ("b2",),
-}
+YELLOW_BLUE_RED_GREEN: dict[str, Any] = {"players": 4, "inuit": ("b2", "b3 b3 b4", "c2 c3", "c4"), "igloos": ("b2",)}
 
 
 def test_5_1_two_strongest_tribes_a_second_and_a_third() -> None:
@@ -71,9 +67,7 @@ def test_2_11_scores_have_three_parts() -> None:
     seats["supply"]["bears"] -= 1
     seats["supply"]["fish"].remove(2)
     seats["supply"]["foxes"].remove(3)
-    game = referee(
-        **{name: value for name, value in seats.items() if name in ("supply", "seats", "tiles", "shown")}
-    )
+    game = referee(**{name: value for name, value in seats.items() if name in ("supply", "seats", "tiles", "shown")})
     assert game.scores()[0] == {"animals": 9, "islands": 1, "total": 10}
 
 

@@ -40,9 +40,7 @@ def test_5_3_the_first_turn_has_the_eight_tiles_next_to_the_centre() -> None:
 
 
 def test_2_2_only_empty_face_down_tiles_next_to_sea() -> None:
-    game = referee(
-        "c1 c2 c3 c4 c5 c6", glaciers="c7", inuit=("c2",), igloos=("", "c3"), foxes={"c4": [1]}, bears="c5"
-    )
+    game = referee("c1 c2 c3 c4 c5 c6", glaciers="c7", inuit=("c2",), igloos=("", "c3"), foxes={"c4": [1]}, bears="c5")
     assert starting(game, "turn") == ["c1", "c6"]
 
 
@@ -57,11 +55,7 @@ def test_2_2_a_corner_is_no_sea() -> None:
 
 
 def test_2_2_with_none_next_to_sea_an_empty_tile_of_the_ring() -> None:
-    game = referee(
-        all_ice_but("d4", "d5", "e4", "e5"),
-        players=2,
-        inuit=("c4 c5 d3 d6 a2", "e3 e6 f4 f5 a3"),
-    )
+    game = referee(all_ice_but("d4", "d5", "e4", "e5"), players=2, inuit=("c4 c5 d3 d6 a2", "e3 e6 f4 f5 a3"))
     assert sorted(starting(game, "turn")) == sorted(set(RING) - {"a2", "a3"})
     play(game, "turn a4")
     assert game.table.is_sea("a4")
@@ -149,9 +143,7 @@ def test_2_3_a_bear_comes_unless_the_supply_is_empty() -> None:
 def test_2_3_a_glacier_stays_with_a_fox_or_without() -> None:
     foxes = [2, 1, 1, 1, 2, 2, 2, 3, 3, 3]
     game = referee(
-        "c3",
-        faces={"c3": "glacier"},
-        supply={"fish": [1] * 8 + [2] * 12 + [3] * 8, "foxes": foxes, "bears": 4},
+        "c3", faces={"c3": "glacier"}, supply={"fish": [1] * 8 + [2] * 12 + [3] * 8, "foxes": foxes, "bears": 4}
     )
     play(game, "turn c3")
     assert (game.table.glaciers, game.table.foxes, game.table.tiles) == (["c3"], {"c3": [2]}, {})

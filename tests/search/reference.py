@@ -78,9 +78,7 @@ class Reference:
         hides = self._engine.heuristics.conceals and state["seat"][0] != self._seat
         for action in self._legal(state):
             label = (
-                self._engine.heuristics.indistinguishable(state, 0, self._seat, action, self._kit)
-                if hides
-                else action
+                self._engine.heuristics.indistinguishable(state, 0, self._seat, action, self._kit) if hides else action
             )
             ways.setdefault(label, []).append(action)
         return ways

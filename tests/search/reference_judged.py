@@ -110,9 +110,7 @@ class JudgedReference(Reference):
             ways = self._labels(state)
             for label in ways.keys() & node.children.keys():
                 node.children[label].available += 1
-            if not (
-                ways.keys() & node.children.keys() if node.asked else ways.keys() <= node.children.keys()
-            ):
+            if not (ways.keys() & node.children.keys() if node.asked else ways.keys() <= node.children.keys()):
                 break
             label, action = self._choose(state, node, ways)
             self._game.kernels.apply(state, 0, action)

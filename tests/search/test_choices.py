@@ -44,10 +44,7 @@ def toy(hand: int, drawn: int = NO_CARD, players: int = 2, turns: int = 0) -> Po
 def test_the_right_action_is_found(hand: int, drawn: int, best: int, players: int) -> None:
     """In the last turn the highest card is shown for a point, the lowest one changed, and the better one taken."""
     position = toy(hand, drawn, players, turns=players)
-    assert (
-        decide(searcher(game=TOY, num_players=players, simulations=300, worlds=100, prior=False), position)
-        == best
-    )
+    assert decide(searcher(game=TOY, num_players=players, simulations=300, worlds=100, prior=False), position) == best
     assert ask(TOY, partial(PimcAgent, worlds=100), position.states.copy(), np.array([1]))[0] == best
 
 
@@ -68,9 +65,7 @@ def test_games_are_played_to_their_ends(game: Game, players: int) -> None:
 def test_a_choice_does_not_depend_on_what_is_decided_beside_it_or_on_threads() -> None:
     states, seeds = some_states(ARCTIC, 5, 2, 20), np.arange(5)
     together = ask(ARCTIC, searcher(trees=2), states, seeds)
-    alone = [
-        ask(ARCTIC, searcher(trees=2), states[i : i + 1], seeds[i : i + 1])[0] for i in range(len(states))
-    ]
+    alone = [ask(ARCTIC, searcher(trees=2), states[i : i + 1], seeds[i : i + 1])[0] for i in range(len(states))]
     threaded = ask(ARCTIC, searcher(trees=2, threads=3), states, seeds)
     assert together.tolist() == alone == threaded.tolist()
 
@@ -88,9 +83,7 @@ def test_trees_are_the_same_with_any_number_of_threads() -> None:
     assert counts[0] == counts[1]
 
 
-@pytest.mark.parametrize(
-    ("simulations", "shares"), [(10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (3, [1] * 3)]
-)
+@pytest.mark.parametrize(("simulations", "shares"), [(10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (3, [1] * 3)])
 def test_trees_share_the_simulations_to_the_last_one(simulations: int, shares: list[int]) -> None:
     options, position = Options(simulations=simulations, trees=3), TOY.deal(seed=1)
     judged = NetworkEngine(TOY, 2, options, Saying({}, lambda _: 0.0), draw_worlds)  # type: ignore[arg-type]

@@ -17,16 +17,11 @@ from tests.search.playing import ARCTIC, IGLU, decide, play_deals, searcher
 DEALS = 120
 
 
-def positions_and_others(
-    game: Game, n: int, decisions: int, players: int = 2
-) -> list[tuple[Position, Position]]:
+def positions_and_others(game: Game, n: int, decisions: int, players: int = 2) -> list[tuple[Position, Position]]:
     """Positions, each with another that looks the same to the seat to decide."""
     states = some_states(game, n, players, decisions)
     others = other_worlds(game, states)
-    pairs = [
-        (Position(game, states[i : i + 1].copy()), Position(game, others[i : i + 1]))
-        for i in range(len(states))
-    ]
+    pairs = [(Position(game, states[i : i + 1].copy()), Position(game, others[i : i + 1])) for i in range(len(states))]
     assert any(position != other for position, other in pairs)
     return pairs
 
@@ -93,9 +88,7 @@ def test_a_search_in_the_true_world_is_stronger() -> None:
         return np.repeat(truth[-1].states, len(seeds))
 
     options = {"simulations": 200, "worlds": 50, "prior": False, "reward": "win"}
-    margins = play_deals(
-        TOY, DEALS, searcher(cheat, TOY, **options), searcher(game=TOY, **options), truth.append
-    )
+    margins = play_deals(TOY, DEALS, searcher(cheat, TOY, **options), searcher(game=TOY, **options), truth.append)
     error = margins.std(ddof=1) / DEALS**0.5
     assert margins.mean() > 3 * error
 
@@ -103,7 +96,5 @@ def test_a_search_in_the_true_world_is_stronger() -> None:
 def test_equal_searches_play_a_deal_alike_from_both_seats() -> None:
     """So what the cheat wins it wins by cheating."""
     options = {"simulations": 50, "prior": False}
-    margins = play_deals(
-        TOY, 20, searcher(game=TOY, **options), searcher(game=TOY, **options), lambda position: None
-    )
+    margins = play_deals(TOY, 20, searcher(game=TOY, **options), searcher(game=TOY, **options), lambda position: None)
     assert margins.tolist() == [0.0] * 20

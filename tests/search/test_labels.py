@@ -45,16 +45,10 @@ def seen_after(game: Game, state: NDArray[Any], action: int, observer: int) -> b
 
 @pytest.mark.parametrize(
     ("guide", "players", "edition"),
-    [
-        (heuristics_of(ARCTIC), 2, "de"),
-        (heuristics_of(ARCTIC), 3, "es"),
-        (default_heuristics(ARCTIC), 3, "de"),
-    ],
+    [(heuristics_of(ARCTIC), 2, "de"), (heuristics_of(ARCTIC), 3, "es"), (default_heuristics(ARCTIC), 3, "de")],
     ids=["2", "3-es", "3-by-the-rules-alone"],
 )
-def test_actions_have_one_label_if_they_look_the_same(
-    guide: SearchHeuristics, players: int, edition: str
-) -> None:
+def test_actions_have_one_label_if_they_look_the_same(guide: SearchHeuristics, players: int, edition: str) -> None:
     game, workspace = ARCTIC, guide.make_workspace(ARCTIC, players)
     merged = 0
     mask = np.zeros((1, game.actions.size), np.int8)
@@ -66,9 +60,7 @@ def test_actions_have_one_label_if_they_look_the_same(
             if played(game, state, action)["seat"][0] >= 0  # at the end all is laid open
         ]
         observer = (int(state["seat"][0]) + 1) % players
-        labels = {
-            action: guide.indistinguishable(state, 0, observer, action, workspace) for action in actions
-        }
+        labels = {action: guide.indistinguishable(state, 0, observer, action, workspace) for action in actions}
         seen = {action: seen_after(game, state, action, observer) for action in actions}
         for one in actions:
             for other in actions:

@@ -37,10 +37,7 @@ from tests.search.playing import ARCTIC, IGLU, searcher
         ("ismcts:temperature=inf", "temperature must be a number"),
         ("ismcts:trust=1", "trust must be below 1"),
         ("ismcts:playout=greedy", "playout must be one of guide, random, not 'greedy'"),
-        (
-            "ismcts:horizon=soon",
-            "horizon must be a number of turns from 0 to 1,000,000, round or end, not 'soon'",
-        ),
+        ("ismcts:horizon=soon", "horizon must be a number of turns from 0 to 1,000,000, round or end, not 'soon'"),
         ("ismcts:horizon=1.5", "a number of turns from 0 to 1,000,000, round or end, not 1.5"),
         ("ismcts:horizon=-1", "a number of turns from 0 to 1,000,000, round or end, not -1"),
         ("ismcts:horizon=1000001", "a number of turns from 0 to 1,000,000, round or end, not 1000001"),
@@ -111,9 +108,7 @@ def test_seeds_are_whole_numbers_that_games_take(seed: Any) -> None:
 def test_belief_is_for_games_with_some() -> None:
     assert search(ARCTIC.deal(seed=7), simulations=10, belief=True).simulations == 10
     for game in (IGLU, TOY):
-        with pytest.raises(
-            AgentError, match=f"ismcts: belief=true has no meaning in {game.name}, where nothing"
-        ):
+        with pytest.raises(AgentError, match=f"ismcts: belief=true has no meaning in {game.name}, where nothing"):
             search(game.deal(seed=7), belief=True)
     with pytest.raises(AgentError, match="belief=true has no meaning in iglu"):
         bind("ismcts:belief=true", IGLU, 2)
@@ -186,10 +181,7 @@ def test_the_principal_variation_can_be_played_in_a_world_that_agrees_with_the_v
 
 def test_a_result_reads_well(found: Result) -> None:
     lines = str(found).splitlines()
-    assert (
-        lines[0]
-        == f"120 simulations, worth {found.values[found.seat]:+.3f}, where 1 is a margin of 60 points"
-    )
+    assert lines[0] == f"120 simulations, worth {found.values[found.seat]:+.3f}, where 1 is a margin of 60 points"
     assert lines[1].split() == ["action", "simulations", "worth"]
     assert lines[2].split()[:2] == found.best.text.split()
     assert any(line.startswith("  expected: ") for line in lines)
@@ -252,9 +244,7 @@ def test_what_is_no_position_is_refused_by_its_type() -> None:
 # ------------------------------------------------------------------------------------------------ hints
 
 
-def test_hints_are_shown_with_the_decision(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_hints_are_shown_with_the_decision(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     words = ["play", "--players", "human,random", "--seed", "3", "--hint", "ismcts:simulations=20,worlds=5"]
     assert main(words) == 0

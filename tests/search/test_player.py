@@ -92,11 +92,7 @@ def test_a_player_believes_by_what_it_remembers(monkeypatch: pytest.MonkeyPatch)
     remembered: list[NDArray[np.float64] | None] = []
 
     def recording(
-        game: Game,
-        view: NDArray[Any],
-        seat: int,
-        seeds: NDArray[np.int64],
-        pushes: NDArray[np.float64] | None = None,
+        game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64], pushes: NDArray[np.float64] | None = None
     ) -> NDArray[Any]:
         remembered.append(pushes)
         return draw_worlds(game, view, seat, seeds, pushes)

@@ -156,9 +156,7 @@ def test_chances_at_any_temperature_are_chances(temperature: float) -> None:
 @pytest.mark.parametrize("options", [{"simulations": 1}, {"simulations": 4, "trees": 4}, {"seconds": 1e-9}])
 def test_where_nothing_was_tried_the_likeliest_action_is_played(options: dict[str, Any]) -> None:
     """The first simulation of a tree only asks for the chances at its root."""
-    result = look(
-        Saying({KEEP: 0.2, SHOW: 0.7, DRAW: 0.1}, lambda state: 0.0), **{"simulations": 0, **options}
-    )
+    result = look(Saying({KEEP: 0.2, SHOW: 0.7, DRAW: 0.1}, lambda state: 0.0), **{"simulations": 0, **options})
     assert result.simulations == 0
     assert [move.text for move in result.moves] == ["show", "keep", "draw"]
 

@@ -50,8 +50,7 @@ def simulate(tree: Tree, mask: np.ndarray, worth: dict[int, float], by: Selectio
 
 def visits(tree: Tree) -> list[int]:
     return [
-        0 if (child := child_by(tree, ROOT, action)) == NONE else int(tree.visits[child])
-        for action in range(ACTIONS)
+        0 if (child := child_by(tree, ROOT, action)) == NONE else int(tree.visits[child]) for action in range(ACTIONS)
     ]
 
 
@@ -69,27 +68,15 @@ def test_the_best_action_is_visited_most_and_all_simulations_are_counted(by: Sel
     counts = visits(tree)
     assert counts[3] == max(counts)
     assert sum(counts) == tree.visits[ROOT] == 300
-    assert tree.value[ROOT].tolist() == pytest.approx(
-        [sum(counts[a] * worth[a] for a in worth), -tree.value[ROOT, 0]]
-    )
+    assert tree.value[ROOT].tolist() == pytest.approx([sum(counts[a] * worth[a] for a in worth), -tree.value[ROOT, 0]])
 
 
 def test_seats_choose_by_their_own_values() -> None:
     tree, worth = make_tree(10, 2), {1: -1.0, 3: 1.0}
     for _ in range(50):
         simulate(tree, legal(1, 3), worth, UCB)
-    assert (
-        tree.action[
-            select(tree, ROOT, 0, legal(1, 3), NONE, UCB._replace(exploration=0.0), make_stream(0))[0]
-        ]
-        == 3
-    )
-    assert (
-        tree.action[
-            select(tree, ROOT, 1, legal(1, 3), NONE, UCB._replace(exploration=0.0), make_stream(0))[0]
-        ]
-        == 1
-    )
+    assert tree.action[select(tree, ROOT, 0, legal(1, 3), NONE, UCB._replace(exploration=0.0), make_stream(0))[0]] == 3
+    assert tree.action[select(tree, ROOT, 1, legal(1, 3), NONE, UCB._replace(exploration=0.0), make_stream(0))[0]] == 1
 
 
 def test_actions_are_compared_by_how_often_they_were_available() -> None:

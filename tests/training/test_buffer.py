@@ -42,9 +42,7 @@ class Seat:
             following = self.values[i + 1] if i + 1 < len(self.values) else 0.0
             surprises.append(self.rewards[i] + gamma * following - self.values[i])
         return {
-            self.numbers[i]: sum(
-                (gamma * gae_lambda) ** (j - i) * surprises[j] for j in range(i, len(surprises))
-            )
+            self.numbers[i]: sum((gamma * gae_lambda) ** (j - i) * surprises[j] for j in range(i, len(surprises)))
             for i in range(last)
         }
 

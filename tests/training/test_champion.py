@@ -84,9 +84,7 @@ def test_what_cannot_be_shipped_is_refused(
         with pytest.raises(SettingsError, match="does not say how it was trained"):
             export_policy(tmp_path / "other", config, tmp_path / "champions")
     monkeypatch.setattr(export, "MOST_BYTES", 1000)
-    with pytest.raises(
-        SettingsError, match="bytes of weights; a champion has at most 1,000: train with a smaller"
-    ):
+    with pytest.raises(SettingsError, match="bytes of weights; a champion has at most 1,000: train with a smaller"):
         export_policy(trained, config, tmp_path / "champions")
     assert not (tmp_path / "champions").exists()
 
@@ -110,9 +108,7 @@ def test_an_empty_folder_is_no_champion_and_one_with_something_else_is_not_repla
     assert load_policy(export_policy(trained, config, tmp_path)).players == 3
 
 
-def test_where_there_is_no_champion_the_error_says_how_to_make_one(
-    trained: Path, config: Path, tmp_path: Path
-) -> None:
+def test_where_there_is_no_champion_the_error_says_how_to_make_one(trained: Path, config: Path, tmp_path: Path) -> None:
     champion = f"champion:folder={tmp_path / 'champions'}"
     with pytest.raises(AgentError, match=r"no champion of arctic for 2 players; ppo:PATH .*arctic export"):
         bind(champion, ARCTIC, 2)
@@ -122,9 +118,7 @@ def test_where_there_is_no_champion_the_error_says_how_to_make_one(
         bind(champion, IGLU, 3)
 
 
-def test_a_damaged_champion_is_refused_before_anything_is_played(
-    trained: Path, config: Path, tmp_path: Path
-) -> None:
+def test_a_damaged_champion_is_refused_before_anything_is_played(trained: Path, config: Path, tmp_path: Path) -> None:
     place = export_policy(trained, config, tmp_path / "champions")
     weights = bytearray((place / "policy.safetensors").read_bytes())
     weights[-1] ^= 1
@@ -140,9 +134,7 @@ def test_a_champion_in_the_place_of_another_is_refused(trained: Path, config: Pa
         make_champion(ARCTIC, 2, folder=str(tmp_path / "champions"))
 
 
-def test_the_command_exports(
-    trained: Path, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_exports(trained: Path, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "champions"
     words = ["export", str(trained), "--config", str(config), "--out", str(out)]
     assert main(words) == 0

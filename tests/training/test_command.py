@@ -11,14 +11,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     shown = capsys.readouterr().out
-    for words in (
-        "examples:",
-        "--resume",
-        "--set KEY=VALUE",
-        "--config quick\n",
-        "iglu_4p, quick",
-        "0.05 to 0.2",
-    ):
+    for words in ("examples:", "--resume", "--set KEY=VALUE", "--config quick\n", "iglu_4p, quick", "0.05 to 0.2"):
         assert words in shown
 
 
@@ -95,9 +88,7 @@ def test_an_interrupted_run_says_how_to_go_on(
         patch.setattr("arctic_training.run.train", interrupted)
         assert main([*words, "--out", str(run)]) == 130
         remedy = "begin again with --overwrite"
-        assert (
-            capsys.readouterr().err == f"stopped; {run} has no checkpoint yet from which to go on: {remedy}\n"
-        )
+        assert capsys.readouterr().err == f"stopped; {run} has no checkpoint yet from which to go on: {remedy}\n"
         (run / "checkpoints" / "000000000096").mkdir()
         (run / "checkpoints" / "000000000096" / "manifest.json").write_text("{}")
         assert main([*words, "--out", str(run)]) == 130

@@ -33,14 +33,7 @@ def test_the_champion_of_the_package_is_a_beginning(tmp_path: Path, monkeypatch:
     (text,) = re.findall(r"`arctic (train .*from=champions.*)`", README.read_text(encoding="utf-8"))
     *words, option, _ = shlex.split(text)
     assert option == "--out"
-    few = [
-        "games=4",
-        "ppo.rollout=8",
-        "threads=1",
-        "evaluation.every=0",
-        "tensorboard=false",
-        "opponents={latest: 1}",
-    ]
+    few = ["games=4", "ppo.rollout=8", "threads=1", "evaluation.every=0", "tensorboard=false", "opponents={latest: 1}"]
     small = [word for change in few for word in ("--set", change)]
     run = str(tmp_path / "run")
     assert main([*words, *small, "--steps", "32", option, run]) == 0

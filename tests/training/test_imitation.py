@@ -32,11 +32,7 @@ class Last(Agent):
         self.views: list[NDArray[Any]] = []
 
     def act_many(
-        self,
-        views: NDArray[Any],
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        generator: np.random.Generator,
+        self, views: NDArray[Any], seats: NDArray[np.int8], masks: NDArray[np.int8], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         self.views.append(views.copy())
         actions: NDArray[np.int64] = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)

@@ -10,18 +10,12 @@ from arctic_training.session import Session
 from arctic_training.settings import NetworkSettings, PpoSettings, TrainSettings
 
 TINY = TrainSettings(
-    game="arctic",
-    games=6,
-    network=NetworkSettings(width=4),
-    ppo=PpoSettings(rollout=40, batch=48),
-    steps=1,
+    game="arctic", games=6, network=NetworkSettings(width=4), ppo=PpoSettings(rollout=40, batch=48), steps=1
 )
 MANY = 300  # enough for two threads
 
 
-def policy_and_observation(
-    n: int = 6, threads: int = 1
-) -> tuple[NetworkPolicy, dict[str, torch.Tensor], Legal]:
+def policy_and_observation(n: int = 6, threads: int = 1) -> tuple[NetworkPolicy, dict[str, torch.Tensor], Legal]:
     session = Session(TINY)
     session.env.reset()
     policy = session.model.policy

@@ -115,7 +115,5 @@ def test_what_goes_on_tells_the_last_evaluation_even_if_nothing_is_left(unbroken
 
 def test_without_a_checkpoint_it_is_said_how_to_begin_again(tmp_path: Path) -> None:
     train_until_killed(tmp_path / "run", 2)
-    with pytest.raises(
-        CheckpointError, match="holds a run without a checkpoint: begin again with --overwrite"
-    ):
+    with pytest.raises(CheckpointError, match="holds a run without a checkpoint: begin again with --overwrite"):
         resume(tmp_path / "run", show=silent)

@@ -31,14 +31,7 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import GameSpec, play_many
 from arctic_training.evaluation import evaluate
 from arctic_training.progress import Progress
-from arctic_training.resume_state import (
-    COUNTERS,
-    TENSORS,
-    Journal,
-    read_journal,
-    restore_session,
-    save_session,
-)
+from arctic_training.resume_state import COUNTERS, TENSORS, Journal, read_journal, restore_session, save_session
 from arctic_training.run import RunResult, resume, train
 from arctic_training.run_folder import JOURNAL, PICTURE, TENSORBOARD, TrainingError
 from arctic_training.self_play import SelfPlayPPO
@@ -154,21 +147,14 @@ def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) 
 def test_a_run_begins_with_the_weights_of_another(whole: Path, tmp_path: Path) -> None:
     still = {"learning_rate": 1e-30, "final_learning_rate": 0.0}
     train_tiny(tmp_path / "next", **{"from": str(whole)}, steps=UPDATE, ppo={**TINY["ppo"], **still})
-    before, after = (
-        load_policy(whole).network.state_dict(),
-        load_policy(tmp_path / "next").network.state_dict(),
-    )
+    before, after = (load_policy(whole).network.state_dict(), load_policy(tmp_path / "next").network.state_dict())
     assert all(torch.equal(before[name], after[name]) for name in before)
 
 
 @pytest.mark.parametrize(("game", "kind"), [("arctic", "cards"), ("arctic", "mlp"), ("iglu", "board")])
-def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(
-    game: str, kind: str, tmp_path: Path
-) -> None:
+def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(game: str, kind: str, tmp_path: Path) -> None:
     def begun(width: int) -> Network:
-        session = Session(
-            tiny(game=game, num_players=3, network={"kind": kind, "width": width, "critic": "full"})
-        )
+        session = Session(tiny(game=game, num_players=3, network={"kind": kind, "width": width, "critic": "full"}))
         session.warm_start(str(tmp_path))
         return session.network
 
@@ -187,10 +173,7 @@ def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(
 
 
 def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
-    for change, remedy in (
-        ({"network": {"width": 8}}, "network.width=4"),
-        ({"num_players": 3}, "num_players=2"),
-    ):
+    for change, remedy in (({"network": {"width": 8}}, "network.width=4"), ({"num_players": 3}, "num_players=2")):
         with pytest.raises(SettingsError, match=f"from: .*--set .*{remedy}"):
             train_tiny(tmp_path / "next", **{"from": str(whole), **change})
     with pytest.raises(CheckpointError, match="nowhere: there is no checkpoint"):
@@ -200,15 +183,11 @@ def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("kind", ["cards", "mlp"])
 def test_a_critic_that_sees_all_learns_and_its_policy_plays(kind: str, tmp_path: Path) -> None:
-    train_tiny(
-        tmp_path, network={"width": 4, "critic": "full", "kind": kind}, num_players=3, steps=2 * UPDATE
-    )
+    train_tiny(tmp_path, network={"width": 4, "critic": "full", "kind": kind}, num_players=3, steps=2 * UPDATE)
     assert load_policy(tmp_path).network.settings["critic"] == "full"
     assert resume(tmp_path, show=silent).steps == 2 * UPDATE
     agent = f"ppo:{tmp_path}"
-    (result,) = play_many(
-        [GameSpec(load_policy(tmp_path).game.deal(seed=1, num_players=3), [agent] * 3, seed=1)]
-    )
+    (result,) = play_many([GameSpec(load_policy(tmp_path).game.deal(seed=1, num_players=3), [agent] * 3, seed=1)])
     assert not result.faults
 
 
@@ -444,9 +423,7 @@ def test_weights_that_are_lost_end_the_run_and_leave_its_checkpoints(
     assert [line["steps"] for line in read_journal(tmp_path)] == [UPDATE * i for i in range(1, update)]
 
 
-def test_weights_that_are_lost_at_once_leave_nothing(
-    tmp_path: Path, lose_weights: Callable[[int], None]
-) -> None:
+def test_weights_that_are_lost_at_once_leave_nothing(tmp_path: Path, lose_weights: Callable[[int], None]) -> None:
     lose_weights(1)
     with pytest.raises(TrainingError, match="there is no checkpoint from before"):
         train_tiny(tmp_path)
@@ -505,8 +482,7 @@ def test_opponents_of_evaluations_are_made_before_anything_is_played(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"opponents": {"planner:keep=1": 1}}, {"evaluation": {"every": 5, "opponents": ["planner:keep=1"]}}],
+    "changes", [{"opponents": {"planner:keep=1": 1}}, {"evaluation": {"every": 5, "opponents": ["planner:keep=1"]}}]
 )
 def test_opponents_that_cannot_play_this_game_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(AgentError, match="planner has no weight 'keep'"):
@@ -530,10 +506,7 @@ def test_a_policy_without_its_training_cannot_go_on(tmp_path: Path) -> None:
 
 def test_it_is_evaluated_with_masks_in_the_arena(tmp_path: Path) -> None:
     outcome = train_tiny(
-        tmp_path,
-        num_players=3,
-        steps=2 * UPDATE,
-        evaluation={"every": 1, "opponents": ["random"], "deals": 2},
+        tmp_path, num_players=3, steps=2 * UPDATE, evaluation={"every": 1, "opponents": ["random"], "deals": 2}
     )
     (measured,) = outcome.measured
     assert (measured.opponent, measured.deals) == ("random", 2)

@@ -96,14 +96,10 @@ def test_who_is_refused_is_told_who_is_at_work_and_what_to_do(tmp_path: Path) ->
     for _ in range(2):  # also where somebody else has been at work before
         with held(tmp_path) as other:
             at_work = re.escape(
-                f"another process ({other.pid} of {platform.node()}) is at work in {tmp_path}: "
-                "stop it, or let it end"
+                f"another process ({other.pid} of {platform.node()}) is at work in {tmp_path}: stop it, or let it end"
             )
             remedy = re.escape(f"if it is not there any more, remove {tmp_path / LOCK}")
-            with (
-                pytest.raises(SettingsError, match=f"{at_work}, first; {remedy}"),
-                RunFolder(tmp_path).locked(),
-            ):
+            with pytest.raises(SettingsError, match=f"{at_work}, first; {remedy}"), RunFolder(tmp_path).locked():
                 pass
 
 
@@ -111,11 +107,7 @@ def test_who_has_let_go_is_not_taken_for_who_comes_next(tmp_path: Path) -> None:
     with RunFolder(tmp_path).locked():
         pass
     told = re.escape(f"another process is at work in {tmp_path}")
-    with (
-        held(tmp_path, UNSIGNED),
-        pytest.raises(SettingsError, match=f"^{told}"),
-        RunFolder(tmp_path).locked(),
-    ):
+    with held(tmp_path, UNSIGNED), pytest.raises(SettingsError, match=f"^{told}"), RunFolder(tmp_path).locked():
         pass
 
 

@@ -32,9 +32,7 @@ def choose(masks: Any) -> Any:
 @pytest.mark.parametrize(
     ("observation", "policy"), [("flat", "MlpPolicy"), ("scaled", "MlpPolicy"), ("parts", "MultiInputPolicy")]
 )
-def test_masked_ppo_learns_in_it_and_fits_the_single_environment(
-    observation: str, policy: str, tmp_path: Path
-) -> None:
+def test_masked_ppo_learns_in_it_and_fits_the_single_environment(observation: str, policy: str, tmp_path: Path) -> None:
     """Field bug 10: observations fit, masks arrive with them."""
     settings: dict[str, Any] = {"observation": observation, "opponents": ["random"]}
     env, single = make(**settings), gymnasium.make("arctic_env/Arctic-v0", **settings)

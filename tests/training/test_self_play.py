@@ -25,14 +25,7 @@ def make_model(env: SelfPlayEnv, **settings: Any) -> SelfPlayPPO:
     policy = {"network": env.opponents.snapshots[0]}
     settings = {"n_steps": STEPS, "batch_size": 48, "n_epochs": 1, **settings}
     return SelfPlayPPO(
-        NetworkPolicy,
-        env,
-        gamma=GAMMA,
-        gae_lambda=LAMBDA,
-        policy_kwargs=policy,
-        seed=3,
-        device="cpu",
-        **settings,
+        NetworkPolicy, env, gamma=GAMMA, gae_lambda=LAMBDA, policy_kwargs=policy, seed=3, device="cpu", **settings
     )
 
 
@@ -245,10 +238,7 @@ def test_what_would_have_no_effect_is_refused() -> None:
         model.learn(1, use_masking=False)
     with pytest.raises(TypeError, match="net_arch"):
         SelfPlayPPO(
-            NetworkPolicy,
-            make_env(),
-            policy_kwargs={"network": model.policy.network, "net_arch": [64]},
-            device="cpu",
+            NetworkPolicy, make_env(), policy_kwargs={"network": model.policy.network, "net_arch": [64]}, device="cpu"
         )
 
 

@@ -43,9 +43,7 @@ def final_positions(turn: Turn) -> list[tuple[int, Position]]:
 @pytest.mark.parametrize("shaping", [True, False])
 @pytest.mark.parametrize("kind", ["win", "rank", "margin", "score"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_fault_1_rewards_of_each_seat_add_up_to_its_payoff_with_one_end(
-    players: int, kind: str, shaping: bool
-) -> None:
+def test_fault_1_rewards_of_each_seat_add_up_to_its_payoff_with_one_end(players: int, kind: str, shaping: bool) -> None:
     env = make_env(players, kind=kind, shaping=shaping)
     decisions = room_for(env, GAME)
     owners: dict[tuple[int, int], list[int]] = {}
@@ -256,11 +254,7 @@ class Careful(Agent):
         raise AssertionError("the seeds of the decisions are to be used")
 
     def decide(
-        self,
-        views: NDArray[Any],
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        self, views: NDArray[Any], seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         assert (views["seat"] == seats).all()
         assert (masks.sum(axis=1) >= 2).all()

@@ -45,14 +45,8 @@ def test_settings_survive_being_written_down() -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        (
-            {"stepz": 1},
-            r"^no setting 'stepz' \(did you mean steps\?\); there are game, num_players, .*tensorboard$",
-        ),
-        (
-            {"ppo": {"entropi": 1}},
-            r"^ppo: no setting 'entropi' \(did you mean entropy\?\); there are rollout, batch",
-        ),
+        ({"stepz": 1}, r"^no setting 'stepz' \(did you mean steps\?\); there are game, num_players, .*tensorboard$"),
+        ({"ppo": {"entropi": 1}}, r"^ppo: no setting 'entropi' \(did you mean entropy\?\); there are rollout, batch"),
         ({"ppo": 3}, "ppo must be a valid dictionary or instance of PpoSettings, not 3"),
         ({"steps": "many"}, "steps must be a valid integer, not 'many'"),
         ({"steps": True}, "steps must be a valid integer, not True"),
@@ -71,16 +65,10 @@ def test_settings_survive_being_written_down() -> None:
         ({"opponents": {}}, "opponents must be weights"),
         ({"opponents": {"latest": 0}}, "opponents must be weights"),
         ({"opponents": {"latest": -1, "random": 2}}, "opponents must be weights"),
-        (
-            {"opponents": {"latest": 1e308, "greedy": 1e308}},
-            "opponents must be weights of 0 or more with a finite sum",
-        ),
+        ({"opponents": {"latest": 1e308, "greedy": 1e308}}, "opponents must be weights of 0 or more with a finite sum"),
         ({"opponents": {"latest": "often"}}, r"opponents\.latest must be a valid number, not 'often'"),
         ({"opponents": ["latest"]}, "opponents must be a valid dictionary"),
-        (
-            {"reward": {"kind": "glory"}},
-            r"reward\.kind must be 'win', 'rank', 'margin' or 'score', not 'glory'",
-        ),
+        ({"reward": {"kind": "glory"}}, r"reward\.kind must be 'win', 'rank', 'margin' or 'score', not 'glory'"),
         ({"reward": {"scale": 0}}, r"reward\.scale must be greater than 0"),
         ({"network": {"kind": "cnn"}}, r"network\.kind must be one of auto, cards, board, mlp, not 'cnn'"),
         ({"network": {"critic": "all"}}, r"network\.critic must be 'view' or 'full', not 'all'"),
@@ -91,25 +79,16 @@ def test_settings_survive_being_written_down() -> None:
         ({"ppo": {"learning_rate": "nan"}}, r"ppo\.learning_rate must be a finite number"),
         ({"ppo": {"learning_rate": 0}}, r"ppo\.learning_rate must be greater than 0"),
         ({"ppo": {"learning_rate": 1e30}}, r"ppo\.learning_rate must be less than or equal to 1, not 1e\+30"),
-        (
-            {"ppo": {"final_learning_rate": 2}},
-            r"ppo\.final_learning_rate must be less than or equal to 1, not 2",
-        ),
+        ({"ppo": {"final_learning_rate": 2}}, r"ppo\.final_learning_rate must be less than or equal to 1, not 2"),
         ({"ppo": {"batch": 1}}, r"ppo\.batch must be greater than or equal to 2, not 1"),
         (
             {"games": 96, "ppo": {"rollout": 16, "batch": 307}},
             r"ppo\.batch must be such that .* 1,536, leaves no .*, not 307",
         ),
-        (
-            {"games": 1, "ppo": {"rollout": 1}},
-            r"ppo\.batch must be such that .* 1, leaves no minibatch of a single",
-        ),
+        ({"games": 1, "ppo": {"rollout": 1}}, r"ppo\.batch must be such that .* 1, leaves no minibatch of a single"),
         ({"ppo": {"target_kl": 0}}, r"ppo\.target_kl must be greater than 0"),
         ({"snapshots": {"keep": 0}}, r"snapshots\.keep must be greater than 0"),
-        (
-            {"evaluation": {"opponents": "random"}},
-            r"evaluation\.opponents must be a valid tuple, not 'random'",
-        ),
+        ({"evaluation": {"opponents": "random"}}, r"evaluation\.opponents must be a valid tuple, not 'random'"),
         ({"evaluation": {"opponents": [3]}}, r"evaluation\.opponents\.0 must be a valid string, not 3"),
         ({"checkpoints": {"every": 0}}, r"checkpoints\.every must be greater than 0"),
         ({"ppo": {"entropy": 10**400}}, r"ppo\.entropy must be a valid number, not 1000"),
@@ -136,9 +115,7 @@ def test_the_network_follows_the_game() -> None:
 
 
 def test_numbers_may_be_written_as_yaml_does_not_know_them() -> None:
-    assert (
-        make_settings(yaml.safe_load("{game: arctic, ppo: {learning_rate: 3e-4}}")).ppo.learning_rate == 3e-4
-    )
+    assert make_settings(yaml.safe_load("{game: arctic, ppo: {learning_rate: 3e-4}}")).ppo.learning_rate == 3e-4
     assert make_settings(yaml.safe_load("{game: arctic, steps: 2_000_000}")).steps == 2_000_000
 
 
@@ -172,10 +149,7 @@ def test_changes_that_make_no_sense_are_refused(change: str, message: str) -> No
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (
-            "a: 1\nb: [2\nc: 3",
-            r": no YAML: line 3, column 2: while parsing .*: expected ',' or '\]', but got ':'$",
-        ),
+        ("a: 1\nb: [2\nc: 3", r": no YAML: line 3, column 2: while parsing .*: expected ',' or '\]', but got ':'$"),
         (
             "a: 1\n---\nb: 2",
             ": no YAML: line 2, column 1: expected a single document in the stream: but found another document$",
@@ -191,9 +165,7 @@ def test_changes_that_make_no_sense_are_refused(change: str, message: str) -> No
         (b"\xff", ": 'utf-8' codec can't decode byte 0xff"),
     ],
 )
-def test_files_that_hold_no_settings_are_refused_by_name(
-    tmp_path: Path, content: str | bytes, message: str
-) -> None:
+def test_files_that_hold_no_settings_are_refused_by_name(tmp_path: Path, content: str | bytes, message: str) -> None:
     path = tmp_path / "my.yaml"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(SettingsError, match=f"my.yaml{message}") as refused:
@@ -203,8 +175,7 @@ def test_files_that_hold_no_settings_are_refused_by_name(
 
 def test_a_file_that_is_not_there_is_refused_and_an_empty_one_is_not(tmp_path: Path) -> None:
     with pytest.raises(
-        SettingsError,
-        match=r"none\.yaml: there is no such file; those of the package are arctic_2p, .*, quick$",
+        SettingsError, match=r"none\.yaml: there is no such file; those of the package are arctic_2p, .*, quick$"
     ):
         read_document(tmp_path / "none.yaml")
     (tmp_path / "empty.yaml").write_text("# nothing\n")

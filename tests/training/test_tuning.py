@@ -19,9 +19,7 @@ from arctic_env.errors import SettingsError
 from arctic_training.settings import read_settings
 from arctic_training.tune import REACH, Space, TuneSettings, Tuning, highest, margins
 
-TINY = TuneSettings(
-    game="arctic", generations=3, population=4, deals=2, champion=2, check=4, names=("run", "totem")
-)
+TINY = TuneSettings(game="arctic", generations=3, population=4, deals=2, champion=2, check=4, names=("run", "totem"))
 SHOWN = ["tune", *shlex.split(TINY.command())[2:]]
 
 
@@ -96,10 +94,7 @@ def test_the_same_seed_gives_the_same_weights_stopped_or_not(tmp_path: Path) -> 
     journal = tmp_path / "parts" / "journal.jsonl"
     journal.write_text(journal.read_text() + '{"generation": 1, "margi')  # killed as it wrote
     assert finish(TINY, tmp_path / "parts") == whole
-    assert (
-        journal.read_text().splitlines()[1:]
-        == (tmp_path / "whole/journal.jsonl").read_text().splitlines()[1:]
-    )
+    assert journal.read_text().splitlines()[1:] == (tmp_path / "whole/journal.jsonl").read_text().splitlines()[1:]
     assert finish(TINY, tmp_path / "parts") == whole  # all from the journal
 
 
@@ -139,9 +134,7 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
         ({"generation": 1.0}, "line 3: generation must be a valid integer"),
     ],
 )
-def test_a_journal_that_is_damaged_says_in_which_line(
-    change: dict[str, Any], message: str, tmp_path: Path
-) -> None:
+def test_a_journal_that_is_damaged_says_in_which_line(change: dict[str, Any], message: str, tmp_path: Path) -> None:
     finish(tiny(generations=2), tmp_path)
     journal = tmp_path / "journal.jsonl"
     *kept, entry = journal.read_text().splitlines()
@@ -216,9 +209,7 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
     other = read_tuned(tmp_path / "two/tuned.json")
     assert other.options == {"belief": True}
     assert other.start == {**tuned.weights, "totem": 0.5}
-    assert shlex.split(other.command)[-1] == ",".join(
-        f"{name}={value}" for name, value in other.start.items()
-    )
+    assert shlex.split(other.command)[-1] == ",".join(f"{name}={value}" for name, value in other.start.items())
     assert {name for name in other.weights if other.weights[name] != other.start[name]} == {"rivals"}
 
 
@@ -239,9 +230,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         (["--options", "belief=maybe"], "'belief=maybe' is not NAME=VALUE"),
     ],
 )
-def test_lists_of_values_are_read_with_care(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lists_of_values_are_read_with_care(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["tune", *words])
     assert message in capsys.readouterr().err

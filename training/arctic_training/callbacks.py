@@ -35,9 +35,7 @@ class RunCallback(BaseCallback):
         measured: the last evaluation.
     """
 
-    def __init__(
-        self, session: Session, run: Path, progress: Progress, journal: Journal, seconds: float
-    ) -> None:
+    def __init__(self, session: Session, run: Path, progress: Progress, journal: Journal, seconds: float) -> None:
         """Accompany a session.
 
         Args:

@@ -45,14 +45,10 @@ def _add_number(parser: ArgumentParser, name: str, default: int, text: str) -> N
 def _add_run_arguments(parser: ArgumentParser) -> None:
     """Add the arguments that say what is trained and where it is kept."""
     _add_config(parser, "YAML file of settings", required=False)
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="change a setting; repeatable"
-    )
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change a setting; repeatable")
     parser.add_argument("--steps", type=int, metavar="N", help="decisions to learn from, as --set steps=N")
     place = parser.add_mutually_exclusive_group()
-    place.add_argument(
-        "--out", type=as_path, metavar="DIR", help=f"folder of the run (default: {RUNS}/CONFIG)"
-    )
+    place.add_argument("--out", type=as_path, metavar="DIR", help=f"folder of the run (default: {RUNS}/CONFIG)")
     place.add_argument("--resume", type=as_path, metavar="DIR", help="go on with the run in this folder")
     parser.add_argument("--overwrite", action="store_true", help="replace an earlier run in the folder")
 
@@ -64,9 +60,7 @@ def _folder_of(arguments: Namespace) -> Path:
         SettingsError: What is in the folder is to be replaced and to be gone on with.
     """
     if arguments.resume and arguments.overwrite:
-        raise SettingsError(
-            "--overwrite replaces what is in a folder, --resume goes on with it: give only one"
-        )
+        raise SettingsError("--overwrite replaces what is in a folder, --resume goes on with it: give only one")
     name = arguments.config.stem if arguments.config else arguments.command
     folder: Path = arguments.resume or arguments.out or RUNS / name
     return folder
@@ -261,9 +255,7 @@ def _train_exploiter(arguments: Namespace, folder: Path) -> int:
         return resume(folder, wanted).steps
     if arguments.agent is None:
         raise SettingsError("say which agent to exploit, as in `arctic exploit planner`")
-    settings = make_settings(
-        exploiter_document(arguments.agent, _changed(_document_of(arguments), arguments))
-    )
+    settings = make_settings(exploiter_document(arguments.agent, _changed(_document_of(arguments), arguments)))
     return train(settings, folder, overwrite=arguments.overwrite).steps
 
 
@@ -390,16 +382,10 @@ def _add_tune(parser: ArgumentParser) -> None:
     _add_number(parser, "champion", 10, "generations after which the weights reached become an opponent")
     _add_number(parser, "check", 1000, "deals of the final match")
     parser.add_argument(
-        "--spread",
-        type=float,
-        default=0.8,
-        metavar="X",
-        help="of the first candidates; 1 is a quarter of a weight",
+        "--spread", type=float, default=0.8, metavar="X", help="of the first candidates; 1 is a quarter of a weight"
     )
     add_seed(parser)
-    parser.add_argument(
-        "--weights", default="", metavar="NAMES", help="comma-separated; default: all of them"
-    )
+    parser.add_argument("--weights", default="", metavar="NAMES", help="comma-separated; default: all of them")
     parser.add_argument(
         "--options", type=_values, default={}, metavar="KEY=VALUE,...", help="what else the planner is given"
     )
@@ -407,15 +393,9 @@ def _add_tune(parser: ArgumentParser) -> None:
         "--start", type=as_path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
     )
     parser.add_argument(
-        "--set",
-        type=_values,
-        default={},
-        metavar="NAME=X,...",
-        help="weights to start from, over those of --start",
+        "--set", type=_values, default={}, metavar="NAME=X,...", help="weights to start from, over those of --start"
     )
-    parser.add_argument(
-        "--out", type=as_path, metavar="DIR", help=f"folder; default: {RUNS}/tune_GAME_PLAYERSp"
-    )
+    parser.add_argument("--out", type=as_path, metavar="DIR", help=f"folder; default: {RUNS}/tune_GAME_PLAYERSp")
     parser.add_argument("--overwrite", action="store_true", help="begin anew, whatever is in the folder")
 
 
@@ -429,9 +409,7 @@ def _values(text: str) -> dict[str, bool | float]:
         try:
             values[name] = json.loads(value)
         except ValueError as error:
-            raise ArgumentTypeError(
-                f"{short_repr(part)} is not NAME=VALUE with true, false or a number"
-            ) from error
+            raise ArgumentTypeError(f"{short_repr(part)} is not NAME=VALUE with true, false or a number") from error
     return values
 
 

@@ -86,12 +86,7 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
     for measured in entry.get("evaluation", ()):
         label = f"against {measured['opponent']}"
         sound = all(end is not None for end in measured["interval"])
-        yield (
-            "margin",
-            label,
-            measured["margin"],
-            measured["interval"] if sound else (measured["margin"],) * 2,
-        )
+        yield ("margin", label, measured["margin"], measured["interval"] if sound else (measured["margin"],) * 2)
         yield "ahead", label, measured["ahead"], ()
 
 

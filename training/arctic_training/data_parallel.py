@@ -37,9 +37,7 @@ def in_parts(work: Work, threads: Threads, n: int) -> tuple[Tensor, ...]:
     return tuple(torch.cat(pieces) for pieces in zip(*_run(work, threads, n), strict=True))
 
 
-def in_parts_with_gradient(
-    work: Work, threads: Threads, n: int, weights: Sequence[Tensor]
-) -> tuple[Tensor, ...]:
+def in_parts_with_gradient(work: Work, threads: Threads, n: int, weights: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Return the answers for n decisions; their gradient goes to the weights."""
     if threads.count == 1:
         return work(slice(0, n))
@@ -68,9 +66,7 @@ class _InParts(torch.autograd.Function):
 
         context.threads, context.n, context.weights = threads, n, weights
         context.answers = _run(with_graph, threads, n)
-        return tuple(
-            torch.cat([one.detach() for one in pieces]) for pieces in zip(*context.answers, strict=True)
-        )
+        return tuple(torch.cat([one.detach() for one in pieces]) for pieces in zip(*context.answers, strict=True))
 
     @staticmethod
     def backward(context: Any, *gradients: Tensor) -> tuple[Any, ...]:
@@ -79,14 +75,9 @@ class _InParts(torch.autograd.Function):
 
         def of_part(part: slice) -> tuple[Tensor, ...]:
             ends = [gradient[part] for gradient in gradients]
-            gradients_of_part: tuple[Tensor, ...] = torch.autograd.grad(
-                answers[part.start], context.weights, ends
-            )
+            gradients_of_part: tuple[Tensor, ...] = torch.autograd.grad(answers[part.start], context.weights, ends)
             return gradients_of_part
 
         parts = _run(of_part, context.threads, context.n)
-        sums = [
-            torch.stack(pieces).sum(0) if len(pieces) > 1 else pieces[0]
-            for pieces in zip(*parts, strict=True)
-        ]
+        sums = [torch.stack(pieces).sum(0) if len(pieces) > 1 else pieces[0] for pieces in zip(*parts, strict=True)]
         return None, None, None, *sums

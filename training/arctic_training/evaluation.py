@@ -48,9 +48,7 @@ def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Measured]:
     Raises:
         AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
-    schedule = TournamentSettings(
-        players=["", ""], game=settings.game, num_players=settings.num_players
-    ).schedule
+    schedule = TournamentSettings(players=["", ""], game=settings.game, num_players=settings.num_players).schedule
     for opponent in settings.evaluation.opponents:
         tournament = TournamentSettings(
             players=[agent, opponent],

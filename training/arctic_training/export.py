@@ -52,9 +52,7 @@ def export_policy(source: Path, config: Path, folder: Path | None = None, *, ove
     notes = {key: value for key, value in policy.about.items() if key in _NOTES}
     place = champion_folder(policy.game.name, policy.players, folder)
     if place is None:
-        raise SettingsError(
-            f"{policy.game.name} has no agents among which its champion would be: name a folder"
-        )
+        raise SettingsError(f"{policy.game.name} has no agents among which its champion would be: name a folder")
     if place.is_dir() and any(place.iterdir()) and not overwrite:
         what = "a champion" if (place / MANIFEST).exists() else "something"
         raise SettingsError(f"{place} holds {what} already: --overwrite replaces it")
@@ -79,9 +77,7 @@ def command_of(source: Path, policy: Policy, config: Path) -> str:
     return shlex.join(words)
 
 
-def differences(
-    written: Mapping[str, Any], trained: Mapping[str, Any], path: str = ""
-) -> Iterator[tuple[str, Any]]:
+def differences(written: Mapping[str, Any], trained: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield keys, such as `ppo.entropy`, whose values are others than in the file, with these values.
 
     What may have any keys, such as a mix of opponents, is one value.

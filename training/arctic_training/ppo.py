@@ -43,9 +43,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         super().__init__(observation_space, action_space, lr_schedule)
         self.network = network
         self.threads = BatchThreads(threads)
-        self.optimizer = torch.optim.Adam(
-            network.parameters(), lr=lr_schedule(1), eps=_ADAM_EPSILON, fused=True
-        )
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=lr_schedule(1), eps=_ADAM_EPSILON, fused=True)
 
     def _build(self, lr_schedule: Schedule) -> None:
         """Build none of SB3's networks: ours is given."""
@@ -93,9 +91,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         assert isinstance(obs, Tensor)
         return self.network.values(obs)
 
-    def _predict(
-        self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None
-    ) -> Tensor:
+    def _predict(self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None) -> Tensor:
         """Return actions for the observations of the environments; masks that are given go before those in them."""
         assert isinstance(observation, dict)
         masks = observation["action_mask"] if action_masks is None else torch.as_tensor(action_masks)
@@ -109,9 +105,7 @@ def _uniforms(n: int) -> NDArray[np.float64]:
     return torch.rand(n, dtype=torch.float64).numpy()
 
 
-def _choose(
-    legal: Legal, logits: Tensor, uniforms: NDArray[np.float64], greedy: bool
-) -> tuple[Tensor, Tensor]:
+def _choose(legal: Legal, logits: Tensor, uniforms: NDArray[np.float64], greedy: bool) -> tuple[Tensor, Tensor]:
     """Return an entry of each decision, int64[n], and its log_prob, float32[n]."""
     if not greedy:
         return legal.draw(logits, uniforms)

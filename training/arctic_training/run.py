@@ -13,12 +13,7 @@ from arctic_env.errors import SettingsError
 from arctic_training.callbacks import RunCallback
 from arctic_training.evaluation import Measured
 from arctic_training.progress import Progress, show_training
-from arctic_training.resume_state import (
-    Journal,
-    make_logger,
-    restore_session,
-    settings_of,
-)
+from arctic_training.resume_state import Journal, make_logger, restore_session, settings_of
 from arctic_training.run_folder import RunFolder, newest_of
 from arctic_training.session import Session
 from arctic_training.settings import TrainSettings, make_settings, to_document
@@ -75,9 +70,7 @@ def train(
         return _learn(session, run, 0.0, show)
 
 
-def resume(
-    run: Path, document: dict[str, Any] | None = None, *, show: ShowProgress = show_training
-) -> RunResult:
+def resume(run: Path, document: dict[str, Any] | None = None, *, show: ShowProgress = show_training) -> RunResult:
     """Go on with a run from its newest checkpoint.
 
     Args:

@@ -64,9 +64,7 @@ class RunFolder:
             ) from None
         except OSError as error:
             raise SettingsError(f"cannot lock {path}: {reason(error)}") from error
-        signed = getattr(
-            lock, "is_lock_held_by_us", False
-        )  # by filelock, where there is nothing but the file
+        signed = getattr(lock, "is_lock_held_by_us", False)  # by filelock, where there is nothing but the file
         try:
             if not signed:
                 _write(path, f"{os.getpid()}\n{platform.node()}\n")
@@ -91,9 +89,7 @@ class RunFolder:
         from arctic_agents.networks.checkpoint import checkpoints_of
 
         if checkpoints_of(self.path):
-            raise SettingsError(
-                f"{self.path} holds a run already: --resume goes on with it, --overwrite replaces it"
-            )
+            raise SettingsError(f"{self.path} holds a run already: --resume goes on with it, --overwrite replaces it")
         raise SettingsError(
             f"{self.path} holds {', '.join(there)} of a run without a checkpoint: --overwrite replaces it"
         )
@@ -144,9 +140,7 @@ def newest_of(run: Path) -> Path:
     from arctic_agents.networks.checkpoint import MANIFEST, checkpoints_of, find_checkpoint
 
     if (run / MANIFEST).is_file():
-        raise CheckpointError(
-            f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints"
-        )
+        raise CheckpointError(f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints")
     if any((run / name).exists() for name in (CHECKPOINTS, JOURNAL)) and not checkpoints_of(run):
         raise CheckpointError(f"{run} holds a run without a checkpoint: begin again with --overwrite")
     return find_checkpoint(run)

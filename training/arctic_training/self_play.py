@@ -148,9 +148,7 @@ class SelfPlayPPO(MaskablePPO):
         actions, values, log_probs = self._decide(seen, legal)
         advice = self.teacher.advise(self.env, rows) if self.teacher is not None and self._imitates else None
         ragged = legal.lengths.numpy(), legal.actions.numpy()
-        self.rollout_buffer.decisions.add(
-            rows, shown.seats[rows], seen, ragged, actions, values, log_probs, advice
-        )
+        self.rollout_buffer.decisions.add(rows, shown.seats[rows], seen, ragged, actions, values, log_probs, advice)
         return actions
 
     def _decide(self, seen: NDArray[np.int8], legal: Legal) -> tuple[NDArray[Any], ...]:

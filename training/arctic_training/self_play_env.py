@@ -50,13 +50,7 @@ class OpponentMix:
     """
 
     def __init__(
-        self,
-        mix: Mapping[str, float],
-        network: Network,
-        game: Game,
-        players: int,
-        keep: int,
-        threads: int = 1,
+        self, mix: Mapping[str, float], network: Network, game: Game, players: int, keep: int, threads: int = 1
     ) -> None:
         """Make the opponents.
 
@@ -173,13 +167,7 @@ class SelfPlayEnv:
     """
 
     def __init__(
-        self,
-        games: GameVecEnv,
-        opponents: OpponentMix,
-        reward: RewardSettings,
-        *,
-        seed: int = 0,
-        full: bool = False,
+        self, games: GameVecEnv, opponents: OpponentMix, reward: RewardSettings, *, seed: int = 0, full: bool = False
     ) -> None:
         """Plan games; `reset` deals.
 

@@ -72,9 +72,7 @@ class Session:
             threads=settings.threads,
             **rules,
         )
-        self.env = SelfPlayEnv(
-            games, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL
-        )
+        self.env = SelfPlayEnv(games, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL)
         self.model = self._make_model()
         if (agent := settings.imitation.agent) is not None:
             teacher = bind(agent, self.game, settings.num_players)
@@ -204,9 +202,7 @@ def find_device(name: str) -> str:
     """
     available = torch.cuda.is_available()
     if name == CUDA and not available:
-        raise SettingsError(
-            "device: cuda needs a GPU that torch can use; there is none (auto takes what there is)"
-        )
+        raise SettingsError("device: cuda needs a GPU that torch can use; there is none (auto takes what there is)")
     return CUDA if available and name != CPU else CPU
 
 

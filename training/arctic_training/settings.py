@@ -68,12 +68,7 @@ class StrictModel(BaseModel):
     """What all settings have in common: they cannot change, and neither guess types nor ignore unknown keys."""
 
     model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        strict=True,
-        allow_inf_nan=False,
-        validate_by_alias=True,
-        validate_by_name=True,
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, validate_by_alias=True, validate_by_name=True
     )
 
 
@@ -273,9 +268,7 @@ class TrainSettings(StrictModel):
     def _choose_network(cls, network: NetworkSettings, info: ValidationInfo) -> NetworkSettings:
         if network.kind != AUTO or "parameters" not in info.data or "game" not in info.data:
             return network
-        return network.model_copy(
-            update={"kind": fitting_network(info.data["game"], info.data["num_players"])}
-        )
+        return network.model_copy(update={"kind": fitting_network(info.data["game"], info.data["num_players"])})
 
     @model_validator(mode="after")
     def _check_sizes(self) -> Self:

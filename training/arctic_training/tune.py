@@ -184,9 +184,7 @@ def highest(points: Vector, margins: Vector) -> Vector:
     found = np.zeros(2 * n)
     for _ in range(_FITS):
         noise = max(float((surprise - columns @ found).var()), np.finfo(float).tiny)
-        found = np.linalg.solve(
-            columns.T @ columns / noise + np.diag(precision), columns.T @ surprise / noise
-        )
+        found = np.linalg.solve(columns.T @ columns / noise + np.diag(precision), columns.T @ surprise / noise)
     slopes, bends = np.split(found + expected, 2)
     top: Vector = np.clip(slopes / np.maximum(bends, BEND / 2), -FURTHEST, FURTHEST)
     return top
@@ -199,11 +197,7 @@ def _centred(values: Vector) -> Vector:
 
 
 def margins(
-    game: str,
-    num_players: int,
-    candidates: Sequence[Agent],
-    opponents: Sequence[Agent],
-    seeds: NDArray[np.int64],
+    game: str, num_players: int, candidates: Sequence[Agent], opponents: Sequence[Agent], seeds: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Let each candidate play its deals from every seat, against one of the opponents in all other seats.
 
@@ -264,9 +258,7 @@ class Journal:
         self.path = folder / JOURNAL
         mine, lines = to_document(settings), self._read()
         if lines and _comparable(lines[0]) != _comparable(mine):
-            raise SettingsError(
-                f"{folder} holds a tuning of other settings; give another --out, or --overwrite"
-            )
+            raise SettingsError(f"{folder} holds a tuning of other settings; give another --out, or --overwrite")
         self.generations = lines[1 : 1 + settings.generations]
         write_whole(self.path, "".join(json.dumps(line) + "\n" for line in [mine, *lines[1:]]).encode())
 
@@ -361,12 +353,8 @@ class Tuning:
             new = found is None
             if found is None:
                 found = self._play(number, points)
-                self._journal.write(
-                    {"generation": number, "margins": found.tolist(), "first": points[0].tolist()}
-                )
-            self._optimizer.tell(
-                [(point, -margin) for point, margin in zip(points, found.tolist(), strict=True)]
-            )
+                self._journal.write({"generation": number, "margins": found.tolist(), "first": points[0].tolist()})
+            self._optimizer.tell([(point, -margin) for point, margin in zip(points, found.tolist(), strict=True)])
             self._points.append(points)
             self._margins.append(found)
             if (number + 1) % self.settings.champion == 0:
@@ -389,9 +377,7 @@ class Tuning:
         """Return the margins that the journal has, None if it does not go so far."""
         if number >= len(self._journal.generations):
             return None
-        where = (
-            f"{self._journal.path}, line {number + 2}"  # lines count from 1, and the first has the settings
-        )
+        where = f"{self._journal.path}, line {number + 2}"  # lines count from 1, and the first has the settings
         remedy = "without this line and those after it the tuning plays them anew"
         try:
             line = read_settings(_Line, self._journal.generations[number])

@@ -62,9 +62,7 @@ def fits(kind: int) -> NDArray[np.float64]:
 
 
 @njit
-def write_odds(
-    s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.float64], odds: Probabilities
-) -> None:
+def write_odds(s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.float64], odds: Probabilities) -> None:
     """Write what each seat's totem may be, each seat by itself.
 
     Args:
@@ -203,11 +201,7 @@ def draw_totems(cumulated: NDArray[np.float64], players: int, stream: NDArray[np
 
 
 def draw_worlds(
-    game: Game,
-    view: NDArray[Any],
-    seat: int,
-    seeds: NDArray[np.int64],
-    pushes: NDArray[np.float64] | None = None,
+    game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64], pushes: NDArray[np.float64] | None = None
 ) -> NDArray[Any]:
     """Draw worlds that agree with a view.
 

@@ -6,14 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.arctic.planner_state import read_pile
-from arctic_agents.arctic.value import (
-    NEVER,
-    after_drawing,
-    best_change,
-    diversity_points,
-    keeping,
-    look_ahead,
-)
+from arctic_agents.arctic.value import NEVER, after_drawing, best_change, diversity_points, keeping, look_ahead
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
 from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY

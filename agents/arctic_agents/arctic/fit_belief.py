@@ -80,9 +80,7 @@ class BeliefDataset:
     def probabilities(self, kind: int) -> NDArray[np.float64]:
         """What is believed, float64[n, MAX_PLAYERS, N_ANIMALS], by the shipped fit, BY_VIEW or BY_MEMORY."""
         probabilities = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
-        _believe_all(
-            self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], probabilities
-        )
+        _believe_all(self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], probabilities)
         return probabilities
 
 
@@ -246,9 +244,7 @@ def main() -> None:
             seed = make_seed(arguments.seed, _FITTING, players)
             dataset = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games, seed)
             found[str(players)] = {name: fit(dataset, kind) for kind, name in enumerate(FITS)}
-        made_by = (
-            f"python -m arctic_agents.arctic.fit_belief --games {arguments.games} --seed {arguments.seed}"
-        )
+        made_by = f"python -m arctic_agents.arctic.fit_belief --games {arguments.games} --seed {arguments.seed}"
         document = {"made_by": made_by, "features": FEATURES, "fits": found}
         write_whole(arguments.out, (json.dumps(document, indent=1) + "\n").encode())
         fits.cache_clear()
@@ -267,20 +263,10 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add(
-        "--games",
-        type=int,
-        default=2000,
-        metavar="N",
-        help="for each number of players; default: %(default)s",
-    )
+    add("--games", type=int, default=2000, metavar="N", help="for each number of players; default: %(default)s")
     add("--seed", type=int, default=0, metavar="S", help="of deals and plans; default: %(default)s")
     add("--out", type=as_path, default=FIT_FILE, metavar="FILE", help="where to write; default: %(default)s")
-    add(
-        "--check",
-        action="store_true",
-        help="fit nothing, measure what is shipped, on a quarter as many games",
-    )
+    add("--check", action="store_true", help="fit nothing, measure what is shipped, on a quarter as many games")
     return parser.parse_args()
 
 

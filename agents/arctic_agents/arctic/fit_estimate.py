@@ -17,14 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.heuristics import (
-    FEATURES,
-    FIT_FILE,
-    STAGES,
-    ArcticWorkspace,
-    describe,
-    workspace_with,
-)
+from arctic_agents.arctic.heuristics import FEATURES, FIT_FILE, STAGES, ArcticWorkspace, describe, workspace_with
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.jit import njit
@@ -58,13 +51,7 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add(
-        "--games",
-        type=int,
-        default=10_000,
-        metavar="N",
-        help="for each number of players; default: %(default)s",
-    )
+    add("--games", type=int, default=10_000, metavar="N", help="for each number of players; default: %(default)s")
     add("--seed", type=int, default=0, metavar="S", help="of the deals and plans; default: %(default)s")
     add("--out", type=as_path, default=FIT_FILE, metavar="FILE", help="where to write; default: %(default)s")
     return parser.parse_args()
@@ -86,10 +73,7 @@ def play(game: Game, players: int, games: int, seed: int) -> Rows:
 
 
 def _play_together(game: Game, players: int, n: int, first: int, generator: np.random.Generator) -> Rows:
-    planner, workspace = (
-        ArcticPlanner(game, players),
-        workspace_with(np.zeros((STAGES, FEATURES)), game, Weights()),
-    )
+    planner, workspace = (ArcticPlanner(game, players), workspace_with(np.zeros((STAGES, FEATURES)), game, Weights()))
     states = np.zeros(n, game.dtype)
     game.batch.deal(states, generator.integers(2**62, size=n), *game.options(players))
     seats = np.full(n, -1, np.int8)
@@ -98,9 +82,7 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
         played = states[live]
         begins = live[played["seat"] != seats[live]]
         if len(begins):
-            parts.append(
-                _describe(game, states[begins], players, workspace) | {"game": np.repeat(begins, players)}
-            )
+            parts.append(_describe(game, states[begins], players, workspace) | {"game": np.repeat(begins, players)})
         seats[live] = played["seat"]
         views, masks = np.empty_like(played), np.empty((len(live), game.actions.size), np.int8)
         game.batch.view(played, seats[live], views)

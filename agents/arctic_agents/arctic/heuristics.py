@@ -147,9 +147,7 @@ FIT_FILE = Path(__file__).with_name("estimate.json")
 _THE_TURN = 1  # depth of the planner
 _MOST_ROUNDS = 4  # of playouts: so far longer ones were seen to be better
 _TWO_PLAYERS = 2
-_UNSEEN = (
-    act.TUCK_ACTION
-)  # label of actions whose card others do not see, where no card can be tucked for all to see
+_UNSEEN = act.TUCK_ACTION  # label of actions whose card others do not see, where no card can be tucked for all to see
 
 
 class ArcticWorkspace(NamedTuple):
@@ -178,11 +176,7 @@ def make_workspace(game: Game, players: int) -> ArcticWorkspace:
 def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> ArcticWorkspace:
     """A workspace for one thread with these weights of features, and of the planner."""
     return ArcticWorkspace(
-        fit,
-        to_record(Weights()),
-        to_record(weights),
-        np.zeros(2, PLANNER_STATE),
-        np.zeros(1, game.dtype),
+        fit, to_record(Weights()), to_record(weights), np.zeros(2, PLANNER_STATE), np.zeros(1, game.dtype)
     )
 
 
@@ -210,23 +204,13 @@ def horizon(players: int, simulations: int) -> int:
 
 @njit
 def suggest(
-    states: NDArray[Any],
-    i: int,
-    mask: NDArray[np.int8],
-    stream: NDArray[np.int64],
-    workspace: ArcticWorkspace,
+    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: ArcticWorkspace
 ) -> int:
     """What the planner does in states[i], from the view of the seat that decides."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
     return choose(
-        workspace.views[0],
-        seat,
-        mask,
-        next_word(stream),
-        workspace.weights[0],
-        _THE_TURN,
-        workspace.planner_states,
+        workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], _THE_TURN, workspace.planner_states
     )
 
 

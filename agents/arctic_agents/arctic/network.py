@@ -154,9 +154,7 @@ def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
 
 
 def _plan(table: ObservationTable, actions: ActionTable, deck: Deck) -> Plan:
-    zones = np.concatenate(
-        [np.arange(p.offset, p.slice.stop, material.N_CARDS) for p in (table[z] for z in ZONES)]
-    )
+    zones = np.concatenate([np.arange(p.offset, p.slice.stop, material.N_CARDS) for p in (table[z] for z in ZONES)])
     animals = [table[name] for name in BY_ANIMAL]
     rest = [part for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES)]
     values = int(deck.draw.max()) + 1
@@ -283,11 +281,7 @@ def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, 
 
 @njit
 def write_features(
-    observations: NDArray[np.int8],
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    plan: Plan,
-    out: Numbers,
+    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: Plan, out: Numbers
 ) -> None:
     """Write the features of each action: zones, draw value and block. `out` is float32[k, features], all 0."""
     zones = len(plan.zones)
@@ -398,11 +392,7 @@ class CardsNetwork(Network):
         return self._take(numbers).reshape(len(seen), each, -1), parted
 
     def _part(
-        self,
-        flat: NDArray[np.int8],
-        rows: NDArray[np.int64],
-        seen: NDArray[np.int64],
-        actions: NDArray[np.int64],
+        self, flat: NDArray[np.int8], rows: NDArray[np.int64], seen: NDArray[np.int64], actions: NDArray[np.int64]
     ) -> Parted:
         """The legal actions int64[k] of decisions int64[k], which see observations int64[k] of all."""
         plan = self.summary.plan

@@ -33,14 +33,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.beliefs import (
-    BY_MEMORY,
-    BY_VIEW,
-    FEWEST_PLAYERS,
-    fits,
-    reconcile,
-    write_odds,
-)
+from arctic_agents.arctic.beliefs import BY_MEMORY, BY_VIEW, FEWEST_PLAYERS, fits, reconcile, write_odds
 from arctic_agents.arctic.draw_plans import gift, plan_drawing, receiver
 from arctic_agents.arctic.memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.placement_plans import least_useful, plan_placing
@@ -220,9 +213,7 @@ def choose_suspecting(
 
 
 @njit
-def _choose(
-    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, planner_states: NDArray[Any]
-) -> int:
+def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, planner_states: NDArray[Any]) -> int:
     """The planner's action for a view, with the suspicion that lies on the first planner state."""
     if s.decision == state.GIVING:
         return gift(s, seat)
@@ -319,12 +310,7 @@ class ArcticPlanner(SeededAgent):
     name = "planner"
 
     def __init__(
-        self,
-        game: Game,
-        num_players: int,
-        weights: Weights | None = None,
-        depth: int = 1,
-        belief: bool = False,
+        self, game: Game, num_players: int, weights: Weights | None = None, depth: int = 1, belief: bool = False
     ) -> None:
         super().__init__(game, num_players)
         if type(depth) is not int or depth not in range(len(DEPTHS)):
@@ -398,9 +384,7 @@ class RememberingPlayer(CopiedWhole):
         return int(actions[0])
 
 
-def make(
-    game: Game, num_players: int, *, depth: int = 1, belief: bool = False, **weights: float
-) -> ArcticPlanner:
+def make(game: Game, num_players: int, *, depth: int = 1, belief: bool = False, **weights: float) -> ArcticPlanner:
     """The planner with another depth, with belief, or with some of its weights changed.
 
     Raises:

@@ -108,11 +108,7 @@ _FIELDS = [
     ("realised", "f8"),  # the share of hoped points that is reckoned with
     ("space", "f8", (material.N_ANIMALS, len(material.LANDSCAPE))),  # tokens
     ("power", "f8", _BY_ANIMAL),  # power cards
-    (
-        "shown",
-        "f8",
-        (material.N_CARDS,),
-    ),  # to end A with that card visible, of those that this decision may lead to
+    ("shown", "f8", (material.N_CARDS,)),  # to end A with that card visible, of those that this decision may lead to
     ("future", "f8", _BY_DRAWN_AND_PLACED),  # hand and pile
     ("share", "f8", (material.RIVER_SIZE + 1,)),  # one animal of them, by cards drawn or placed
     ("sure", "f8"),  # what to add to `future` whatever is chosen

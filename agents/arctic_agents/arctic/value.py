@@ -229,16 +229,10 @@ def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
 def _weigh_powers(s: Any, w: Any, d: Any) -> None:
     """The worth of the six power cards with the faces that they show."""
     d.power[material.FOX] = w.fox_wild if s.faces[material.FOX] == material.WILD else w.fox_under
-    d.power[material.MOOSE] = (
-        w.moose_draw if s.faces[material.MOOSE] == material.DRAW_FACE else w.moose_placement
-    )
-    d.power[material.WALRUS] = (
-        w.walrus_main if s.faces[material.WALRUS] == material.MAIN_FACE else w.walrus_companion
-    )
+    d.power[material.MOOSE] = w.moose_draw if s.faces[material.MOOSE] == material.DRAW_FACE else w.moose_placement
+    d.power[material.WALRUS] = w.walrus_main if s.faces[material.WALRUS] == material.MAIN_FACE else w.walrus_companion
     d.power[material.ORCA] = w.orca_refill if s.faces[material.ORCA] == material.REFILL else w.orca_deck
-    d.power[material.PUFFIN] = (
-        w.puffin_swap if s.faces[material.PUFFIN] == material.SWAP_FACE else w.puffin_takeback
-    )
+    d.power[material.PUFFIN] = w.puffin_swap if s.faces[material.PUFFIN] == material.SWAP_FACE else w.puffin_takeback
     d.power[material.BEAR] = w.bear_recover if s.faces[material.BEAR] == material.RECOVER else w.bear_give
 
 

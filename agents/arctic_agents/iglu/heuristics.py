@@ -96,9 +96,7 @@ def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArra
 
 
 @njit
-def indistinguishable_action(
-    states: NDArray[Any], i: int, observer: int, action: int, workspace: IgluWorkspace
-) -> int:
+def indistinguishable_action(states: NDArray[Any], i: int, observer: int, action: int, workspace: IgluWorkspace) -> int:
     """The action: all are seen; which tiles are kept is random, and not chosen."""
     return action
 

@@ -22,11 +22,7 @@ NUDGE = 1e-6 / 2**32  # times 32 random bits: enough to choose between equals
 
 _FIELDS = [
     ("seat", "i8"),  # for whom it plans
-    (
-        "share",
-        "f8",
-        (material.MAX_PLAYERS,),
-    ),  # what a point of each seat is worth: 1 its own, less than 0 a rival's
+    ("share", "f8", (material.MAX_PLAYERS,)),  # what a point of each seat is worth: 1 its own, less than 0 a rival's
     ("probability", "f8", (material.N_FACES,)),  # that a tile which it has not seen has that face
     ("armed", "f8"),  # that a tile which a rival keeps is a harpoon
     ("lasting", "f8", (material.N_TILES + 1,)),  # probability to stay alone for so many turns of rivals

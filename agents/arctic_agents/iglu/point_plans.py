@@ -48,9 +48,7 @@ def possible(s: Any, square: int, move: int) -> bool:
     if goal == squares.NOWHERE:
         return False
     if move < HUNT_MOVE:
-        return bool(
-            s.points >= material.WALK_COST and (squares.is_corner(goal) or squares.holds(enterable(s), goal))
-        )
+        return bool(s.points >= material.WALK_COST and (squares.is_corner(goal) or squares.holds(enterable(s), goal)))
     kind = prey(move)
     if s.animals[kind, goal] == 0 or squares.is_corner(square):
         return False

@@ -103,9 +103,7 @@ def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int
             second = tribe
     if tribes == 1:
         lasting = d.lasting[turns - turns_of(s, strongest, turns)]
-        return float(
-            d.share[strongest] * (lasting * _worth(s, size, True) + (1.0 - lasting) * _worth(s, size, False))
-        )
+        return float(d.share[strongest] * (lasting * _worth(s, size, True) + (1.0 - lasting) * _worth(s, size, False)))
     whole = _worth(s, size, False)
     half = np.floor((whole + (s.half == material.UP)) / 2) if turns == 0 else whole / 2
     worth = 0.0
@@ -172,8 +170,6 @@ def kept_worth(s: Any, w: Any, d: Any) -> float:
     worth = w.melt * s.kept[seat, material.MELT] + w.animals * s.kept[seat, material.ANIMALS_FACE]
     worth += w.harpoon * s.kept[seat, material.HARPOON]
     worth += w.energy * (
-        s.kept[seat, material.ENERGY_1]
-        + 2 * s.kept[seat, material.ENERGY_2]
-        + 3 * s.kept[seat, material.ENERGY_3]
+        s.kept[seat, material.ENERGY_1] + 2 * s.kept[seat, material.ENERGY_2] + 3 * s.kept[seat, material.ENERGY_3]
     )
     return float(worth * d.later[turns_to_act(s, seat)])

@@ -105,9 +105,7 @@ def make_plan(table: ObservationTable, actions: ActionTable, region_board: str |
         neighbours=_neighbours(shape),
         where=_where(shape),
         columns=np.array([k for part in rest for k in range(part.offset, part.slice.stop)], np.int64),
-        column_factors=np.array(
-            [factor for part in rest for factor in _factors(part, part.size)], np.float32
-        ),
+        column_factors=np.array([factor for part in rest for factor in _factors(part, part.size)], np.float32),
         kinds=kinds,
         kind_of=kind_of,
         squares=about,
@@ -275,9 +273,7 @@ def _largest(sums: NDArray[np.int64], regions: int) -> int:
 
 
 @njit
-def _find_regions(
-    observation: NDArray[np.int8], plan: Plan, label: NDArray[np.int64], sums: NDArray[np.int64]
-) -> int:
+def _find_regions(observation: NDArray[np.int8], plan: Plan, label: NDArray[np.int64], sums: NDArray[np.int64]) -> int:
     """Number the regions from 1 on, and add up each board on each.
 
     Args:
@@ -308,11 +304,7 @@ def _find_regions(
 
 @njit
 def _add(
-    observation: NDArray[np.int8],
-    boards: NDArray[np.int64],
-    square: int,
-    sums: NDArray[np.int64],
-    region: int,
+    observation: NDArray[np.int8], boards: NDArray[np.int64], square: int, sums: NDArray[np.int64], region: int
 ) -> None:
     """Add up the boards on one more square of an region."""
     for board in range(len(boards)):
@@ -348,11 +340,7 @@ def _walk(
 
 @njit
 def write_features(
-    observations: NDArray[np.int8],
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    plan: Plan,
-    out: Numbers,
+    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: Plan, out: Numbers
 ) -> None:
     """Write the features of each action about squares, float32[k, features]; actions of one row follow each other."""
     label, sums = _room(plan)
@@ -494,7 +482,5 @@ def make(game: Game, players: int, width: int, critic: str) -> BoardNetwork:
     region_board = getattr(agents_package(game.name), "REGION_BOARD", None)
     plan = make_plan(game.observation(players), game.actions, region_board)
     if plan is None:
-        raise SettingsError(
-            f"the network 'board' is for games on boards of squares, which {game.name} does not have"
-        )
+        raise SettingsError(f"the network 'board' is for games on boards of squares, which {game.name} does not have")
     return BoardNetwork(Boards(plan), players if critic == FULL else 1, width)

@@ -239,9 +239,7 @@ def read_weights(network: Network, folder: Path, manifest: Mapping[str, Any]) ->
     if made != network.version:
         version = "an earlier version" if made is None else f"version {made}"
         now = f"this is version {network.version}: train anew"
-        raise CheckpointError(
-            f"{folder / MANIFEST}: made by {version} of the network {short_repr(kind)}, {now}"
-        )
+        raise CheckpointError(f"{folder / MANIFEST}: made by {version} of the network {short_repr(kind)}, {now}")
     fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
 
 
@@ -324,8 +322,7 @@ def describe_tables(game: Game, players: int) -> Tables:
     """Observation parts, action blocks and rule parameters as JSON; not their wording in the documentation."""
     return {
         "observation": {
-            part.name: [part.offset, list(part.shape), part.low, part.high]
-            for part in game.observation(players).parts
+            part.name: [part.offset, list(part.shape), part.low, part.high] for part in game.observation(players).parts
         },
         "actions": {block.name: [block.start, list(block.arguments)] for block in game.actions.blocks},
         "parameters": {name: list(each.values) for name, each in game.parameters.items()},

@@ -56,9 +56,7 @@ class Evaluator:
         shaped: Whether it was paid as the payoff grew: its values are then what is still to be paid.
     """
 
-    def __init__(
-        self, network: Network, game: Game, players: int, payoff: int, unit: float, shaped: bool
-    ) -> None:
+    def __init__(self, network: Network, game: Game, players: int, payoff: int, unit: float, shaped: bool) -> None:
         self.game = game
         self.players = players
         self.payoff = payoff
@@ -78,9 +76,7 @@ class Evaluator:
             AgentError: the network's weights are so large that it says no finite numbers.
         """
         game, n = self.game, len(states)
-        seen = np.empty(
-            (n, self.players if self._sees_all else 1, game.observation(self.players).size), np.int8
-        )
+        seen = np.empty((n, self.players if self._sees_all else 1, game.observation(self.players).size), np.int8)
         masks = np.empty((n, game.actions.size), np.int8)
         game.batch.legal(states, masks)
         for k in range(seen.shape[1]):
@@ -95,10 +91,7 @@ class Evaluator:
         if not (values.isfinite().all() and probabilities.isfinite().all()):
             raise AgentError(f"the policy for {game.name} says what are no finite numbers")
         return Evaluation(
-            legal.ends.cpu().numpy(),
-            legal.actions.cpu().numpy(),
-            probabilities.cpu().numpy(),
-            values.cpu().numpy(),
+            legal.ends.cpu().numpy(), legal.actions.cpu().numpy(), probabilities.cpu().numpy(), values.cpu().numpy()
         )
 
 

@@ -56,9 +56,7 @@ class Legal:
         first = int(self.ends[decisions.start - 1]) if decisions.start else 0
         last = int(self.ends[decisions.stop - 1])
         rows = self.rows[first:last] - decisions.start
-        return Legal(
-            decisions.stop - decisions.start, rows, self.actions[first:last], self.ends[decisions] - first
-        )
+        return Legal(decisions.stop - decisions.start, rows, self.actions[first:last], self.ends[decisions] - first)
 
     @property
     def lengths(self) -> Tensor:

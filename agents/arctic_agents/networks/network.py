@@ -94,9 +94,7 @@ def make_network(
 
 def _check_width(width: object) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
-        raise SettingsError(
-            f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}"
-        )
+        raise SettingsError(f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}")
 
 
 class Scale(nn.Module):

@@ -44,18 +44,12 @@ class DefaultWorkspace(NamedTuple):
 def make_workspace(game: Game, players: int) -> DefaultWorkspace:
     """A workspace for one thread."""
     tries, views = np.zeros(2, game.dtype), np.zeros(2, game.dtype)
-    return DefaultWorkspace(
-        tries, views, views.view(np.int8).reshape(2, -1), np.zeros(game.actions.size, np.int8)
-    )
+    return DefaultWorkspace(tries, views, views.view(np.int8).reshape(2, -1), np.zeros(game.actions.size, np.int8))
 
 
 @njit
 def suggest(
-    states: NDArray[Any],
-    i: int,
-    mask: NDArray[np.int8],
-    stream: NDArray[np.int64],
-    workspace: DefaultWorkspace,
+    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: DefaultWorkspace
 ) -> int:
     """Any legal action."""
     return choose(mask, stream)

@@ -13,15 +13,7 @@ from numpy.typing import NDArray
 from arctic_agents.search.default_heuristics import has_heuristics, heuristics_of
 from arctic_agents.search.options import GUIDE, MOST_HORIZON, MOST_SIMULATIONS, Options, turns_of
 from arctic_agents.search.search_root import SearchRoot
-from arctic_agents.search.simulation import (
-    MOST_DEPTH,
-    Leaves,
-    Scratch,
-    Simulation,
-    Task,
-    link,
-    make_leaves,
-)
+from arctic_agents.search.simulation import MOST_DEPTH, Leaves, Scratch, Simulation, Task, link, make_leaves
 from arctic_agents.search.tree import BY_BOUNDS, BY_NETWORK, BY_PRIORS, NONE, ROOT, Selection, make_tree
 from arctic_agents.search.worlds import ControlVariate, Determinize, States, Worlds, draw_worlds, joined
 from arctic_env.agents.seeds import make_seeds
@@ -49,9 +41,7 @@ class Engine:
         heuristics: What is known of the game beside its rules.
     """
 
-    def __init__(
-        self, game: Game, players: int, options: Options, determinize: Determinize = draw_worlds
-    ) -> None:
+    def __init__(self, game: Game, players: int, options: Options, determinize: Determinize = draw_worlds) -> None:
         self.game = game
         self.players = players
         self.options = options
@@ -131,17 +121,7 @@ class Engine:
                 self.kernels.rate(new, root.node, task, root.tree, workspace, scratch, worth)
             luck.rate(worth)
             self.kernels.simulate(
-                there,
-                first,
-                batch,
-                root.node,
-                task,
-                self.by,
-                root.tree,
-                workspace,
-                scratch,
-                luck.worth,
-                luck.mean,
+                there, first, batch, root.node, task, self.by, root.tree, workspace, scratch, luck.worth, luck.mean
             )
             done += batch
 
@@ -279,11 +259,7 @@ class NetworkEngine(Engine):
         return grown
 
     def _growers(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        seeds: NDArray[np.int64],
-        grown: list[list[SearchRoot]],
+        self, views: States, seats: NDArray[np.int8], seeds: NDArray[np.int64], grown: list[list[SearchRoot]]
     ) -> list[_Grower]:
         """One for each tree; they take turns, so all but random streams and leaves is worked on in one place."""
         workspace, scratch, trees = (
@@ -316,9 +292,7 @@ class NetworkEngine(Engine):
         worlds, worth = joined(new), np.empty((n, self.players))
         seats = worlds["seat"].astype(np.int8)
         parts = [slice(start, start + _ROWS) for start in range(0, n, _ROWS)]
-        values = np.concatenate(
-            [self._evaluator.evaluate(worlds[part], seats[part]).values for part in parts]
-        )
+        values = np.concatenate([self._evaluator.evaluate(worlds[part], seats[part]).values for part in parts])
         one = growers[0]
         self.kernels.rate_by_values(worlds, values, self._evaluator.shaped, one.task, one.scratch, worth)
         ends = np.cumsum([len(some) for some in new])

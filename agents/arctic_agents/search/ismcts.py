@@ -102,9 +102,7 @@ if TYPE_CHECKING:
     from arctic_agents.networks.evaluator import Evaluator
     from arctic_env.model.game import Game, View
 
-CHAMPION = (
-    "champion"  # as a policy: the one that comes with the package for the game and the number of players
-)
+CHAMPION = "champion"  # as a policy: the one that comes with the package for the game and the number of players
 _WARM_UP = 4  # simulations of each tree that compile all that is needed
 
 

@@ -68,9 +68,7 @@ class Options:
         for name in ("seconds", "exploration", "trust", "temperature"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_OF_ANY:
-                raise ValueError(
-                    f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {short_repr(value)}"
-                )
+                raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {short_repr(value)}")
         for name in ("prior", "belief", "reuse"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} must be True or False, not {short_repr(getattr(self, name))}")

@@ -77,12 +77,7 @@ class PimcAgent(SeededAgent):
         return brought
 
     def _try(
-        self,
-        view: States,
-        seat: int,
-        legal: NDArray[np.int64],
-        seed: int,
-        numbers: NDArray[np.int64],
+        self, view: States, seat: int, legal: NDArray[np.int64], seed: int, numbers: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """The same in the worlds of these numbers alone."""
         game = self.game
@@ -111,9 +106,7 @@ class PimcAgent(SeededAgent):
         return brought
 
 
-def make(
-    game: Game, num_players: int, *, worlds: int = 50, playouts: int = 1, reward: str = "margin"
-) -> PimcAgent:
+def make(game: Game, num_players: int, *, worlds: int = 50, playouts: int = 1, reward: str = "margin") -> PimcAgent:
     """Try each action in worlds that agree with what the seat knows, and play on at random (perfect information).
 
     Args:

@@ -87,12 +87,7 @@ _UNSEEN = "?"
 _LEAST = 2  # simulations of each action of a principal variation
 _SHOWN = 8  # actions in a text
 _HEAD = "action"
-_UNITS = {
-    WIN: "a win",
-    RANK: "the first place",
-    MARGIN: "a margin of {points}",
-    SCORE: "{points}",
-}
+_UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
 """What a value of 1 is, by payoff."""
 
 

@@ -121,11 +121,7 @@ def simulate(
     What a world is worth, float64[worlds, players], beyond the mean, float64[players], is luck, which is taken off what
     they bring, see `arctic_agents.search.worlds`.
     """
-    tree, workspace, scratch = (
-        without_refcounts(tree),
-        without_refcounts(workspace),
-        without_refcounts(scratch),
-    )
+    tree, workspace, scratch = (without_refcounts(tree), without_refcounts(workspace), without_refcounts(scratch))
     worlds, worth, mean = without_refcounts(worlds), without_refcounts(worth), without_refcounts(mean)
     for k in range(first, first + count):
         world = k % len(worlds)
@@ -138,13 +134,7 @@ def simulate(
 
 @njit
 def rate(
-    worlds: States,
-    root: int,
-    task: Task,
-    tree: Tree,
-    workspace: Any,
-    scratch: Scratch,
-    out: NDArray[np.float64],
+    worlds: States, root: int, task: Task, tree: Tree, workspace: Any, scratch: Scratch, out: NDArray[np.float64]
 ) -> None:
     """Write what each seat gets in worlds where the guide plays from the root on, float64[worlds, players]."""
     worlds, tree, workspace, scratch = (
@@ -242,9 +232,7 @@ def _actual(label: int, hint: int, task: Task, workspace: Any, scratch: Scratch)
 
 
 @njit
-def _play_on(
-    leaf: int, turns: int, begins: bool, task: Task, tree: Tree, workspace: Any, scratch: Scratch
-) -> None:
+def _play_on(leaf: int, turns: int, begins: bool, task: Task, tree: Tree, workspace: Any, scratch: Scratch) -> None:
     """Play from a leaf to the horizon or the end."""
     states, mask = scratch.states, scratch.mask
     first = True
@@ -314,12 +302,7 @@ def make_leaves(game: Game, players: int, trees: int, n: int) -> list[Leaves]:
 
 @njit
 def rate_by_values(
-    worlds: States,
-    values: NDArray[np.float32],
-    shaped: bool,
-    task: Task,
-    scratch: Scratch,
-    out: NDArray[np.float64],
+    worlds: States, values: NDArray[np.float32], shaped: bool, task: Task, scratch: Scratch, out: NDArray[np.float64]
 ) -> None:
     """Write what a network expects of worlds for each seat, float64[worlds, players], see `_expect`."""
     worlds, scratch = without_refcounts(worlds), without_refcounts(scratch)
@@ -438,15 +421,7 @@ def _expect(states: States, k: int, value: float, shaped: bool, task: Task, scra
 
 @njit
 def _add_prior(
-    tree: Tree,
-    node: int,
-    first: int,
-    action: int,
-    prior: float,
-    states: States,
-    k: int,
-    task: Task,
-    workspace: Any,
+    tree: Tree, node: int, first: int, action: int, prior: float, states: States, k: int, task: Task, workspace: Any
 ) -> bool:
     """Add a child with its prior unless there was one before the tree had `first` nodes.
 

@@ -138,9 +138,7 @@ def child_by(tree: Tree, node: int, action: int) -> int:
 
 
 @njit
-def select(
-    tree: Tree, node: int, seat: int, mask: Masks, hint: int, by: Selection, stream: Stream
-) -> tuple[int, int]:
+def select(tree: Tree, node: int, seat: int, mask: Masks, hint: int, by: Selection, stream: Stream) -> tuple[int, int]:
     """Choose how a seat goes on from a node.
 
     Args:
@@ -192,9 +190,7 @@ def _prior(suggested: bool, hint: int, legal: int, by: Selection) -> float:
 
 
 @njit
-def _worth(
-    tree: Tree, child: int, seat: int, mean: float, scale: float, prior: float, by: Selection
-) -> float:
+def _worth(tree: Tree, child: int, seat: int, mean: float, scale: float, prior: float, by: Selection) -> float:
     """Value and what is added for exploration; a child that nothing has come back from is worth the mean."""
     visits = tree.visits[child]
     value = tree.value[child, seat] / visits if visits > 0 else mean
@@ -221,11 +217,7 @@ def _spread(tree: Tree, seat: int) -> float:
 
 @njit
 def back_up(
-    tree: Tree,
-    path: NDArray[np.int32],
-    depth: int,
-    payoffs: NDArray[np.float64],
-    luck: NDArray[np.float64],
+    tree: Tree, path: NDArray[np.int32], depth: int, payoffs: NDArray[np.float64], luck: NDArray[np.float64]
 ) -> None:
     """Add what a simulation brought, less luck, to the first `depth` nodes of its path.
 

@@ -41,9 +41,7 @@ class Worlds:
     is taken as often as the others, and no more than a block of them is kept.
     """
 
-    def __init__(
-        self, draw: Callable[[NDArray[np.int64]], States], seed: int, size: int, simulations: int
-    ) -> None:
+    def __init__(self, draw: Callable[[NDArray[np.int64]], States], seed: int, size: int, simulations: int) -> None:
         """Plan blocks of so many worlds for so many simulations, each world drawn from a seed of its own."""
         self._draw = draw
         self._seed = seed

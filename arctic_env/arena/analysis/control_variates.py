@@ -26,13 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.specs import AgentLike
-from arctic_env.arena.analysis.per_deal_means import (
-    Measure,
-    PairMeasure,
-    agent_values,
-    game_margins,
-    pair_values,
-)
+from arctic_env.arena.analysis.per_deal_means import Measure, PairMeasure, agent_values, game_margins, pair_values
 from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Settings
@@ -80,9 +74,7 @@ def adjust(values: Values, controls: Values, besides: Values, folds: int = FOLDS
     """
     n, m = len(values), len(besides)
     if min(n, m) < LEAST_DEALS:
-        raise SettingsError(
-            f"luck is taken out of at least {LEAST_DEALS} deals, with as many besides, not {n} and {m}"
-        )
+        raise SettingsError(f"luck is taken out of at least {LEAST_DEALS} deals, with as many besides, not {n} and {m}")
     shares = _cross_fit(values, controls, m, min(folds, n))
     rest = values - (shares * controls).sum(axis=1)
     share = shares.mean(axis=0)
@@ -154,13 +146,9 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times:
         SettingsError: There is not one stand-in for each agent, or there are fewer than 20 deals.
     """
     if len(stand_ins) != len(settings.players):
-        raise SettingsError(
-            f"{len(stand_ins)} stand-ins for {len(settings.players)} agents: each must have one"
-        )
+        raise SettingsError(f"{len(stand_ins)} stand-ins for {len(settings.players)} agents: each must have one")
     if settings.deals < LEAST_DEALS:
-        raise SettingsError(
-            f"stand-ins need at least {LEAST_DEALS} deals, not {settings.deals}: play more games"
-        )
+        raise SettingsError(f"stand-ins need at least {LEAST_DEALS} deals, not {settings.deals}: play more games")
     schedule = settings.schedule
     deals = settings.deals * (1 + check_integer("times", times))
     games = deals * schedule.games_per_deal // len(schedule.line_ups)
@@ -168,10 +156,7 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times:
 
 
 def play_stand_ins(
-    settings: Settings,
-    stand_ins: Sequence[AgentLike],
-    times: int = TIMES,
-    on_progress: OnProgress | None = None,
+    settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES, on_progress: OnProgress | None = None
 ) -> TournamentResult:
     """Let stand-ins play the deals of a tournament, and others besides.
 
@@ -218,9 +203,7 @@ def _check_deals(result: TournamentResult, stand_ins: TournamentResult) -> None:
     places = ["deal_seed", "line_up", "seating", "seat", "agent"]
     rows, others = result.rows, stand_ins.rows
     if len(others) <= len(rows) or (rows[places] != others[: len(rows)][places]).any():
-        raise SettingsError(
-            "stand-ins must have played all games of the tournament in the same seats, and more"
-        )
+        raise SettingsError("stand-ins must have played all games of the tournament in the same seats, and more")
 
 
 def duplicate_factor(rows: Rows, agents: int, one: int, other: int) -> float:

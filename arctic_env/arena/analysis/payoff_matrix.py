@@ -226,11 +226,7 @@ def stationary(probabilities: Array) -> Array:
 
 
 def rank_agents(
-    payoffs: PayoffMatrix,
-    alpha: float = ALPHA,
-    population: int = POPULATION,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    payoffs: PayoffMatrix, alpha: float = ALPHA, population: int = POPULATION, resamples: int = RESAMPLES, seed: int = 0
 ) -> list[Share]:
     """The share of each agent of a tournament, the largest first, then by name, with intervals over deals drawn again.
 

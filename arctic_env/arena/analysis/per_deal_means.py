@@ -51,9 +51,7 @@ def pair_values(rows: Rows, agents: int, measure: PairMeasure) -> NDArray[np.flo
     return np.concatenate(means)
 
 
-def game_margins(
-    rows: Rows, agents: int, one: int, other: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def game_margins(rows: Rows, agents: int, one: int, other: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The margins of the games in which two agents met, and their deals: int64[games] and float64[games]."""
     deals, margins = [], []
     for lines in _lines(rows):
@@ -104,9 +102,7 @@ def _mean_games(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArra
     there = ~np.isnan(values)
     sums = np.add.reduceat(np.where(there, values, 0.0), starts)
     with np.errstate(invalid="ignore"):
-        means: NDArray[np.float64] = (sums / np.add.reduceat(there, starts, dtype=np.float64)).round(
-            _DECIMALS
-        )
+        means: NDArray[np.float64] = (sums / np.add.reduceat(there, starts, dtype=np.float64)).round(_DECIMALS)
     return means
 
 

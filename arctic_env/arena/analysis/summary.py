@@ -140,9 +140,7 @@ def _as(measure: str, estimate: Estimate) -> str:
 def _payoffs(payoffs: PayoffMatrix, order: Sequence[str]) -> TextTable:
     """The matrix with agents in this order."""
     places = [payoffs.agents.index(agent) for agent in order]
-    rows = [
-        [payoffs.agents[row], *(_entry(payoffs.estimate(row, column)) for column in places)] for row in places
-    ]
+    rows = [[payoffs.agents[row], *(_entry(payoffs.estimate(row, column)) for column in places)] for row in places]
     title = "Payoffs: in how many % the row's agent ranks before the column's"
     return TextTable(title, ["agent", *order], rows)
 

@@ -17,10 +17,7 @@ __all__ = ["IfThere", "Log", "log_games", "open_log"]
 
 
 def log_games(
-    folder: str | Path,
-    results: Sequence[GameResult],
-    *,
-    if_there: Literal["refuse", "overwrite"] = "refuse",
+    folder: str | Path, results: Sequence[GameResult], *, if_there: Literal["refuse", "overwrite"] = "refuse"
 ) -> None:
     """Write a log of games that `play` or `play_many` returned, each as a deal of its own.
 

@@ -144,9 +144,7 @@ def check_format(where: str, found: object, known: str) -> None:
         return
     kind = known.rpartition("/")[0]
     if isinstance(found, str) and found.startswith(f"{kind}/"):
-        raise LogError(
-            f"{where}: written as {found} by another version of arctic-env; this one reads {known}"
-        )
+        raise LogError(f"{where}: written as {found} by another version of arctic-env; this one reads {known}")
     raise LogError(f"{where}: the format is {short_repr(found)}, not {known}")
 
 

@@ -32,10 +32,7 @@ DECISIONS: Columns = {
     "action": (np.int32, "id of the action, see the reference page of the game"),
     "text": (np.str_, "the action as text"),
     "verb": (np.str_, "the text without its argument"),
-    "argument": (
-        np.str_,
-        "card, square, direction or value that the action is about; empty where there is none",
-    ),
+    "argument": (np.str_, "card, square, direction or value that the action is about; empty where there is none"),
     "legal": (np.int32, "number of legal actions"),
     "forfeit": (np.bool_, "whether the agent had forfeited, so that a random action was played for it"),
     "score": (np.int32, "total score of the seat before the action, what is hidden included"),

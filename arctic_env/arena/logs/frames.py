@@ -151,9 +151,7 @@ def decisions_frame(
 ) -> pl.DataFrame:
     """One row for each decision, by game, then in order."""
     numbers = replayed.numbers
-    values: dict[str, Any] = {
-        name: np.array([getattr(index, name) for index in indices])[numbers] for name in PLACE
-    }
+    values: dict[str, Any] = {name: np.array([getattr(index, name) for index in indices])[numbers] for name in PLACE}
     names = [result.agents for result in results]
     seats = replayed.columns.get("seat", np.empty(0, np.int8))
     values["agent"] = [names[i][seat] for i, seat in zip(numbers.tolist(), seats.tolist(), strict=True)]

@@ -93,11 +93,7 @@ def open_log(folder: str | Path) -> Log:
     folder = Path(folder)
     if not (folder / ABOUT).exists():
         unfinished = (folder / UNFINISHED).exists()
-        why = (
-            "its games were not played to the end; --resume goes on with them"
-            if unfinished
-            else "no about.json"
-        )
+        why = "its games were not played to the end; --resume goes on with them" if unfinished else "no about.json"
         raise LogError(f"{folder} is no finished log: {why}")
     log = Log(folder, read_about(folder / ABOUT))
     _check_game(log)
@@ -127,9 +123,7 @@ def _check_sizes(log: Log) -> None:
         if not path.is_file():
             raise LogError(f"{path} is missing")
         if path.stat().st_size != size:
-            raise LogError(
-                f"{path} has {path.stat().st_size} bytes, not {size}: it has been damaged or replaced"
-            )
+            raise LogError(f"{path} has {path.stat().st_size} bytes, not {size}: it has been damaged or replaced")
 
 
 def _check_table(path: Path, table_format: str, columns: Columns) -> None:
@@ -148,9 +142,7 @@ def _check_table(path: Path, table_format: str, columns: Columns) -> None:
     wanted = schema_of(columns)
     for name in [*wanted, *schema]:
         if schema.get(name) != wanted.get(name):
-            raise LogError(
-                f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}"
-            )
+            raise LogError(f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}")
 
 
 def verify(log: Log) -> None:
@@ -204,6 +196,4 @@ def _same_results(record: Record, rows: Sequence[_Row]) -> bool:
         {"seat": seat, "agent": agent, "deal_seed": record.seed, **dict(flatten(scores))}
         for seat, (agent, scores) in enumerate(zip(record.agents, record.scores, strict=False))
     ]
-    return len(told) == len(rows) and all(
-        one.items() <= row.items() for one, row in zip(told, rows, strict=True)
-    )
+    return len(told) == len(rows) and all(one.items() <= row.items() for one, row in zip(told, rows, strict=True))

@@ -192,9 +192,7 @@ class LogWriter:
         try:
             return scan(path).collect()
         except PolarsError as error:
-            raise LogError(
-                f"{path} is damaged, without it --resume plays its games again: {error}"
-            ) from error
+            raise LogError(f"{path} is damaged, without it --resume plays its games again: {error}") from error
 
     def records(self, number: int) -> Path:
         """The file of a part's records."""
@@ -220,10 +218,7 @@ class LogWriter:
         metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
         try:
             frame = scan(*self._all(name)).drop(SECONDS, strict=False)
-            with (
-                self._whole(name) as draft,
-                draft.open("wb") as file,
-            ):  # a path polars might read as something else
+            with self._whole(name) as draft, draft.open("wb") as file:  # a path polars might read as something else
                 frame.sink_parquet(file, row_group_size=_ROW_GROUP, metadata=metadata)
         except PolarsError as error:
             raise LogError(f"cannot put {self.folder / name} together: {error}") from error

@@ -8,11 +8,7 @@ from arctic_env.model.tables import ActionTable
 
 ACTIONS = ActionTable(
     [
-        (
-            "card",
-            "place, for, take, recover, discard or give that card, as the decision and its place say",
-            CARD_TEXTS,
-        ),
+        ("card", "place, for, take, recover, discard or give that card, as the decision and its place say", CARD_TEXTS),
         ("tuck", "fox: place that card under the Visible card or beneath the pile", CARD_TEXTS),
         ("swap", "puffin: offer that hand card, then name the river card", CARD_TEXTS),
         ("take back", "puffin: the Visible card into the hand", ("",)),

@@ -22,9 +22,7 @@ _MOST_POINTS = 105  # six runs of fifteen and as much for diversity
 _SPACES = len(material.LANDSCAPE)
 
 # Where the first parts begin; the others depend on the number of players.
-_PENALTY, _RIVER, _HELD, _EXPOSED, _UNSEEN, _KNOWN = range(
-    material.N_CARDS, 7 * material.N_CARDS, material.N_CARDS
-)
+_PENALTY, _RIVER, _HELD, _EXPOSED, _UNSEEN, _KNOWN = range(material.N_CARDS, 7 * material.N_CARDS, material.N_CARDS)
 
 
 @cache

@@ -18,9 +18,7 @@ from arctic_env.kernels.random import below, make_stream, shuffle
 
 _OWN_PLACES = (1 << state.IN_HAND) | (1 << state.IN_PENALTY) | (1 << state.IN_PILE)  # of seat 0
 ALL_PLACES = (1 << (state.IN_PILE + MAX_PLAYERS)) - 1
-_IN_STACK = (
-    state.IN_PILE + MAX_PLAYERS
-)  # slots of `determinize`: the deck and the reserve beside the private places
+_IN_STACK = state.IN_PILE + MAX_PLAYERS  # slots of `determinize`: the deck and the reserve beside the private places
 
 
 # ------------------------------------------------------------------------------------------------ views
@@ -294,6 +292,4 @@ def _may_be_in(s: Any, seat: int, card: int, place: int, index: int) -> bool:
     """Whether a card may be in a slot; a face-down one only if it went down out of the hand the card was in (6.3)."""
     if not int(s.memory[seat, card]) >> place & 1:
         return False
-    return bool(
-        place < state.IN_PILE or (index >= s.since[card] and (s.until[card] == 0 or index < s.until[card]))
-    )
+    return bool(place < state.IN_PILE or (index >= s.since[card] and (s.until[card] == 0 or index < s.until[card])))

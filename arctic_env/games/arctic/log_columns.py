@@ -61,10 +61,7 @@ def _face(states: States, seats: Seats) -> NDArray[Any]:
 
 
 _TOTEM = LogColumn(
-    "totem",
-    "text",
-    "animal of the seat's totem",
-    lambda states, seats: np.array(ANIMALS)[own(states["totems"], seats)],
+    "totem", "text", "animal of the seat's totem", lambda states, seats: np.array(ANIMALS)[own(states["totems"], seats)]
 )
 
 LOG_COLUMNS = LogColumns(

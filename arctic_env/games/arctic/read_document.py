@@ -74,11 +74,7 @@ def _read_cards(s: Any, document: Document) -> None:
     place = [state.OUT] * material.N_CARDS
     deck = _claim(place, "deck", document["deck"], state.STACK)
     reserve = _claim(place, "reserve", document["reserve"], state.STACK)
-    check_size(
-        "reserve",
-        reserve,
-        material.RESERVE_PER_OPPONENT * (int(s.players) - 1) if s.stage == state.PLAY else 0,
-    )
+    check_size("reserve", reserve, material.RESERVE_PER_OPPONENT * (int(s.players) - 1) if s.stage == state.PLAY else 0)
     stack = [*reversed(reserve), *reversed(deck)]
     s.stack[: len(stack)] = stack
     s.stack_size, s.reserve_size = len(stack), len(reserve)
@@ -236,19 +232,14 @@ def _read_held(s: Any, text: str | None) -> None:
         zone = "hand" if swapping else "penalty zone"
         refuse("turn.card", f"must be a card in the {zone} of the seat to decide")
     if swapping and not _may_be_swapping(s):
-        refuse(
-            "turn.card",
-            "a swap needs the puffin, a river card, and comes once, before the first card is placed",
-        )
+        refuse("turn.card", "a swap needs the puffin, a river card, and comes once, before the first card is placed")
     if not swapping and (s.players == TWO_PLAYERS or not holds(s, material.BEAR, material.GIVE_FACE)):
         refuse("turn.card", "naming a receiver needs the bear and three or more players")
     s.held = card
 
 
 def _may_be_swapping(s: Any) -> bool:
-    return bool(
-        holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0
-    )
+    return bool(holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0)
 
 
 # ----------------------------------------------------------------------------------- the field `known` (6.3)
@@ -296,9 +287,7 @@ def _read_places(s: Any, field: str, card: int, places: list[str]) -> tuple[int,
         zone, seat, *index = text.split()
         owner = int(seat)
         if owner >= s.players or (index and int(index[0]) not in down_indices(s, owner)):
-            refuse(
-                f"{field}[{number}]", f"there is no {text}; a pile is named with an index that is face down"
-            )
+            refuse(f"{field}[{number}]", f"there is no {text}; a pile is named with an index that is face down")
         mask |= 1 << (_ZONES[zone] + owner)
         if index:
             down.setdefault(owner, []).append(int(index[0]))
@@ -318,10 +307,7 @@ def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[in
     if s.faces[material.BEAR] != material.GIVE_FACE:
         owners |= {seat for seat in range(s.players) if mask >> (state.IN_PENALTY + seat) & 1}
     if len(owners) > 1:
-        refuse(
-            field,
-            "a card that one player took is with that player, but for gifts from zone to zone by the bear",
-        )
+        refuse(field, "a card that one player took is with that player, but for gifts from zone to zone by the bear")
     if not holders:
         return 0, 0
     indices = down_indices(s, holders[0])
@@ -332,8 +318,7 @@ def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[in
     in_hand = mask >> (state.IN_HAND + holders[0]) & 1
     if listed != indices[first : None if in_hand else last]:
         refuse(
-            field,
-            "must hold face-down cards without a gap, and up to the last one while the card may be in the hand",
+            field, "must hold face-down cards without a gap, and up to the last one while the card may be in the hand"
         )
     return first, 0 if in_hand else last
 

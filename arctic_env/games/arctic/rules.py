@@ -50,9 +50,7 @@ def finish_decision(s: Any) -> None:
     if s.decision == state.PLACING:
         turn_steps.end_placing(s)
         if zones.visible_card(s, int(s.seat)) == state.NO_CARD:
-            end_turn(
-                s
-            )  # neither card nor hand, as only a loaded position has it: B and C have nothing to go by
+            end_turn(s)  # neither card nor hand, as only a loaded position has it: B and C have nothing to go by
         else:
             s.decision = state.EXTRA if turn_steps.push_if_forced(s) else state.MOVING
     elif s.decision == state.EXTRA:

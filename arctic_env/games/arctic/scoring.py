@@ -87,9 +87,7 @@ def _unpack(row: NDArray[np.int64], points: NDArray[np.int8]) -> None:
             if key > best_key:
                 best_key, best_runs = key, runs
     for animal in range(material.N_ANIMALS):
-        points[animal] = best_runs >> (_POINT_BITS * (material.N_ANIMALS - 1 - animal)) & (
-            (1 << _POINT_BITS) - 1
-        )
+        points[animal] = best_runs >> (_POINT_BITS * (material.N_ANIMALS - 1 - animal)) & ((1 << _POINT_BITS) - 1)
 
 
 # --------------------------------------------------- the runs of a pile, kept in the state (4.2, 4.3)

@@ -17,9 +17,7 @@ PENALTY = HAND + MAX_PLAYERS
 PILE = PENALTY + MAX_PLAYERS
 UNKNOWN = PILE + MAX_PLAYERS  # only in views
 
-NO_CARD = (
-    255  # blank entry of a list of cards; within a pile of a view: a face-down card the seat does not know
-)
+NO_CARD = 255  # blank entry of a list of cards; within a pile of a view: a face-down card the seat does not know
 DOWN = 128  # added to a card that lies face down in a pile
 CARD = 127  # mask that takes DOWN off
 NOBODY = -1  # no seat, no totem known

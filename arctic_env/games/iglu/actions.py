@@ -37,12 +37,7 @@ MOVES = [
     if NEIGHBOUR[square, direction] in FIELDS
 ]
 # Steps of an Inuit, from and to corners as well.
-WALKS = [
-    (start, goal)
-    for start in range(N_SQUARES)
-    for goal in sorted(NEIGHBOUR[start].tolist())
-    if goal != NOWHERE
-]
+WALKS = [(start, goal) for start in range(N_SQUARES) for goal in sorted(NEIGHBOUR[start].tolist()) if goal != NOWHERE]
 TRIPS = [(start, goal) for start in range(N_SQUARES) for goal in range(N_SQUARES) if start != goal]
 
 N_FIELDS, N_MOVES, N_TRIPS_FROM = len(FIELDS), len(MOVES), N_SQUARES - 1

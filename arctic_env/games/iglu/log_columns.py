@@ -38,10 +38,7 @@ def _ice() -> Iterator[LogColumn]:
 
 def _tribe() -> Iterator[LogColumn]:
     yield LogColumn(
-        "igloos",
-        "integer",
-        "igloos of the seat",
-        lambda states, seats: _size(own(states["igloos"], seats)),
+        "igloos", "integer", "igloos of the seat", lambda states, seats: _size(own(states["igloos"], seats))
     )
     yield LogColumn(
         "inuit",
@@ -74,9 +71,7 @@ def _own_animals(states: States, seats: Seats) -> NDArray[Any]:
 LOG_COLUMNS = LogColumns(
     decisions=[
         text_column("stage", "stage of the game: setup or play", STAGES, "stage"),
-        text_column(
-            "asked", "what the seat decides: place, turn, drift, step, act, ...", DECISIONS, "decision"
-        ),
+        text_column("asked", "what the seat decides: place, turn, drift, step, act, ...", DECISIONS, "decision"),
         state_column("action_points", "action points that the player to move has left", "points"),
         state_column("steps", "steps of animals that are left", "steps"),
         seat_column("kept", "tiles that the seat keeps", "kept_size"),

@@ -35,9 +35,7 @@ def tile_counts(table: Mapping[str, object]) -> NDArray[np.int8]:
         if face not in FACES:
             raise ValueError(f"tiles.toml: {face!r} is no tile; there are {', '.join(FACES)}")
         if not is_integer(number) or not 0 <= number <= N_TILES:
-            raise ValueError(
-                f"tiles.toml: {face} must be an integer of 0 to {N_TILES}, not {short_repr(number)}"
-            )
+            raise ValueError(f"tiles.toml: {face} must be an integer of 0 to {N_TILES}, not {short_repr(number)}")
     counts = np.array([table.get(face, 0) for face in FACES], np.int16)
     if counts.sum() != N_TILES:
         raise ValueError(f"tiles.toml: there must be {N_TILES} tiles in all, not {counts.sum()}")

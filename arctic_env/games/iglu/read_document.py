@@ -144,9 +144,7 @@ def _check_inuit(s: Any) -> None:
         if s.stage == state.SETUP:
             expected = (total - (seat - int(s.first)) % players + players - 1) // players
         if inuit_placed(s, seat) != expected:
-            refuse(
-                f"seats[{seat}].inuit", f"there must be {expected} of {total}, not {inuit_placed(s, seat)}"
-            )
+            refuse(f"seats[{seat}].inuit", f"there must be {expected} of {total}, not {inuit_placed(s, seat)}")
     if s.stage == state.SETUP and (int(s.first) + total) % players != s.seat:
         refuse("seat", f"with {total} Inuit placed, it is not seat {s.seat} that places the next")
     drowning = board.inuit_of_all(s) & ~board.ice(s)
@@ -197,9 +195,7 @@ def _read_turn(s: Any, turn: Document) -> None:
 def _most_points(s: Any) -> int:
     """The points of a turn, and what energy adds if the mover has played it: the highest of those gone (2.9)."""
     energy = [
-        face - material.ENERGY_1 + 1
-        for face in range(material.ENERGY_1, material.ENERGY_3 + 1)
-        if s.revealed[face]
+        face - material.ENERGY_1 + 1 for face in range(material.ENERGY_1, material.ENERGY_3 + 1) if s.revealed[face]
     ]
     return material.ACTION_POINTS + (max(energy, default=0) if s.played[material.PLAY_ENERGY] else 0)
 

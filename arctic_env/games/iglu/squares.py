@@ -37,8 +37,7 @@ def _neighbour(square: int, direction: int) -> int:
 
 # int64[squares, directions]: the orthogonally adjacent square, corners included, or NOWHERE.
 NEIGHBOUR = np.array(
-    [[_neighbour(square, direction) for direction in range(N_DIRECTIONS)] for square in range(N_SQUARES)],
-    np.int64,
+    [[_neighbour(square, direction) for direction in range(N_DIRECTIONS)] for square in range(N_SQUARES)], np.int64
 )
 # int64[squares]: the set of adjacent squares, corners left out.
 NEIGHBOURS = np.array([squares_of(square for square in row if square >= 0) for row in NEIGHBOUR.tolist()])
@@ -49,9 +48,7 @@ RING = squares_of(square for square in range(N_SQUARES) if NOWHERE in NEIGHBOUR[
 _FROM_SOUTH = squares_of(square for square in range(N_SQUARES) if square % SIDE != 0)
 _FROM_NORTH = squares_of(square for square in range(N_SQUARES) if square % SIDE != SIDE - 1)
 
-_DE_BRUIJN = (
-    0x03F79D71B4CB0A89  # multiplied by a power of two it has that power's number in its highest six bits
-)
+_DE_BRUIJN = 0x03F79D71B4CB0A89  # multiplied by a power of two it has that power's number in its highest six bits
 _INDEX_SHIFT = 58
 _INDEX_MASK = 63
 _INDEX = np.zeros(N_SQUARES, np.int64)

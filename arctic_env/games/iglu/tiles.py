@@ -5,17 +5,7 @@ from typing import Any
 from arctic_env.games.iglu import board, material
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE
 from arctic_env.games.iglu.setup import draw_bear, draw_fish, draw_fox
-from arctic_env.games.iglu.squares import (
-    N_DIRECTIONS,
-    NEIGHBOUR,
-    NEIGHBOURS,
-    RING,
-    back,
-    beside,
-    holds,
-    only,
-    shift,
-)
+from arctic_env.games.iglu.squares import N_DIRECTIONS, NEIGHBOUR, NEIGHBOURS, RING, back, beside, holds, only, shift
 from arctic_env.games.iglu.state import NO_FACE, NONE
 from arctic_env.kernels.jit import njit
 
@@ -86,9 +76,7 @@ def may_play_energy(s: Any) -> bool:
 @njit
 def turnable(s: Any) -> int:
     """Return the tiles that may be turned: empty ones next to sea, or else empty ones of the ring (2.2)."""
-    empty = int(s.tiles) & ~(
-        board.inuit_of_all(s) | board.igloo_squares(s) | board.fox_squares(s) | board.bears(s)
-    )
+    empty = int(s.tiles) & ~(board.inuit_of_all(s) | board.igloo_squares(s) | board.fox_squares(s) | board.bears(s))
     near = empty & beside(board.sea(s))
     return near if near else empty & RING
 

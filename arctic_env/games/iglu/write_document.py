@@ -73,9 +73,7 @@ def _table(s: Any) -> dict[str, Any]:
         "seat": None if s.seat == state.NOBODY else s.seat,
         "stage": state.STAGES[s.stage],
         "tiles": {
-            SQUARE_TEXTS[square]: None
-            if s.faces[square] == state.NO_FACE
-            else material.FACES[s.faces[square]]
+            SQUARE_TEXTS[square]: None if s.faces[square] == state.NO_FACE else material.FACES[s.faces[square]]
             for square in range(N_SQUARES)
             if s.tiles >> square & 1
         },
@@ -154,9 +152,7 @@ def may_be_asked(s: Any) -> list[int]:
     return [
         seat
         for seat in in_order(s)
-        if s.inuit[seat][s.square]
-        and s.kept_size[seat]
-        and not (seat == s.mover and s.played[material.PLAY_HARPOON])
+        if s.inuit[seat][s.square] and s.kept_size[seat] and not (seat == s.mover and s.played[material.PLAY_HARPOON])
     ]
 
 

@@ -77,11 +77,7 @@ def test_a_stand_in_that_is_the_agent_itself_is_worth_the_deals_besides(result: 
     """Deterministic agents that stand in for themselves: what is left is the luck of the mean over more deals."""
     settings = Settings([FirstLegal, FirstLegal], "arctic", games=60, seed=4, seatings="rotations")
     plain = run_tournament(settings)
-    scores = [
-        one
-        for one in adjust_figures(plain, play_stand_ins(settings, settings.agents))
-        if one.measure == "score"
-    ]
+    scores = [one for one in adjust_figures(plain, play_stand_ins(settings, settings.agents)) if one.measure == "score"]
     for entry in scores:
         assert entry.adjusted.factor > 3
         assert (entry.adjusted.deals, entry.adjusted.besides) == (30, 120)
@@ -103,9 +99,7 @@ def test_tables_show_every_part_that_says_something(analysis: Analysis) -> None:
         assert all(len(row) == len(table.headers) for row in table.rows)
         assert "nan" not in table.plain()
     assert (
-        analysis_tables(
-            replace(analysis, result=replace(analysis.result, settings=Settings(["random"], "arctic")))
-        )
+        analysis_tables(replace(analysis, result=replace(analysis.result, settings=Settings(["random"], "arctic"))))
         == []
     )
 
@@ -176,14 +170,7 @@ def test_stand_ins_that_played_something_else_are_refused(
 
 def test_the_command_prints_writes_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["tournament", "--players", "random,random", "--games", "40", "--stand-ins", "random,random"]
-    files = [
-        "--json",
-        str(tmp_path / "a.json"),
-        "--picture",
-        str(tmp_path / "a.png"),
-        "--stand-in-times",
-        "1",
-    ]
+    files = ["--json", str(tmp_path / "a.json"), "--picture", str(tmp_path / "a.png"), "--stand-in-times", "1"]
     assert main([*words, *files, "--analysis"]) == 0
     text = capsys.readouterr().out
     for title in ("Agents", "Strength", "Paired differences", "Payoffs", "Luck of the deals"):

@@ -43,9 +43,7 @@ def test_three_at_a_table_by_hand() -> None:
 @pytest.mark.parametrize("games", [10, 400, 100_000])
 def test_a_ladder_that_is_never_lost_is_even(games: int) -> None:
     """The prior alone holds it together: the best and the worst are as far from the mean as each other."""
-    best, middle, worst = to_elo(
-        fit(np.array([[0, 1], [1, 2], [0, 2]]), np.full((1, 3), 1.0 * games), 3, 0.5)
-    )[0]
+    best, middle, worst = to_elo(fit(np.array([[0, 1], [1, 2], [0, 2]]), np.full((1, 3), 1.0 * games), 3, 0.5))[0]
     assert middle == pytest.approx(0.0, abs=1e-6)
     assert best == pytest.approx(-worst)
     assert best > 500
@@ -108,9 +106,7 @@ def test_a_tie_is_half_a_win_each() -> None:
 def test_all_tied_are_equal() -> None:
     rows = rows_of(*[(deal, (0, 1, 2), (5, 5, 5)) for deal in range(4)])
     rows["rank"] = 0
-    assert elo_of(fit_strengths(rows, NAMES[:3])) == pytest.approx(
-        {"ann": 0.0, "bob": 0.0, "cyd": 0.0}, abs=1e-6
-    )
+    assert elo_of(fit_strengths(rows, NAMES[:3])) == pytest.approx({"ann": 0.0, "bob": 0.0, "cyd": 0.0}, abs=1e-6)
 
 
 def test_who_was_never_beaten_has_a_group_of_its_own_and_no_interval() -> None:

@@ -13,9 +13,7 @@ from tests.conformance.toy.language import (
     text,
     view_document,
 )
-from tests.conformance.toy.language import (
-    scores as score_documents,
-)
+from tests.conformance.toy.language import scores as score_documents
 from tests.conformance.toy.rules import apply, deal, legal, ranks, scores
 from tests.conformance.toy.state import ACTIONS, DECKS, DTYPE, MAX_PLAYERS, observation_table
 

@@ -7,15 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.errors import PositionError
-from tests.conformance.toy.state import (
-    ACTIONS,
-    DECKS,
-    DTYPE,
-    MAX_CARDS,
-    NO_CARD,
-    NOBODY,
-    SHORT_CARDS,
-)
+from tests.conformance.toy.state import ACTIONS, DECKS, DTYPE, MAX_CARDS, NO_CARD, NOBODY, SHORT_CARDS
 
 FORMAT, VIEW_FORMAT = "toy/position/1", "toy/view/1"
 _TEXTS = [block.name for block in ACTIONS.blocks]

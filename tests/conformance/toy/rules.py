@@ -6,18 +6,7 @@ from numpy.typing import NDArray
 
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import make_stream, shuffle
-from tests.conformance.toy.state import (
-    DRAW,
-    DROP,
-    KEEP,
-    MAX_CARDS,
-    NO_CARD,
-    NOBODY,
-    SHORT_CARDS,
-    SHOW,
-    SWAP,
-    TURNS,
-)
+from tests.conformance.toy.state import DRAW, DROP, KEEP, MAX_CARDS, NO_CARD, NOBODY, SHORT_CARDS, SHOW, SWAP, TURNS
 
 Array = NDArray[Any]
 

@@ -35,15 +35,10 @@ _MOOSE = (
     (PAPER, "M10 11.8 h1.2 v1.4 h-1.2 Z M12.8 11.8 h1.2 v1.4 h-1.2 Z"),
 )
 _WALRUS = (
-    (
-        INK,
-        "M12 1.6 C17 1.6 19.4 5 19.6 9 C22.4 11 21.6 16 17.6 16 H6.4 C2.4 16 1.6 11 4.4 9 C4.6 5 7 1.6 12 "
-        "1.6 Z",
-    ),
+    (INK, "M12 1.6 C17 1.6 19.4 5 19.6 9 C22.4 11 21.6 16 17.6 16 H6.4 C2.4 16 1.6 11 4.4 9 C4.6 5 7 1.6 12 1.6 Z"),
     (
         PAPER,
-        "M6.6 13.4 H10.4 L9.2 23 C7.6 20.4 6.8 17 6.6 13.4 Z M17.4 13.4 H13.6 L14.8 23 C16.4 20.4 17.2 17 "
-        "17.4 13.4 Z",
+        "M6.6 13.4 H10.4 L9.2 23 C7.6 20.4 6.8 17 6.6 13.4 Z M17.4 13.4 H13.6 L14.8 23 C16.4 20.4 17.2 17 17.4 13.4 Z",
     ),
     (PAPER, "M7.8 6.6 h1.8 v1.8 h-1.8 Z M14.4 6.6 h1.8 v1.8 h-1.8 Z M10.6 10 h2.8 l-1.4 1.8 Z"),
 )
@@ -67,8 +62,7 @@ _PUFFIN = (
     (PAPER, "M7 7.4 C8.4 4.6 13 4.4 14.6 7.2 L14.4 12 C11.6 13.6 6.6 12.2 7 7.4 Z"),
     (
         PAPER,
-        "M17.2 7.4 L18.2 7.6 L18.2 11.8 L16.8 12.2 Z M7.6 22.6 C8 18.4 10 15.6 13.4 14.8 C14 17.6 14.6 20 "
-        "15.4 22.6 Z",
+        "M17.2 7.4 L18.2 7.6 L18.2 11.8 L16.8 12.2 Z M7.6 22.6 C8 18.4 10 15.6 13.4 14.8 C14 17.6 14.6 20 15.4 22.6 Z",
     ),
     (INK, "M11 7.4 a1.3 1.3 0 1 0 0.1 0 Z"),
 )
@@ -103,9 +97,7 @@ def whole(parent: Element, card: Card, x: float, y: float) -> None:
     """Draw a card of the river, or the Visible card of a pile: animals, placement and draw value."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
-    canvas.rect(
-        group, 0, 0, WIDTH, HEIGHT, ANIMAL_COLOURS[card.main], rx=ROUND, stroke=PAPER, stroke_width=1.5
-    )
+    canvas.rect(group, 0, 0, WIDTH, HEIGHT, ANIMAL_COLOURS[card.main], rx=ROUND, stroke=PAPER, stroke_width=1.5)
     canvas.draw_glyph(group, card.main, 3, 9, 34)
     canvas.circle(group, WIDTH - 13, 13, 10, ANIMAL_COLOURS[card.companion], stroke=PAPER, stroke_width=1.2)
     canvas.draw_glyph(group, card.companion, WIDTH - 20, 6, 14)
@@ -171,9 +163,7 @@ def mini(parent: Element, card: Card, x: float, y: float) -> None:
     """Draw a small card of a hand."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_card=card.text)
     canvas.title(group, meaning(card))
-    canvas.rect(
-        group, 0, 0, MINI_WIDTH, MINI_HEIGHT, ANIMAL_COLOURS[card.main], rx=4, stroke=PAPER, stroke_width=1
-    )
+    canvas.rect(group, 0, 0, MINI_WIDTH, MINI_HEIGHT, ANIMAL_COLOURS[card.main], rx=4, stroke=PAPER, stroke_width=1)
     canvas.draw_glyph(group, card.main, 4, 4, 20)
     canvas.rect(group, 2, MINI_HEIGHT - 15, MINI_WIDTH - 4, 13, PAPER, rx=2)
     canvas.write(group, 3.5, MINI_HEIGHT - 5, card.text, SMALL - 0.5, INK, bold=True)
@@ -197,9 +187,7 @@ def tags_width(size: int, rows: int) -> float:
     return max(-(-size // rows), 1) * (TAG_WIDTH + 1)
 
 
-def tags(
-    parent: Element, known: Sequence[Card], unknown: int, x: float, y: float, room: float, rows: int
-) -> None:
+def tags(parent: Element, known: Sequence[Card], unknown: int, x: float, y: float, room: float, rows: int) -> None:
     """Draw cards as tags in rows, made smaller where the room is short."""
     scale = min(1.0, room / tags_width(len(known) + unknown, rows))
     for index, card in enumerate([*known, *[None] * unknown]):

@@ -177,12 +177,7 @@ POWERS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("bear", "give"): ("C", "hand a penalty card to a rival"),
 }
 
-STAGES: Mapping[str, str] = {
-    "play": "play",
-    "finish": "finishing the round",
-    "last": "last turns",
-    "over": "game over",
-}
+STAGES: Mapping[str, str] = {"play": "play", "finish": "finishing the round", "last": "last turns", "over": "game over"}
 
 PHASES: Mapping[str, str] = {
     **dict.fromkeys(("swap", "place"), "A"),

@@ -53,15 +53,9 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
 def _description(document: Document) -> str:
     """Return the position in a few sentences, for a reader who does not see the drawing."""
     tokens = ", ".join(f"{animal} {value}" for animal, value in document["tokens"].items())
-    parts = [
-        ", ".join(contents.facts(document)),
-        f"tokens: {tokens}",
-        f"river: {' '.join(document['river'])}",
-    ]
+    parts = [", ".join(contents.facts(document)), f"tokens: {tokens}", f"river: {' '.join(document['river'])}"]
     for seat, owner in enumerate(document["seats"]):
         top = contents.visible(contents.pile(owner["pile"]))
         pile, hand = len(owner["pile"]), contents.count(owner["hand"])
-        parts.append(
-            f"seat {seat}: pile of {pile}, Visible card {top.text if top else 'none'}, hand of {hand}"
-        )
+        parts.append(f"seat {seat}: pile of {pile}, Visible card {top.text if top else 'none'}, hand of {hand}")
     return ". ".join(parts) + "."

@@ -48,9 +48,7 @@ def draw_pile(parent: Element, texts: Sequence[str], x: float, y: float, room: f
 
 def _empty(parent: Element, x: float, y: float) -> None:
     group = canvas.group(parent, transform=canvas.place(x, y))
-    canvas.rect(
-        group, 0, 0, cards.WIDTH, cards.HEIGHT, FROST, rx=cards.ROUND, stroke=SLATE, stroke_dasharray="4 3"
-    )
+    canvas.rect(group, 0, 0, cards.WIDTH, cards.HEIGHT, FROST, rx=cards.ROUND, stroke=SLATE, stroke_dasharray="4 3")
     canvas.write(group, cards.WIDTH / 2, cards.HEIGHT / 2 - 3, "no card", SMALL, SLATE, anchor="middle")
     value = f"place {contents.PLACEMENT_WITHOUT_CARD}"
     canvas.write(group, cards.WIDTH / 2, cards.HEIGHT / 2 + 12, value, SMALL, SLATE, anchor="middle")
@@ -73,12 +71,7 @@ def _bracket(parent: Element, run: Run, left: float, right: float, y: float, bes
     canvas.path(group, data, "none", stroke=colour, stroke_width=2, opacity=1 if best else FAINT)
     width = min(max(canvas.text_width(run.label, SMALL) + 8, PILL_HEIGHT), right - left)
     middle = (left + right) / 2
-    left, top, fill, rounding = (
-        middle - width / 2,
-        y - BRACKET + 1,
-        colour if best else PAPER,
-        PILL_HEIGHT / 2,
-    )
+    left, top, fill, rounding = (middle - width / 2, y - BRACKET + 1, colour if best else PAPER, PILL_HEIGHT / 2)
     canvas.rect(group, left, top, width, PILL_HEIGHT, fill, rx=rounding, stroke=colour, stroke_width=1.2)
     ink, size = cards.ink_on(run.animal) if best else INK, SMALL if width > PILL_HEIGHT else TINY
     canvas.write(group, middle, top + 11, run.label, size, ink, bold=True, anchor="middle")
@@ -110,9 +103,7 @@ def draw_seat(parent: Element, document: Document, seat: int, hidden: Hidden, x:
     owner, score = document["seats"][seat], contents.score(document, seat)
     wins = seat in document.get("winners", ())
     due = wins or seat == document["seat"]
-    canvas.rect(
-        group, 0, 0, WIDTH, HEIGHT, FROST, rx=10, stroke=GOLD if due else ICE, stroke_width=3 if due else 1.2
-    )
+    canvas.rect(group, 0, 0, WIDTH, HEIGHT, FROST, rx=10, stroke=GOLD if due else ICE, stroke_width=3 if due else 1.2)
     _tab(group, document, seat, wins)
     left = TAB + 12
     room = WIDTH - left - PAD - (SHEET if score else 0)
@@ -126,9 +117,7 @@ def draw_seat(parent: Element, document: Document, seat: int, hidden: Hidden, x:
 
 def _tab(group: Element, document: Document, seat: int, wins: bool) -> None:
     colour = SEAT[seat]
-    canvas.path(
-        group, f"M{TAB} 0 H10 A10 10 0 0 0 0 10 V{HEIGHT - 10} A10 10 0 0 0 10 {HEIGHT} H{TAB} Z", colour
-    )
+    canvas.path(group, f"M{TAB} 0 H10 A10 10 0 0 0 0 10 V{HEIGHT - 10} A10 10 0 0 0 10 {HEIGHT} H{TAB} Z", colour)
     canvas.write(group, 12, 26, f"Seat {seat}", LARGE + 2, PAPER, bold=True)
     notes = [
         ("starts", seat == document["first"]),
@@ -137,9 +126,7 @@ def _tab(group: Element, document: Document, seat: int, wins: bool) -> None:
         ("wins", wins),
     ]
     for line, text in enumerate(text for text, true in notes if true):
-        canvas.rect(
-            group, 12, 36 + 20 * line, TAB - 24, 16, GOLD if text in ("to decide", "wins") else ICE, rx=8
-        )
+        canvas.rect(group, 12, 36 + 20 * line, TAB - 24, 16, GOLD if text in ("to decide", "wins") else ICE, rx=8)
         canvas.write(group, TAB / 2, 47.5 + 20 * line, text, TINY + 0.5, INK, bold=True, anchor="middle")
     _totem(group, document["seats"][seat]["totem"])
     size = len(document["seats"][seat]["pile"])
@@ -149,9 +136,7 @@ def _tab(group: Element, document: Document, seat: int, wins: bool) -> None:
 def _totem(group: Element, totem: str | None) -> None:
     spot = canvas.group(group, transform=canvas.place(12, HEIGHT - 76))
     canvas.title(spot, f"totem: {totem or 'hidden'}")
-    canvas.rect(
-        spot, 0, 0, 34, 42, ANIMAL_COLOURS[totem] if totem else "none", rx=8, stroke=PAPER, stroke_width=1.4
-    )
+    canvas.rect(spot, 0, 0, 34, 42, ANIMAL_COLOURS[totem] if totem else "none", rx=8, stroke=PAPER, stroke_width=1.4)
     if totem:
         canvas.draw_glyph(spot, totem, 4, 8, 26)
     else:
@@ -160,9 +145,7 @@ def _totem(group: Element, totem: str | None) -> None:
     canvas.write(spot, 40, 32, totem or "hidden", TINY, PAPER, bold=True)
 
 
-def _hand(
-    group: Element, hand: int | list[str], seat: int, hidden: Hidden, x: float, y: float, room: float
-) -> None:
+def _hand(group: Element, hand: int | list[str], seat: int, hidden: Hidden, x: float, y: float, room: float) -> None:
     zone = canvas.group(group, transform=canvas.place(x, y), data_zone=f"hand {seat}")
     canvas.rect(zone, 0, 0, room, ZONE, PAPER, rx=8)
     known = _known(hand, hidden, f"hand {seat}")
@@ -191,9 +174,7 @@ def _penalty(group: Element, penalty: int | list[str], seat: int, hidden: Hidden
     known = _known(penalty, hidden, f"penalty {seat}")
     size = contents.count(penalty)
     _count(zone, "penalty", size, ALARM)
-    cards.tags(
-        zone, known, size - len(known), PENALTY_NAMES, INSET, PENALTY - PENALTY_NAMES - INSET, TAG_ROWS
-    )
+    cards.tags(zone, known, size - len(known), PENALTY_NAMES, INSET, PENALTY - PENALTY_NAMES - INSET, TAG_ROWS)
 
 
 def _known(held: int | list[str], hidden: Hidden, place: str) -> list[contents.Card]:

@@ -100,9 +100,7 @@ def _title(document: Document, seat: int, score: Mapping[str, Any] | None, cards
 
 def _runs(cards: Sequence[PileCard]) -> str:
     """Return the pile from the bottom, one letter a card, runs kept together: `FFF . W . OO*`."""
-    marks = [
-        contents.FACE_DOWN if face is None or down else contents.letter(face.main) for face, down in cards
-    ]
+    marks = [contents.FACE_DOWN if face is None or down else contents.letter(face.main) for face, down in cards]
     starts = {run.start for run in contents.runs(cards)}
     return "".join(f" {mark}" if index in starts and index else mark for index, mark in enumerate(marks))
 

@@ -108,9 +108,7 @@ def headline(document: Document) -> str:
     if not winners:
         return "game over"
     return (
-        f"game over, seat {winners[0]} wins"
-        if len(winners) == 1
-        else f"game over, seats {_and(winners)} share the win"
+        f"game over, seat {winners[0]} wins" if len(winners) == 1 else f"game over, seats {_and(winners)} share the win"
     )
 
 

@@ -22,9 +22,7 @@ LARGEST_PERSON = 27.0
 
 def draw_square(parent: Element, square: Square, x: float, y: float) -> None:
     """Draw a square whose upper left corner is at (x, y)."""
-    group = canvas.group(
-        parent, transform=canvas.place(x, y), data_square=square.name, data_ground=square.ground
-    )
+    group = canvas.group(parent, transform=canvas.place(x, y), data_square=square.name, data_ground=square.ground)
     canvas.title(group, " ".join([square.name, square.ground, *([square.face] if square.face else [])]))
     _GROUNDS.get(square.ground, _tile)(group)
     if square.face:
@@ -38,9 +36,7 @@ def _sea(group: Element) -> None:
     canvas.rect(group, 0, 0, SQUARE, SQUARE, tokens.SEA)
     for top, left in ((20, 8), (42, 30), (60, 6)):
         wave = f"M{left} {top} q6 -5 12 0 t12 0"
-        canvas.path(
-            group, wave, "none", stroke=tokens.WAVE, stroke_width=1.3, stroke_linecap="round", opacity=0.55
-        )
+        canvas.path(group, wave, "none", stroke=tokens.WAVE, stroke_width=1.3, stroke_linecap="round", opacity=0.55)
 
 
 def _ice(group: Element, fill: str) -> None:
@@ -59,16 +55,12 @@ def _glacier(group: Element) -> None:
     _ice(group, tokens.GLACIER)
     canvas.path(group, "M6 60 L22 24 L31 40 L44 14 L66 60 Z", tokens.PEAK)
     canvas.path(group, "M22 24 L31 40 L27 60 H16 Z M44 14 L66 60 H46 Z", tokens.SHADE)
-    canvas.path(
-        group, "M22 24 L17.5 34 L22 31 L26 35 L27 33 Z M44 14 L37 27 L43 24 L47 29 L50.5 27 Z", "#ffffff"
-    )
+    canvas.path(group, "M22 24 L17.5 34 L22 31 L26 35 L27 33 Z M44 14 L37 27 L43 24 L47 29 L50.5 27 Z", "#ffffff")
 
 
 def _land(group: Element) -> None:
     canvas.rect(group, 0, 0, SQUARE, SQUARE, tokens.SEA)
-    canvas.path(
-        group, "M4 14 C14 2 52 0 64 10 C72 24 72 54 62 64 C48 72 16 72 8 62 C0 50 -2 26 4 14 Z", tokens.LAND
-    )
+    canvas.path(group, "M4 14 C14 2 52 0 64 10 C72 24 72 54 62 64 C48 72 16 72 8 62 C0 50 -2 26 4 14 Z", tokens.LAND)
     canvas.path(group, "M14 52 L26 34 L36 46 L46 30 L58 54 C46 62 24 62 14 52 Z", tokens.ROCK)
     canvas.path(group, "M12 22 C22 12 44 10 54 18 C44 24 24 28 12 22 Z", tokens.MOSS)
 
@@ -232,7 +224,5 @@ def _description(document: Document) -> str:
     for seat, owner in enumerate(document["seats"]):
         igloos = " ".join(owner["igloos"]) or "none"
         kept = contents.count(owner["kept"])
-        parts.append(
-            f"seat {seat}: Inuit on {' '.join(owner['inuit']) or 'none'}, igloos on {igloos}, keeps {kept}"
-        )
+        parts.append(f"seat {seat}: Inuit on {' '.join(owner['inuit']) or 'none'}, igloos on {igloos}, keeps {kept}")
     return ". ".join(parts) + "."

@@ -21,9 +21,7 @@ def draw_seat(parent: Element, document: Document, seat: int, x: float, y: float
     """Draw the panel of a seat with its upper left corner at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat))
     due = seat == document["seat"]
-    canvas.rect(
-        group, 0, 0, WIDTH, HEIGHT, FROST, rx=8, stroke=GOLD if due else ICE, stroke_width=3 if due else 1
-    )
+    canvas.rect(group, 0, 0, WIDTH, HEIGHT, FROST, rx=8, stroke=GOLD if due else ICE, stroke_width=3 if due else 1)
     canvas.rect(group, 0, 10, 5, HEIGHT - 20, tokens.TRIBE[seat])
     _title(group, document, seat)
     _in_hand(group, document, seat)

@@ -71,9 +71,7 @@ def _ground(square: Square) -> str:
 
 
 def _values(square: Square, animal: str, letter: str) -> str:
-    values = [
-        int(kind[-1]) for kind, n in square.animals.items() if kind.startswith(animal) for _ in range(n)
-    ]
+    values = [int(kind[-1]) for kind, n in square.animals.items() if kind.startswith(animal) for _ in range(n)]
     if len(values) > MOST_SPELLED:
         return f"{len(values)}{letter}={sum(values)}"
     return letter + "".join(map(str, values)) if values else ""

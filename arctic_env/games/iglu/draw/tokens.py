@@ -34,9 +34,7 @@ _INUIT = (
     "M12 1.5 C16 1.5 18.2 4.4 18.2 7.8 C18.2 9.6 17.6 11 16.8 11.9 C20 13.2 21.4 17 21.4 22.6 H2.6 C2.6 17 4 13.2 7.2 "
     "11.9 C6.4 11 5.8 9.6 5.8 7.8 C5.8 4.4 8 1.5 12 1.5 Z"
 )
-_FACE = (
-    "M12 4 C14.4 4 15.6 5.8 15.6 7.8 C15.6 10 14 11.4 12 11.4 C10 11.4 8.4 10 8.4 7.8 C8.4 5.8 9.6 4 12 4 Z"
-)
+_FACE = "M12 4 C14.4 4 15.6 5.8 15.6 7.8 C15.6 10 14 11.4 12 11.4 C10 11.4 8.4 10 8.4 7.8 C8.4 5.8 9.6 4 12 4 Z"
 _EYES = "M10 7 h1.2 v1.4 h-1.2 Z M12.8 7 h1.2 v1.4 h-1.2 Z"
 _IGLOO = "M1.4 21 C1.4 10.4 6 4 12 4 C18 4 22.6 10.4 22.6 21 Z"
 _BLOCKS = (
@@ -94,9 +92,7 @@ def inuit(parent: Element, seat: int, n: int, x: float, y: float, size: float) -
     group = canvas.group(parent, transform=canvas.place(x, y), data_inuit=f"{n} {seat}")
     canvas.title(group, f"{n} Inuit of seat {seat}")
     canvas.draw_glyph(group, f"inuit-{seat}", 0, 0, size)
-    canvas.write(
-        group, size / 2, size * 0.86, str(seat), size * VALUE_SIZE, PAPER, bold=True, anchor="middle"
-    )
+    canvas.write(group, size / 2, size * 0.86, str(seat), size * VALUE_SIZE, PAPER, bold=True, anchor="middle")
     _number(group, n, size)
 
 
