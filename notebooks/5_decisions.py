@@ -38,8 +38,7 @@ from arctic_agents.search import Result, search
 from arctic_env.arena import bind, play
 from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.errors import AgentError
-from arctic_training.data_parallel import BatchThreads
-from arctic_training.ppo import NetworkPolicy
+from arctic_training.ppo import BatchThreads, NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO, Teacher
 from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import RewardSettings

@@ -31,7 +31,6 @@ PUBLIC = {
     "arctic_agents.networks.legal",
     "arctic_agents.networks.network",
     "arctic_agents.search",
-    "arctic_training.data_parallel",
     "arctic_training.ppo",
     "arctic_training.self_play",
     "arctic_training.settings",

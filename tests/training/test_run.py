@@ -29,7 +29,7 @@ from arctic_agents.networks.network import Network, make_network
 from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import GameSpec, play_many
-from arctic_training.evaluation import evaluate
+from arctic_training.callbacks import evaluate
 from arctic_training.progress import Progress
 from arctic_training.resume_state import COUNTERS, TENSORS, Journal, read_journal, restore_session, save_session
 from arctic_training.run import RunResult, resume, train

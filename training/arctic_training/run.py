@@ -10,8 +10,7 @@ from typing import Any
 
 from arctic_agents.networks.checkpoint import CHECKPOINTS, sweep
 from arctic_env.errors import SettingsError
-from arctic_training.callbacks import RunCallback
-from arctic_training.evaluation import Measured
+from arctic_training.callbacks import Measured, RunCallback
 from arctic_training.progress import Progress, show_training
 from arctic_training.resume_state import Journal, make_logger, restore_session, settings_of
 from arctic_training.run_folder import RunFolder, newest_of

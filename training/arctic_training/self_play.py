@@ -19,8 +19,7 @@ from arctic_agents.networks.legal import Legal
 from arctic_env.agents.guarded_calls import Questions, ask_or_raise
 from arctic_env.agents.protocol import Agent
 from arctic_env.envs.observations import Final
-from arctic_training.data_parallel import BatchThreads
-from arctic_training.ppo import DecisionBuffer, NetworkPolicy
+from arctic_training.ppo import BatchThreads, DecisionBuffer, NetworkPolicy
 from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep, rotate
 
 

@@ -18,8 +18,7 @@ from arctic_agents.ppo import PolicyAgent
 from arctic_env.arena import bind
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
-from arctic_training.data_parallel import BatchThreads
-from arctic_training.ppo import NetworkPolicy
+from arctic_training.ppo import BatchThreads, NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO, Teacher
 from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import SNAPSHOTS, TrainSettings

@@ -73,7 +73,7 @@ class StrictModel(BaseModel):
 
 
 class RewardSettings(StrictModel):
-    """What the learner is paid; see `arctic_training.rewards`.
+    """What the learner is paid; see `arctic_training.self_play_env`.
 
     Attributes:
         kind: win, rank, margin or score.
