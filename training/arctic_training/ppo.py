@@ -223,8 +223,8 @@ class DecisionBuffer:
 
 # Work on the parts of a batch at once, forwards and backwards.
 #
-# torch's own threads share the work of each single operation and wait for each other after it, which takes several times
-# as long as one thread where other processes want a core. Here each thread takes a part of the batch through all
+# torch's own threads share the work of each operation and wait for each other after it, which takes several times as
+# long as one thread where other processes want a core. Here each thread takes a part of the batch through all
 # operations, and torch has one thread in each.
 
 

@@ -26,7 +26,6 @@ from arctic_env.agents.specs import bind
 from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Final
-from arctic_env.kernels.batch_kernels import NOBODY
 from arctic_env.kernels.rewards import PAYOFFS
 from arctic_env.model.game import Game
 from arctic_training.settings import LATEST, SNAPSHOTS, RewardSettings
@@ -296,9 +295,7 @@ def rotate(observations: NDArray[np.int8], seats: NDArray[np.int8]) -> NDArray[n
     return rotated
 
 
-# What seats are paid while training.
-#
-# The payoffs are those of the environments (`arctic_env.kernels.rewards`), with a scale of their own. With `shaping` the
+# What seats are paid while training: the payoffs of the environments, with a scale of their own. With `shaping` the
 # payoff is not paid at the end but as it grows: what a seat would get if the game ended now is a potential, and each
 # change of it is paid at once. The rewards of a game still add up to its payoff, so without discounting what is worth
 # doing stays the same, and is learnt much sooner. The potential is made from all scores, hidden totems included; it
