@@ -25,6 +25,9 @@ _OF_STREAMS = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; errors of the project become one line on standard error."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the shell, as by >&-
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # for terminals that lack letters, as ASCII does

@@ -201,7 +201,7 @@ def test_a_table_that_cannot_be_put_into_a_page_leaves_the_page(tmp_path: Path) 
 
 JOURNALS = {
     "run": (lambda folder: Journal(folder, 2), [{"steps": 1}, {"steps": 2}, {"steps": 3}]),
-    "tuning": (lambda folder: TuningJournal(folder, TINY), [TINY.to_dict(), {"generation": 0}]),
+    "tuning": (lambda folder: TuningJournal(folder, TINY), [TINY.model_dump(), {"generation": 0}]),
 }
 
 

@@ -310,8 +310,11 @@ def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[n
     if player is None:
         return _actions(agent.decide(given.views, given.seats, given.masks, given.seeds), len(given))
     view = View(agent.game, given.views, int(given.seats[0]))
-    answer = operator.index(player.act(view, given.masks[0]))
-    return np.array([answer], np.int64)
+    answer = player.act(view, given.masks[0])
+    try:
+        return np.array([operator.index(answer)], np.int64)
+    except TypeError:
+        raise TypeError(f"act must return the id of an action, an integer, not {short_repr(answer)}") from None
 
 
 def _guarded(

@@ -26,6 +26,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cloudpickle
+
 from arctic_env.agents.guarded_calls import crashed
 from arctic_env.agents.protocol import Agent, OneGameAgent, Starts
 from arctic_env.errors import AgentError
@@ -175,7 +177,8 @@ def name_of(agent: AgentLike) -> str:
     if isinstance(agent, str):
         return agent
     own = getattr(agent, "name", None)
-    return own if isinstance(own, str) else str(getattr(agent, "__name__", type(agent).__name__))
+    named = getattr(agent, "func", agent)  # of functools.partial, whom it calls
+    return own if isinstance(own, str) else str(getattr(named, "__name__", type(agent).__name__))
 
 
 def _make_by_name(text: str, game: Game, num_players: int) -> Any:
@@ -253,6 +256,8 @@ def find_maker(name: str) -> Maker:
         where = name
     else:
         point = next((point for point in _points() if point.name == name), None)
+        if point is None and name.endswith(".py"):
+            raise AgentError(f"{name}: a class or function of a file is written {name}:NAME")
         if point is None:
             raise AgentError(f"there is no agent {unknown(name, known_agents())}{hint_to_install()}")
         where = f"agent {short_repr(name)} is known, but {point.value}"
@@ -271,7 +276,8 @@ def _load_file(path: Path) -> Any:
         raise AgentError(f"there is no file {path}")
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
-    spec = spec_from_file_location(str(path), path)
+    name = re.sub(r"\W", "_", str(path))  # one that pickle can import, so without dots
+    spec = spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[spec.name] = module_from_spec(spec)  # dataclasses look for it there
@@ -280,6 +286,7 @@ def _load_file(path: Path) -> Any:
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
         raise crashed(f"{path} does not load", error) from error
+    cloudpickle.register_pickle_by_value(module)  # no other process finds it by its name
     return module
 
 

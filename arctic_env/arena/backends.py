@@ -128,7 +128,7 @@ def _in_order(pool: ProcessPoolExecutor, tasks: Sequence[Any], ahead: int) -> Ge
 class Child(SpawnProcess):
     """A process that ends with the one that started it, also where that one was killed."""
 
-    def run_on_processes(self) -> None:
+    def run(self) -> None:
         """Watch the other process, and work."""
         Thread(target=_leave_with_parent, daemon=True).start()
         super().run()

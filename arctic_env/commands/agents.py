@@ -7,7 +7,7 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from arctic_env.agents.specs import Maker, bind, find_maker, known_agents, needed_argument, options_of
+from arctic_env.agents.specs import Maker, Option, bind, find_maker, known_agents, needed_argument, options_of
 from arctic_env.commands.options import Command, describe
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.model.registry import game as find_game
@@ -38,22 +38,33 @@ def _run(arguments: Namespace) -> int:
         return 0
     make = find_maker(arguments.agent)
     print(_line(arguments.agent, make, names))
-    playable = [name for name in names if _numbers(arguments.agent, name)] or names
-    for option in options_of(make, find_game(playable[0])):
-        default = "" if option.default is None else f"; default: {str(option.default).lower()}"
+    playable = [name for name in names if _numbers(arguments.agent, name)] or list(names[:1])
+    options = {name: options_of(make, find_game(name)) for name in playable}
+    if all(shown == options[playable[0]] for shown in options.values()):
+        options = {"": options[playable[0]]}  # the same in all games
+    for name, shown in options.items():
+        if name:
+            print(f"\nin {name}")
+        _print_options(shown)
+    return 0
+
+
+def _print_options(options: Sequence[Option]) -> None:
+    for option in options:
+        default = "" if option.default in (None, "") else f"; default: {str(option.default).lower()}"
         print(f"  {option.name} ({', '.join(filter(None, (option.type, option.range)))}{default})")
         if option.meaning:
             print(textwrap.fill(option.meaning, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT))
-    return 0
 
 
 def _line(name: str, make: Maker, names: Sequence[str]) -> str:
     """Return how an agent is written, what it plays, and the first line of what its maker says of itself."""
     summary = (inspect.getdoc(make) or "").partition("\n")[0]
     if (needed := needed_argument(make)) is not None:
-        return f"{f'{name}:{needed.upper()}':12} {f'what its {needed} is for':24} {summary}"
+        plays = "as trained" if needed == "path" else f"depends on {needed}"
+        return f"{f'{name}:{needed.upper()}':12} {plays:24} {summary}"
     played = [f"{game} {numbers}" for game in names if (numbers := _numbers(name, game))]
-    return f"{name:12} {', '.join(played) or 'nothing':24} {summary}"
+    return f"{name:12} {', '.join(played) or 'none':24} {summary}"
 
 
 def _numbers(name: str, game: str) -> str:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Game, Position
 
-AGENTS_HELP = "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick"
+AGENTS_HELP = (
+    "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick, and "
+    "FILE.py:NAME for a class or function of your own; `arctic agents` lists them"
+)
 
 
 @dataclass(frozen=True)

@@ -116,9 +116,7 @@ def test_only_the_game_with_the_fault_is_forfeited(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "number",
-    [10**30, -(10**30), np.uint64(2**64 - 1), True],
-    ids=["large", "negative", "unwritable", "unsigned", "bool"],
+    "number", [10**30, -(10**30), np.uint64(2**64 - 1), True], ids=["large", "negative", "unsigned", "bool"]
 )
 def test_numbers_of_any_size_are_no_actions(game: Game, number: Any) -> None:
     """From a single player, and from an agent that answers for many."""

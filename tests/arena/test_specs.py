@@ -273,7 +273,7 @@ def test_agents_are_listed_with_what_they_play(capsys: pytest.CaptureFixture[str
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert set(known_agents()) == {name.partition(":")[0] for name in lines}
     assert "arctic 2-4" in lines["greedy"]
-    assert "what its path is for" in lines["ppo:PATH"]
+    assert "as trained" in lines["ppo:PATH"]
 
 
 def test_the_options_of_an_agent_are_listed_with_their_meaning(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
