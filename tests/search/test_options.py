@@ -73,8 +73,8 @@ def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("options", "refusal"),
     [
-        ("policy=champion,prior=false", "prior has no meaning with a policy: its chances"),
-        ("policy=champion,trust=0.4", "trust has no meaning with a policy: its chances"),
+        ("policy=champion,prior=false", "prior has no meaning with a policy: its probabilities"),
+        ("policy=champion,trust=0.4", "trust has no meaning with a policy: its probabilities"),
         ("policy=champion,playout=random", "playout has no meaning with a policy: its values"),
         ("policy=champion,horizon=0", "horizon has no meaning with a policy: its values"),
         ("policy=champion,reward=win", "reward has no meaning with a policy: what its network"),

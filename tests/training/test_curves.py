@@ -1,8 +1,6 @@
 """Learning curves from journals: what is read from them, and that it becomes a picture."""
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -97,14 +95,6 @@ def drawn_texts(*runs: Path) -> list[str]:
 def test_any_name_of_a_run_or_an_agent_stands_in_the_legend(name: str, tmp_path: Path) -> None:
     line = {"steps": 20, "entropy": 1.25, "evaluation": [measured(3.0, [1.0, 5.0], opponent=name)]}
     assert {name, f"{name} against {name}"} <= set(drawn_texts(write(tmp_path / name, line)))
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="where names of files are bytes")
-def test_a_name_that_is_no_text_is_escaped(tmp_path: Path) -> None:
-    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9\x1b"))
-    write(folder, {"steps": 1, "entropy": 1.0})
-    with rc_context({"svg.fonttype": "none"}):
-        assert rb">caf\xe9\x1b<" in draw_curves([folder], ".svg")
 
 
 def test_runs_of_one_name_are_told_apart_and_a_run_given_twice_is_one(
