@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 
 from arctic_env.model.game import Game
+from arctic_env.model.rules import Parameter
 from tests.conformance.toy import hidden, language, rules
 from tests.conformance.toy.game import GAME as HONEST
 from tests.conformance.toy.state import ACTIONS, DRAW, KEEP, MAX_CARDS, NO_CARD, SHOW, observation_table
 
-GAME = replace(HONEST, parameters={"deck": ("short",)})  # one deck will do to show a fault
+GAME = replace(
+    HONEST, parameters={"deck": Parameter(("short",), "How many cards are played with.")}
+)  # one deck will do to show a fault
 
 
 @dataclass(frozen=True)

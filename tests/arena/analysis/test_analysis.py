@@ -77,7 +77,9 @@ def test_a_stand_in_that_is_the_agent_itself_is_worth_the_deals_besides(result: 
     """Deterministic agents that stand in for themselves: what is left is the luck of the mean over more deals."""
     settings = Settings([FirstLegal, FirstLegal], "arctic", games=60, seed=4, seatings="rotations")
     plain = run_tournament(settings)
-    scores = [one for one in adjust_figures(plain, play_stand_ins(settings, settings.agents)) if one.measure == "score"]
+    scores = [
+        one for one in adjust_figures(plain, play_stand_ins(settings, settings.players)) if one.measure == "score"
+    ]
     for entry in scores:
         assert entry.adjusted.factor > 3
         assert (entry.adjusted.deals, entry.adjusted.besides) == (30, 120)
