@@ -113,13 +113,13 @@ class ObservationsTellTheHandOfTheNextSeat(Env):
 
 @fault("illegal actions", "an illegal action does not end the game")
 class IllegalActionsDoSomethingElse(Env):
-    def _refuse(self, action: Any) -> None:
+    def _lose(self, action: Any) -> None:
         self.step(int(np.argmax(self._mask)))
 
 
 @fault("illegal actions", "an illegal action is not paid with -1 for its agent and 0 for the others")
 class IllegalActionsLoseForAll(Env):
-    def _refuse(self, action: Any) -> None:
+    def _lose(self, action: Any) -> None:
         self._end(self.terminations, [-1.0] * len(self.agents))
 
 
@@ -128,7 +128,7 @@ class TheRawEnvironmentAcceptsAnything(GameEnv):
     def __init__(self, **settings: Any) -> None:
         super().__init__(GAME, **settings)
 
-    def _refuse(self, action: Any) -> None:
+    def _raise_illegal(self, action: Any) -> None:
         pass
 
 
