@@ -33,7 +33,7 @@ from arctic_env.model.registry import game as find_game
 from arctic_env.validation import check_integer, short_repr
 
 SMALLEST = 2 * PART  # games that are worth a second thread
-_SMALLEST_MASKS = 2**20  # bytes: choosing from fewer is done before another thread has woken up
+_SMALLEST_MASKS = 2**16  # bytes: choosing from fewer is done before another thread has begun
 
 
 class GameVecEnv(CopiedWhole):

@@ -23,8 +23,9 @@ MOST_THREADS = 256  # of a process; with very many torch ends it
 _SMALLEST = 128  # games a part: with fewer, handing the work over takes longer than the work
 _LARGEST = 512  # games a part: what the work on them touches shall stay in the cache of a core
 _PARTS = 2  # at least, for each thread, so that none waits long for another that is slow
-
-
+# To wake a thread takes longer than the time between two steps, and one that looks for work without end slows down
+# torch beside it. So they look for about a millisecond, where OpenMP is GNU's, and elsewhere sleep at once.
+_WAITING = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "30000"}
 _PROCESS = os.getpid()
 # Plain Python has no parallel loops, and checked indices may raise, which they cannot do in one.
 _HAS_LOOPS = not (numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK"))
@@ -51,19 +52,19 @@ def run_parallel(kernel: Callable[..., None], threads: int, *arguments: object) 
 
 @functools.cache
 def _start_loops() -> bool:
-    """Start numba's threads; whether they may be called from several threads, and sleep while there is no work.
+    """Start numba's threads; return whether they may be called from several threads.
 
-    Threads that look for work without end would slow down torch beside them. OpenMP reads its setting at the start.
+    OpenMP reads how long a thread without work looks for the next before it sleeps, once, at the start.
     """
-    chosen = os.environ.get("OMP_WAIT_POLICY")
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    own = {} if _WAITING.keys() & os.environ.keys() else _WAITING
+    os.environ.update(own)
     try:
         numba.get_num_threads()  # starts them
     except ValueError:  # there is no such layer as the user has asked for
         return False
     finally:
-        if chosen is None:
-            del os.environ["OMP_WAIT_POLICY"]
+        for name in own:
+            del os.environ[name]
     return threading_layer() in ("omp", "tbb")  # type: ignore[no-untyped-call]
 
 
