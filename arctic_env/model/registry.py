@@ -52,11 +52,13 @@ def game(name: str) -> Game:
     return loaded
 
 
+@cache
 def agents_package(name: str) -> ModuleType | None:
     """Return the package with the agents of a game; None if the game has none."""
     return next((import_module(point.value) for point in entry_points(group=AGENTS, name=name)), None)
 
 
+@cache
 def agents_module(name: str, module: str) -> ModuleType | None:
     """Return a module of the package with the agents of a game; None if the game has none.
 
