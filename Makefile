@@ -12,6 +12,9 @@ PYTEST := $(BIN)/python -m pytest
 CODE := arctic_env agents training tests benchmarks notebooks docs/examples
 SOURCES := $(wildcard $(CODE))
 
+# Tests start hundreds of processes, each of which would compile what it imports anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Tests run in several processes; threads inside each would only get in each other's way.
 ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 NUMBA_NUM_THREADS=1
 PARALLEL := $(ONE_THREAD) $(PYTEST) --numprocesses $(WORKERS) --dist worksteal
