@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import SeededAgent
-from arctic_env.agents.seeds import legal_pairs, uniforms
+from arctic_env.kernels.masks import legal_pairs
+from arctic_env.kernels.random import uniforms
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States

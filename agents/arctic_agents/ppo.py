@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import SeededAgent
-from arctic_env.agents.seeds import uniforms
 from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.files import as_path
+from arctic_env.kernels.random import uniforms
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.validation import check_integer
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import SeededAgent
-from arctic_env.agents.seeds import choose_uniformly
+from arctic_env.kernels.masks import choose_uniformly
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States

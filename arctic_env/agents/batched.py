@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, or_raise
 from arctic_env.agents.protocol import Agent, Observer, OneGameAgent, Player, States
-from arctic_env.agents.seeds import choose_uniformly, make_seeds
+from arctic_env.kernels.masks import choose_uniformly
+from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game

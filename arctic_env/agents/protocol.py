@@ -6,7 +6,7 @@ that game is the player's.
 
 A new agent is a subclass of `Agent` with `act_many`. Its randomness comes from the generator that is handed over and
 from nowhere else. Where the choice has to be the same however games are played together, it is a `SeededAgent` with
-`decide`, which draws each row's randomness from that row's seed with `arctic_env.agents.seeds.uniforms`.
+`decide`, which draws each row's randomness from that row's seed with `arctic_env.arena.uniforms`.
 
 Agents for one game at a time need no base class: `start(seat, seed)` returns a player with `act(view, mask)`.
 """
@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.seeds import make_seeds
-from arctic_env.kernels.random import MAX_SEED
+from arctic_env.kernels.random import MAX_SEED, make_seeds
 from arctic_env.model.game import View
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@
 
 from arctic_env.agents.guarded_calls import Limits, StopGame
 from arctic_env.agents.protocol import Agent, Explains, Player, SeatPlayer, SeededAgent, draw_seeds
-from arctic_env.agents.seeds import choose_uniformly, legal_pairs, make_seed, make_seeds, one_way_seed, uniforms
 from arctic_env.agents.specs import bind, known_agents, split_agents
 from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.match import GameSpec, play, play_many
@@ -13,6 +12,8 @@ from arctic_env.arena.report import TournamentResult, print_report
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.tournament import run_tournament
+from arctic_env.kernels.masks import choose_uniformly, legal_pairs
+from arctic_env.kernels.random import make_seed, make_seeds, one_way_seed, uniforms
 
 __all__ = [
     "Agent",

@@ -2,7 +2,7 @@
 
 Many games are played in lock-step: at each step every agent is asked once for all the seats it has to decide
 for. The agents get what the seat may know and nothing else. A game goes the same alone or among others, as
-long as its agents draw their randomness from the seeds they are given (see `arctic_env.agents.seeds`).
+long as its agents draw their randomness from the seeds they are given (see `arctic_env.kernels.random`).
 
 An agent that crashes, answers illegally or answers late forfeits the game (or ends the match, with
 on_fault="raise"). To the others the game stays worth playing: random actions are played in its seat from then
@@ -32,11 +32,10 @@ from arctic_env.agents.guarded_calls import (
     traceback_of,
 )
 from arctic_env.agents.protocol import Agent, Player, SeatPlayer
-from arctic_env.agents.seeds import one_way_seed
 from arctic_env.agents.specs import AgentLike, bind, name_of
 from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
-from arctic_env.kernels.random import check_seed
+from arctic_env.kernels.random import check_seed, one_way_seed
 from arctic_env.model.game import Position
 
 Watch = Callable[[int, Position, int], None]

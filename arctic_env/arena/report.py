@@ -14,9 +14,8 @@ from typing import TextIO
 
 from arctic_env.arena.ratings import Rating
 from arctic_env.arena.results import Fault, Rows, first_tracebacks
-from arctic_env.arena.schedule import LineUpStanding, make_line_ups
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.standings import Pair, Standing, make_pairs, make_standings
+from arctic_env.arena.standings import LineUpStanding, Pair, Standing, make_line_ups, make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
 from arctic_env.records import Record
 

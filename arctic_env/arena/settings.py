@@ -1,23 +1,138 @@
-"""What a tournament is to play."""
+"""What a duplicate tournament is to play: its settings, and the plan of who plays whom from which seats.
+
+A line-up is the set of agents at one table. With at least as many agents as seats, the line-ups are all
+combinations of that many agents. With fewer, they are all ways to fill the seats that use every agent at
+least once: for A and B at three seats A A B and A B B, one against the rest both ways round. Line-ups can also be
+given: A B B B and A A B B, say, to see one agent against three of another, and two against two.
+
+Every deal is played by every line-up in every seating of it, so that no agent ever has better cards or a
+better seat than another. The seatings are all distinct orders of the line-up, or, where that is too many, its
+rotations.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, combinations, combinations_with_replacement, permutations
 from itertools import count as numbers_from
-from typing import TypeGuard, get_args
+from string import ascii_uppercase
+from typing import Literal, TypeGuard, get_args
 
 from arctic_env.agents.guarded_calls import NO_LIMITS, Limits
 from arctic_env.agents.protocol import Starts
 from arctic_env.agents.specs import AgentLike, name_of
 from arctic_env.arena.backends import Backend
-from arctic_env.arena.schedule import LineUp, Schedule, Seatings, make_schedule
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.registry import game as find_game
-from arctic_env.validation import check_integer, short_repr
+from arctic_env.validation import check_integer, is_integer, short_repr
+
+Seatings = Literal["all", "rotations"]
+
+Seating = tuple[int, ...]
+"""The agent, by its number, in each seat."""
+
+LineUp = str | Sequence[int]
+"""Agents at one table: letters, A for the first agent ("ABBB"), or numbers from 0."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The games of every deal.
+
+    Attributes:
+        line_ups: Agents by number, one tuple a table.
+        seatings: For each line-up the seatings in which it plays every deal.
+    """
+
+    line_ups: tuple[Seating, ...]
+    seatings: tuple[tuple[Seating, ...], ...]
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games a deal takes."""
+        return sum(len(seatings) for seatings in self.seatings)
+
+    def deals_for(self, games: int) -> int:
+        """The fewest whole deals that give each line-up, on average, this many games."""
+        return -(-games * len(self.line_ups) // self.games_per_deal)
+
+
+def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()) -> Schedule:
+    """The plan for that many agents at tables of that many seats.
+
+    Args:
+        agents: How many agents.
+        seats: Seats of a table.
+        seatings: All orders of a line-up, or its rotations.
+        line_ups: Those that are played; none for all combinations, as above.
+
+    Raises:
+        SettingsError: There is no agent, or a line-up is none of these agents at such a table.
+    """
+    if agents < 1:
+        raise SettingsError("a tournament needs at least one agent")
+    chosen = [_read(line_up, agents, seats) for line_up in line_ups] or _line_ups(agents, seats)
+    arrange = _orders if seatings == "all" else _rotations
+    schedule = Schedule(tuple(chosen), tuple(arrange(line_up) for line_up in chosen))
+    if line_ups:
+        _check_given(schedule, agents)
+    return schedule
+
+
+def line_up_text(line_up: Seating) -> str:
+    """The line-up in letters, or in numbers where there are more agents than letters."""
+    if max(line_up) < len(ascii_uppercase):
+        return "".join(ascii_uppercase[agent] for agent in line_up)
+    return "-".join(map(str, line_up))
+
+
+def _read(line_up: object, agents: int, seats: int) -> Seating:
+    """A line-up as numbers."""
+    if isinstance(line_up, str):
+        numbers = [ascii_uppercase.find(letter) for letter in line_up]
+    elif isinstance(line_up, Sequence) and all(is_integer(number) for number in line_up):
+        numbers = [int(number) for number in line_up]
+    else:
+        raise SettingsError(f"a line-up is a text of letters or a list of integers, not {short_repr(line_up)}")
+    if len(numbers) != seats:
+        raise SettingsError(f"a line-up must fill {seats} seats; {short_repr(line_up)} fills {len(numbers)}")
+    if not all(0 <= number < agents for number in numbers):
+        letters = f"A to {line_up_text((agents - 1,))}, or " if agents <= len(ascii_uppercase) else ""
+        raise SettingsError(f"{short_repr(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}")
+    return tuple(numbers)
+
+
+def _check_given(schedule: Schedule, agents: int) -> None:
+    """SettingsError if a given line-up comes twice, or an agent sits nowhere."""
+    seen: dict[tuple[Seating, ...], Seating] = {}
+    for line_up, seatings in zip(schedule.line_ups, schedule.seatings, strict=True):
+        if seatings in seen:
+            texts = f"{line_up_text(seen[seatings])} and {line_up_text(line_up)}"
+            raise SettingsError(f"the line-ups {texts} are played in the same seatings")
+        seen[seatings] = line_up
+    idle = set(range(agents)).difference(*schedule.line_ups)
+    if idle:
+        raise SettingsError(f"agent {line_up_text((min(idle),))} sits in no line-up")
+
+
+def _line_ups(agents: int, seats: int) -> list[Seating]:
+    if agents >= seats:
+        return list(combinations(range(agents), seats))
+    fillings = combinations_with_replacement(range(agents), seats)
+    return [filling for filling in fillings if len(set(filling)) == agents]
+
+
+def _orders(line_up: Sequence[int]) -> tuple[Seating, ...]:
+    return tuple(sorted(set(permutations(line_up))))
+
+
+def _rotations(line_up: Sequence[int]) -> tuple[Seating, ...]:
+    turned = {tuple(line_up[i:]) + tuple(line_up[:i]) for i in range(len(line_up))}
+    return tuple(sorted(turned))
+
 
 MOST_GAMES = 10_000_000
 """Games that a tournament may have; all of their results are held in memory."""
@@ -42,7 +157,7 @@ class Settings:
         keep_records: Whether the result holds a record of every game.
         backend: Whose processes: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.
         line_ups: Who sits together, in letters ("ABBB": the first agent against three of the second) or numbers from
-            0; none for all combinations, see `arctic_env.arena.schedule`.
+            0; none for all combinations, see `arctic_env.arena.settings`.
 
     Raises:
         SettingsError: A setting is of the wrong type or out of range, the game has no such players or parameters, or

@@ -16,7 +16,6 @@ import numpy as np
 
 from arctic_env.agents.guarded_calls import Late, deadline
 from arctic_env.agents.protocol import Agent, OneGameAgent, first_decision
-from arctic_env.agents.seeds import make_seed
 from arctic_env.agents.specs import bind, bind_all
 from arctic_env.arena.backends import Run, WorkerDied, find_backend, to_bytes
 from arctic_env.arena.logs import IfThere
@@ -25,6 +24,7 @@ from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
+from arctic_env.kernels.random import make_seed
 from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
 from arctic_env.validation import need

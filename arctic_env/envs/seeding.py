@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.seeds import one_way_seed
-from arctic_env.kernels.random import MAX_SEED, check_seed
+from arctic_env.kernels.random import MAX_SEED, check_seed, one_way_seed
 
 _OF_LEARNER, _OF_OPPONENT = range(2)  # keep what is drawn apart
 

@@ -17,11 +17,11 @@ from numba.core.errors import TypingError
 from numba.core.types import Array
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.kernels.cache import numba_setting
 from arctic_env.kernels.jit import njit, parallel_njit, without_refcounts
-from arctic_env.kernels.random import below, restart
+from arctic_env.kernels.random import below, restart, uniforms
 
 WORD = 64  # bits of a word, a uint64
 
@@ -241,3 +241,24 @@ def make_streams(seeds: NDArray[np.int64], streams: Streams) -> None:
     """Write a stream, int64[n, 4], from each seed, int64[n]."""
     for i in range(len(seeds)):
         restart(streams[i], seeds[i])
+
+
+# ------------------------------------------------------------------------------------------ outside kernels
+
+
+def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Row and action id of every 1 in masks of 0 and 1, int8[n, A]; two int64[pairs], by row, then id."""
+    # Looking for nonzero booleans in one dimension is ten times as fast as for bytes in two.
+    flat = np.flatnonzero(masks.view(np.bool_))
+    rows, actions = np.divmod(flat, masks.shape[1])
+    return rows, actions
+
+
+def choose_uniformly(masks: NDArray[np.int8], seeds: ArrayLike) -> NDArray[np.int64]:
+    """A random legal action, all equally likely, for each row of int8[n, A] from its seed; int64[n]."""
+    rows, actions = legal_pairs(masks)
+    counts = np.bincount(rows, minlength=len(masks))
+    firsts = np.cumsum(counts) - counts
+    nth = np.floor(uniforms(seeds) * counts).astype(np.int64)
+    chosen: NDArray[np.int64] = actions[firsts + nth]
+    return chosen

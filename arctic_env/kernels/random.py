@@ -1,11 +1,21 @@
-"""A small random stream for kernels: sfc32, the same bits compiled, interpreted and in every process.
+"""Seeds, random numbers hashed from them, and small random streams for kernels.
 
-numpy's generators cost microseconds to hand to a kernel; this stream is four int64 words made from a seed.
-All words stay below 2**32, so no operation overflows, compiled or not. Source: C. Doty-Humphrey's sfc32 of PractRand.
+Every game at a table has a seed, every seat of it a seed made from that, and every decision of the seat a
+seed made from that and the number of decisions the seat has made. Whatever is random in an answer is drawn
+from the seed of its own decision, so a game is the same alone, in a batch, and in any number of processes.
+
+Agents see the seeds of their decisions. These must not lead back to the deal, where all that is hidden could be read:
+whatever an agent gets goes through `one_way_seed` first; `make_seeds` alone can be undone.
+
+numpy's generators cost microseconds to hand to a kernel; a stream is four int64 words made from a seed, the same bits
+compiled, interpreted and in every process. All words stay below 2**32, so no operation overflows, compiled or not.
+Source: C. Doty-Humphrey's sfc32 of PractRand.
 """
 
+import hashlib
+
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.kernels.jit import njit
 from arctic_env.validation import is_integer, short_repr
@@ -97,3 +107,49 @@ def shuffle(stream: NDArray[np.int64], items: NDArray[np.generic], n: int) -> No
     for i in range(n - 1, 0, -1):
         j = below(stream, i + 1)
         items[i], items[j] = items[j], items[i]
+
+
+# splitmix64: its increment, and the two multipliers and three shifts of its output function.
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
+_SIGN_BIT = np.uint64(1)
+_SPARE_BITS = np.uint64(11)  # of 64 bits a float64 holds 53
+_UNIT = 2.0**-53
+
+
+def mix(*parts: ArrayLike) -> NDArray[np.uint64]:
+    """Hash integers of at least 0 into 64 bits, element by element; the parts are broadcast together."""
+    arrays = np.broadcast_arrays(*(np.asarray(part).astype(np.uint64) for part in parts))
+    words = np.zeros(arrays[0].shape, np.uint64)
+    with np.errstate(over="ignore"):
+        for array in arrays:
+            words = _scramble(words + _STEP + array)
+    return words
+
+
+def _scramble(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    words = (words ^ (words >> _SHIFTS[0])) * _FIRST
+    words = (words ^ (words >> _SHIFTS[1])) * _SECOND
+    return words ^ (words >> _SHIFTS[2])
+
+
+def make_seeds(*parts: ArrayLike) -> NDArray[np.int64]:
+    """As `mix`, but within 0 to MAX_SEED and of the type that games take."""
+    return (mix(*parts) >> _SIGN_BIT).astype(np.int64)
+
+
+def make_seed(*parts: int) -> int:
+    """One seed of 0 to MAX_SEED from integers of at least 0."""
+    return int(make_seeds(*parts))
+
+
+def one_way_seed(*parts: int) -> int:
+    """As `make_seed`, but the parts cannot be found from the seed other than by trying them all."""
+    digest = hashlib.blake2b(repr(parts).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> int(_SIGN_BIT)
+
+
+def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:
+    """Numbers in [0, 1) hashed from integers, element by element; the parts are broadcast together."""
+    return (mix(*parts) >> _SPARE_BITS).astype(np.float64) * _UNIT

@@ -1,15 +1,19 @@
 """Games played to their ends at random, many times over: for search and statistics."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.kernels.random import MAX_SEED, check_seed
 from arctic_env.kernels.threads import Threads
-from arctic_env.model.rules import GameRules
 from arctic_env.validation import check_integer
+
+if TYPE_CHECKING:
+    from arctic_env.model.game import Game
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +48,7 @@ class Rollouts:
         return "\n".join(lines)
 
 
-def rollout(game: GameRules, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
+def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
     """Play each state to its end k times; all legal actions have the same probability.
 
     A state that is over ends at once, as it stands. Results do not depend on the number of threads.

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from arctic_agents.weights import to_record
 from arctic_env.agents.protocol import SeatPlayer
-from arctic_env.agents.seeds import choose_uniformly, make_seeds
 from arctic_env.agents.specs import AgentLike, bind
 from arctic_env.arena import GameSpec, Limits, play_many
+from arctic_env.kernels.masks import choose_uniformly
+from arctic_env.kernels.random import make_seeds
 from arctic_env.model.game import Game, Position
 
 

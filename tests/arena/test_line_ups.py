@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from arctic_env.arena import Settings, run_tournament
-from arctic_env.arena.schedule import make_line_ups
+from arctic_env.arena.standings import make_line_ups
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
 from tests.arena.fakes import FirstLegal

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arctic_env.agents.seeds import uniforms
 from arctic_env.arena.analysis.payoff_matrix import find_cycles, make_payoff_matrix, rank_agents
 from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
 from arctic_env.arena.analysis.plackett_luce import fit_strengths
 from arctic_env.arena.results import ROW, Rows
-from arctic_env.arena.schedule import make_schedule
+from arctic_env.arena.settings import make_schedule
 from arctic_env.arena.standings import make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
+from arctic_env.kernels.random import uniforms
 
 NAMES = ("ann", "bob", "cyd", "dan")
 MET = ("ann bob", "ann cyd", "ann dan", "bob cyd", "bob dan", "cyd dan")

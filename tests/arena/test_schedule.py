@@ -3,7 +3,7 @@ from itertools import permutations
 
 import pytest
 
-from arctic_env.arena.schedule import make_schedule
+from arctic_env.arena.settings import make_schedule
 from arctic_env.errors import SettingsError
 
 

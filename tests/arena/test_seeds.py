@@ -1,8 +1,16 @@
 import numpy as np
 import pytest
 
-from arctic_env.agents.seeds import choose_uniformly, legal_pairs, make_seed, make_seeds, mix, one_way_seed, uniforms
-from arctic_env.kernels.random import MAX_SEED
+from arctic_env.kernels.random import (
+    MAX_SEED,
+    choose_uniformly,
+    legal_pairs,
+    make_seed,
+    make_seeds,
+    mix,
+    one_way_seed,
+    uniforms,
+)
 
 
 def test_mix_is_splitmix64() -> None:

@@ -41,7 +41,6 @@ from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view, suspect
 from arctic_agents.arctic.value import best_push, visible_card_value, walrus_way, weigh
 from arctic_agents.weights import MOST, check_shares, read_weights, to_record, weight_options
 from arctic_env.agents.protocol import Player, SeededAgent
-from arctic_env.agents.seeds import make_seeds
 from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic import actions as act
@@ -50,7 +49,7 @@ from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANI
 from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import list_set
-from arctic_env.kernels.random import next_word, restart
+from arctic_env.kernels.random import make_seeds, next_word, restart
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.validation import short_repr
 

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from arctic_env.agents.seeds import legal_pairs
 from arctic_env.kernels.jit import njit
+from arctic_env.kernels.masks import legal_pairs
 
 
 @dataclass(frozen=True)

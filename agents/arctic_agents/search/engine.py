@@ -16,8 +16,7 @@ from arctic_agents.search.search_root import SearchRoot
 from arctic_agents.search.simulation import MOST_DEPTH, Leaves, Scratch, Simulation, Task, link, make_leaves
 from arctic_agents.search.tree import BY_BOUNDS, BY_NETWORK, BY_PRIORS, NONE, ROOT, Selection, make_tree
 from arctic_agents.search.worlds import ControlVariate, Determinize, States, Worlds, draw_worlds, joined
-from arctic_env.agents.seeds import make_seeds
-from arctic_env.kernels.random import make_stream
+from arctic_env.kernels.random import make_seeds, make_stream
 from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game

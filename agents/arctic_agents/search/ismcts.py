@@ -17,9 +17,8 @@ from arctic_agents.search.options import Options
 from arctic_agents.search.search_root import Result, SearchRoot, in_order, summarise
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.agents.protocol import Player, SeededAgent
-from arctic_env.agents.seeds import make_seeds
 from arctic_env.errors import AgentError
-from arctic_env.kernels.random import check_seed
+from arctic_env.kernels.random import check_seed, make_seeds
 from arctic_env.model.copies import CopiedWhole
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.agents.protocol import SeededAgent
-from arctic_env.agents.seeds import make_seeds
+from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE, pay
 from arctic_env.validation import check_integer, short_repr
 

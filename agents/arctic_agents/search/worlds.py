@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.seeds import make_seeds
+from arctic_env.kernels.random import make_seeds
 from arctic_env.model.game import Game
 
 States = NDArray[Any]

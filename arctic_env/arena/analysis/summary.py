@@ -27,8 +27,7 @@ from arctic_env.arena.analysis.payoff_matrix import (
 from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
 from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
 from arctic_env.arena.report import TextTable, TournamentResult, percent
-from arctic_env.arena.schedule import line_up_text
-from arctic_env.arena.settings import Settings
+from arctic_env.arena.settings import Settings, line_up_text
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import SettingsError
 from arctic_env.files import write_whole

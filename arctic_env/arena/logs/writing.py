@@ -39,8 +39,7 @@ from arctic_env.arena.logs.folder import (
 from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
-from arctic_env.arena.schedule import line_up_text
-from arctic_env.arena.settings import Settings
+from arctic_env.arena.settings import Settings, line_up_text
 from arctic_env.errors import LogError
 from arctic_env.files import whole, write_through, write_whole
 from arctic_env.model.game import Game

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic import material, state
-from arctic_env.games.arctic.hidden import is_hidden
-from arctic_env.games.arctic.zones import visible_card
+from arctic_env.games.arctic.zones import is_hidden, visible_card
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import copy_row
 from arctic_env.kernels.states import next_seat

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
+from arctic_env.games.arctic.zones import is_hidden
 from arctic_env.kernels.constrained_deal import draw_kinds
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import below, make_stream, shuffle
@@ -42,17 +43,6 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
                 _cover_pile(s, other)
     if seat != s.seat:
         s.held = state.NO_CARD
-
-
-@njit
-def is_hidden(place: np.uint8, seat: int, over: bool) -> bool:
-    """Return whether all cards of a place are hidden from the seat; face-down cards lie in no such place.
-
-    Comparisons of bytes take a loop over cards half as long as shifts of a set of places.
-    """
-    own = (place == np.uint8(state.HAND + seat)) | (place == np.uint8(state.PENALTY + seat))
-    private = (place >= np.uint8(state.HAND)) & (place < np.uint8(state.PENALTY if over else state.PILE))
-    return bool((private & (not own)) | (place == np.uint8(state.STACK)) | (place == np.uint8(state.UNKNOWN)))
 
 
 @njit

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_CARDS, RIVER_SIZE
 from arctic_env.games.arctic.scoring import count_runs, count_top_card
@@ -19,6 +21,17 @@ def visible_card(s: Any, seat: int) -> int:
     if size == 0 or s.pile[seat, size - 1] >= state.DOWN:
         return state.NO_CARD
     return int(s.pile[seat, size - 1])
+
+
+@njit
+def is_hidden(place: np.uint8, seat: int, over: bool) -> bool:
+    """Return whether all cards of a place are hidden from the seat; face-down cards lie in no such place.
+
+    Comparisons of bytes take a loop over cards half as long as shifts of a set of places.
+    """
+    own = (place == np.uint8(state.HAND + seat)) | (place == np.uint8(state.PENALTY + seat))
+    private = (place >= np.uint8(state.HAND)) & (place < np.uint8(state.PENALTY if over else state.PILE))
+    return bool((private & (not own)) | (place == np.uint8(state.STACK)) | (place == np.uint8(state.UNKNOWN)))
 
 
 # ------------------------------------------------------------------------------------------------ memory
