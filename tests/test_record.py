@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.kernels.states import Record
+from arctic_env.kernels.jit import StateRecord
 
 FIELDS = [("seat", "i1"), ("size", "i2"), ("cards", "u1", (3,))]
 
 
-class Hand(Record, fields=FIELDS):
+class Hand(StateRecord, fields=FIELDS):
     """A record with a field that is called as an attribute of numpy's."""
 
 
@@ -55,5 +55,5 @@ def test_the_type_lasts(hands: np.ndarray) -> None:
 @pytest.mark.parametrize("name", arctic_env.games())
 def test_states_of_all_games_are_such_records(name: str) -> None:
     state = arctic_env.game(name).deal(seed=1).states[0]
-    assert isinstance(state, Record)
+    assert isinstance(state, StateRecord)
     assert state.seat == state["seat"]

@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, or_raise
 from arctic_env.agents.protocol import Agent, Observer, OneGameAgent, Player, States
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.masks import choose_uniformly
 from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
-
-NOBODY = -1
-"""In the place of an agent's number: a seat for which nobody is asked."""
 
 Ask = Callable[[Agent, Questions, Player | None, NDArray[np.int64]], NDArray[np.int64]]
 """(agent, questions, player, rows) -> int64[n], a legal action or NO_ANSWER for each question."""

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.batched import NOBODY, BatchedAgents
+from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.guarded_calls import (
     LATE_ENOUGH,
     NO_LIMITS,
@@ -35,6 +35,7 @@ from arctic_env.agents.protocol import Agent, Player, SeatPlayer
 from arctic_env.agents.specs import AgentLike, bind, name_of
 from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import check_seed, one_way_seed
 from arctic_env.model.game import Position
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.batched import NOBODY, BatchedAgents
+from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.protocol import Agent
 from arctic_env.agents.specs import AgentLike, bind_all
 from arctic_env.envs.seeding import opponent_seed
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.game import Game
 from arctic_env.validation import short_repr
 

@@ -13,12 +13,11 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.jit import njit, specialize, without_refcounts
+from arctic_env.kernels.jit import NOBODY, njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import pay
 
-NOBODY = -1
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
 
 

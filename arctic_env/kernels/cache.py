@@ -1,4 +1,7 @@
-"""Where compiled kernels are kept: the first place that lets us, and no more there than is of use."""
+"""Where compiled kernels are kept: the first place that lets us, and no more there than is of use.
+
+A kernel is found again by a digest of all that it is made of.
+"""
 
 import contextlib
 import enum
@@ -9,6 +12,7 @@ import stat
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -17,8 +21,11 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
+
+from arctic_env.files import tell
 
 # With which numba compiles every kernel. Entries for callers in C would take a tenth of the time, and there are none.
 OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
@@ -132,6 +139,8 @@ def _kernel_files(base: Path) -> Iterator[tuple[os.stat_result, Path]]:
             continue  # another process tidies up as well
 
 
+# ------------------------------------------------------------------------------------------ digests
+#
 # What a kernel is made of, as one short text: its code, the values that it names, and its callees' as well.
 #
 # numba freezes all of that into machine code, but looks at the kernel's own file alone when it asks whether a
@@ -237,3 +246,111 @@ class _Description:
 def _is_tool(module: str | None) -> bool:
     """Whether all in a module is known by its name, in the versions that the kernel cache goes by."""
     return module is not None and module.partition(".")[0] in TOOLS
+
+
+# ------------------------------------------------------------------------------------------ numba's side
+
+
+# Roughly, on one slow core. Nobody knows at the first kernel how many more will be wanted.
+_DURATION = "about 30 s for a whole game and up to as long for an agent, less for some of their kernels"
+
+
+def cache_of(function: Callable[..., Any]) -> caching.NullCache:
+    """Return what numba asks for the compiled code of a kernel before it compiles it."""
+    folder = kernel_folder()
+    return _Unkept() if folder is None else _Kept(function, folder)
+
+
+@functools.cache
+def _announce(place: str) -> None:
+    """Tells, once a process, why the first call takes its time."""
+    if os.environ.get("ARCTIC_QUIET", "0") in ("", "0"):
+        tell(f"arctic: compiling kernels, {_DURATION}; {place}", sys.stderr)
+
+
+class _Unkept(caching.NullCache):
+    """What stands for a cache where there is no place for one."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> None:
+        _announce("they cannot be kept for the next time here (see ARCTIC_CACHE_DIR)")
+
+
+class _Kept(caching.NullCache):
+    """The cache of one kernel, opened when the kernel is wanted: only then all that it names is there."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function = function
+        self._base = folder.parent
+        self._files: _Files | None = None
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder of the kernel's module, None before its first call."""
+        return None if self._files is None else str(self._files.cache_path)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Loads a compiled kernel, or returns None after telling the user that it will be compiled."""
+        with contextlib.suppress(OSError):
+            self._files = _Files(self._function)
+            kernel = self._files.load_overload(sig, target_context)
+            if kernel is not None:
+                return kernel
+        _announce(f"kept in {self._base}")
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled kernel if that can be; it works in this process all the same."""
+        if self._files is not None:
+            with contextlib.suppress(Exception):  # what another process has written there may raise anything, too
+                self._files.save_overload(sig, data)
+                tidy(self._base)
+
+
+class _Locator(caching._CacheLocator):
+    """Gives a kernel's files a name that says what the kernel is made of, so that they cannot go stale."""
+
+    def __init__(self, folder: Path, function: Callable[..., Any], file: str) -> None:
+        self._folder = folder / function.__module__
+        self._digest = digest(function)
+        self._py_file = file  # numba's warnings name it
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator | None":
+        folder = kernel_folder()
+        return None if folder is None else cls(folder, py_func, py_file)
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._digest
+
+    def get_disambiguator(self) -> str:
+        return self._digest
+
+
+class _Implementation(caching.CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_Locator]  # noqa: RUF012 - the base class declares it so
+
+
+class _Files(caching.FunctionCache):
+    """numba's files of one kernel, proof against other processes and against damage."""
+
+    _impl_class = _Implementation
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._base_name = self._impl.filename_base
+        # numba numbers the files from its index. Two processes that compile different signatures at once
+        # would both write number 1, and one would find the other's code under its own signature.
+        self._cache_file._data_name_pattern = f"{self._base_name}.{{number}}-{uuid.uuid4().hex[:8]}.nbc"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            kernel = super().load_overload(sig, target_context)
+        except Exception:  # unpickling a damaged file raises anything
+            self.flush()
+            return None
+        if kernel is not None:
+            mark_used(Path(self.cache_path), self._base_name)
+        return kernel

@@ -12,8 +12,8 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch_kernels import NOBODY, Kernel, Masks, States
-from arctic_env.kernels.jit import njit, parallel_njit, specialize, without_refcounts
+from arctic_env.kernels.batch_kernels import Kernel, Masks, States
+from arctic_env.kernels.jit import NOBODY, njit, parallel_njit, specialize, without_refcounts
 from arctic_env.kernels.masks import PART, Bits, is_set, only_legal, write_bits, write_mask
 from arctic_env.kernels.random import next_seed
 

@@ -1,16 +1,8 @@
 import numpy as np
 import pytest
 
-from arctic_env.kernels.random import (
-    MAX_SEED,
-    choose_uniformly,
-    legal_pairs,
-    make_seed,
-    make_seeds,
-    mix,
-    one_way_seed,
-    uniforms,
-)
+from arctic_env.kernels.masks import choose_uniformly, legal_pairs
+from arctic_env.kernels.random import MAX_SEED, make_seed, make_seeds, mix, one_way_seed, uniforms
 
 
 def test_mix_is_splitmix64() -> None:

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from arctic_agents.arctic.memory import N_PUSHES
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, PLACEMENT, START_SPACE
-from arctic_env.games.arctic.state import DOWN, NOBODY
-from arctic_env.kernels.jit import njit
+from arctic_env.games.arctic.state import DOWN
+from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import fraction, make_stream, next_seed
 from arctic_env.model.game import Game
 

@@ -9,9 +9,9 @@ from arctic_agents.arctic.planner_state import read_pile
 from arctic_agents.arctic.value import NEVER, after_drawing, best_change, diversity_points, keeping, look_ahead
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
-from arctic_env.games.arctic.state import NO_CARD, NOBODY, PENALTY
+from arctic_env.games.arctic.state import NO_CARD, PENALTY
 from arctic_env.games.arctic.turn_steps import may_recover
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 
 
 @njit

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from arctic_env.games.arctic import turn_steps
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, START_SPACE
-from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, NO_CARD, NOBODY, PLAY, RECEIVER
+from arctic_env.games.arctic.state import DISCARDING, DRAWING, GIVING, NO_CARD, PLAY, RECEIVER
 from arctic_env.games.arctic.zones import visible_card
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 

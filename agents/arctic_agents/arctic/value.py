@@ -13,9 +13,8 @@ from arctic_agents.arctic.planner_state import (
     SCORING_RUN,
 )
 from arctic_env.games.arctic import material
-from arctic_env.games.arctic.state import NOBODY
 from arctic_env.games.arctic.turn_steps import LEFT, RIGHT
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 
 NEVER = -1e9
 

@@ -25,7 +25,7 @@ from arctic_agents.search.tree import (
     select,
 )
 from arctic_env.kernels.batch_kernels import Kernel
-from arctic_env.kernels.jit import njit, specialize, without_refcounts
+from arctic_env.kernels.jit import NOBODY, njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose, count_legal, list_set, only_legal
 from arctic_env.kernels.rewards import pay
 from arctic_env.model.game import Game
@@ -33,7 +33,6 @@ from arctic_env.model.game import Game
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
 
-NOBODY = -1
 FINE = 64  # parts of a point that are told apart in scores to be expected: payoffs are made from integers
 MOST_DEPTH = 1000  # nodes on one path
 

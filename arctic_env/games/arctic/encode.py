@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from arctic_env.games.arctic import material, state
 from arctic_env.games.arctic.zones import is_hidden, visible_card
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, next_seat, njit
 from arctic_env.kernels.masks import copy_row
-from arctic_env.kernels.states import next_seat
 from arctic_env.model.tables import ObservationTable
 
 _MOST_POINTS = 105  # six runs of fifteen and as much for diversity
@@ -179,7 +178,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         copy_row(s.top_run, owner, out, top + row)
         copy_row(s.bottom_run, owner, out, bottom + row)
     for animal in range(material.N_ANIMALS):
-        if s.holders[animal] != state.NOBODY:
+        if s.holders[animal] != NOBODY:
             k = next_seat(int(s.holders[animal]), players - seat, players)
             out[holders + k * material.N_ANIMALS + animal] = 1
     return holders + rows
@@ -198,10 +197,10 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     for animal in range(material.N_ANIMALS):
         out[faces + animal] = s.faces[animal]
         out[tokens + animal * _SPACES + int(s.tokens[animal])] = 1
-    if s.totems[seat] != state.NOBODY:
+    if s.totems[seat] != NOBODY:
         out[totem + int(s.totems[seat])] = 1
     out[first + next_seat(int(s.first), players - seat, players)] = 1
-    if s.seat != state.NOBODY:
+    if s.seat != NOBODY:
         out[mover + next_seat(int(s.seat), players - seat, players)] = 1
     out[edition + int(s.edition)] = 1
     for pack in range(material.N_PACKS):

@@ -14,7 +14,7 @@ from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.zones import is_hidden
 from arctic_env.kernels.constrained_deal import draw_kinds
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import below, make_stream, shuffle
 
 _OWN_PLACES = (1 << state.IN_HAND) | (1 << state.IN_PENALTY) | (1 << state.IN_PILE)  # of seat 0
@@ -39,7 +39,7 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
         if other != seat:
             s.memory[other, :] = 0
             if not over:
-                s.totems[other] = state.NOBODY
+                s.totems[other] = NOBODY
                 _cover_pile(s, other)
     if seat != s.seat:
         s.held = state.NO_CARD

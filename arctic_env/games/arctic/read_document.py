@@ -13,6 +13,7 @@ from arctic_env.games.arctic.setup import blank
 from arctic_env.games.arctic.turn_steps import begin_placing, ends_force_a_push, holds, placement_value
 from arctic_env.games.arctic.write_document import DIRECTIONS, down_indices
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse
 
 _SPACES: list[int] = material.LANDSCAPE.tolist()
@@ -56,7 +57,7 @@ def _read_table(s: Any, document: Document) -> None:
     elif document["seat"] is not None:
         refuse("seat", "must be null when the stage is over")
     else:
-        s.seat, s.decision = state.NOBODY, state.GAME_OVER
+        s.seat, s.decision = NOBODY, state.GAME_OVER
     holders, tokens = document.get("holders", {}), document.get("tokens", {})
     for k, animal in enumerate(material.ANIMALS):
         s.faces[k] = material.FACES[k].index(document["faces"][animal])
@@ -155,7 +156,7 @@ def _check_hands(s: Any) -> None:
         if size > most:
             what = "the seat to decide" if seat == s.seat else "a seat that waits"
             refuse(f"seats[{seat}].hand", f"{what} has at most {most} cards at this point, not {size}")
-    if s.seat != state.NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == state.NO_CARD:
+    if s.seat != NOBODY and s.hand_size[s.seat] == 0 and visible_card(s, int(s.seat)) == state.NO_CARD:
         refuse("seat", "the seat to decide has neither a Visible card nor a hand")
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic import state, turn_steps, zones
 from arctic_env.games.arctic.material import N_CARDS
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 
 TWO_PLAYERS = 2
 
@@ -79,7 +79,7 @@ def end_turn(s: Any) -> None:
     turn_steps.begin_placing(s)
     s.decision = state.PLACING
     if s.stage == state.OVER:
-        s.seat = state.NOBODY
+        s.seat = NOBODY
         s.value = 0
         s.decision = state.GAME_OVER
         zones.remember_hands_alone(s)

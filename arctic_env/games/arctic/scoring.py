@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic import material
-from arctic_env.games.arctic.state import CARD, DOWN, NOBODY
-from arctic_env.kernels.jit import njit
+from arctic_env.games.arctic.state import CARD, DOWN
+from arctic_env.kernels.jit import NOBODY, njit
 
 WILD_ANIMAL = -1
 

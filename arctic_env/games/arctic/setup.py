@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic import material
-from arctic_env.games.arctic.state import NO_CARD, NOBODY, PLACING, PLAY, STACK
+from arctic_env.games.arctic.state import NO_CARD, PLACING, PLAY, STACK
 from arctic_env.games.arctic.turn_steps import begin_placing
 from arctic_env.games.arctic.zones import draw_from_deck, into_hand, refill_river
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import below, make_stream, shuffle
 
 

@@ -8,7 +8,7 @@ know is blank. Counts are signed: the kernels' seats and sizes are then all of o
 import numpy as np
 
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS, N_CARDS, N_POINTS
-from arctic_env.kernels.states import Record
+from arctic_env.kernels.jit import StateRecord
 
 # Where a card is: the values of `place`. Zones of a seat are HAND + seat and so on.
 OUT, STACK, RIVER = 0, 1, 2
@@ -20,7 +20,6 @@ UNKNOWN = PILE + MAX_PLAYERS  # only in views
 NO_CARD = 255  # blank entry of a list of cards; within a pile of a view: a face-down card the seat does not know
 DOWN = 128  # added to a card that lies face down in a pile
 CARD = 127  # mask that takes DOWN off
-NOBODY = -1  # no seat, no totem known
 
 PLAY, FINISH, LAST, OVER = range(4)
 STAGES = ("play", "finish", "last", "over")
@@ -84,7 +83,7 @@ _FIELDS = [
 ]
 
 
-class State(Record, fields=_FIELDS):
+class State(StateRecord, fields=_FIELDS):
     """One game of ARCTIC, or what a seat knows of it."""
 
 

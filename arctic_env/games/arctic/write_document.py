@@ -7,6 +7,7 @@ import numpy as np
 from arctic_env.games.arctic import material, state
 from arctic_env.games.arctic.hidden import recall_as_bystander
 from arctic_env.games.arctic.scoring import score_documents
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import unpacked
 
 POSITION_FORMAT = "arctic/position/1"
@@ -73,7 +74,7 @@ def _table(s: Any) -> dict[str, Any]:
 
 
 def _or_none(seat: int) -> int | None:
-    return None if seat == state.NOBODY else seat
+    return None if seat == NOBODY else seat
 
 
 def _cards_in(s: Any, place: int) -> list[str]:
@@ -99,7 +100,7 @@ def _other_seat(s: Any, seat: int) -> dict[str, Any]:
 
 
 def _totem(s: Any, seat: int) -> str | None:
-    return None if s.totems[seat] == state.NOBODY else material.ANIMALS[s.totems[seat]]
+    return None if s.totems[seat] == NOBODY else material.ANIMALS[s.totems[seat]]
 
 
 def _pile_text(card: int) -> str:

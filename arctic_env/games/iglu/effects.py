@@ -5,9 +5,9 @@ from typing import Any
 from arctic_env.games.iglu import board, material
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE
 from arctic_env.games.iglu.squares import BOARD, NEIGHBOUR, beside, count, holds, only
-from arctic_env.games.iglu.state import ASKED, FLEEING, NOBODY, NONE
+from arctic_env.games.iglu.state import ASKED, FLEEING, NONE
 from arctic_env.games.iglu.tiles import may_play, may_use_harpoon, play
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 
 
 @njit

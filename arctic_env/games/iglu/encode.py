@@ -18,10 +18,9 @@ from arctic_env.games.iglu.hidden import unseen_tiles
 from arctic_env.games.iglu.scoring import animal_points
 from arctic_env.games.iglu.setup import inuit_placed, tribe_size
 from arctic_env.games.iglu.squares import DIRECTIONS, N_DIRECTIONS, N_SQUARES, SIDE, count
-from arctic_env.games.iglu.state import DECISIONS, NOBODY, NONE, SETUP, STAGES
+from arctic_env.games.iglu.state import DECISIONS, NONE, SETUP, STAGES
 from arctic_env.games.iglu.tiles import entered_square
-from arctic_env.kernels.jit import njit, without_refcounts
-from arctic_env.kernels.states import next_seat
+from arctic_env.kernels.jit import NOBODY, next_seat, njit, without_refcounts
 from arctic_env.model.tables import ObservationTable
 
 _BOARD = (SIDE, SIDE)

@@ -12,6 +12,7 @@ from arctic_env.games.iglu.setup import blank, inuit_placed, places, tribe_size
 from arctic_env.games.iglu.squares import SQUARE_IDS, count, holds, only
 from arctic_env.games.iglu.tiles import entered_square, keep, pushable, show
 from arctic_env.games.iglu.write_document import may_be_asked, squares_in, waiting_inuit
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
 
 
@@ -167,7 +168,7 @@ def _read_stage(s: Any, document: Document) -> None:
     if s.stage == state.OVER:
         if document["seat"] is not None:
             refuse("seat", "must be null when the stage is over")
-        s.mover, s.seat, s.decision = state.NOBODY, state.NOBODY, state.GAME_OVER
+        s.mover, s.seat, s.decision = NOBODY, NOBODY, state.GAME_OVER
         return
     s.seat = check_range("seat", document["seat"], document["players"] - 1)
     s.mover = s.seat

@@ -12,7 +12,7 @@ from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu import effects, state, tiles
 from arctic_env.games.iglu.material import ACTION_POINTS, BEAR, ENERGY_1, FISH, FOX, KAYAK_COST, WALK_COST
 from arctic_env.games.iglu.setup import place
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 
 # ------------------------------------------------------------------------------------------------ the order of a turn
 
@@ -46,7 +46,7 @@ def _end(s: Any) -> None:
     """Nothing can be turned: the game is over (2.2)."""
     s.stage = state.OVER
     s.decision = state.GAME_OVER
-    s.seat, s.mover = state.NOBODY, state.NOBODY
+    s.seat, s.mover = NOBODY, NOBODY
     s.played[:] = 0
 
 

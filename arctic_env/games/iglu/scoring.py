@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from arctic_env.games.iglu import material
 from arctic_env.games.iglu.board import ice
 from arctic_env.games.iglu.squares import count, flood, lowest, without_lowest
-from arctic_env.games.iglu.state import NOBODY
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 
 Points = NDArray[np.int32]
 

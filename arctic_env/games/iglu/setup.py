@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from arctic_env.games.iglu import material, state
 from arctic_env.games.iglu.board import find_islands, put_animal, put_inuit
 from arctic_env.games.iglu.squares import BOARD, CENTRE, RING, lowest, squares_of, without_lowest
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import below, make_stream, shuffle
 
 _CENTRE = squares_of(CENTRE)
@@ -37,7 +37,7 @@ def blank(s: Any) -> None:
     s.gone_size, s.shown_size, s.melted_size = 0, 0, 0
     s.revealed[:] = 0
     s.players, s.variant, s.half, s.stage = 0, 0, 0, state.SETUP
-    s.first, s.mover, s.seat, s.decision = 0, state.NOBODY, state.NOBODY, state.PLACING
+    s.first, s.mover, s.seat, s.decision = 0, NOBODY, NOBODY, state.PLACING
     s.turned, s.points, s.steps, s.push, s.square = 0, 0, 0, state.NONE, state.NONE
     s.played[:] = 0
 

@@ -11,9 +11,8 @@ import numpy as np
 
 from arctic_env.games.iglu import material
 from arctic_env.games.iglu.squares import N_SQUARES
-from arctic_env.kernels.states import Record
+from arctic_env.kernels.jit import StateRecord
 
-NOBODY = -1  # no seat
 NONE = -1  # no push, no square
 NO_FACE = 255  # no tile, or one whose face the seat does not know
 NO_KIND = 255  # blank entry of a list of animals
@@ -71,7 +70,7 @@ _FIELDS = [
 ]
 
 
-class State(Record, fields=_FIELDS):
+class State(StateRecord, fields=_FIELDS):
     """One game of IGLU IGLU, or what a seat knows of it."""
 
 

@@ -6,6 +6,7 @@ from arctic_env.games.iglu import material, state
 from arctic_env.games.iglu.actions import MOVE_TEXTS
 from arctic_env.games.iglu.scoring import score_documents
 from arctic_env.games.iglu.squares import N_SQUARES, SQUARE_TEXTS
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import unpacked
 
 POSITION_FORMAT = "iglu/position/1"
@@ -70,7 +71,7 @@ def _table(s: Any) -> dict[str, Any]:
         "variant": material.VARIANTS[s.variant],
         "half": material.HALVES[s.half],
         "first": s.first,
-        "seat": None if s.seat == state.NOBODY else s.seat,
+        "seat": None if s.seat == NOBODY else s.seat,
         "stage": state.STAGES[s.stage],
         "tiles": {
             SQUARE_TEXTS[square]: None if s.faces[square] == state.NO_FACE else material.FACES[s.faces[square]]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from arctic_env.kernels.states import Record
+from arctic_env.kernels.jit import StateRecord
 from arctic_env.model.tables import ActionTable, ObservationTable
 
 MAX_PLAYERS = 3
@@ -26,7 +26,7 @@ _FIELDS = [
 ]
 
 
-class State(Record, fields=_FIELDS):
+class State(StateRecord, fields=_FIELDS):
     """One game of the toy."""
 
 
