@@ -18,8 +18,7 @@ from arctic_agents.search import Options
 from arctic_agents.search.engine import Engine
 from arctic_env.arena import choose_uniformly, make_seeds
 from arctic_env.kernels.cores import available_cores
-from arctic_env.model.game import Game
-from arctic_env.model.rollouts import rollout
+from arctic_env.model.game import Game, rollout
 from benchmarks.measuring import Play, machine, markdown, play_for, versions
 
 _POSITIONS = 32  # from all stages of games

@@ -27,8 +27,7 @@ import arctic_env
 from arctic_env.kernels.cores import available_cores
 from arctic_env.kernels.masks import choose_many, make_streams
 from arctic_env.kernels.random import STREAM_WORDS
-from arctic_env.model.game import Game
-from arctic_env.model.rollouts import rollout
+from arctic_env.model.game import Game, rollout
 from benchmarks.measuring import Play, machine, markdown, play_for, versions
 
 Work = Callable[[], object]

@@ -1,5 +1,7 @@
 """Games with their tables, compiled rules, texts and documents; positions, and what a seat knows of them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,85 +14,15 @@ from numpy.typing import NDArray
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.batch_kernels import BatchKernels, Kernel
 from arctic_env.kernels.batch_kernels import link as link_batch
-from arctic_env.kernels.random import check_seed
+from arctic_env.kernels.random import MAX_SEED, check_seed
+from arctic_env.kernels.threads import Threads
 from arctic_env.kernels.vector_step import VectorKernels
 from arctic_env.kernels.vector_step import link as link_vector
+from arctic_env.model.document import Document
 from arctic_env.model.log_columns import LogColumns
-from arctic_env.model.rollouts import Rollouts, rollout
+from arctic_env.model.rules import Kernels, Language, Parameter
 from arctic_env.model.tables import ActionTable, ObservationTable
-from arctic_env.validation import as_integer, is_integer, listed, short_repr, unknown
-
-Document = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Kernels:
-    """The rules of a game, compiled: functions of (states, i, ...) over the element i of an array of states.
-
-    Attributes:
-        deal: (states, i, seed, players, options) writes the start of a game.
-        legal: (states, i, mask) writes int8[actions].
-        apply: (states, i, action) plays a legal action and all that is forced after it.
-        scores: (states, i, out) writes int32[seats].
-        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
-        view: (states, i, seat, out, j) writes what a seat knows into out[j].
-        determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
-        encode: (states, i, seat, out) writes int8[observation size], the same from a state as from the seat's view.
-    """
-
-    deal: Kernel
-    legal: Kernel
-    apply: Kernel
-    scores: Kernel
-    ranks: Kernel
-    view: Kernel
-    determinize: Kernel
-    encode: Kernel
-
-
-@dataclass(frozen=True)
-class Language:
-    """The words of a game: texts of actions, and documents.
-
-    Attributes:
-        action_text: (state, action) -> text; IndexError when there is no such id.
-        action_id: Text -> id; KeyError when no position knows the text.
-        read_position: Document -> array of one state; PositionError names the field that is wrong.
-        position_document: State -> complete document.
-        view_document: (view, seat) -> document of what the seat knows.
-        scores: State -> one dict a seat.
-        schema: JSON Schema of position documents.
-        text: Document -> text board.
-        svg: Document -> drawing.
-    """
-
-    action_text: Callable[[Any, int], str]
-    action_id: Callable[[str], int]
-    read_position: Callable[[Any], NDArray[Any]]
-    position_document: Callable[[Any], Document]
-    view_document: Callable[[Any, int], Document]
-    scores: Callable[[Any], list[Document]]
-    schema: Callable[[], Document]
-    text: Callable[[Mapping[str, Any]], str]
-    svg: Callable[[Mapping[str, Any]], str]
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of the rules, such as an edition.
-
-    Attributes:
-        values: Its values, the default first.
-        text: What it means, with what each value does, for documentation.
-    """
-
-    values: tuple[str, ...]
-    text: str
-
-    @property
-    def default(self) -> str:
-        """The value where none is given."""
-        return self.values[0]
+from arctic_env.validation import as_integer, check_integer, is_integer, listed, short_repr, unknown
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +86,7 @@ class Game:
             known = self.parameters[name].values
             if value not in known:
                 raise ValueError(f"{name} must be one of {listed(known)}, not {short_repr(value)}")
-        chosen = [each.values.index(parameters.get(name, each.default)) for name, each in self.parameters.items()]
+        chosen = [each.values.index(parameters.get(name, each.values[0])) for name, each in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
 
     def check_names(self, given: Iterable[str], arguments: Iterable[str] = ()) -> None:
@@ -164,7 +96,7 @@ class Game:
             if name not in known:
                 raise ValueError(f"{self.name} has no parameter {unknown(name, known)}")
 
-    def deal(self, seed: int, num_players: int = 2, **parameters: str) -> "Position":
+    def deal(self, seed: int, num_players: int = 2, **parameters: str) -> Position:
         """Deal a new game; the same seed and parameters give the same game everywhere.
 
         Args:
@@ -180,7 +112,7 @@ class Game:
         self.kernels.deal(states, 0, check_seed(seed), *self.options(num_players, **parameters))
         return Position(self, states)
 
-    def position(self, document: Any) -> "Position":
+    def position(self, document: Any) -> Position:
         """Return the position that a document describes.
 
         Raises:
@@ -276,7 +208,7 @@ class View(_States):
         self.game.kernels.encode(self._copy(), 0, self.seat, observation)
         return observation
 
-    def determinize(self, seed: int) -> "Position":
+    def determinize(self, seed: int) -> Position:
         """Draw a position that agrees with all that this seat knows, each with equal probability."""
         states = np.zeros(1, self.game.dtype)
         self.game.kernels.determinize(self._copy(), 0, self.seat, check_seed(seed), states, 0)
@@ -338,7 +270,7 @@ class Position(_States):
         """Return the texts of the legal actions, in the order of their ids."""
         return self._texts(self.mask())
 
-    def play(self, text: str) -> "Position":
+    def play(self, text: str) -> Position:
         """Return the position after an action, by its text.
 
         Raises:
@@ -357,7 +289,7 @@ class Position(_States):
             return None
         return action if self.mask()[action] and self.action_text(action) == text else None
 
-    def apply(self, action: SupportsIndex) -> "Position":
+    def apply(self, action: SupportsIndex) -> Position:
         """Return the position after an action, by its id.
 
         Raises:
@@ -372,7 +304,7 @@ class Position(_States):
             raise IllegalActionError(self._complaint(f"action {name}", self.legal()))
         return self._after(number)
 
-    def _after(self, action: int) -> "Position":
+    def _after(self, action: int) -> Position:
         states = self._copy()
         self.game.kernels.apply(states, 0, action)
         return Position(self.game, states)
@@ -449,15 +381,15 @@ class Position(_States):
         """A line that says where the game stands."""
         return f"<Position of {self.game.name}: {self.players} players, seat to decide {self.seat}>"
 
-    def __reduce__(self) -> "tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]":
+    def __reduce__(self) -> tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]:
         """Positions are pickled as the bytes of their state."""
         return _restore, (self.game, self.states.tobytes())
 
-    def __copy__(self) -> "Position":
+    def __copy__(self) -> Position:
         """Positions never change, so a copy is the position itself."""
         return self
 
-    def __deepcopy__(self, memo: object) -> "Position":
+    def __deepcopy__(self, memo: object) -> Position:
         """Positions never change, so a copy is the position itself."""
         return self
 
@@ -469,3 +401,71 @@ def _restore(game: Game, state: bytes) -> Position:
 def _from_bytes(game: Game, state: bytes) -> NDArray[Any]:
     """An array of one state, faster than numpy copies one, which it does field by field."""
     return np.frombuffer(bytearray(state), game.dtype)
+
+
+@dataclass(frozen=True, eq=False)
+class Rollouts:
+    """How games ended: n states, each played to its end k times.
+
+    Attributes:
+        scores: int32[n, k, players], total scores.
+        ranks: int8[n, k, players], 0 for winners.
+        decisions: int32[n, k], decisions up to the end.
+    """
+
+    scores: NDArray[np.int32]
+    ranks: NDArray[np.int8]
+    decisions: NDArray[np.int32]
+
+    @property
+    def wins(self) -> NDArray[np.float64]:
+        """Return each seat's share of the k wins, float64[n, players]; several winners share one win."""
+        won = self.ranks == 0
+        shares: NDArray[np.float64] = (won / won.sum(axis=2, keepdims=True)).mean(axis=1)
+        return shares
+
+    def __str__(self) -> str:
+        """How many, how long, and a line for each seat, over all states."""
+        origins = f" from {len(self.decisions):,} states" if len(self.decisions) > 1 else ""
+        length = self.decisions.mean()
+        lines = [f"{self.decisions.size:,} random games{origins}, {length:.1f} decisions in the mean"]
+        seats = zip(self.wins.mean(axis=0), self.scores.mean(axis=(0, 1)), strict=True)
+        for seat, (wins, score) in enumerate(seats):
+            lines.append(f"  seat {seat}: {wins:.1%} of the wins, mean score {score:.1f}")
+        return "\n".join(lines)
+
+
+def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
+    """Play each state to its end k times; all legal actions have the same probability.
+
+    A state that is over ends at once, as it stands. Results do not depend on the number of threads.
+
+    Args:
+        game: The game.
+        states: The game's dtype[n] with one number of players, left as they are.
+        k: Number of games from each state.
+        seed: 0 to 2**63 - 1; all randomness comes from it.
+        threads: Number of threads; None for one a core that this process may use.
+
+    Raises:
+        ValueError: k, the seed or the threads are out of range, or the numbers of players differ.
+    """
+    n, most = len(states), max(game.players)
+    players = sorted({int(number) for number in states["players"]})
+    if len(players) != 1:
+        raise ValueError(f"states must have one number of players, not {players}")
+    seeds = np.random.default_rng(check_seed(seed)).integers(MAX_SEED, size=n * check_integer("k", k), endpoint=True)
+    origins = np.repeat(np.arange(n), k)
+    scores, ranks = np.empty((n * k, most), np.int32), np.empty((n * k, most), np.int8)
+    decisions = np.empty(n * k, np.int32)
+
+    def work(part: slice) -> None:
+        scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
+        outs = scores[part], ranks[part], decisions[part]
+        game.batch.playouts(states, origins[part], seeds[part], scratch, mask, *outs)
+
+    Threads(threads).run(work, n * k)
+    seats = slice(players[0])
+    return Rollouts(
+        scores.reshape(n, k, most)[:, :, seats], ranks.reshape(n, k, most)[:, :, seats], decisions.reshape(n, k)
+    )

@@ -15,7 +15,8 @@ from arctic_env.games.arctic.setup import deal
 from arctic_env.games.arctic.state import DTYPE
 from arctic_env.games.arctic.write_document import position_document, view_document
 from arctic_env.model.document import load_schema
-from arctic_env.model.game import Game, Kernels, Language, Parameter
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Kernels, Language, Parameter
 
 GAME = Game(
     name="arctic",

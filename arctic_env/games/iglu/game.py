@@ -16,7 +16,8 @@ from arctic_env.games.iglu.setup import deal
 from arctic_env.games.iglu.state import DTYPE
 from arctic_env.games.iglu.write_document import position_document, view_document
 from arctic_env.model.document import load_schema
-from arctic_env.model.game import Game, Kernels, Language, Parameter
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Kernels, Language, Parameter
 
 GAME = Game(
     name="iglu",

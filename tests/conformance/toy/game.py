@@ -1,6 +1,7 @@
 """The toy game, put together."""
 
-from arctic_env.model.game import Game, Kernels, Language, Parameter
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Kernels, Language, Parameter
 from tests.conformance.toy.hidden import determinize, encode, view
 from tests.conformance.toy.language import (
     action_id,

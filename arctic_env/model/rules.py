@@ -1,0 +1,80 @@
+"""What a game is made of: compiled rules, texts and documents, parameters."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from arctic_env.kernels.batch_kernels import Kernel
+from arctic_env.model.document import Document
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The rules of a game, compiled: functions of (states, i, ...) over the element i of an array of states.
+
+    Attributes:
+        deal: (states, i, seed, players, options) writes the start of a game.
+        legal: (states, i, mask) writes int8[actions].
+        apply: (states, i, action) plays a legal action and all that is forced after it.
+        scores: (states, i, out) writes int32[seats].
+        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
+        view: (states, i, seat, out, j) writes what a seat knows into out[j].
+        determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
+        encode: (states, i, seat, out) writes int8[observation size], the same from a state as from the seat's view.
+    """
+
+    deal: Kernel
+    legal: Kernel
+    apply: Kernel
+    scores: Kernel
+    ranks: Kernel
+    view: Kernel
+    determinize: Kernel
+    encode: Kernel
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of a game: texts of actions, and documents.
+
+    Attributes:
+        action_text: (state, action) -> text; IndexError when there is no such id.
+        action_id: Text -> id; KeyError when no position knows the text.
+        read_position: Document -> array of one state; PositionError names the field that is wrong.
+        position_document: State -> complete document.
+        view_document: (view, seat) -> document of what the seat knows.
+        scores: State -> one dict a seat.
+        schema: JSON Schema of position documents.
+        text: Document -> text board.
+        svg: Document -> drawing.
+    """
+
+    action_text: Callable[[Any, int], str]
+    action_id: Callable[[str], int]
+    read_position: Callable[[Any], NDArray[Any]]
+    position_document: Callable[[Any], Document]
+    view_document: Callable[[Any, int], Document]
+    scores: Callable[[Any], list[Document]]
+    schema: Callable[[], Document]
+    text: Callable[[Mapping[str, Any]], str]
+    svg: Callable[[Mapping[str, Any]], str]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of the rules, such as an edition.
+
+    Attributes:
+        values: Its values, the default first.
+        text: What it means, with what each value does, for documentation.
+    """
+
+    values: tuple[str, ...]
+    text: str
+
+    @property
+    def default(self) -> str:
+        """The value where none is given."""
+        return self.values[0]
