@@ -7,6 +7,7 @@ after an error, 130 after Ctrl-C, and 141 if its output was cut off, as by `| he
 import argparse
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -15,7 +16,7 @@ from arctic_env.commands import Command, find_commands
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.files import reason, tell
 from arctic_env.model.registry import hint_to_install
-from arctic_env.validation import unknown
+from arctic_env.validation import near_miss, unknown
 
 _FAILED = 2  # as argparse exits for wrong arguments
 _INTERRUPTED = 130  # as shells report Ctrl-C
@@ -53,9 +54,10 @@ def _do(words: list[str]) -> int:
     try:
         if chosen is not None and chosen not in commands:
             raise ArcticError(f"there is no command {unknown(chosen, commands)}{hint_to_install()}")
-        parsed = _make_parser(commands, chosen).parse_args(words)
+        parsed = _parse(words, commands, chosen)
         status = _run(commands[parsed.command], parsed)
     except KeyboardInterrupt:
+        tell(f"arctic {chosen}: interrupted", sys.stderr)
         return _INTERRUPTED
     except ModuleNotFoundError as error:
         hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
@@ -82,8 +84,8 @@ def _run(command: Command, parsed: argparse.Namespace) -> int:
         raise ArcticError(f"an agent ended it by sys.exit({error.code!r})") from error
 
 
-def _make_parser(commands: dict[str, Command], chosen: str | None) -> argparse.ArgumentParser:
-    """The parser; only the chosen command adds its arguments, which may load a game."""
+def _parse(words: list[str], commands: dict[str, Command], chosen: str | None) -> argparse.Namespace:
+    """Parse the words; only the chosen command adds its arguments, which may load a game."""
     parser = argparse.ArgumentParser(
         prog="arctic",
         description="Arctic board games: play them, watch agents, and find out which agent is best.",
@@ -98,7 +100,14 @@ def _make_parser(commands: dict[str, Command], chosen: str | None) -> argparse.A
         )
         if name == chosen:
             command.add_arguments(subparser)
-    return parser
+            known_parser = subparser
+    parsed, unread = parser.parse_known_args(words)
+    if unread:
+        options = re.findall(r"--[\w-]+", known_parser.format_usage())
+        written = unread[0].partition("=")[0]
+        what = f"there is no option {written}" if written.startswith("-") else f"cannot use {written!r}"
+        known_parser.error(what + near_miss(written, options))
+    return parsed
 
 
 def _version() -> str:

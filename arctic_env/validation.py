@@ -35,9 +35,18 @@ def listed(names: Iterable[object]) -> str:
 def unknown(name: object, known: Iterable[str]) -> str:
     """Return a name that is not among the known ones, for messages: with the nearest of them, and all of them."""
     known = list(known)
+    return f"{short_repr(name)}{near_miss(name, known)}; there are {listed(known) or 'none'}"
+
+
+def near_miss(name: object, known: Iterable[str]) -> str:
+    """Return " (did you mean ...?)" with the known name that is nearest to another; "" if none is near."""
     near = get_close_matches(name, known, 1) if isinstance(name, str) and len(name) <= _MOST_SHOWN else []
-    hint = f" (did you mean {near[0]}?)" if near else ""
-    return f"{short_repr(name)}{hint}; there are {listed(known) or 'none'}"
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural but for 1, as in `1 game` and `1,000 games`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def is_integer(value: object) -> TypeGuard[int]:

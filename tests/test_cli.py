@@ -133,6 +133,8 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["tournament", "--players", "random:x=1"], "random has no option 'x'; there are none"),
         (["watch", "--players", "random,random", "--viewer", "2"], "--viewer must be a seat, 0 to 1, not 2"),
         (["watch", "--players", "random"], "players must be 2 to 4"),
+        (["watch", "--players", "human,random"], "human plays in arctic play only"),
+        (["tournament", "--players", "human,random"], "human plays in arctic play only"),
         (["play", "--players", "random,random"], "--players must have 'human' once"),
         (["play", "--players", "human,human"], "--players must have 'human' once"),
         (["replay", "nowhere.jsonl"], "arctic replay: nowhere.jsonl: "),
@@ -160,7 +162,9 @@ def test_what_is_wrong_is_one_line(words: list[str], message: str, capsys: pytes
         ),
         (["tournament", "--players", "random,greedy", "--time-limit", "inf"], "from 0 to 100,000,000, not 'inf'"),
         (["watch", "--edition", "fr"], "invalid choice: 'fr'"),
-        (["watch", "--game", "chess"], "invalid choice: 'chess'"),
+        (["watch", "--game", "artic"], "there is no game 'artic' (did you mean arctic?); there are arctic, iglu"),
+        (["watch", "--seed=1", "--delai=1"], "arctic watch: error: there is no option --delai (did you mean --delay?)"),
+        (["watch", "greedy"], "arctic watch: error: cannot use 'greedy'"),
     ],
 )
 def test_wrong_arguments_are_named(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,7 +251,7 @@ def test_tournament_prints_tables_and_writes_files(tmp_path: Path, capsys: pytes
     assert main(["tournament", "--players", "random,greedy", "--games", "6", "--edition", "it", *words]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("arctic, 2 players, edition it, seed 0: 3 deals x 2 games")
-    assert "greedy against random" in captured.out
+    assert "random against greedy" in captured.out
     assert "ms a decision" in captured.err
     assert "ms a decision" not in captured.out
     assert len(files["csv"].read_text().splitlines()) == 1 + 12

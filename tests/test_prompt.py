@@ -6,10 +6,12 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 import arctic_env
@@ -126,6 +128,32 @@ def test_an_interrupt_leaves_in_a_line_of_its_own(record: Path) -> None:
             interrupt(person.process)
             assert person.left().endswith("\r\n")
             assert person.process.returncode == 130
+
+
+@pytest.mark.parametrize(("workers", "told"), [(0, "arctic: interrupted"), (2, "arctic tournament: interrupted")])
+def test_an_interrupt_of_imports_is_one_line(workers: int, told: str) -> None:
+    """Also of those in workers, which get it too."""
+    code = "import arctic_command, sys; print('begins', flush=True); sys.exit(arctic_command.main())"
+    words = ["tournament", "--players", "random,greedy", "--games", "100000", "--workers", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "agents"), str(ROOT / "training")])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begins\n"
+        ends = time.monotonic() + SECONDS
+        while len(psutil.Process(process.pid).children()) < workers and time.monotonic() < ends:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=SECONDS)[1] == f"{told}\n"
+    assert process.returncode == 130
 
 
 @pytest.mark.parametrize("source", ["<&-", "</dev/null"])

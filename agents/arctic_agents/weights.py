@@ -7,7 +7,6 @@ has written.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from functools import cache
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.specs import Option
+from arctic_env.agents.specs import Option, meanings_of
 from arctic_env.errors import AgentError
 from arctic_env.files import write_whole
 from arctic_env.model.registry import agents_package
@@ -62,7 +61,7 @@ def check_shares(weights: DataclassInstance, names: Iterable[str]) -> None:
 
 def weight_options(kind: type[DataclassInstance], ranges: dict[str, str]) -> list[Option]:
     """Return the weights as options of an agent; `ranges` names those that are not from -MOST to MOST."""
-    meanings = dict(re.findall(r"^ {8}(\w+): (.*)$", kind.__doc__ or "", re.MULTILINE))
+    meanings = meanings_of(kind)
     return [
         Option(field.name, "float", field.default, meanings[field.name], ranges.get(field.name, f"{-MOST} to {MOST}"))
         for field in fields(kind)

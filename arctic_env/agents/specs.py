@@ -369,9 +369,7 @@ def options_of(make: Maker, game: Game) -> list[Option]:
 
     A maker whose options depend on the game has an attribute `options`, a function of the game that lists them.
     """
-    described = "\n\n".join(filter(None, map(inspect.getdoc, (make, getattr(make, "__init__", None)))))
-    entries = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", described, re.MULTILINE)
-    meanings = {name: " ".join(meaning.split()) for name, meaning in entries}
+    meanings = {**meanings_of(getattr(make, "__init__", None)), **meanings_of(make)}
     own = [
         Option(
             name,
@@ -383,6 +381,12 @@ def options_of(make: Maker, game: Game) -> list[Option]:
     ]
     more: Callable[[Game], Sequence[Option]] | None = getattr(make, "options", None)
     return [*own, *(more(game) if more else ())]
+
+
+def meanings_of(documented: Any) -> dict[str, str]:
+    """Return what a docstring says of arguments or attributes, by name."""
+    entries = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", inspect.getdoc(documented) or "", re.MULTILINE)
+    return {name: " ".join(meaning.split()) for name, meaning in entries}
 
 
 # What an argument that is no text may be by the name of its type: in words, and the types of values.

@@ -14,6 +14,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -126,12 +127,31 @@ def _in_order(pool: ProcessPoolExecutor, tasks: Sequence[Any], ahead: int) -> Ge
 
 
 class Child(SpawnProcess):
-    """A process that ends with the one that started it, also where that one was killed."""
+    """A process that ends with the one that started it, also where that one was killed.
+
+    Ctrl-C reaches both. While the child starts and imports it waits, and then ends the child without a word.
+    """
+
+    def start(self) -> None:
+        """Start it with interrupts held back, as the child inherits that."""
+        if not hasattr(signal, "pthread_sigmask"):  # on Windows
+            super().start()
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def run(self) -> None:
         """Watch the other process, and work."""
         Thread(target=_leave_with_parent, daemon=True).start()
-        super().run()
+        try:
+            if hasattr(signal, "pthread_sigmask"):
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+            super().run()
+        except KeyboardInterrupt:
+            os._exit(130)
 
 
 def _leave_with_parent() -> None:

@@ -38,6 +38,7 @@ from arctic_env.errors import AgentError, SettingsError
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import check_seed, one_way_seed
 from arctic_env.model.game import Position
+from arctic_env.validation import counted
 
 Watch = Callable[[int, Position, int], None]
 """Called with the number of the game, the position and the action about to be played in it."""
@@ -65,7 +66,7 @@ class GameSpec:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         if len(self.agents) != self.start.players:
-            raise SettingsError(f"{len(self.agents)} agents for {self.start.players} seats")
+            raise SettingsError(f"{counted(len(self.agents), 'agent')} for {self.start.players} seats")
         if self.names and len(self.names) != len(self.agents):
             raise SettingsError(f"{len(self.names)} names for {len(self.agents)} agents")
 

@@ -18,6 +18,7 @@ from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import LineUpStanding, Pair, Standing, make_line_ups, make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
 from arctic_env.records import Record
+from arctic_env.validation import counted
 
 _MOST_FAULTS = 5  # examples that are shown
 
@@ -108,8 +109,10 @@ def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
     print(describe(result), file=file)
     for table in make_tables(result):
         print_table(table, file)
-    verdicts = [pair.verdict for pair in _best_first(result)]
-    for line in [*([""] if verdicts else []), *verdicts, *fault_lines(result)]:
+    notes = [pair.verdict for pair in result.pairs()]
+    if len(result.settings.players) == 1:
+        notes = ["One agent in all seats is compared with none: only its scores and its speed say something."]
+    for line in [*([""] if notes else []), *notes, *fault_lines(result)]:
         print(line, file=file)
 
 
@@ -120,9 +123,9 @@ def describe(result: TournamentResult) -> str:
     rules = "".join(f", {name} {value}" for name, value in settings.parameters.items())
     return (
         f"{settings.game}, {settings.num_players} players{rules}, seed {settings.seed}: "
-        f"{settings.deals:,} deals x {schedule.games_per_deal} games "
-        f"({len(schedule.line_ups)} line-ups, seatings: {settings.seatings}) "
-        f"= {settings.total:,} games; 95 % confidence intervals by deal"
+        f"{counted(settings.deals, 'deal')} x {counted(schedule.games_per_deal, 'game')} "
+        f"({counted(len(schedule.line_ups), 'line-up')}, seatings: {settings.seatings}) "
+        f"= {counted(settings.total, 'game')}; 95 % confidence intervals by deal"
     )
 
 
@@ -131,7 +134,7 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
     standings = result.standings()
     tables = [_standings_table(standings)]
     if len(standings) > 1:
-        tables.append(_pairs_table(_best_first(result)))
+        tables.append(_pairs_table(result.pairs()))
     line_ups = result.settings.schedule.line_ups
     several = len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])
     if len(standings) > 1 and several and result.settings.num_players > 2:  # of two players, the pairs say all
@@ -159,13 +162,6 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
 
 def _rating(rating: Rating | None) -> str:
     return f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "no openskill"
-
-
-def _best_first(result: TournamentResult) -> list[Pair]:
-    """Return each pair with the agent that stands higher first."""
-    order = [standing.agent for standing in result.standings()]
-    pairs = [pair if order.index(pair.agent) < order.index(pair.other) else pair.turned() for pair in result.pairs()]
-    return sorted(pairs, key=lambda pair: (order.index(pair.agent), order.index(pair.other)))
 
 
 def _pairs_table(pairs: Sequence[Pair]) -> TextTable:
@@ -211,7 +207,7 @@ def fault_lines(result: TournamentResult) -> list[str]:
     if not result.faults:
         return []
     counts = Counter((fault.agent, fault.kind) for _, fault in result.faults)
-    lines = [f"Forfeits: {agent}, {kind}: {count:,} times" for (agent, kind), count in sorted(counts.items())]
+    lines = [f"Forfeits: {agent}, {kind}: {counted(count, 'time')}" for (agent, kind), count in sorted(counts.items())]
     games_per_deal = result.settings.schedule.games_per_deal
     for game, fault in result.faults[:_MOST_FAULTS]:
         lines.append(f"  deal {game // games_per_deal}, game {game}: {fault}")
@@ -221,7 +217,7 @@ def fault_lines(result: TournamentResult) -> list[str]:
 def speed_lines(result: TournamentResult) -> list[str]:
     """What the time went into; differs from run to run."""
     games = result.played
-    lines = [f"{games:,} games in {result.seconds:.1f} s, {games / result.seconds:,.1f} games/s"]
+    lines = [f"{counted(games, 'game')} in {result.seconds:.1f} s, {games / result.seconds:,.1f} games/s"]
     for standing in result.standings():
         if not math.isnan(standing.seconds):
             lines.append(f"  {standing.agent}: {1000 * standing.seconds:.3f} ms a decision")

@@ -14,6 +14,7 @@ from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Seating, line_up_text
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within, t_quantile
+from arctic_env.validation import counted
 
 _DECIMALS = 6
 
@@ -53,7 +54,7 @@ class Standing:
     def __str__(self) -> str:
         wins = Estimate(*(100 * share for share in (self.wins.value, self.wins.low, self.wins.high)))
         figures = f"wins {wins:.1f} %, mean rank {self.rank:.2f}, score {self.score:.1f}, margin {self.margin:.1f}"
-        return f"{self.agent}, {self.games:,} games: {figures}"
+        return f"{self.agent}, {counted(self.games, 'game')}: {figures}"
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ class Pair:
     def verdict(self) -> str:
         """Say who is ahead, by the margin, or how many deals it takes to see a margin of 1 in four of five cases."""
         if self.deals < _FEW:
-            return f"{self.agent} and {self.other}: {self.deals} deals are too few to tell, play at least {_FEW}"
+            few = "deal is" if self.deals == 1 else "deals are"
+            return f"{self.agent} and {self.other}: {self.deals} {few} too few to tell, play at least {_FEW}"
         if self.margin.low > 0.0 or self.margin.high < 0.0:
             ahead, behind = (self.agent, self.other) if self.margin.low > 0.0 else (self.other, self.agent)
             return f"{ahead} is ahead of {behind}"
@@ -99,7 +101,7 @@ class Pair:
     def __str__(self) -> str:
         ahead = Estimate(*(100 * share for share in (self.ahead.value, self.ahead.low, self.ahead.high)))
         return (
-            f"{self.agent} against {self.other}, {self.deals:,} deals: ahead {ahead:.1f} %, "
+            f"{self.agent} against {self.other}, {counted(self.deals, 'deal')}: ahead {ahead:.1f} %, "
             f"tied {100 * self.tied:.1f} %, behind {100 * self.behind.value:.1f} %, margin {self.margin:.1f}\n"
             f"{self.verdict}"
         )

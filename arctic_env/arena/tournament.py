@@ -27,7 +27,7 @@ from arctic_env.errors import AgentError, ArcticError, SettingsError, Unfinished
 from arctic_env.kernels.random import make_seed
 from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
-from arctic_env.validation import need
+from arctic_env.validation import counted, need
 
 if TYPE_CHECKING:
     from arctic_env.arena.logs.writing import LogPart, TournamentLog
@@ -175,7 +175,7 @@ def run_tournament(
             except (ArcticError, OSError) as error:
                 raise UnfinishedLogError(str(error), result) from error
     for agent, games in Counter(fault.agent for _, fault in result.faults).items():
-        warnings.warn(f"{agent} forfeited {games:,} times, see result.faults", ForfeitWarning, stacklevel=2)
+        warnings.warn(f"{agent} forfeited {counted(games, 'game')}, see result.faults", ForfeitWarning, stacklevel=2)
     return result
 
 

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from arctic_env.agents.specs import Maker, Option, bind, find_maker, known_agents, needed_argument, options_of
-from arctic_env.commands.options import Command, describe
+from arctic_env.commands.options import Command, add_game_alone, describe
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
@@ -24,7 +24,7 @@ one agent. A class or function of a file of your own is named FILE.py:NAME."""
 def _add_arguments(parser: ArgumentParser) -> None:
     describe(parser, _DESCRIPTION, "arctic agents", "arctic agents planner --game iglu", "arctic agents my.py:First")
     parser.add_argument("agent", nargs="?", metavar="AGENT", help="the agent whose options are shown")
-    parser.add_argument("--game", choices=games(), help="the game that is played; default: all games")
+    add_game_alone(parser, None, "all games")
 
 
 def _run(arguments: Namespace) -> int:

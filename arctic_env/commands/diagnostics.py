@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arctic_env.commands.options import Command, add_game, add_seed, at_least_one, chosen_rules, describe, seconds
-from arctic_env.model.registry import games
+from arctic_env.commands.options import (
+    Command,
+    add_game,
+    add_game_alone,
+    add_seed,
+    at_least_one,
+    chosen_rules,
+    describe,
+    seconds,
+)
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -25,7 +33,7 @@ environments are known for. Exits with 1 when something is wrong."""
 
 def _add_check_arguments(parser: ArgumentParser) -> None:
     describe(parser, _CHECK_DESCRIPTION, "arctic check", "arctic check --game arctic --games 10 --seed 100")
-    parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
+    add_game_alone(parser)
     parser.add_argument(
         "--games",
         type=at_least_one,

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import StopGame
+from arctic_env.commands.options import HUMAN
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
@@ -99,7 +100,6 @@ def _table(source: str, columns: int) -> str:
     )
 
 
-HUMAN = "human"
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns
 
 _WORDS = ("board", "rules", "help", "quit")

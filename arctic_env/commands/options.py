@@ -14,12 +14,13 @@ from arctic_env.files import as_path
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
-from arctic_env.validation import short_repr
+from arctic_env.validation import short_repr, unknown
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Game, Position
 
+HUMAN = "human"
 AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick, and "
     "FILE.py:NAME for a class or function of your own; `arctic agents` lists them"
@@ -53,16 +54,28 @@ def describe(parser: ArgumentParser, text: str, *examples: str) -> None:
 
 def add_game(parser: ArgumentParser) -> None:
     """Add --game and a --PARAMETER for each rule parameter of the games."""
-    parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
+    add_game_alone(parser)
     choices: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for name in games():
         for parameter, each in find_game(name).parameters.items():
             known = choices.setdefault(parameter, [])
             known.extend(value for value in each.values if value not in known)
+            text = f"{name}: {each.text} default: {each.default}".replace("%", "%%")
+            texts.setdefault(parameter, []).append(text)
     for parameter, allowed in choices.items():
-        parser.add_argument(
-            f"--{parameter}", choices=allowed, help=f"rule parameter; default: {allowed[0]} where the game has it"
-        )
+        parser.add_argument(f"--{parameter}", choices=allowed, help="; ".join(texts[parameter]))
+
+
+def add_game_alone(parser: ArgumentParser, default: str | None = games()[0], shown: str = "%(default)s") -> None:
+    """Add --game."""
+    parser.add_argument("--game", type=_game, default=default, choices=games(), help=f"default: {shown}")
+
+
+def _game(text: str) -> str:
+    if text not in games():
+        raise ArgumentTypeError(f"there is no game {unknown(text, games())}")
+    return text
 
 
 def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
@@ -84,7 +97,17 @@ def deal(arguments: Namespace, players: int) -> Position:
     try:
         return game.deal(seed=arguments.seed, num_players=players, **parameters)
     except ValueError as error:
-        raise SettingsError(str(error)) from error
+        raise SettingsError(f"{error}; --players has one agent for each seat") from error
+
+
+def agents_of(arguments: Namespace) -> list[str]:
+    """The agents that --players names; SettingsError for a person, who can only play in `arctic play`."""
+    from arctic_env.agents.specs import split_agents
+
+    agents = split_agents(arguments.players)
+    if HUMAN in agents:
+        raise SettingsError(f"{HUMAN} plays in arctic play only; the others are agents, see arctic agents")
+    return agents
 
 
 def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:

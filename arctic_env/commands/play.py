@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from arctic_env.commands.options import (
     AGENTS_HELP,
+    HUMAN,
     Command,
     add_game,
     add_on_fault,
     add_record,
     add_seed,
     add_svg,
+    agents_of,
     check_outputs,
     deal,
     describe,
@@ -28,7 +30,7 @@ from arctic_env.commands.options import (
 )
 from arctic_env.errors import SettingsError
 from arctic_env.files import AllTried, tell, write_whole
-from arctic_env.validation import short_repr
+from arctic_env.validation import counted, short_repr
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
@@ -149,8 +151,11 @@ def result_lines(result: GameResult) -> list[str]:
 
     seats = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
     lines = [
-        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {result.scores[seat]} points" for seat in seats
+        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {counted(result.scores[seat], 'point')}"
+        for seat in seats
     ]
+    if result.faults:
+        lines.append("Who forfeits comes last, with any points: the rest of its actions, on this board, are random.")
     return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]
 
 
@@ -194,7 +199,7 @@ def _add_play_arguments(parser: ArgumentParser) -> None:
 def _run_play(arguments: Namespace) -> int:
     from arctic_env.agents.specs import bind_all, split_agents
     from arctic_env.arena import Limits, StopGame, play
-    from arctic_env.commands.human import HUMAN, Human, prepare_input
+    from arctic_env.commands.human import Human, prepare_input
 
     names = split_agents(arguments.players)
     if names.count(HUMAN) != 1:
@@ -296,10 +301,10 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_watch(arguments: Namespace) -> int:
-    from arctic_env.agents.specs import bind_all, split_agents
+    from arctic_env.agents.specs import bind_all
     from arctic_env.arena import Limits, play
 
-    names = split_agents(arguments.players)
+    names = agents_of(arguments)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
         raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
     start = deal(arguments, len(names))

@@ -13,6 +13,7 @@ from arctic_env.commands.options import Command, add_svg, check_outputs, describ
 from arctic_env.commands.play import Show
 from arctic_env.errors import RecordError
 from arctic_env.files import as_path
+from arctic_env.validation import counted
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Position
@@ -85,7 +86,7 @@ def _show(record: Record, position: Position, show: Show) -> None:
     show.board(position)
     for seat, (name, total) in enumerate(zip(record.agents, position.totals(), strict=True)):
         won = ", wins" if seat in record.winners else ""
-        print(f"seat {seat} ({name}): {total} points{won}")
+        print(f"seat {seat} ({name}): {counted(total, 'point')}{won}")
 
 
 class _Quit(Exception):

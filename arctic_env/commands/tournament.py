@@ -16,6 +16,7 @@ from arctic_env.commands.options import (
     add_game,
     add_on_fault,
     add_seed,
+    agents_of,
     at_least_one,
     check_outputs,
     chosen_rules,
@@ -233,7 +234,7 @@ def _status(result: TournamentResult) -> int:
     failed = [standing for standing in result.standings() if standing.forfeits == standing.seats]
     for standing in failed:
         print(
-            f"arctic tournament: {standing.agent} forfeited all of its {standing.games:,} games; "
+            f"arctic tournament: {standing.agent} forfeited all of its games ({standing.games:,}); "
             "the report says why, under Forfeits",
             file=sys.stderr,
         )
@@ -243,12 +244,11 @@ def _status(result: TournamentResult) -> int:
 def _settings(arguments: Namespace) -> Settings:
     """What is to be played."""
     from arctic_env.agents.guarded_calls import Limits
-    from arctic_env.agents.specs import split_agents
     from arctic_env.arena.settings import Settings
 
     game, parameters = chosen_rules(arguments)
     return Settings(
-        players=split_agents(arguments.players),
+        players=agents_of(arguments),
         game=game.name,
         num_players=arguments.num_players,
         parameters=parameters,

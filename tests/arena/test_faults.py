@@ -314,7 +314,7 @@ def test_ctrl_c_is_no_fault_of_an_agent(game: Game) -> None:
 
 def test_a_tournament_survives_and_reports() -> None:
     settings = Settings([RandomAgent, hostile(crash, once_it_has_placed)], "arctic", games=20)
-    with pytest.warns(ForfeitWarning, match=r"^hostile forfeited 20 times, see result\.faults$"):
+    with pytest.warns(ForfeitWarning, match=r"^hostile forfeited 20 games, see result\.faults$"):
         result = run_tournament(settings)
     assert result.rows["finished"].all()
     offended = result.rows["agent"] == 1

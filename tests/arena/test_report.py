@@ -33,14 +33,14 @@ def test_the_report_says_what_was_played_and_how_sure_it_is(result: TournamentRe
     print_report(result, text)
     first, *_ = text.getvalue().splitlines()
     assert first == (
-        "arctic, 2 players, edition it, seed 4: 10 deals x 2 games (1 line-ups, seatings: all) = 20 games; "
+        "arctic, 2 players, edition it, seed 4: 10 deals x 2 games (1 line-up, seatings: all) = 20 games; "
         "95 % confidence intervals by deal"
     )
     agents, pairs = make_tables(result)
     assert [row[0] for row in agents.rows] == ["greedy", "random"]
     best = result.standings()[0]
     assert agents.rows[0][2] == (f"{100 * best.wins.value:.1f} [{100 * best.wins.low:.1f}, {100 * best.wins.high:.1f}]")
-    assert pairs.rows[0][:2] == ["greedy against random", "10"]
+    assert pairs.rows[0][:2] == ["random against greedy", "10"]  # as they were named, here and in the analysis
     for table in (agents, pairs):
         assert all(cell in text.getvalue() for row in table.rows for cell in row)
 
@@ -114,7 +114,10 @@ def test_one_deal_has_no_interval() -> None:
 
 
 def test_one_agent_has_no_pairs() -> None:
-    assert len(make_tables(run_tournament(Settings(["random"], "arctic", games=2)))) == 1
+    alone = run_tournament(Settings(["random"], "arctic", games=1))
+    assert len(make_tables(alone)) == 1
+    assert ": 1 deal x 1 game (1 line-up, seatings: all) = 1 game; " in str(alone)
+    assert str(alone).endswith("is compared with none: only its scores and its speed say something.")
 
 
 def test_speed_is_reported_by_agent(result: TournamentResult) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arctic_env.commands import Command
-from arctic_env.commands.options import AGENTS_HELP, add_seed, at_least_one, describe
+from arctic_env.commands.options import AGENTS_HELP, add_game_alone, add_seed, at_least_one, describe
 from arctic_env.errors import SettingsError
 from arctic_env.files import AllTried, as_path, tell, write_whole
 from arctic_env.model.registry import games
@@ -374,7 +374,7 @@ how to use the outcome:
 
 def _add_tune(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = _TUNE, _TUNE_EXAMPLES
-    parser.add_argument("--game", default=games()[0], choices=games(), help="default: %(default)s")
+    add_game_alone(parser)
     _add_number(parser, "num-players", 2, "seats at a table")
     _add_number(parser, "generations", 50, "how often candidates are drawn")
     _add_number(parser, "population", 128, "candidates of a generation")

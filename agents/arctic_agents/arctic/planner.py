@@ -58,38 +58,40 @@ SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be co
 
 @dataclass(frozen=True)
 class Weights:
-    """What the planner holds dear, in points of the final score unless it says otherwise.
+    """What things are worth to the planner.
+
+    Points are those of the final score. In the last turn everything counts as it scores, whatever the weights.
 
     Attributes:
-        run: a point of a run.
-        diversity: a point for the number of animals.
-        totem: a point under the own totem, at the end of the game.
-        penalty: a card in the own penalty zone.
-        rivals: a point under a rival's totem, as each other animal may be one.
-        realise: share of the points that cards in hand promise which is reckoned with.
-        realise_last: the same when only the last turn is left.
-        hope: cards of an animal to come a turn, beyond those in hand and river.
-        follow: the same for the run on top, which must be continued next turn.
-        totem_memory: share of a totem's value that is still there a turn later, from 0 to 1.
-        pace: cards drawn a turn, by which the turns left are counted.
-        demand: a card that has to be placed next turn.
-        shortage: a card that has to be placed next turn and will not be there, penalty included.
-        crowd: a card above the hand limit, penalty included.
-        keep_show: share of what it would be worth to show a card now, while it stays in hand.
-        keep_draw: a draw value one higher, of a card that stays in hand.
-        fox_under: to hold the fox that tucks cards beneath the pile.
-        fox_wild: to hold the fox that makes cards wild.
-        moose_placement: to hold the moose that changes the placement value.
-        moose_draw: to hold the moose that changes the draw value.
-        walrus_main: to hold the walrus that moves the main animal's token.
-        walrus_companion: to hold the walrus that moves the companion's token.
-        orca_refill: to hold the orca that refills the river at once.
-        orca_deck: to hold the orca that draws from the deck.
-        puffin_swap: to hold the puffin that swaps with the river.
-        puffin_takeback: to hold the puffin that takes the Visible card back.
-        bear_recover: to hold the bear that draws from the penalty zone.
-        bear_give: to hold the bear that gives penalties away.
-        rob: share of a power's worth that counts again when a rival loses it.
+        run: Points of the final score that it counts for each point that runs score.
+        diversity: The same for each point that one more animal with a run adds for the number of animals.
+        totem: The same for each point under its own totem's token, before `totem_memory`.
+        penalty: Points for each card that leaves its own penalty zone, or does not get into it.
+        rivals: Points lost for each point under a rival's totem, split among the five animals that it may be.
+        realise: Fraction of the points that cards in hand and cards to come may still make.
+        realise_last: The same fraction when one turn is left.
+        hope: Number of cards of each animal that it expects to get in a turn, beyond hand and river.
+        follow: Number of cards that it expects to get for the run on top of its pile before its next turn.
+        totem_memory: Fraction of the worth of its own totem's place that is left after each turn to come.
+        pace: Number of cards that a player draws in a turn; by it and the deck it counts the turns left.
+        demand: Points for each card that it will have to place next turn.
+        shortage: Points lost for each of these cards that it will not have, the penalty included.
+        crowd: Points lost for each card above the hand limit, the penalty included.
+        keep_show: Fraction of what showing a card would be worth that counts while the card stays in hand.
+        keep_draw: Points for each unit of the draw value of a card that stays in hand.
+        fox_under: Points for holding the fox that tucks cards beneath the pile.
+        fox_wild: Points for holding the fox that makes cards wild.
+        moose_placement: Points for holding the moose that changes the placement value.
+        moose_draw: Points for holding the moose that changes the draw value.
+        walrus_main: Points for holding the walrus that moves the main animal's token.
+        walrus_companion: Points for holding the walrus that moves the companion's token.
+        orca_refill: Points for holding the orca that refills the river at once.
+        orca_deck: Points for holding the orca that draws from the deck.
+        puffin_swap: Points for holding the puffin that swaps with the river.
+        puffin_takeback: Points for holding the puffin that takes the Visible card back.
+        bear_recover: Points for holding the bear that draws from the penalty zone.
+        bear_give: Points for holding the bear that gives penalties away.
+        rob: Fraction of a power's points that is added when it is taken from a rival.
     """
 
     SHARES: ClassVar[tuple[str, ...]] = ("totem_memory",)  # weights from 0 to 1
@@ -396,7 +398,7 @@ def options() -> list[Option]:
     """Return what `make` takes."""
     ranges = {**dict.fromkeys(Weights.SHARES, "0 to 1"), "pace": f"more than {SLOWEST}, to {MOST}"}
     return [
-        Option("depth", "int", 1, "how far it plans", "0 for one action, 1 for the turn"),
-        Option("belief", "bool", False, "whether it guesses the others' totems"),
+        Option("depth", "int", 1, "How far it plans.", "0 for one action, 1 for the turn"),
+        Option("belief", "bool", False, "Whether it guesses the others' totems by the tokens that they moved."),
         *weight_options(Weights, ranges),
     ]

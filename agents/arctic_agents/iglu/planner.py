@@ -57,24 +57,24 @@ from arctic_env.kernels.jit import njit
 
 @dataclass(frozen=True)
 class Weights:
-    """What the planner holds dear, in points of the final score unless it says otherwise.
+    """What things are worth to the planner; points are those of the final score.
 
     Attributes:
-        alone: probability that a tribe stays alone on its island during one turn of a rival, from 0 to 1.
-        hope: share of the probability that a neighbouring tile is a glacier which counts as a tile of the island.
-        reach: share of an animal's value that counts where it can be hunted at once.
-        soon: the same in the own turn before its action points.
-        distance: share of `reach` that is left one step further away, from 0 to 1.
-        rivals: what a rival's point costs, shared among the rivals.
-        leader: share of `rivals` that is the leading rival's, from 0 to 1.
-        together: two squares of the tribe side by side.
-        corner: an Inuit on a corner.
-        away: a step from an Inuit on a corner to the next one of its tribe on the ice.
-        melt: a kept tile that melts ice, while turns are left.
-        animals: a kept tile that moves animals, while turns are left.
-        harpoon: a kept harpoon, while turns are left.
-        energy: a point of a kept energy tile, while turns are left.
-        keep: share of a kept tile's worth that each own turn to come realises, from 0 to 1.
+        alone: Probability that a tribe stays alone on its island through one turn of a rival.
+        hope: Factor on the probability that a neighbouring face-down tile is a glacier and enlarges the island.
+        reach: Fraction of an animal's value that counts where an Inuit can hunt it without a step.
+        soon: The same fraction for a tribe that still has its action points of this turn.
+        distance: Factor on that fraction for each step that the animal is further away.
+        rivals: Points lost for each point of the rivals, split among them as `leader` says.
+        leader: Fraction of `rivals` that goes to the leading rival alone; all share the rest equally.
+        together: Points for each square of the tribe that has another one beside it.
+        corner: Points lost for each Inuit on a corner.
+        away: Points lost for each step from an Inuit on a corner to the nearest square of its tribe.
+        melt: Points for a kept tile that melts ice, if there were endless turns to play it.
+        animals: Points for a kept tile that moves animals, likewise.
+        harpoon: Points for a kept harpoon, likewise.
+        energy: Points for each action point of a kept energy tile, likewise.
+        keep: Fraction of a kept tile's points that each own turn to come brings in, of what is left of them.
     """
 
     SHARES: ClassVar[tuple[str, ...]] = ("alone", "distance", "leader", "keep")  # weights from 0 to 1

@@ -33,7 +33,7 @@ from arctic_env.arena.settings import Settings
 from arctic_env.arena.statistics import Estimate, estimate_mean, t_quantile
 from arctic_env.arena.tournament import OnProgress, run_tournament
 from arctic_env.errors import SettingsError
-from arctic_env.validation import check_integer
+from arctic_env.validation import check_integer, counted
 
 FOLDS = 10
 LEAST_DEALS = 20  # with fewer, what is fitted is noise
@@ -146,7 +146,8 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times:
         SettingsError: There is not one stand-in for each agent, or there are fewer than 20 deals.
     """
     if len(stand_ins) != len(settings.players):
-        raise SettingsError(f"{len(stand_ins)} stand-ins for {len(settings.players)} agents: each must have one")
+        given, wanted = counted(len(stand_ins), "stand-in"), counted(len(settings.players), "agent")
+        raise SettingsError(f"{given} for {wanted}: each must have one")
     if settings.deals < LEAST_DEALS:
         raise SettingsError(f"stand-ins need at least {LEAST_DEALS} deals, not {settings.deals}: play more games")
     schedule = settings.schedule

@@ -23,7 +23,13 @@ GAME = Game(
     title="ARCTIC",
     version=0,
     players=range(2, MAX_PLAYERS + 1),
-    parameters={"edition": Parameter(EDITIONS, "Whose rules are played; they differ a little.")},
+    parameters={
+        "edition": Parameter(
+            EDITIONS,
+            "Rulebook: de (German), es (Spanish) or it (Italian). In de the fox works with the last card of a turn "
+            "only, in the others with any card; in it the walrus moves a token further only the way it has just gone.",
+        )
+    },
     full_margin=60,
     dtype=DTYPE,
     actions=ACTIONS,

@@ -25,8 +25,12 @@ GAME = Game(
     version=0,
     players=range(2, MAX_PLAYERS + 1),
     parameters={
-        "variant": Parameter(VARIANTS, '"serious" closes foreign igloos and gives islands other values.'),
-        "half": Parameter(HALVES, "How half of an odd value of an island is rounded."),
+        "variant": Parameter(
+            VARIANTS,
+            "In serious no Inuit enters a tile with a foreign igloo, and an island of 1 to 6 tiles is worth 1, 3, 6, "
+            "10, 15, 21, alone or not.",
+        ),
+        "half": Parameter(HALVES, "How half of an odd island, which the second strongest tribe scores, is rounded."),
     },
     full_margin=60,
     dtype=DTYPE,

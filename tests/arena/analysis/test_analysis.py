@@ -184,7 +184,7 @@ def test_the_command_prints_writes_and_draws(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--stand-ins", "random"], "1 stand-ins for 2 agents"),
+        (["--stand-ins", "random"], "1 stand-in for 2 agents"),
         (["--stand-ins", "random,nobody"], "no agent 'nobody'"),
         (["--stand-ins", "random,random", "--games", "10"], "at least 20 deals, not 5"),
         (["--json", "nowhere/a.json"], "there is no folder nowhere"),
