@@ -30,7 +30,7 @@ import yaml
 from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.cores import available_cores
-from arctic_training.resume_state import read_journal
+from arctic_training.run_folder import read_journal
 from arctic_training.settings import apply_changes, make_settings, read_document
 from benchmarks.measuring import around, machine, markdown, put_between
 

@@ -62,7 +62,7 @@ COLOURS = {"random": "0.6", "greedy": "C1", "planner": "C0"}
 # %%
 torch.manual_seed(SEED)  # the first weights
 arctic = arctic_env.game("arctic")
-network = make_network(arctic, players=2, width=64)
+network = make_network(arctic, num_players=2, width=64)
 weights = sum(parameter.numel() for parameter in network.parameters())
 print(f"{arctic.observation(2).size} numbers in, {arctic.actions.size} possible actions, {weights:,} weights")
 
@@ -75,7 +75,7 @@ print(f"{arctic.observation(2).size} numbers in, {arctic.actions.size} possible 
 
 # %%
 games = arctic_env.make_vec("arctic", TABLES, num_players=2, skip_forced=True)
-opponents = OpponentMix({"latest": 1.0}, network, arctic, players=2, keep=1)
+opponents = OpponentMix({"latest": 1.0}, network, arctic, num_players=2, keep=1)
 env = SelfPlayEnv(games, opponents, RewardSettings(kind="score", scale=30, shaping=True), seed=SEED)
 model = SelfPlayPPO(
     NetworkPolicy,

@@ -74,7 +74,7 @@ def text(share) -> str:
 def learn_from_planner() -> Network:
     """A network that has learnt to do what the planner would do, in the positions that its own play leads to."""
     torch.manual_seed(SEED)  # the first weights
-    network = make_network(game, players=2, width=64)
+    network = make_network(game, num_players=2, width=64)
     games = arctic_env.make_vec("arctic", 128, num_players=2, skip_forced=True)
     env = SelfPlayEnv(games, OpponentMix({"latest": 1.0}, network, game, 2, keep=1), RewardSettings(), seed=SEED)
     model = SelfPlayPPO(

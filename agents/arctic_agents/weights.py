@@ -91,7 +91,7 @@ class Tuned:
 
     Attributes:
         game: Name of the game.
-        players: Seats at the table.
+        num_players: Seats at the table.
         weights: All weights of the planner.
         options: What else the planner is given.
         command: What made them.
@@ -100,7 +100,7 @@ class Tuned:
     """
 
     game: str
-    players: int
+    num_players: int
     weights: dict[str, float]
     options: dict[str, bool | int]
     command: str
@@ -113,7 +113,7 @@ def write_tuned(path: Path, tuned: Tuned) -> None:
     write_whole(path, (json.dumps({"format": FORMAT, **asdict(tuned)}, indent=2) + "\n").encode())
 
 
-def read_tuned(path: Path, game: str | None = None, players: int | None = None) -> Tuned:
+def read_tuned(path: Path, game: str | None = None, num_players: int | None = None) -> Tuned:
     """Read weights, those for a game and number of players where they are named.
 
     Raises:
@@ -128,25 +128,25 @@ def read_tuned(path: Path, game: str | None = None, players: int | None = None) 
         tuned = Tuned(**document)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise AgentError(f"{path} is no file of tuned weights: {error!r}") from error
-    if game is not None and (tuned.game, tuned.players) != (game, players):
-        wanted = f"not for {game} with {players}"
-        raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.players} players, {wanted}")
+    if game is not None and (tuned.game, tuned.num_players) != (game, num_players):
+        wanted = f"not for {game} with {num_players}"
+        raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.num_players} players, {wanted}")
     return tuned
 
 
-def tuned_file(game: str, players: int) -> Path | None:
+def tuned_file(game: str, num_players: int) -> Path | None:
     """Where the weights for a game and number of players belong; None for a game without agents of its own."""
     package = agents_package(game)
-    return None if package is None else Path(package.__path__[0]) / f"tuned_{players}p.json"
+    return None if package is None else Path(package.__path__[0]) / f"tuned_{num_players}p.json"
 
 
-def tuned_for(game: str, players: int) -> Tuned | None:
+def tuned_for(game: str, num_players: int) -> Tuned | None:
     """What the file for a game and number of players holds; None if there is none, AgentError if it is of others."""
-    path = tuned_file(game, players)
-    return read_tuned(path, game, players) if path and path.exists() else None
+    path = tuned_file(game, num_players)
+    return read_tuned(path, game, num_players) if path and path.exists() else None
 
 
-def weights_alone(game: str, players: int) -> dict[str, float]:
+def weights_alone(game: str, num_players: int) -> dict[str, float]:
     """The weights that were tuned for a planner which is given nothing else; none where there are no such weights."""
-    tuned = tuned_for(game, players)
+    tuned = tuned_for(game, num_players)
     return {} if tuned is None or tuned.options else tuned.weights

@@ -114,7 +114,7 @@ def test_features_are_those_of_the_squares_that_the_text_names(players: int) -> 
     decisions = random_decisions(players=players, game=IGLU)
     _, legal = decisions.tensors()
     rows, actions = legal.rows.numpy(), legal.actions.numpy()
-    about = boards.about_squares(actions)
+    about = boards.shared[actions]
     rows, actions = rows[about], actions[about]
     features = boards.features_of(decisions.observations, rows, actions)
     width = (boards.features - boards.plan.kinds) // 2
@@ -134,7 +134,7 @@ def test_actions_are_sorted_by_what_their_texts_say() -> None:
     plan = plan_of(2)
     others = np.flatnonzero(plan.kind_of == plan.kinds)
     assert [text_of(action) for action in others] == _OTHERS
-    assert plan.place_in[others].tolist() == list(range(len(_OTHERS)))
+    assert Boards(plan).place_of[others].tolist() == list(range(len(_OTHERS)))
     kinds: dict[int, set[str]] = {}
     for action in range(IGLU.actions.size):
         words = [word for word in text_of(action).split() if word not in SQUARE_TEXTS]
@@ -167,7 +167,7 @@ def test_without_islands_the_whole_board_is_one() -> None:
         pytest.approx([np.log1p(1) / five, 0, 1]),
         pytest.approx([np.log1p(4) / five, 0, 1]),
     ]
-    assert boards.about_squares(np.arange(3)).tolist() == [True, True, False]
+    assert boards.shared.tolist() == [True, True, False]
     boards.numbers(np.full((1, 7), -128, np.int8))  # sums that no table of logarithms holds
 
 

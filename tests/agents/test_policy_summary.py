@@ -107,15 +107,15 @@ def test_every_action_is_about_a_card_or_has_a_place_of_its_own() -> None:
     every = np.arange(ARCTIC.actions.size)
     of_cards = np.concatenate([every[b.start : b.stop] for b in card_blocks(ARCTIC.actions)])
     assert np.array_equal(np.flatnonzero(plan.card_of != NONE), of_cards)
-    assert sorted(plan.other_of[plan.card_of == NONE]) == list(range(summary.others))
-    assert (plan.other_of[of_cards] == NONE).all()
+    assert sorted(summary.place_of[plan.card_of == NONE]) == list(range(summary.outputs))
+    assert (summary.place_of[of_cards] == NONE).all()
 
 
 def test_actions_are_about_the_animals_that_they_name() -> None:
-    plan = Summary(ARCTIC, 2).plan
+    summary = Summary(ARCTIC, 2)
     for action in range(ARCTIC.actions.size):
         block = ARCTIC.actions.block_of(action)
-        about = (plan.main_of[action], plan.companion_of[action], plan.block_of[action])
+        about = (summary.main_of[action], summary.companion_of[action], summary.plan.block_of[action])
         if block in card_blocks(ARCTIC.actions):
             card = action - block.start
             assert about[:2] == (DECK.main[card], DECK.companion[card])

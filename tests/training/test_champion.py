@@ -105,7 +105,7 @@ def test_an_empty_folder_is_no_champion_and_one_with_something_else_is_not_repla
     with pytest.raises(SettingsError, match="arctic_3p holds something already: --overwrite replaces it"):
         export_policy(trained, config, tmp_path)
     (place / "notes").unlink()
-    assert load_policy(export_policy(trained, config, tmp_path)).players == 3
+    assert load_policy(export_policy(trained, config, tmp_path)).num_players == 3
 
 
 def test_where_there_is_no_champion_the_error_says_how_to_make_one(trained: Path, config: Path, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
     for players in (2, 3, 4):
         place = find_champion("arctic", players)
         policy = load_policy(place)
-        assert (policy.game, policy.players) == (ARCTIC, players)
+        assert (policy.game, policy.num_players) == (ARCTIC, players)
         bind("champion", ARCTIC, players)
         assert (place / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
         assert policy.about["command"].startswith("arctic train --config configs/")

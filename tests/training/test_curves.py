@@ -18,7 +18,15 @@ PNG = b"\x89PNG"
 
 
 def measured(margin: float | None, interval: list[float | None], **more: Any) -> dict[str, Any]:
-    return {"opponent": "greedy", "deals": 2, "ahead": 0.5, "margin": margin, "interval": interval, **more}
+    return {
+        "opponent": "greedy",
+        "deals": 2,
+        "ahead": 0.25,
+        "tied": 0.5,
+        "margin": margin,
+        "interval": interval,
+        **more,
+    }
 
 
 def write(folder: Path, *lines: dict[str, Any]) -> Path:

@@ -36,7 +36,7 @@ def test_iglu_is_trained_and_its_policy_plays(tmp_path: Path) -> None:
     outcome = train(small("iglu_2p.yaml"), tmp_path, show=silent)
     assert outcome.steps == 4 * UPDATE
     loaded = load_policy(tmp_path)
-    assert (loaded.game.name, loaded.players, loaded.network.settings["kind"]) == ("iglu", 2, "board")
+    assert (loaded.game.name, loaded.num_players, loaded.network.settings["kind"]) == ("iglu", 2, "board")
     agents = ["random", f"ppo:{tmp_path}"]
     (result,) = play_many([GameSpec(loaded.game.deal(seed=1, num_players=2), agents, seed=1)])
     assert not result.faults

@@ -11,8 +11,8 @@ from arctic_agents.networks.checkpoint import checkpoints_of, find_checkpoint
 from arctic_env.arena import Agent, bind
 from arctic_env.errors import AgentError, SettingsError
 from arctic_training.ppo import BatchThreads
-from arctic_training.resume_state import read_journal
 from arctic_training.run import resume
+from arctic_training.run_folder import read_journal
 from arctic_training.self_play import Teacher
 from arctic_training.session import Session
 from tests.training.games import ARCTIC, make_env

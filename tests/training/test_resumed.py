@@ -12,10 +12,10 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from arctic_agents.networks.checkpoint import find_checkpoint
 from arctic_env import CheckpointError
+from arctic_training.callbacks import for_journal
 from arctic_training.curves import read_curves
-from arctic_training.resume_state import read_journal
 from arctic_training.run import resume, train
-from arctic_training.run_folder import TENSORBOARD
+from arctic_training.run_folder import TENSORBOARD, read_journal
 from tests.training.test_run import TINY, UPDATE, contents, silent, tiny, without_times
 
 LONGER = {
@@ -110,7 +110,7 @@ def test_tensorboard_may_be_switched_on_later(unbroken: Path, tmp_path: Path) ->
 
 def test_what_goes_on_tells_the_last_evaluation_even_if_nothing_is_left(unbroken: Path) -> None:
     (measured,) = resume(unbroken, show=silent).measured
-    assert measured.to_document() == read_journal(unbroken)[-1]["evaluation"][0]
+    assert for_journal(measured) == read_journal(unbroken)[-1]["evaluation"][0]
 
 
 def test_without_a_checkpoint_it_is_said_how_to_begin_again(tmp_path: Path) -> None:

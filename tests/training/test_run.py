@@ -29,11 +29,10 @@ from arctic_agents.networks.network import Network, make_network
 from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import GameSpec, play_many
-from arctic_training.callbacks import evaluate
-from arctic_training.progress import Progress
-from arctic_training.resume_state import COUNTERS, TENSORS, Journal, read_journal, restore_session, save_session
-from arctic_training.run import RunResult, resume, train
-from arctic_training.run_folder import JOURNAL, PICTURE, TENSORBOARD, TrainingError
+from arctic_training.callbacks import RunCallback, evaluate
+from arctic_training.resume_state import COUNTERS, TENSORS, restore_session, save_session
+from arctic_training.run import Progress, RunResult, resume, train
+from arctic_training.run_folder import JOURNAL, PICTURE, TENSORBOARD, TrainingError, read_journal
 from arctic_training.self_play import SelfPlayPPO
 from arctic_training.session import Session, find_device
 from arctic_training.settings import TrainSettings, make_settings, to_document
@@ -160,7 +159,7 @@ def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(game: str, 
 
     torch.manual_seed(3)
     made = arctic_env.game(game)
-    before = make_network(made, players=3, kind=kind, width=6)
+    before = make_network(made, num_players=3, kind=kind, width=6)
     save_checkpoint(tmp_path, before, made, 3, about={})
     after = begun(6)
     seen = torch.randint(0, 3, (5, 3, made.observation(3).size), dtype=torch.int8)
@@ -439,12 +438,10 @@ def test_an_optimizer_that_holds_infinity_is_lost_too() -> None:
 
 
 def test_a_journal_is_json_whatever_the_figures(tmp_path: Path) -> None:
-    (tmp_path / JOURNAL).write_text('{"steps": 5, "kl": NaN}\n')
-    journal = Journal(tmp_path, 5)
-    journal.write({"steps": 10, "kl": float("inf"), "evaluation": [{"interval": [float("nan"), 1.5]}]})
-    lines = [json.loads(line, parse_constant=pytest.fail) for line in journal.path.read_text().splitlines()]
-    assert lines[0] == {"steps": 5, "kl": None}
-    assert lines[1] == {"steps": 10, "kl": None, "evaluation": [{"interval": [None, 1.5]}]}
+    callback = RunCallback(Session(tiny()), tmp_path, Progress("", 1, "", None), 0.0)
+    callback._write({"steps": 10, "kl": float("inf"), "evaluation": [{"interval": [float("nan"), 1.5]}]})
+    (line,) = (json.loads(line, parse_constant=pytest.fail) for line in (tmp_path / JOURNAL).read_text().splitlines())
+    assert line == {"steps": 10, "kl": None, "evaluation": [{"interval": [None, 1.5]}]}
 
 
 @pytest.mark.parametrize(
@@ -452,8 +449,8 @@ def test_a_journal_is_json_whatever_the_figures(tmp_path: Path) -> None:
     [
         (b"garbage", "broken JSON"),
         (b"\xff", "broken JSON"),
-        (b"[1]", "must be a JSON object with steps, an integer"),
-        (b'{"kl": 0.5}', "must be a JSON object with steps, an integer"),
+        (b"[1]", "must be a JSON object"),
+        (b'{"kl": 0.5}', "steps must be an integer"),
     ],
     ids=["text", "bytes", "list", "steps"],
 )
@@ -509,7 +506,7 @@ def test_it_is_evaluated_with_masks_in_the_arena(tmp_path: Path) -> None:
         tmp_path, num_players=3, steps=2 * UPDATE, evaluation={"every": 1, "opponents": ["random"], "deals": 2}
     )
     (measured,) = outcome.measured
-    assert (measured.opponent, measured.deals) == ("random", 2)
+    assert (measured.other, measured.deals) == ("random", 2)
     assert measured.margin.low <= measured.margin.value <= measured.margin.high
     for line in read_journal(tmp_path):
         assert line["evaluation"][0]["deals"] == 2

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -14,10 +15,11 @@ from stable_baselines3.common.callbacks import BaseCallback
 from arctic_agents.networks.checkpoint import checkpoints_of, remove_folder, step_folder
 from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
-from arctic_env.arena.statistics import Estimate
-from arctic_training.progress import Progress
-from arctic_training.resume_state import Journal, save_session
-from arctic_training.run_folder import TrainingError
+from arctic_env.arena.progress import Progress
+from arctic_env.arena.standings import Pair
+from arctic_env.files import append
+from arctic_training.resume_state import save_session
+from arctic_training.run_folder import JOURNAL, TrainingError
 from arctic_training.session import Session
 from arctic_training.settings import TrainSettings
 
@@ -37,22 +39,21 @@ class RunCallback(BaseCallback):
     """Keeps and reports things between two updates, when the state of the session is whole.
 
     Attributes:
-        measured: the last evaluation.
+        measured: The last evaluation, a pair for each opponent.
     """
 
-    def __init__(self, session: Session, run: Path, progress: Progress, journal: Journal, seconds: float) -> None:
+    def __init__(self, session: Session, run: Path, progress: Progress, seconds: float) -> None:
         """Accompany a session.
 
         Args:
             session: What learns.
-            run: Folder for checkpoints.
+            run: Folder for checkpoints and the journal.
             progress: Where to show how far it is.
-            journal: Where to write the metrics.
             seconds: How long the run took before this session.
         """
         super().__init__()
-        self.session, self.run, self.progress, self.journal = session, run, progress, journal
-        self.measured: list[Measured] = []
+        self.session, self.run, self.progress = session, run, progress
+        self.measured: list[Pair] = []
         self._seconds_before = seconds
         self._started = time.monotonic() - seconds
         self._updates_before = session.updates
@@ -86,12 +87,17 @@ class RunCallback(BaseCallback):
         every = settings.evaluation.every
         if every and (last or updates % every == 0):
             entry["evaluation"] = self.evaluate()
-        self.journal.write(entry)
+        self._write(entry)
         session.model.dump_logs()
         if last or updates % settings.checkpoints.every == 0:
             save_session(session, step_folder(self.run, session.steps), self._seconds())
             for old in checkpoints_of(self.run)[: -settings.checkpoints.keep]:
                 remove_folder(old)
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        """Add a line to the journal; figures that are no finite numbers become null, since JSON has no others."""
+        plain = json.loads(json.dumps(entry), parse_constant=lambda _: None)
+        append(self.run / JOURNAL, json.dumps(plain) + "\n")
 
     def _check_weights(self) -> None:
         """Raise a TrainingError, before anything is kept of an update, when weights are no finite numbers any more."""
@@ -121,11 +127,11 @@ class RunCallback(BaseCallback):
         """Measure the latest policy; return the figures for the journal."""
         settings = self.session.settings
         self.measured = list(evaluate(self.session.agent(settings.evaluation.deterministic), settings))
-        for measured in self.measured:
-            self.progress.note(f"after {self.session.steps:,} decisions against {measured}")
-            self.logger.record(f"evaluation/{measured.opponent} margin", measured.margin.value)
-            self.logger.record(f"evaluation/{measured.opponent} ahead", measured.ahead.value)
-        return [measured.to_document() for measured in self.measured]
+        for pair in self.measured:
+            self.progress.note(f"after {self.session.steps:,} decisions against {in_words(pair)}")
+            for name, share in (("ahead", pair.ahead.value), ("tied", pair.tied), ("margin", pair.margin.value)):
+                self.logger.record(f"evaluation/{pair.other} {name}", share)
+        return [for_journal(pair) for pair in self.measured]
 
     def _seconds(self) -> float:
         return time.monotonic() - self._started
@@ -134,38 +140,26 @@ class RunCallback(BaseCallback):
 # Measuring a policy against fixed opponents, in the arena's own loop: views and masks as in any tournament.
 
 
-@dataclass(frozen=True)
-class Measured:
-    """How the policy did against one opponent.
-
-    Attributes:
-        opponent: its agent string.
-        deals: deals played, each in all seatings.
-        ahead: share of the deals in which the policy scored more, all seatings of the deal together.
-        margin: mean score difference per game.
-    """
-
-    opponent: str
-    deals: int
-    ahead: Estimate
-    margin: Estimate
-
-    def __str__(self) -> str:
-        ahead = f"ahead in {self.ahead.value:.1%} of {self.deals} deals"
-        return f"{self.opponent}: {ahead}, margin {self.margin:+.1f}"
-
-    def to_document(self) -> dict[str, object]:
-        """The figures for a log."""
-        return {
-            "opponent": self.opponent,
-            "deals": self.deals,
-            "ahead": self.ahead.value,
-            "margin": self.margin.value,
-            "interval": [self.margin.low, self.margin.high],
-        }
+def in_words(pair: Pair) -> str:
+    """Return how the policy did against an opponent, on one line."""
+    shares = f"ahead in {pair.ahead.value:.1%}, tied in {pair.tied:.1%}, behind in {pair.behind.value:.1%}"
+    return f"{pair.other}: {shares} of {pair.deals} deals, margin {pair.margin:+.1f}"
 
 
-def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Measured]:
+def for_journal(pair: Pair) -> dict[str, object]:
+    """Return how the policy did against an opponent, as JSON."""
+    return {
+        "opponent": pair.other,
+        "deals": pair.deals,
+        "ahead": pair.ahead.value,
+        "tied": pair.tied,
+        "behind": pair.behind.value,
+        "margin": pair.margin.value,
+        "interval": [pair.margin.low, pair.margin.high],
+    }
+
+
+def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Pair]:
     """Play the deals of the settings against each opponent; the same deals every time.
 
     Raises:
@@ -182,5 +176,4 @@ def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Measured]:
             seed=settings.seed,
             limits=Limits(on_fault="raise"),
         )
-        pair = run_tournament(tournament).pairs()[0]
-        yield Measured(opponent, pair.deals, pair.ahead, pair.margin)
+        yield replace(run_tournament(tournament).pairs()[0], other=opponent)

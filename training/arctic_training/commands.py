@@ -146,15 +146,15 @@ def _add_train(parser: ArgumentParser) -> None:
 
 def _train(arguments: Namespace) -> int:
     """Train, and say where the result is."""
-    from arctic_training.resume_state import settings_of
+    from arctic_training.callbacks import in_words
     from arctic_training.run import resume, train
-    from arctic_training.run_folder import newest_of
+    from arctic_training.run_folder import settings_of
     from arctic_training.settings import make_settings
 
     folder = _folder_of(arguments)
     try:
         if arguments.resume:
-            begun = _document_of(arguments) if arguments.config else settings_of(newest_of(folder))
+            begun = _document_of(arguments) if arguments.config else settings_of(folder)
             outcome = resume(folder, _changed(begun, arguments))
         else:
             settings = make_settings(_changed(_document_of(arguments), arguments))
@@ -163,8 +163,8 @@ def _train(arguments: Namespace) -> int:
         _tell_how_to_go_on("train", folder)
         raise
     print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
-    for measured in outcome.measured:
-        print(f"against {measured}")
+    for pair in outcome.measured:
+        print(f"against {in_words(pair)}")
     return 0
 
 
@@ -238,16 +238,15 @@ def _exploit(arguments: Namespace) -> int:
 def _train_exploiter(arguments: Namespace, folder: Path) -> int:
     """Train as the arguments say; return on how many decisions."""
     from arctic_training.exploit import agent_of, exploiter_document
-    from arctic_training.resume_state import settings_of
     from arctic_training.run import resume, train
-    from arctic_training.run_folder import newest_of
+    from arctic_training.run_folder import settings_of
     from arctic_training.settings import make_settings
 
     if arguments.resume:
         agent = agent_of(folder)
         if arguments.agent not in (None, agent):
             raise SettingsError(f"{folder} exploits {agent}, not {arguments.agent}")
-        begun = settings_of(newest_of(folder))
+        begun = settings_of(folder)
         if arguments.config:
             wanted = exploiter_document(agent, _changed(_document_of(arguments), arguments), begun)
         else:

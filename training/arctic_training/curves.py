@@ -10,8 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arctic_training.resume_state import read_journal
-from arctic_training.run_folder import JOURNAL, TrainingError
+from arctic_training.run_folder import JOURNAL, TrainingError, read_journal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +49,7 @@ Curves = dict[str, Curve]
 
 PANELS: tuple[tuple[str, str], ...] = (
     ("margin", "mean margin in points, with its 95 % interval"),
-    ("ahead", "share of duplicate deals in which it is ahead"),
+    ("ahead", "share of duplicate deals in which it is ahead, ties half"),
     ("entropy", "entropy of the policy in nats"),
 )
 """What is drawn below each other: name, and words for the axis."""
@@ -87,7 +86,7 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
         label = f"against {measured['opponent']}"
         sound = all(end is not None for end in measured["interval"])
         yield ("margin", label, measured["margin"], measured["interval"] if sound else (measured["margin"],) * 2)
-        yield "ahead", label, measured["ahead"], ()
+        yield "ahead", label, measured["ahead"] + measured["tied"] / 2, ()
 
 
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:

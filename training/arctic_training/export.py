@@ -50,14 +50,14 @@ def export_policy(source: Path, config: Path, folder: Path | None = None, *, ove
         raise SettingsError(f"{source}: {size:,} bytes of weights; {most}")
     command = command_of(source, policy, config)
     notes = {key: value for key, value in policy.about.items() if key in _NOTES}
-    place = champion_folder(policy.game.name, policy.players, folder)
+    place = champion_folder(policy.game.name, policy.num_players, folder)
     if place is None:
         raise SettingsError(f"{policy.game.name} has no agents among which its champion would be: name a folder")
     if place.is_dir() and any(place.iterdir()) and not overwrite:
         what = "a champion" if (place / MANIFEST).exists() else "something"
         raise SettingsError(f"{place} holds {what} already: --overwrite replaces it")
     about = {"command": command, "package": arctic_env.__version__, **notes}
-    save_checkpoint(place, policy.network, policy.game, policy.players, about)
+    save_checkpoint(place, policy.network, policy.game, policy.num_players, about)
     return place
 
 

@@ -151,7 +151,7 @@ class DecisionBuffer:
         gae_lambda: float,
         gamma: float,
         n_envs: int,
-        players: int,
+        num_players: int,
         shape: tuple[int, ...],
         threads: int,
     ) -> None:
@@ -165,12 +165,12 @@ class DecisionBuffer:
             gae_lambda: Weight of long advantages.
             gamma: Discount.
             n_envs: Games.
-            players: Seats of each.
+            num_players: Seats of each.
             shape: Of an observation of the critic.
             threads: How many put minibatches together.
         """
         self.device, self.gamma, self.gae_lambda = device, gamma, gae_lambda
-        self.decisions = Decisions(n_envs, players, n_steps * n_envs, shape)
+        self.decisions = Decisions(n_envs, num_players, n_steps * n_envs, shape)
         self.threads = BatchThreads(threads)
 
     def reset(self) -> None:

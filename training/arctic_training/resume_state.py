@@ -1,8 +1,7 @@
 """The whole state of a training run in a checkpoint, so that it goes on as if it had not stopped.
 
 Beside the policy there are the optimizer's state, the snapshots, the games in progress, the random streams, and how
-the last games went, of which means are shown; numbers in safetensors, all else in JSON. The journal of a run lies
-beside its checkpoints: one JSON line an update.
+the last games went, of which means are shown; numbers in safetensors, all else in JSON.
 """
 
 from __future__ import annotations
@@ -16,12 +15,10 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors.torch import save
-from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 from torch import Tensor
 
 from arctic_agents.networks.checkpoint import (
     MANIFEST,
-    fill,
     load_policy,
     read_file,
     read_manifest,
@@ -29,14 +26,12 @@ from arctic_agents.networks.checkpoint import (
     save_checkpoint,
     weights_of,
 )
-from arctic_env.errors import CheckpointError, SettingsError
-from arctic_env.files import append, write_whole
+from arctic_env.errors import CheckpointError
 from arctic_env.validation import is_integer, short_repr
-from arctic_training.run_folder import JOURNAL, TENSORBOARD, TrainingError
+from arctic_training.run_folder import TENSORS
 from arctic_training.session import GAMES_SHOWN, Session
 from arctic_training.settings import to_document
 
-TENSORS = "training.safetensors"
 COUNTERS = "training.json"
 
 
@@ -129,7 +124,7 @@ def _restore_network(session: Session, folder: Path) -> None:
     policy = load_policy(folder)
     for what, made, wanted in (
         ("game", policy.game.name, session.game.name),
-        ("players", policy.players, session.settings.num_players),
+        ("players", policy.num_players, session.settings.num_players),
         ("network", policy.network.settings, session.network.settings),
     ):
         if made != wanted:
@@ -140,7 +135,7 @@ def _restore_network(session: Session, folder: Path) -> None:
 def _restore(session: Session, state: dict[str, Any], counters: Mapping[str, Any], folder: Path) -> None:
     model = session.model
     for i, network in enumerate(session.opponents.snapshots):
-        fill(network, state["snapshots"].get(str(i), {}), f"{folder / TENSORS}: snapshot {i}")
+        network.load_state_dict(state["snapshots"][str(i)])
     session.opponents.taken = counters["snapshots"]
     model.ep_info_buffer = deque(counters["last_games"], GAMES_SHOWN)
     model.ep_success_buffer = deque(maxlen=GAMES_SHOWN)  # SB3 makes both or none
@@ -159,85 +154,3 @@ def _restore(session: Session, state: dict[str, Any], counters: Mapping[str, Any
 def _as_arrays(state: Mapping[str, Any]) -> dict[str, Any]:
     """Return nested dictionaries with arrays in the place of tensors."""
     return {name: _as_arrays(v) if isinstance(v, Mapping) else v.numpy() for name, v in state.items()}
-
-
-def settings_of(folder: Path) -> dict[str, Any]:
-    """Return the settings document of the run that wrote a checkpoint.
-
-    Raises:
-        CheckpointError: It has none: it holds a policy, but no run to go on with.
-    """
-    manifest = read_manifest(folder)
-    settings = manifest["about"].get("settings")
-    if not isinstance(settings, dict) or TENSORS not in manifest["files"]:
-        raise CheckpointError(f"{folder / MANIFEST}: a policy without the state of its training cannot go on")
-    return settings
-
-
-class Journal:
-    """A file of JSON lines, each with the number of decisions learnt from as "steps"."""
-
-    def __init__(self, run: Path, begun: int) -> None:
-        """Go on with a run's journal after that many decisions; what a killed run wrote beyond that is dropped."""
-        self.path = run / JOURNAL
-        kept = [line for line in read_journal(run) if line["steps"] <= begun] if begun else []
-        write_whole(self.path, "".join(map(_as_line, kept)).encode())
-
-    def write(self, entry: Mapping[str, Any]) -> None:
-        """Add a line; figures that are no finite numbers become null."""
-        append(self.path, _as_line(entry))
-
-
-def _as_line(entry: Mapping[str, Any]) -> str:
-    return json.dumps(_without_nan(json.dumps(entry)), allow_nan=False) + "\n"
-
-
-def _without_nan(text: str) -> Any:
-    """Read JSON, with null for what Python writes as NaN or Infinity, which JSON does not have."""
-    return json.loads(text, parse_constant=lambda _: None)
-
-
-def read_journal(run: Path) -> list[dict[str, Any]]:
-    """Return the lines of a run's journal; a last line that was cut off is left out.
-
-    Raises:
-        TrainingError: It cannot be read; the message names the line.
-    """
-    path = run / JOURNAL
-    lines = path.read_bytes().split(b"\n") if path.is_file() else []
-    return [_read_line(f"{path}, line {number}", line) for number, line in enumerate(lines[:-1], start=1)]
-
-
-def _read_line(where: str, line: bytes) -> dict[str, Any]:
-    try:
-        entry = _without_nan(line.decode())
-    except ValueError as error:
-        raise TrainingError(f"{where}: broken JSON: {error}") from error
-    if not isinstance(entry, dict) or not is_integer(entry.get("steps")):
-        raise TrainingError(f"{where}: must be a JSON object with steps, an integer")
-    return entry
-
-
-class _TensorBoard(TensorBoardOutputFormat):
-    """SB3's writer, which tells readers of its files to drop what a killed run wrote after that many decisions."""
-
-    def __init__(self, folder: Path, begun: int) -> None:
-        from torch.utils.tensorboard import SummaryWriter
-
-        self.writer = SummaryWriter(str(folder), purge_step=begun + 1 if begun else None)
-        self._is_closed = False
-
-
-def make_logger(run: Path, tensorboard: bool, begun: int) -> Logger:
-    """Return where SB3 logs after that many decisions: to TensorBoard's files, or only in memory.
-
-    Raises:
-        SettingsError: TensorBoard is asked for, but not installed.
-    """
-    outputs: list[KVWriter] = []
-    if tensorboard:
-        try:
-            outputs.append(_TensorBoard(run / TENSORBOARD, begun))
-        except ImportError as error:
-            raise SettingsError("tensorboard: true needs the package tensorboard") from error
-    return Logger(folder=str(run), output_formats=outputs)

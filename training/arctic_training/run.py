@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
+
+from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
 from arctic_agents.networks.checkpoint import CHECKPOINTS, sweep
+from arctic_env.arena.progress import Progress, show_progress
+from arctic_env.arena.standings import Pair
 from arctic_env.errors import SettingsError
-from arctic_training.callbacks import Measured, RunCallback
-from arctic_training.progress import Progress, show_training
-from arctic_training.resume_state import Journal, make_logger, restore_session, settings_of
-from arctic_training.run_folder import RunFolder, newest_of
+from arctic_env.files import write_whole
+from arctic_training.callbacks import RunCallback
+from arctic_training.resume_state import restore_session
+from arctic_training.run_folder import JOURNAL, TENSORBOARD, RunFolder, newest_of, read_journal, settings_of
 from arctic_training.session import Session
 from arctic_training.settings import TrainSettings, make_settings, to_document
 
@@ -23,19 +28,24 @@ MAY_CHANGE = ("steps", "threads", "device", "evaluation", "checkpoints", "tensor
 ShowProgress = Callable[[int, int], AbstractContextManager[Progress]]
 
 
+def show_training(begun: int, total: int, file: TextIO | None = None) -> AbstractContextManager[Progress]:
+    """Show progress of a run that has learnt from `begun` of `total` decisions, on standard error unless told."""
+    return show_progress("training", total, "decisions", file, begun)
+
+
 @dataclass(frozen=True)
 class RunResult:
     """The result of a run.
 
     Attributes:
-        run: its folder.
-        steps: decisions learnt from.
-        measured: the last evaluation, empty if there was none.
+        run: Its folder.
+        steps: Decisions learnt from.
+        measured: The last evaluation, a pair for each opponent; empty if there was none.
     """
 
     run: Path
     steps: int
-    measured: tuple[Measured, ...]
+    measured: tuple[Pair, ...]
 
 
 def train(
@@ -84,8 +94,7 @@ def resume(run: Path, document: dict[str, Any] | None = None, *, show: ShowProgr
     """
     newest_of(run)  # before a folder is made to be locked
     with RunFolder(run).locked():
-        folder = newest_of(run)  # once more: another process may have gone on
-        settings = make_settings(settings_of(folder))
+        folder, settings = newest_of(run), make_settings(settings_of(run))  # another process may have gone on
         if document is not None:
             wanted = make_settings(document)
             _check_unchanged(to_document(settings), to_document(wanted))
@@ -108,12 +117,43 @@ def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> R
     settings, note = session.settings, session.describe()
     if session.total != settings.steps:
         note += f"; steps: {settings.steps:,} are {session.total:,} in whole updates of {settings.update:,}"
-    journal = Journal(run, session.steps)
+    _cut_journal(run, session.steps)
     session.model.set_logger(make_logger(run, settings.tensorboard, session.steps))
     with show(session.steps, session.total) as progress:
         progress.note(note)
-        callback = RunCallback(session, run, progress, journal, seconds)
+        callback = RunCallback(session, run, progress, seconds)
         session.learn(callback)
         if settings.evaluation.every and not callback.measured:  # nothing was left to learn
             callback.evaluate()
     return RunResult(run, session.steps, tuple(callback.measured))
+
+
+def _cut_journal(run: Path, steps: int) -> None:
+    """Drop what a killed run wrote into its journal after that many decisions."""
+    kept = [line for line in read_journal(run) if line["steps"] <= steps] if steps else []
+    write_whole(run / JOURNAL, "".join(json.dumps(line) + "\n" for line in kept).encode())
+
+
+class _TensorBoard(TensorBoardOutputFormat):
+    """SB3's writer, which tells readers of its files to drop what a killed run wrote after that many decisions."""
+
+    def __init__(self, folder: Path, begun: int) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self.writer = SummaryWriter(str(folder), purge_step=begun + 1 if begun else None)
+        self._is_closed = False
+
+
+def make_logger(run: Path, tensorboard: bool, begun: int) -> Logger:
+    """Return where SB3 logs after that many decisions: to TensorBoard's files, or only in memory.
+
+    Raises:
+        SettingsError: TensorBoard is asked for, but not installed.
+    """
+    outputs: list[KVWriter] = []
+    if tensorboard:
+        try:
+            outputs.append(_TensorBoard(run / TENSORBOARD, begun))
+        except ImportError as error:
+            raise SettingsError("tensorboard: true needs the package tensorboard") from error
+    return Logger(folder=str(run), output_formats=outputs)

@@ -5,22 +5,26 @@ Tuning works in such a folder, too, and does without torch: what needs it is imp
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from filelock import FileLock, Timeout
 
 from arctic_env.agents.specs import parse_agent
 from arctic_env.errors import ArcticError, CheckpointError, SettingsError
 from arctic_env.files import naming, reason
+from arctic_env.validation import is_integer
 
 CHECKPOINTS, JOURNAL, TENSORBOARD = "checkpoints", "journal.jsonl", "tensorboard"
 PICTURE, GAIN = "curves.png", "exploit.json"
 LOCK = ".lock"
+TENSORS = "training.safetensors"  # in a checkpoint: the state of the training
 
 
 class TrainingError(ArcticError):
@@ -144,3 +148,51 @@ def newest_of(run: Path) -> Path:
     if any((run / name).exists() for name in (CHECKPOINTS, JOURNAL)) and not checkpoints_of(run):
         raise CheckpointError(f"{run} holds a run without a checkpoint: begin again with --overwrite")
     return find_checkpoint(run)
+
+
+def settings_of(run: Path) -> dict[str, Any]:
+    """Return the settings document of a run, which its newest checkpoint holds.
+
+    Raises:
+        CheckpointError: There is no checkpoint, or it holds a policy, but no run to go on with.
+    """
+    from arctic_agents.networks.checkpoint import MANIFEST, read_manifest
+
+    folder = newest_of(run)
+    manifest = read_manifest(folder)
+    settings = manifest["about"].get("settings")
+    if not isinstance(settings, dict) or TENSORS not in manifest["files"]:
+        raise CheckpointError(f"{folder / MANIFEST}: a policy without the state of its training cannot go on")
+    return settings
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """Return the objects in a file of JSON lines; a last line that was cut off is left out.
+
+    Raises:
+        TrainingError: It cannot be read; the message names the line.
+    """
+    entries = []
+    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise TrainingError(f"{path}, line {number}: broken JSON: {error}") from error
+        if not isinstance(entry, dict):
+            raise TrainingError(f"{path}, line {number}: must be a JSON object")
+        entries.append(entry)
+    return entries
+
+
+def read_journal(run: Path) -> list[dict[str, Any]]:
+    """Return the lines of a run's journal, one an update, with the decisions learnt from so far as "steps".
+
+    Raises:
+        TrainingError: As in `read_lines`, or a line has no steps.
+    """
+    entries = read_lines(run / JOURNAL)
+    for number, entry in enumerate(entries, start=1):
+        if not is_integer(entry.get("steps")):
+            raise TrainingError(f"{run / JOURNAL}, line {number}: steps must be an integer")
+    return entries

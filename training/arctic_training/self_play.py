@@ -83,7 +83,7 @@ class SelfPlayPPO(MaskablePPO):
         """
         if env is not None:
             threads = settings.get("policy_kwargs", {}).get("threads", 1)
-            more = {"players": env.games.num_players, "shape": env.critic_shape, "threads": threads}
+            more = {"num_players": env.games.num_players, "shape": env.critic_shape, "threads": threads}
             settings = {"rollout_buffer_class": DecisionBuffer, "rollout_buffer_kwargs": more, **settings}
         super().__init__(policy, env, **settings)  # type: ignore[arg-type]
 

@@ -51,7 +51,7 @@ class OpponentMix:
     """
 
     def __init__(
-        self, mix: Mapping[str, float], network: Network, game: Game, players: int, keep: int, threads: int = 1
+        self, mix: Mapping[str, float], network: Network, game: Game, num_players: int, keep: int, threads: int = 1
     ) -> None:
         """Make the opponents.
 
@@ -59,7 +59,7 @@ class OpponentMix:
             mix: Latest, snapshots or agent string -> weight.
             network: One like those that snapshots will be taken of.
             game: What is played.
-            players: By how many.
+            num_players: By how many.
             keep: Places for snapshots.
             threads: How many ask opponents at once; each is asked by one of them for all of its rows.
 
@@ -68,12 +68,12 @@ class OpponentMix:
         """
         self.threads, self.taken = threads, 0
         self.snapshots = [deepcopy(network) for _ in range(keep)]
-        self.agents: list[Agent] = [PolicyAgent(snapshot, game, players) for snapshot in self.snapshots]
+        self.agents: list[Agent] = [PolicyAgent(snapshot, game, num_players) for snapshot in self.snapshots]
         numbers = {LATEST: LEARNER, SNAPSHOTS: _PAST}
         for text in mix:
             if text not in numbers:
                 numbers[text] = len(self.agents)
-                self.agents.append(bind(text, game, players))
+                self.agents.append(bind(text, game, num_players))
         self._numbers = np.array([numbers[text] for text in mix])
         self._shares = np.cumsum(list(mix.values())) / sum(mix.values())
 
@@ -262,10 +262,11 @@ class SelfPlayEnv:
             seat = int(self.seats.sure[row])
             margin = int(final.scores[k, seat] - np.delete(final.scores[k], seat).max())
             rank = int(final.ranks[k, seat])
+            won = (rank == 0) / int((final.ranks[k] == 0).sum())  # of a victory that is shared a part
             sums = {"r": float(self.returns[row]), "l": int(self.lengths[row])}
             episodes.append(
                 {
-                    "episode": {**sums, "margin": margin, "won": rank == 0},
+                    "episode": {**sums, "margin": margin, "won": won},
                     "score": int(final.scores[k, seat]),
                     "margin": margin,
                     "rank": rank,

@@ -169,7 +169,7 @@ class Session:
         """
         policy, ours = load_policy(folder), self.network.settings
         theirs = policy.network.settings | ({"critic": FULL} if ours["critic"] == FULL else {})
-        made = {"game": policy.game.name, "num_players": policy.players, **_as_keys(theirs)}
+        made = {"game": policy.game.name, "num_players": policy.num_players, **_as_keys(theirs)}
         wanted = {"game": self.game.name, "num_players": self.settings.num_players, **_as_keys(ours)}
         if apart := [name for name in made if made[name] != wanted[name]]:
             has, have = (", ".join(f"{name} {of[name]}" for name in apart) for of in (made, wanted))

@@ -19,7 +19,7 @@ half as fast. Only legal actions are scored, some six a decision.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -27,8 +27,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from arctic_agents.networks import FULL, VIEW
-from arctic_agents.networks.legal import Legal
-from arctic_agents.networks.network import FIRST_GAIN, Network, layers, linear
+from arctic_agents.networks.network import (
+    FIRST_GAIN,
+    NONE,
+    Reader,
+    SharedActions,
+    SharedHeadNetwork,
+    layers,
+    linear,
+    log_factor,
+)
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic import material
 from arctic_env.kernels.jit import njit
@@ -51,8 +59,6 @@ _BITS = 10  # for a count: twice the cards of the game at the most
 _MOST = 2**_BITS - 1
 _ZERO = 128  # the place of 0 in the table of logarithms
 _LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
-
-NONE = -1
 
 Numbers = NDArray[np.float32]
 
@@ -83,10 +89,7 @@ class Plan(NamedTuple):
         targets: int64[m], their places among the numbers.
         factors: float32[m], what they are multiplied with.
         card_of: int64[actions], the card that an action is about, NONE without one.
-        main_of, companion_of: int64[actions], the animals that it is about, NONE without any.
         block_of: int64[actions], the number of its block, of those about cards or animals; NONE for all others.
-        other_of: int64[actions], its number among the actions that are about no card; NONE for all others.
-        blocks: blocks about cards or animals.
     """
 
     main: NDArray[np.int64]
@@ -102,45 +105,34 @@ class Plan(NamedTuple):
     targets: NDArray[np.int64]
     factors: NDArray[np.float32]
     card_of: NDArray[np.int64]
-    main_of: NDArray[np.int64]
-    companion_of: NDArray[np.int64]
     block_of: NDArray[np.int64]
-    other_of: NDArray[np.int64]
-    blocks: int
 
 
-class Summary:
+class Summary(Reader):
     """Reads observations of one number of players.
 
     Attributes:
-        size: numbers of a position.
-        row: of them, numbers of each animal; their table comes first.
-        features: features of an action about a card or an animal.
-        others: actions that are about no card.
-        plan: what the kernels are handed.
+        row: Numbers of each animal; their table comes first among those of a position.
+        main_of, companion_of: int64[actions], the animals that an action is about, NONE without any.
     """
 
-    def __init__(self, game: Game, players: int, deck: Deck = DECK) -> None:
+    def __init__(self, game: Game, num_players: int, deck: Deck = DECK) -> None:
         """Plan the reading from the tables of the game."""
-        self.plan = _plan(game.observation(players), game.actions, deck)
-        self.size = int(self.plan.targets.max()) + 1
-        self.row = self.plan.row
-        self.features = len(self.plan.zones) + self.plan.values + self.plan.blocks
-        self.others = int((self.plan.other_of != NONE).sum())
-
-    def numbers(self, observations: NDArray[np.int8]) -> Numbers:
-        """The numbers of positions, float32[n, size], from int8[n, O]."""
-        out = np.empty((len(observations), self.size), np.float32)
-        write_numbers(observations, self.plan, out)
-        return out
-
-    def features_of(
-        self, observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> Numbers:
-        """The features of actions int64[k] about cards or animals in positions int64[k], float32[k, features]."""
-        out = np.zeros((len(rows), self.features), np.float32)
-        write_features(observations, rows, actions, self.plan, out)
-        return out
+        actions, main, companion = game.actions, deck.main.astype(np.int64), deck.companion.astype(np.int64)
+        of_cards, of_animals = card_blocks(actions), animal_blocks(actions)
+        card_of, block_of, self.main_of, self.companion_of = np.full((4, actions.size), NONE)
+        for number, block in enumerate([*of_cards, *of_animals]):
+            ids = slice(block.start, block.stop)
+            block_of[ids] = number
+            if block in of_cards:
+                card_of[ids], self.main_of[ids], self.companion_of[ids] = np.arange(material.N_CARDS), main, companion
+            else:
+                self.main_of[ids] = self.companion_of[ids] = np.arange(material.N_ANIMALS)
+        plan = _plan(game.observation(num_players), deck, card_of, block_of)
+        features = len(plan.zones) + plan.values + len(of_cards) + len(of_animals)
+        size = int(plan.targets.max()) + 1
+        super().__init__(plan, size, features, block_of != NONE, card_of == NONE, (write_numbers, write_features))
+        self.row = plan.row
 
 
 def card_blocks(actions: ActionTable) -> list[ActionBlock]:
@@ -153,7 +145,7 @@ def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
     return [block for block in actions.blocks if block.arguments == material.ANIMALS]
 
 
-def _plan(table: ObservationTable, actions: ActionTable, deck: Deck) -> Plan:
+def _plan(table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block_of: NDArray[np.int64]) -> Plan:
     zones = np.concatenate([np.arange(p.offset, p.slice.stop, material.N_CARDS) for p in (table[z] for z in ZONES)])
     animals = [table[name] for name in BY_ANIMAL]
     rest = [part for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES)]
@@ -176,8 +168,8 @@ def _plan(table: ObservationTable, actions: ActionTable, deck: Deck) -> Plan:
         columns=np.concatenate([np.arange(part.offset, part.slice.stop) for part in (*animals, *rest)]),
         targets=np.concatenate(targets),
         factors=np.concatenate([_factors(part) for part in (*animals, *rest)]),
-        **_plan_actions(actions, main, companion),
-        blocks=len(card_blocks(actions)) + len(animal_blocks(actions)),
+        card_of=card_of,
+        block_of=block_of,
     )
 
 
@@ -194,34 +186,7 @@ def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list
 
 
 def _factors(part: ObservationPart) -> Numbers:
-    """What brings sign(x) log(1 + |x|) to 1 for the largest x, or for a run as long as any that scores more."""
-    largest = material.LONGEST_SCORED if part.name in RUNS else max(abs(part.low), abs(part.high), 1)
-    return np.full(part.size, 1.0 / np.log1p(largest), np.float32)
-
-
-def _plan_actions(
-    actions: ActionTable, main: NDArray[np.int64], companion: NDArray[np.int64]
-) -> dict[str, NDArray[np.int64]]:
-    """What each action is about, by the names that `Plan` has for it."""
-    card_of, main_of, companion_of, block_of = (np.full(actions.size, NONE) for _ in range(4))
-    of_cards = card_blocks(actions)
-    for number, block in enumerate([*of_cards, *animal_blocks(actions)]):
-        ids = slice(block.start, block.stop)
-        block_of[ids] = number
-        if block in of_cards:
-            card_of[ids], main_of[ids], companion_of[ids] = np.arange(material.N_CARDS), main, companion
-        else:
-            main_of[ids] = companion_of[ids] = np.arange(material.N_ANIMALS)
-    others = np.flatnonzero(card_of == NONE)
-    other_of = np.full(actions.size, NONE)
-    other_of[others] = np.arange(len(others))
-    return {
-        "card_of": card_of,
-        "main_of": main_of,
-        "companion_of": companion_of,
-        "block_of": block_of,
-        "other_of": other_of,
-    }
+    return log_factor(part, part.size, material.LONGEST_SCORED if part.name in RUNS else None)
 
 
 @njit
@@ -300,30 +265,6 @@ def write_features(
 _GATE_GAIN = 0.1  # to begin with all numbers matter nearly alike
 
 
-class Parted(NamedTuple):
-    """k legal actions: the m that are about a card or an animal, and the o that are about no card; some are in both.
-
-    Attributes:
-        size: k.
-        shared: int64[m], which of the k.
-        rows: int64[m], their decisions.
-        main: int64[m], animal, counted over the animals of all decisions.
-        companion: int64[m], the same.
-        features: float32[m, features], the rest of what is known of them.
-        others: int64[o], which of the k.
-        places: int64[o], their places among those of all decisions.
-    """
-
-    size: int
-    shared: Tensor
-    rows: Tensor
-    main: Tensor
-    companion: Tensor
-    features: Tensor
-    others: Tensor
-    places: Tensor
-
-
 class Reading(nn.Module):
     """Makes something of each animal, and of the position."""
 
@@ -349,93 +290,52 @@ class Reading(nn.Module):
         return animals, self.all(both).relu_()
 
 
-class CardsNetwork(Network):
+class CardsNetwork(SharedHeadNetwork):
     """Scores cards by their features, other actions and positions by the position's numbers."""
 
     version = 1
+    main_of: Tensor
+    companion_of: Tensor
 
-    def __init__(self, game: Game, players: int, width: int, critic: str = VIEW, deck: Deck = DECK) -> None:
-        super().__init__()
-        self.summary = Summary(game, players, deck)
+    def __init__(self, game: Game, num_players: int, width: int, critic: str = VIEW, deck: Deck = DECK) -> None:
+        summary = Summary(game, num_players, deck)
+        super().__init__(summary)
+        self.register_buffer("main_of", torch.from_numpy(summary.main_of), persistent=False)
+        self.register_buffer("companion_of", torch.from_numpy(summary.companion_of), persistent=False)
         each = -(-width // 2)
-        self.actor = Reading(self.summary, each, 2 * width)
+        self.actor = Reading(summary, each, 2 * width)
         self.knowledge = nn.Sequential(linear(2 * width, 2 * width), nn.ReLU(inplace=True))
-        self.of_action = nn.Linear(2 * each + self.summary.features, width)
+        self.of_action = nn.Linear(2 * each + summary.features, width)
         self.of_context = nn.Linear(2 * width, width)
         self.gate = linear(2 * width, width, _GATE_GAIN)
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
-        self.other_head = linear(2 * width, self.summary.others, FIRST_GAIN)
-        self.critic = Reading(self.summary, each, 2 * width)
-        self.worth = layers(2 * width * (players if critic == FULL else 1), width, 1, gain=1.0)
+        self.other_head = linear(2 * width, summary.outputs, FIRST_GAIN)
+        self.critic = Reading(summary, each, 2 * width)
+        self.worth = layers(2 * width * (num_players if critic == FULL else 1), width, 1, gain=1.0)
 
-    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """See `Network.forward`."""
-        numbers, parted = self._read(seen, legal)
-        return self._score(numbers, parted), self._value(numbers)
-
-    def logits(self, observations: Tensor, legal: Legal) -> Tensor:
-        """See `Network.logits`."""
-        return self._score(*self._read(observations, legal))
-
-    def values(self, seen: Tensor) -> Tensor:
-        """See `Network.values`."""
-        flat = seen.cpu().flatten(0, -2).numpy()
-        return self._value(self._take(self.summary.numbers(flat)).reshape(len(seen), -1, self.summary.size))
-
-    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Parted]:
-        """The numbers float32[n, observations of each, size], and the legal actions."""
-        flat = seen.cpu().flatten(0, -2).numpy()
-        numbers = self.summary.numbers(flat)
-        each = len(flat) // len(seen)
-        rows, actions = legal.rows.cpu().numpy(), legal.actions.cpu().numpy()
-        parted = self._part(flat, rows, rows * each, actions)
-        return self._take(numbers).reshape(len(seen), each, -1), parted
-
-    def _part(
-        self, flat: NDArray[np.int8], rows: NDArray[np.int64], seen: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> Parted:
-        """The legal actions int64[k] of decisions int64[k], which see observations int64[k] of all."""
-        plan = self.summary.plan
-        shared = np.flatnonzero(plan.block_of[actions] != NONE)
-        others = np.flatnonzero(plan.other_of[actions] != NONE)
-        about, first = actions[shared], rows[shared] * material.N_ANIMALS
-        arrays = (
-            shared,
-            rows[shared],
-            first + plan.main_of[about],
-            first + plan.companion_of[about],
-            self.summary.features_of(flat, seen[shared], about),
-            others,
-            rows[others] * self.summary.others + plan.other_of[actions[others]],
-        )
-        return Parted(len(rows), *map(self._take, arrays))
-
-    def _take(self, array: NDArray[Any]) -> Tensor:
-        return torch.from_numpy(array).to(self.device)
-
-    def _score(self, numbers: Tensor, parted: Parted) -> Tensor:
-        animals, made = self.actor(numbers[:, 0])
+    def hidden(self, numbers: Tensor, shared: SharedActions) -> tuple[Tensor, Tensor]:
+        """See `SharedHeadNetwork.hidden`."""
+        animals, made = self.actor(numbers)
         known = self.knowledge(made)
-        each = animals.flatten(0, 1)
-        own = (each.index_select(0, parted.main), each.index_select(0, parted.companion), parted.features)
-        about = self.of_action(torch.cat(own, 1)) * (1.0 + self.gate(known)).index_select(0, parted.rows)
-        hidden = about + self.of_context(known).index_select(0, parted.rows)
-        others = self.other_head(known).flatten().index_select(0, parted.places)
-        logits = numbers.new_zeros(parted.size).index_add(0, parted.shared, self.judge(hidden).squeeze(1))
-        return logits.index_add(0, parted.others, others)
+        each, first = animals.flatten(0, 1), shared.rows * material.N_ANIMALS
+        main, companion = (first + of.index_select(0, shared.actions) for of in (self.main_of, self.companion_of))
+        own = torch.cat([each.index_select(0, main), each.index_select(0, companion), shared.features], 1)
+        about = self.of_action(own) * (1.0 + self.gate(known)).index_select(0, shared.rows)
+        return known, about + self.of_context(known).index_select(0, shared.rows)
 
-    def _value(self, numbers: Tensor) -> Tensor:
+    def value(self, numbers: Tensor) -> Tensor:
+        """See `Network.value`."""
         made = self.critic(numbers.flatten(0, 1))[1].reshape(len(numbers), -1)
         values: Tensor = self.worth(made).squeeze(1)
         return values
 
 
-def make(game: Game, players: int, width: int, critic: str) -> CardsNetwork:
-    """The network of the kind `cards`.
+def make(game: Game, num_players: int, width: int, critic: str) -> CardsNetwork:
+    """Return the network of the kind `cards`.
 
     Raises:
-        SettingsError: the game is not played with ARCTIC's cards.
+        SettingsError: The game is not played with ARCTIC's cards.
     """
     if not card_blocks(game.actions):
         raise SettingsError(f"the network 'cards' is for ARCTIC's cards, which {game.name} does not have")
-    return CardsNetwork(game, players, width, critic)
+    return CardsNetwork(game, num_players, width, critic)

@@ -21,23 +21,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from arctic_agents.networks import FULL
-from arctic_agents.networks.legal import Legal
-from arctic_agents.networks.network import FIRST_GAIN, Network, layers, linear
+from arctic_agents.networks.network import (
+    FIRST_GAIN,
+    NONE,
+    Reader,
+    SharedActions,
+    SharedHeadNetwork,
+    layers,
+    linear,
+    log_factor,
+)
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.jit import njit
 from arctic_env.model.game import Game
 from arctic_env.model.registry import agents_package
-from arctic_env.model.tables import ActionTable, ObservationPart, ObservationTable
+from arctic_env.model.tables import ActionTable, ObservationTable
 
-NOWHERE = -1
+NOWHERE = NONE
 ABOUT = 2  # squares of an action, from and to; more are not looked at
 
 _MOST_REGIONS = 6  # as many are told of, the largest ones
@@ -63,7 +70,6 @@ class Plan(NamedTuple):
         kinds: how many kinds there are.
         kind_of: int64[actions], the kind of an action; `kinds` for those that are about no square.
         squares: int64[actions, ABOUT], the squares it is about, then NOWHERE.
-        place_in: int64[actions], the number of an action among those that are about no square.
     """
 
     boards: NDArray[np.int64]
@@ -77,7 +83,6 @@ class Plan(NamedTuple):
     kinds: int
     kind_of: NDArray[np.int64]
     squares: NDArray[np.int64]
-    place_in: NDArray[np.int64]
 
 
 def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> Plan | None:
@@ -99,23 +104,17 @@ def make_plan(table: ObservationTable, actions: ActionTable, region_board: str |
     kinds, kind_of, about = _sort(actions, shape)
     return Plan(
         boards=np.concatenate([np.arange(part.offset, part.slice.stop, squares) for part in boards]),
-        factors=np.array([factor for part in boards for factor in _factors(part, part.size // squares)]),
+        factors=np.array([factor for part in boards for factor in log_factor(part, part.size // squares)]),
         region=region,
         regions=1 if region == NOWHERE else _MOST_REGIONS,
         neighbours=_neighbours(shape),
         where=_where(shape),
         columns=np.array([k for part in rest for k in range(part.offset, part.slice.stop)], np.int64),
-        column_factors=np.array([factor for part in rest for factor in _factors(part, part.size)], np.float32),
+        column_factors=np.array([factor for part in rest for factor in log_factor(part, part.size)], np.float32),
         kinds=kinds,
         kind_of=kind_of,
         squares=about,
-        place_in=np.cumsum(kind_of == kinds) - 1,
     )
-
-
-def _factors(part: ObservationPart, n: int) -> Numbers:
-    """What brings sign(x) log(1 + |x|) to 1 for the largest x, n times."""
-    return np.full(n, 1.0 / np.log1p(max(abs(part.low), abs(part.high), 1)), np.float32)
 
 
 def _shape(actions: ActionTable) -> Shape:
@@ -190,47 +189,20 @@ def _where(shape: Shape) -> Numbers:
 
 
 _ROWS = 3  # of numbers of each board: on a square, beside it, on its region
-_UNSEEN = -1  # a square of an region that has no number yet
+_UNSEEN = -1  # a square of a region that has no number yet
 _MOST = 2**13 - 1  # larger sums count as that; those over 64 squares are smaller
 _ZERO = 128  # the place of 0 in the table of logarithms; sums below -128 count as that
 _LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
 
 
-class Boards:
-    """Reads observations as a plan says.
-
-    Attributes:
-        plan: what the kernels are handed.
-        size: numbers of a position.
-        features: features of an action about squares.
-        others: actions that are about no square.
-    """
+class Boards(Reader):
+    """Reads observations as a plan says."""
 
     def __init__(self, plan: Plan) -> None:
-        """Count what there is to tell."""
-        self.plan = plan
-        boards = len(plan.boards)
-        self.size = len(plan.columns) + (1 + plan.regions) * boards
-        self.features = ABOUT * (_ROWS * boards + plan.where.shape[1]) + plan.kinds
-        self.others = int((plan.kind_of == plan.kinds).sum())
-
-    def numbers(self, observations: NDArray[np.int8]) -> Numbers:
-        """The numbers of positions, float32[n, size], from int8[n, O]."""
-        out = np.empty((len(observations), self.size), np.float32)
-        write_numbers(observations, self.plan, out)
-        return out
-
-    def about_squares(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether actions int64[k] are about squares, bool[k]."""
-        return self.plan.kind_of[actions] < self.plan.kinds
-
-    def features_of(
-        self, observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> Numbers:
-        """The features of actions int64[k] about squares in observations int64[k], in order; float32[k, features]."""
-        out = np.empty((len(rows), self.features), np.float32)
-        write_features(observations, rows, actions, self.plan, out)
-        return out
+        size = len(plan.columns) + (1 + plan.regions) * len(plan.boards)
+        features = ABOUT * (_ROWS * len(plan.boards) + plan.where.shape[1]) + plan.kinds
+        shared = plan.kind_of < plan.kinds
+        super().__init__(plan, size, features, shared, ~shared, (write_numbers, write_features))
 
 
 @njit
@@ -306,7 +278,7 @@ def _find_regions(observation: NDArray[np.int8], plan: Plan, label: NDArray[np.i
 def _add(
     observation: NDArray[np.int8], boards: NDArray[np.int64], square: int, sums: NDArray[np.int64], region: int
 ) -> None:
-    """Add up the boards on one more square of an region."""
+    """Add up the boards on one more square of a region."""
     for board in range(len(boards)):
         sums[region, board] += observation[boards[board] + square]
     sums[region, len(boards)] += 1
@@ -321,7 +293,7 @@ def _walk(
     label: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Number the squares of an region that are not numbered yet, and add up the boards there."""
+    """Number the squares of a region that are not numbered yet, and add up the boards there."""
     sides = plan.neighbours.shape[1]
     to_visit = np.empty(len(label), np.int64)
     to_visit[0], left = begun, 1
@@ -388,23 +360,7 @@ def _write_square(
 # -------------------------------------------------------------------------------------- the network
 
 
-class Parted(NamedTuple):
-    """k legal actions, the m that are about squares apart from the others.
-
-    Attributes:
-        rows: int64[m], in which decision each of the m is legal.
-        features: float32[m, features], of the m.
-        others: int64[k - m], places of the other actions among those of all decisions.
-        order: int64[k], where each action is in the m and the others, one after the other.
-    """
-
-    rows: Tensor
-    features: Tensor
-    others: Tensor
-    order: Tensor
-
-
-class BoardNetwork(Network):
+class BoardNetwork(SharedHeadNetwork):
     """Scores actions about squares by their features, other actions and positions by the position's numbers."""
 
     version = 1
@@ -413,74 +369,37 @@ class BoardNetwork(Network):
         """Make layers.
 
         Args:
-            boards: what there is to read.
-            seen: observations that the critic sees of a position.
-            width: units of a hidden layer.
+            boards: What is read.
+            seen: Observations that the critic sees of a position.
+            width: Units of a hidden layer.
         """
-        super().__init__()
-        self.boards = boards
+        super().__init__(boards)
         self.actor = nn.Sequential(layers(boards.size, 2 * width, 2 * width), nn.ReLU(inplace=True))
         self.critic = layers(boards.size * seen, 2 * width, 2 * width, 1, gain=1.0)
         self.of_action = nn.Linear(boards.features, width)
         self.of_context = nn.Linear(2 * width, width)
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
-        self.other_head = linear(2 * width, boards.others, FIRST_GAIN)
+        self.other_head = linear(2 * width, boards.outputs, FIRST_GAIN)
 
-    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """See `Network.forward`."""
-        numbers, parted = self._read(seen, legal)
-        return self._score(numbers, parted), self._value(numbers)
+    def hidden(self, numbers: Tensor, shared: SharedActions) -> tuple[Tensor, Tensor]:
+        """See `SharedHeadNetwork.hidden`."""
+        known = self.actor(numbers)
+        return known, self.of_action(shared.features) + self.of_context(known).index_select(0, shared.rows)
 
-    def logits(self, observations: Tensor, legal: Legal) -> Tensor:
-        """See `Network.logits`."""
-        return self._score(*self._read(observations, legal))
-
-    def values(self, seen: Tensor) -> Tensor:
-        """See `Network.values`."""
-        return self._value(self._numbers(seen))
-
-    def _numbers(self, seen: Tensor) -> Tensor:
-        """The numbers float32[n, observations of each, size]."""
-        numbers = self.boards.numbers(seen.cpu().flatten(0, -2).numpy())
-        return self._take(numbers).reshape(len(seen), -1, self.boards.size)
-
-    def _read(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Parted]:
-        """The numbers, and the legal actions."""
-        rows, actions = legal.rows.cpu().numpy(), legal.actions.cpu().numpy()
-        about_squares = self.boards.about_squares(actions)
-        shared, others = np.flatnonzero(about_squares), np.flatnonzero(~about_squares)
-        flat = seen.cpu().flatten(0, -2).numpy()
-        each = len(flat) // len(seen)
-        features = self.boards.features_of(flat, rows[shared] * each, actions[shared])
-        places = rows[others] * self.boards.others + self.boards.plan.place_in[actions[others]]
-        order = np.empty_like(rows)
-        order[np.concatenate([shared, others])] = np.arange(len(rows))
-        parted = Parted(*map(self._take, (rows[shared], features, places, order)))
-        return self._numbers(seen), parted
-
-    def _take(self, array: NDArray[Any]) -> Tensor:
-        return torch.from_numpy(array).to(self.device)
-
-    def _score(self, numbers: Tensor, parted: Parted) -> Tensor:
-        known = self.actor(numbers[:, 0])
-        hidden = self.of_action(parted.features) + self.of_context(known).index_select(0, parted.rows)
-        shared = self.judge(hidden).squeeze(1)
-        others = self.other_head(known).flatten().index_select(0, parted.others)
-        return torch.cat([shared, others]).index_select(0, parted.order)
-
-    def _value(self, numbers: Tensor) -> Tensor:
+    def value(self, numbers: Tensor) -> Tensor:
+        """See `Network.value`."""
         values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)
         return values
 
 
-def make(game: Game, players: int, width: int, critic: str) -> BoardNetwork:
-    """The network of the kind `board`.
+def make(game: Game, num_players: int, width: int, critic: str) -> BoardNetwork:
+    """Return the network of the kind `board`.
 
     Raises:
-        SettingsError: the actions of the game are about no squares, or it shows no boards.
+        SettingsError: The actions of the game are about no squares, or it shows no boards.
     """
     region_board = getattr(agents_package(game.name), "REGION_BOARD", None)
-    plan = make_plan(game.observation(players), game.actions, region_board)
+    plan = make_plan(game.observation(num_players), game.actions, region_board)
     if plan is None:
         raise SettingsError(f"the network 'board' is for games on boards of squares, which {game.name} does not have")
-    return BoardNetwork(Boards(plan), players if critic == FULL else 1, width)
+    return BoardNetwork(Boards(plan), num_players if critic == FULL else 1, width)

@@ -16,7 +16,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,18 +38,7 @@ MANIFEST = "manifest.json"
 POLICY = "policy.safetensors"
 CHECKPOINTS = "checkpoints"
 
-_FIELDS: Mapping[str, type] = {
-    "format": str,
-    "game": str,
-    "version": int,
-    "players": int,
-    "digest": str,
-    "tables": dict,
-    "network": dict,
-    "files": dict,
-    "about": dict,
-}
-_STEP_DIGITS = 12
+_FIELDS = {"game": str, "version": int, "players": int, "tables": dict, "network": dict, "files": dict, "about": dict}
 
 
 @dataclass(frozen=True)
@@ -57,23 +46,23 @@ class Policy:
     """A network that was read from a checkpoint.
 
     Attributes:
-        network: the network.
-        game: its game.
-        players: the number of players.
-        about: what its writer noted, such as settings and counters.
+        network: The network.
+        game: Its game.
+        num_players: The number of players.
+        about: What its writer noted, such as settings and counters.
     """
 
     network: Network
     game: Game
-    players: int
+    num_players: int
     about: dict[str, Any]
 
-    def demand(self, game: Game, players: int, name: str) -> Policy:
+    def demand(self, game: Game, num_players: int, name: str) -> Policy:
         """Return it; AgentError, which calls it by that name, unless it is for this game and number of players."""
         if self.game is not game:
             raise AgentError(f"{name} was made for {self.game.name}, not for {game.name}")
-        if self.players != players:
-            raise AgentError(f"{name} was made for {self.players} players, not for {players}")
+        if self.num_players != num_players:
+            raise AgentError(f"{name} was made for {self.num_players} players, not for {num_players}")
         return self
 
 
@@ -81,29 +70,27 @@ def save_checkpoint(
     folder: Path,
     network: Network,
     game: Game,
-    players: int,
+    num_players: int,
     about: Mapping[str, Any],
     more: Mapping[str, bytes] | None = None,
 ) -> None:
     """Write a checkpoint, all of it or nothing.
 
     Args:
-        folder: where; what is there is replaced.
-        network: its weights are saved.
-        game: the game that it plays.
-        players: the number of players.
-        about: what to note in the manifest; must be JSON.
-        more: further files by name.
+        folder: Where; what is there is replaced.
+        network: Its weights are saved.
+        game: The game that it plays.
+        num_players: The number of players.
+        about: What to note in the manifest; must be JSON.
+        more: Further files by name.
     """
     files = {POLICY: save(weights_of(network)), **(more or {})}
-    tables = describe_tables(game, players)
     manifest = {
         "format": FORMAT,
         "game": game.name,
         "version": game.version,
-        "players": players,
-        "digest": digest_of(tables),
-        "tables": tables,
+        "players": num_players,
+        "tables": describe_tables(game, num_players),
         "network": {**network.settings, "version": network.version},
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
         "about": dict(about),
@@ -113,7 +100,7 @@ def save_checkpoint(
 
 
 def weights_of(network: Network) -> dict[str, torch.Tensor]:
-    """The weights by name, apart from the network."""
+    """Return the weights by name, apart from the network."""
     return {name: weight.detach().cpu().contiguous() for name, weight in network.state_dict().items()}
 
 
@@ -155,22 +142,22 @@ def sweep(run: Path) -> None:
 
 
 def step_folder(run: Path, steps: int) -> Path:
-    """Where a run keeps its checkpoint after so many decisions."""
-    return run / CHECKPOINTS / f"{steps:0{_STEP_DIGITS}}"
+    """Return where a run keeps its checkpoint after that many decisions."""
+    return run / CHECKPOINTS / f"{steps:012}"
 
 
 def checkpoints_of(run: Path) -> list[Path]:
-    """The complete checkpoints of a run, oldest first."""
+    """Return the complete checkpoints of a run, oldest first."""
     return sorted(manifest.parent for manifest in (run / CHECKPOINTS).glob(f"[0-9]*/{MANIFEST}"))
 
 
 def find_checkpoint(path: str | Path) -> Path:
-    """The checkpoint that a path names: itself, or the newest one of a run.
+    """Return the checkpoint that a path names: itself, or the newest one of a run.
 
     `champions/GAME_Np` names the champion that comes with the package in any folder where there is no such path.
 
     Raises:
-        CheckpointError: there is none.
+        CheckpointError: There is none.
     """
     path = as_path(str(path))
     shipped = re.fullmatch(r"champions/(\w+)_(\d+)p", path.as_posix())
@@ -183,31 +170,31 @@ def find_checkpoint(path: str | Path) -> Path:
     return found[-1]
 
 
-def champion_folder(game: str, players: int, folder: Path | None = None) -> Path | None:
-    """Where the champion of a game for so many players is, whether there is one or not.
+def champion_folder(game: str, num_players: int, folder: Path | None = None) -> Path | None:
+    """Return where the champion of a game and number of players is or would be.
 
     Args:
-        game: name of the game.
-        players: how many play.
-        folder: where champions of all games are; None for those that come with the package, each among the agents of
+        game: Name of the game.
+        num_players: How many play.
+        folder: Where champions of all games are; None for those that come with the package, each among the agents of
             its game. A game without such agents has no place for them.
     """
     if folder is not None:
-        return folder / f"{game}_{players}p"
+        return folder / f"{game}_{num_players}p"
     package = agents_package(game)
-    return None if package is None else Path(package.__path__[0]) / f"champion_{players}p"
+    return None if package is None else Path(package.__path__[0]) / f"champion_{num_players}p"
 
 
-def find_champion(game: str, players: int, folder: Path | None = None) -> Path:
-    """The champion of a game for so many players; arguments as `champion_folder`.
+def find_champion(game: str, num_players: int, folder: Path | None = None) -> Path:
+    """Return the champion of a game and number of players; arguments as `champion_folder`.
 
     Raises:
-        AgentError: there is none.
+        AgentError: There is none.
     """
-    place = champion_folder(game, players, folder)
+    place = champion_folder(game, num_players, folder)
     if place is None or not (place / MANIFEST).is_file():
         yours = "ppo:PATH plays a policy of your own, arctic export makes it a champion"
-        raise AgentError(f"there is no champion of {game} for {players} players; {yours}")
+        raise AgentError(f"there is no champion of {game} for {num_players} players; {yours}")
     return place
 
 
@@ -215,54 +202,37 @@ def load_policy(path: str | Path) -> Policy:
     """Read the network of a checkpoint.
 
     Args:
-        path: a checkpoint, or the folder of a run, whose newest one is read.
+        path: A checkpoint, or the folder of a run, whose newest one is read.
 
     Raises:
-        CheckpointError: there is none, it is damaged, or it was made for other tables than those of the game here.
+        CheckpointError: There is none, it is damaged, or it was made for other tables than those of the game here.
     """
     folder = find_checkpoint(path)
-    manifest = read_manifest(folder)
-    game, players = _check_game(folder, manifest)
-    settings = {name: value for name, value in manifest["network"].items() if name != "version"}
+    where, manifest = folder / MANIFEST, read_manifest(folder)
+    game, num_players = _check_game(where, manifest)
+    settings = dict(manifest["network"])
+    version = settings.pop("version", None)
     try:
-        network = make_network(game, players, **settings)
+        network = make_network(game, num_players, **settings)
     except (SettingsError, TypeError) as error:
-        raise CheckpointError(f"{folder / MANIFEST}: network: {error}") from error
-    read_weights(network, folder, manifest)
-    network.eval()
-    return Policy(network, game, players, manifest["about"])
-
-
-def read_weights(network: Network, folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Put the weights of a checkpoint into a network; CheckpointError if it is of another version, or as `fill`."""
-    made, kind = manifest["network"].get("version"), network.settings["kind"]
-    if made != network.version:
-        version = "an earlier version" if made is None else f"version {made}"
-        now = f"this is version {network.version}: train anew"
-        raise CheckpointError(f"{folder / MANIFEST}: made by {version} of the network {short_repr(kind)}, {now}")
-    fill(network, read_tensors(folder, manifest, POLICY), str(folder / POLICY))
-
-
-def fill(network: Network, weights: Mapping[str, torch.Tensor], where: str) -> None:
-    """Put weights into a network; CheckpointError if they are not its own, or not all finite numbers."""
-    kinds = {name: weight.dtype for name, weight in network.state_dict().items()}
-    for name, weight in weights.items():
-        if weight.dtype != kinds.get(name, weight.dtype):
-            raise CheckpointError(f"{where}: {name} is {weight.dtype}, the network's is {kinds[name]}")
-        if not weight.isfinite().all():
-            raise CheckpointError(f"{where}: {name} holds NaN or infinity")
+        raise CheckpointError(f"{where}: network: {error}") from error
+    if version != network.version:
+        made = f"made by version {version} of the network {short_repr(settings['kind'])}"
+        raise CheckpointError(f"{where}: {made}, this is version {network.version}: train anew")
     try:
-        network.load_state_dict(dict(weights))
+        network.load_state_dict(read_tensors(folder, manifest, POLICY))
     except RuntimeError as error:
-        raise CheckpointError(f"{where}: weights of another network: {error}") from error
+        raise CheckpointError(f"{folder / POLICY}: weights of another network: {error}") from error
+    network.eval()
+    return Policy(network, game, num_players, manifest["about"])
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest; CheckpointError if it is none of this format."""
+    """Return the manifest; CheckpointError if it is none of this format."""
     where = folder / MANIFEST
     try:
         manifest = json.loads(where.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise CheckpointError(f"{where}: cannot be read: {reason(error)}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise CheckpointError(f"{where}: not of the format {FORMAT}")
@@ -273,7 +243,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_file(folder: Path, manifest: Mapping[str, Any], name: str) -> bytes:
-    """A file of a checkpoint; CheckpointError if it is missing or not what was written."""
+    """Return a file of a checkpoint; CheckpointError if it is missing or not what was written."""
     if name not in manifest["files"]:
         raise CheckpointError(f"{folder}: has no {name}")
     try:
@@ -286,66 +256,56 @@ def read_file(folder: Path, manifest: Mapping[str, Any], name: str) -> bytes:
 
 
 def read_tensors(folder: Path, manifest: Mapping[str, Any], name: str) -> dict[str, torch.Tensor]:
-    """The tensors of a file of a checkpoint; CheckpointError as `read_file`."""
+    """Return the tensors of a file of a checkpoint; CheckpointError as `read_file`."""
     content = read_file(folder, manifest, name)
     try:
         return load(content)
-    except (SafetensorError, KeyError) as error:  # a KeyError names a type that torch does not have
+    except SafetensorError as error:
         raise CheckpointError(f"{folder / name}: no safetensors file: {error}") from error
 
 
-def _check_game(folder: Path, manifest: Mapping[str, Any]) -> tuple[Game, int]:
-    """The game, if the network still fits it."""
-    where, name, players = folder / MANIFEST, manifest["game"], manifest["players"]
+def _check_game(where: Path, manifest: Mapping[str, Any]) -> tuple[Game, int]:
+    """Return the game and number of players, if the network still fits them."""
+    name, num_players = manifest["game"], manifest["players"]
     if name not in arctic_env.games():
         raise CheckpointError(f"{where}: made for a game {short_repr(name)} that is not known here")
     game = arctic_env.game(name)
     if manifest["version"] != game.version:
         versions = f"version {manifest['version']} of {name}, this is version {game.version}"
         raise CheckpointError(f"{where}: made for {versions}")
-    if players not in game.players:
-        raise CheckpointError(f"{where}: made for {players} players, which {name} does not have")
-    tables = describe_tables(game, players)
-    if manifest["digest"] != digest_of(tables):
-        changes = differences(manifest["tables"], tables)
+    if num_players not in game.players:
+        raise CheckpointError(f"{where}: made for {num_players} players, which {name} does not have")
+    if changes := differences(manifest["tables"], describe_tables(game, num_players)):
         raise CheckpointError(f"{where}: made for other tables of {name} than there are now ({changes})")
-    return game, players
-
-
-# ------------------------------------------------------------------------------------ compatibility
+    return game, num_players
 
 
 Tables = dict[str, dict[str, Any]]
 
 
-def describe_tables(game: Game, players: int) -> Tables:
-    """Observation parts, action blocks and rule parameters as JSON; not their wording in the documentation."""
+def describe_tables(game: Game, num_players: int) -> Tables:
+    """Return observation parts, action blocks and rule parameters as JSON, without their wording in the documentation.
+
+    A checkpoint that was made for other tables does not fit the game any more.
+    """
+    parts = game.observation(num_players).parts
     return {
-        "observation": {
-            part.name: [part.offset, list(part.shape), part.low, part.high] for part in game.observation(players).parts
-        },
+        "observation": {part.name: [part.offset, list(part.shape), part.low, part.high] for part in parts},
         "actions": {block.name: [block.start, list(block.arguments)] for block in game.actions.blocks},
         "parameters": {name: list(each.values) for name, each in game.parameters.items()},
     }
 
 
-def digest_of(tables: Tables) -> str:
-    """SHA-256 of the tables."""
-    return hashlib.sha256(json.dumps(tables).encode()).hexdigest()
-
-
 def differences(then: Tables, now: Tables) -> str:
-    """What of the tables is not what it was, in words."""
-    return "; ".join(_differences(then, now)) or "their order"
-
-
-def _differences(then: Tables, now: Tables) -> Iterator[str]:
+    """Return what of the tables is not what it was, in words; nothing if all is."""
+    changes = []
     for table, entries in now.items():
-        before = then.get(table)
-        before = before if isinstance(before, dict) else {}
-        lists = {
-            "new": [name for name in entries if name not in before],
-            "gone": [name for name in before if name not in entries],
-            "changed": [name for name in entries if name in before and entries[name] != before[name]],
-        }
-        yield from (f"{table}: {how}: {', '.join(names)}" for how, names in lists.items() if names)
+        before = then.get(table, {})
+        for how, names in (
+            ("new", [name for name in entries if name not in before]),
+            ("gone", [name for name in before if name not in entries]),
+            ("changed", [name for name in entries if name in before and entries[name] != before[name]]),
+        ):
+            if names:
+                changes.append(f"{table}: {how}: {', '.join(names)}")
+    return "; ".join(changes)

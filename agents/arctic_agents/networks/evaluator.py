@@ -36,7 +36,7 @@ class Evaluation(NamedTuple):
     values: NDArray[np.float32]
 
     def probabilities_at(self, temperature: float) -> NDArray[np.float32]:
-        """The probabilities to the power of 1/temperature, float32[k], adding up to 1 for each decision again."""
+        """Return the probabilities to the power of 1/temperature, float32[k]; those of a decision add up to 1 again."""
         starts = np.concatenate([[0], self.ends[:-1]])
         sizes = self.ends - starts
         largest = np.maximum.reduceat(self.probabilities, starts)
@@ -50,15 +50,15 @@ class Evaluator:
 
     Attributes:
         game: The game it was made for.
-        players: The number of players it was made for.
+        num_players: The number of players it was made for.
         payoff: What it was paid, a number of `arctic_env.kernels.rewards`.
         unit: The unit of that.
         shaped: Whether it was paid as the payoff grew: its values are then what is still to be paid.
     """
 
-    def __init__(self, network: Network, game: Game, players: int, payoff: int, unit: float, shaped: bool) -> None:
+    def __init__(self, network: Network, game: Game, num_players: int, payoff: int, unit: float, shaped: bool) -> None:
         self.game = game
-        self.players = players
+        self.num_players = num_players
         self.payoff = payoff
         self.unit = unit
         self.shaped = shaped
@@ -73,14 +73,16 @@ class Evaluator:
             seats: int8[n], who.
 
         Raises:
-            AgentError: the network's weights are so large that it says no finite numbers.
+            AgentError: The network's weights are so large that it says no finite numbers.
         """
         game, n = self.game, len(states)
-        seen = np.empty((n, self.players if self._sees_all else 1, game.observation(self.players).size), np.int8)
+        seen = np.empty(
+            (n, self.num_players if self._sees_all else 1, game.observation(self.num_players).size), np.int8
+        )
         masks = np.empty((n, game.actions.size), np.int8)
         game.batch.legal(states, masks)
         for k in range(seen.shape[1]):
-            observers = ((seats + k) % self.players).astype(np.int8)
+            observers = ((seats + k) % self.num_players).astype(np.int8)
             observed = np.empty((n, seen.shape[2]), np.int8)
             game.batch.encode(states, observers, observed)
             seen[:, k] = observed
@@ -95,15 +97,15 @@ class Evaluator:
         )
 
 
-def load_evaluator(path: str | Path, game: Game, players: int) -> Evaluator:
-    """The network of a checkpoint, of a run, whose newest one it takes, or with `champion` of the package.
+def load_evaluator(path: str | Path, game: Game, num_players: int) -> Evaluator:
+    """Return the network of a checkpoint, of a run, whose newest one it takes, or with `champion` of the package.
 
     Raises:
         AgentError: It was made for another game or number of players, or there is no champion.
         CheckpointError: There is no sound checkpoint of these tables, or it does not say what was paid.
     """
-    policy = load_policy(find_champion(game.name, players) if path == CHAMPION else path)
-    policy.demand(game, players, "the policy")
+    policy = load_policy(find_champion(game.name, num_players) if path == CHAMPION else path)
+    policy.demand(game, num_players, "the policy")
     try:
         paid = policy.about["settings"]["reward"]
         payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
@@ -111,4 +113,4 @@ def load_evaluator(path: str | Path, game: Game, players: int) -> Evaluator:
             raise ValueError(f"scale {unit}")
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise CheckpointError(f"{path}: does not say what its network was paid: {error!r}") from error
-    return Evaluator(policy.network, policy.game, policy.players, payoff, unit, shaped)
+    return Evaluator(policy.network, policy.game, policy.num_players, payoff, unit, shaped)

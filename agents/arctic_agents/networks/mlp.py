@@ -17,43 +17,32 @@ class MlpNetwork(Network):
 
     version = 1
 
-    def __init__(self, game: Game, players: int, width: int, critic: str) -> None:
+    def __init__(self, game: Game, num_players: int, width: int, critic: str) -> None:
         super().__init__()
-        table = game.observation(players)
+        table = game.observation(num_players)
         self.scale = Scale(table.parts)
         self.actor = nn.Sequential(layers(table.size, width, width), nn.ReLU(inplace=True))
         self.head = linear(width, game.actions.size, FIRST_GAIN)
-        self.critic = layers(table.size * (players if critic == FULL else 1), width, width, 1, gain=1.0)
+        self.critic = layers(table.size * (num_players if critic == FULL else 1), width, width, 1, gain=1.0)
 
-    def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """See `Network.forward`."""
-        scaled = self._read(seen)
-        return self._score(scaled, legal), self._value(scaled)
-
-    def logits(self, observations: Tensor, legal: Legal) -> Tensor:
-        """See `Network.logits`."""
-        return self._score(self._read(observations), legal)
-
-    def values(self, seen: Tensor) -> Tensor:
-        """See `Network.values`."""
-        return self._value(self._read(seen))
-
-    def _read(self, seen: Tensor) -> Tensor:
-        """Scaled numbers float32[n, observations of each, O]."""
+    def read(self, seen: Tensor) -> Tensor:
+        """See `Network.read`."""
         scaled: Tensor = self.scale(seen.to(self.device).float())
         return scaled.reshape(len(seen), -1, seen.shape[-1])
 
-    def _score(self, scaled: Tensor, legal: Legal) -> Tensor:
-        known = self.actor(scaled[:, 0]).index_select(0, legal.rows)
+    def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
+        """See `Network.score`."""
+        known = self.actor(numbers[:, 0]).index_select(0, legal.rows)
         weights = self.head.weight.index_select(0, legal.actions)
         logits: Tensor = torch.linalg.vecdot(known, weights) + self.head.bias.index_select(0, legal.actions)
         return logits
 
-    def _value(self, scaled: Tensor) -> Tensor:
-        values: Tensor = self.critic(scaled.flatten(1)).squeeze(1)
+    def value(self, numbers: Tensor) -> Tensor:
+        """See `Network.value`."""
+        values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)
         return values
 
 
-def make(game: Game, players: int, width: int, critic: str) -> MlpNetwork:
-    """The network of the kind `mlp`."""
-    return MlpNetwork(game, players, width, critic)
+def make(game: Game, num_players: int, width: int, critic: str) -> MlpNetwork:
+    """Return the network of the kind `mlp`."""
+    return MlpNetwork(game, num_players, width, critic)

@@ -7,9 +7,11 @@ its checkpoint, so that it can be made again. Legal actions are part of the inpu
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import pairwise
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
@@ -21,6 +23,10 @@ from arctic_env.validation import short_repr
 
 FIRST_GAIN = 0.01  # of a policy's last layer: near-equal probabilities to begin with
 _GAIN = 2**0.5  # of layers before a ReLU
+
+NONE = -1  # in the place of a number
+
+Kernels = tuple[Callable[..., None], Callable[..., None]]
 
 
 class Network(nn.Module):
@@ -49,45 +55,168 @@ class Network(nn.Module):
         """Judge n decisions.
 
         Args:
-            seen: int8[n, O], the observations; with a critic that sees all int8[n, players, O], those of all seats,
+            seen: int8[n, O], the observations; with a critic that sees all int8[n, num_players, O], those of all seats,
                 in order from the deciding one.
-            legal: their k legal actions.
+            legal: Their k legal actions.
 
         Returns:
             Logits float32[k] of the legal actions, and values float32[n] for the deciding seats.
         """
-        raise NotImplementedError
+        numbers = self.read(seen)
+        return self.score(numbers, seen, legal), self.value(numbers)
 
     def logits(self, observations: Tensor, legal: Legal) -> Tensor:
-        """The logits alone, float32[k], from the deciding seats' observations int8[n, O]."""
-        raise NotImplementedError
+        """Return the logits alone, float32[k], from the deciding seats' observations int8[n, O]."""
+        return self.score(self.read(observations), observations, legal)
 
     def values(self, seen: Tensor) -> Tensor:
-        """The values alone, float32[n]."""
+        """Return the values alone, float32[n]."""
+        return self.value(self.read(seen))
+
+    def read(self, seen: Tensor) -> Tensor:
+        """Return what all layers begin with, float32[n, observations of each, numbers]."""
         raise NotImplementedError
+
+    def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
+        """Return the logits, float32[k], from the numbers and what they were read from."""
+        raise NotImplementedError
+
+    def value(self, numbers: Tensor) -> Tensor:
+        """Return the values, float32[n], from the numbers."""
+        raise NotImplementedError
+
+
+class Reader:
+    """Makes numbers of positions and features of actions from observations, by kernels without weights.
+
+    Attributes:
+        plan: What the kernels are handed.
+        size: Numbers of a position.
+        features: Features of an action that the shared head scores.
+        shared: bool[actions], which those are.
+        place_of: int64[actions], the place of an action among those with an output of their own; NONE for all others.
+        outputs: How many have one.
+    """
+
+    def __init__(
+        self, plan: Any, size: int, features: int, shared: NDArray[np.bool_], own: NDArray[np.bool_], kernels: Kernels
+    ) -> None:
+        """Keep what there is to read.
+
+        Args:
+            plan: For the kernels.
+            size: As the attribute.
+            features: As the attribute.
+            shared: As the attribute.
+            own: bool[actions], which actions have an output of their own.
+            kernels: `write_numbers(observations, plan, out)` and `write_features(observations, rows, actions, plan,
+                out)`; `out` is all 0.
+        """
+        self.plan, self.size, self.features, self.shared = plan, size, features, shared
+        self.place_of = np.where(own, own.cumsum() - 1, NONE)
+        self.outputs = int(own.sum())
+        self._write_numbers, self._write_features = kernels
+
+    def numbers(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
+        """Return the numbers of positions, float32[n, size], from int8[n, O]."""
+        out = np.zeros((len(observations), self.size), np.float32)
+        self._write_numbers(observations, self.plan, out)
+        return out
+
+    def features_of(
+        self, observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Return the features of shared actions int64[k] in observations int64[k], in order; float32[k, features]."""
+        out = np.zeros((len(rows), self.features), np.float32)
+        self._write_features(observations, rows, actions, self.plan, out)
+        return out
+
+
+class SharedActions(NamedTuple):
+    """m legal actions that the shared head scores.
+
+    Attributes:
+        entries: int64[m], which of all legal actions.
+        rows: int64[m], their decisions.
+        actions: int64[m], their ids.
+        features: float32[m, features].
+    """
+
+    entries: Tensor
+    rows: Tensor
+    actions: Tensor
+    features: Tensor
+
+
+class SharedHeadNetwork(Network):
+    """Scores actions by their features with one shared head; outputs of their own, if they have one, are added.
+
+    Attributes:
+        judge: The shared head: a logit from what `hidden` makes of an action.
+        other_head: The outputs.
+    """
+
+    judge: nn.Module
+    other_head: nn.Module
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def hidden(self, numbers: Tensor, shared: SharedActions) -> tuple[Tensor, Tensor]:
+        """Return what the actor knows of each position, float32[n, ...], and of each action, float32[m, ...]."""
+        raise NotImplementedError
+
+    def read(self, seen: Tensor) -> Tensor:
+        """See `Network.read`."""
+        numbers = self.reader.numbers(_flat(seen))
+        return self._take(numbers).reshape(len(seen), -1, self.reader.size)
+
+    def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
+        """See `Network.score`."""
+        rows, actions, flat = legal.rows.cpu().numpy(), legal.actions.cpu().numpy(), _flat(seen)
+        which = np.flatnonzero(self.reader.shared[actions])
+        features = self.reader.features_of(flat, rows[which] * (len(flat) // len(seen)), actions[which])
+        shared = SharedActions(*map(self._take, (which, rows[which], actions[which], features)))
+        known, hidden = self.hidden(numbers[:, 0], shared)
+        places = self.reader.place_of[actions]
+        own = np.flatnonzero(places != NONE)
+        outputs = self.other_head(known).flatten()
+        chosen = outputs.index_select(0, self._take(rows[own] * self.reader.outputs + places[own]))
+        logits = numbers.new_zeros(len(rows)).index_add(0, shared.entries, self.judge(hidden).squeeze(1))
+        return logits.index_add(0, self._take(own), chosen)
+
+    def _take(self, array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
+
+
+def _flat(seen: Tensor) -> NDArray[np.int8]:
+    """Return all observations, int8[n * observations of each, O]."""
+    flat: NDArray[np.int8] = seen.cpu().flatten(0, -2).numpy()
+    return flat
 
 
 def make_network(
-    game: Game, players: int, kind: str = DEFAULT_KIND, width: int = DEFAULT_WIDTH, critic: str = VIEW
+    game: Game, num_players: int, kind: str = DEFAULT_KIND, width: int = DEFAULT_WIDTH, critic: str = VIEW
 ) -> Network:
-    """A network with random weights for a game of that many players.
+    """Return a network with random weights for a game of that many players.
 
     Args:
-        game: the game whose tables it reads.
-        players: number of players; the observation depends on it.
-        kind: one of KINDS.
-        width: units of a hidden layer, 1 to MOST_WIDTH.
-        critic: what values are made from: the deciding seat's `view`, or the `full` state. Playing needs no values.
+        game: The game whose tables it reads.
+        num_players: Number of players; the observation depends on it.
+        kind: One of KINDS.
+        width: Units of a hidden layer, 1 to MOST_WIDTH.
+        critic: What values are made from: the deciding seat's `view`, or the `full` state. Playing needs no values.
 
     Raises:
-        SettingsError: there is no such kind or critic, it does not fit the game, or the width is out of range.
+        SettingsError: There is no such kind or critic, it does not fit the game, or the width is out of range.
     """
     for name, value, known in (("kind", kind, tuple(KINDS)), ("critic", critic, CRITICS)):
         if value not in known:
             raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {short_repr(value)}")
     _check_width(width)
     make = cast(Callable[[Game, int, int, str], Network], import_module(KINDS[kind]).make)
-    network = make(game, players, width, critic)
+    network = make(game, num_players, width, critic)
     network.settings = {"kind": kind, "width": width, "critic": critic}
     return network
 
@@ -95,6 +224,11 @@ def make_network(
 def _check_width(width: object) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
         raise SettingsError(f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}")
+
+
+def log_factor(part: ObservationPart, n: int, largest: int | None = None) -> NDArray[np.float32]:
+    """Return what brings sign(x) log(1 + |x|) to 1 for the largest x of a part, or the one that is named, n times."""
+    return np.full(n, 1.0 / np.log1p(largest or max(abs(part.low), abs(part.high), 1)), np.float32)
 
 
 class Scale(nn.Module):
