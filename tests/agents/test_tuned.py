@@ -48,7 +48,7 @@ def test_arctic_is_tuned_for_all_numbers_of_players() -> None:
 @pytest.mark.parametrize(("game", "players"), FILES)
 def test_shipped_weights_say_where_they_come_from_and_what_they_gain(game: str, players: int) -> None:
     tuned = read_tuned(shipped(game, players))
-    assert (tuned.game, tuned.players) == (game, players)
+    assert (tuned.game, tuned.num_players) == (game, players)
     assert tuned.gain["low"] > 0.0
     assert tuned.gain["deals"] >= 400
     words = shlex.split(tuned.command)
