@@ -42,7 +42,7 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $(STAMP)
 
 run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the other agents
-	$(BIN)/arctic train --config configs/quick.yaml --overwrite
+	$(BIN)/arctic train --config quick --overwrite
 	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
 
 test: lint  ## everything that must hold: style, types, coverage, bounds, all tests

@@ -39,7 +39,7 @@ _KEYS = {"base": dict, "num_players": list, "seeds": list, "variants": dict}
 
 
 @dataclass(frozen=True)
-class Run:
+class StudyRun:
     """One training run of a study.
 
     Attributes:
@@ -60,7 +60,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Result:
+class StudyResult:
     """What came out of a run.
 
     Attributes:
@@ -70,13 +70,13 @@ class Result:
         seconds: How long it took, evaluations included.
     """
 
-    run: Run
+    run: StudyRun
     steps: int
     margins: dict[str, float]
     seconds: float
 
 
-def read_study(path: Path) -> list[Run]:
+def read_study(path: Path) -> list[StudyRun]:
     """All runs of a study.
 
     Raises:
@@ -88,7 +88,7 @@ def read_study(path: Path) -> list[Run]:
             what = "names with values" if kind is dict else "a list of integers"
             raise SettingsError(f"{path}: {key} must be {what}, not {document.get(key)!r}")
     return [
-        Run(name, num_players, seed, _settings(document["base"], changes, num_players, seed, f"{path}: {name}"))
+        StudyRun(name, num_players, seed, _settings(document["base"], changes, num_players, seed, f"{path}: {name}"))
         for num_players in document["num_players"]
         for name, changes in document["variants"].items()
         for seed in document["seeds"]
@@ -107,7 +107,7 @@ def _settings(base: dict[str, Any], changes: Any, num_players: int, seed: int, w
     return settings
 
 
-def choose(runs: list[Run], only: str | None) -> list[Run]:
+def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
     """The runs of the first variant, which all are compared with, and of those that `only` asks for.
 
     Args:
@@ -127,7 +127,7 @@ def choose(runs: list[Run], only: str | None) -> list[Run]:
     return [run for run in runs if run.variant == names[0] or run.variant.startswith(wanted)]
 
 
-def do(run: Run, out: Path) -> Result:
+def do(run: StudyRun, out: Path) -> StudyResult:
     """Train a run to its end, or go on with it, or read what is there of it.
 
     Raises:
@@ -153,18 +153,18 @@ def do(run: Run, out: Path) -> Result:
     return result
 
 
-def finished(run: Run, out: Path) -> Result | None:
+def finished(run: StudyRun, out: Path) -> StudyResult | None:
     """The result of a run, None if it has not come to its end."""
     entry = next(iter(read_journal(run.folder(out))[-1:]), None)
     if entry is None or entry["steps"] < run.settings["steps"] or "evaluation" not in entry:
         return None
     margins = {measured["opponent"]: measured["margin"] for measured in entry["evaluation"]}
-    return Result(run, entry["steps"], margins, entry["seconds"])
+    return StudyResult(run, entry["steps"], margins, entry["seconds"])
 
 
-def table(results: list[Result]) -> str:
+def table(results: list[StudyResult]) -> str:
     """One row for each number of players and variant, in the order of the study."""
-    groups: dict[tuple[int, str], list[Result]] = {}
+    groups: dict[tuple[int, str], list[StudyResult]] = {}
     for result in results:
         groups.setdefault((result.run.num_players, result.run.variant), []).append(result)
     opponents = list(results[0].margins)
@@ -202,7 +202,7 @@ def main() -> int:
     return 0
 
 
-def _do_all(runs: list[Run], out: Path, workers: int) -> list[Result]:
+def _do_all(runs: list[StudyRun], out: Path, workers: int) -> list[StudyResult]:
     """The results in the order of the runs."""
     with ThreadPoolExecutor(workers) as pool:
         futures = [pool.submit(do, run, out) for run in runs]

@@ -230,7 +230,7 @@ print(again.pairs()[0].margin.value, "points a game in two deals, by its name")
 # The same from the command line, which resumes after a kill, plays against past selves, and keeps a journal:
 #
 # ```
-# arctic train --config configs/quick.yaml        # some minutes; configs/arctic_2p.yaml takes 40 or more
+# arctic train --config quick        # some minutes; configs/arctic_2p.yaml takes 40 or more
 # arctic curves runs/quick                        # the learning curve as a picture
 # arctic tournament --players greedy,planner,ppo:runs/quick
 # ```

@@ -9,7 +9,7 @@ import pytest
 from arctic_env.errors import SettingsError
 from benchmarks import study
 from benchmarks.measuring import around
-from benchmarks.study import TABLE, Result, Run, choose, do, finished, main, read_study, table
+from benchmarks.study import TABLE, StudyResult, StudyRun, choose, do, finished, main, read_study, table
 from tests.conftest import ROOT
 
 TINY = """
@@ -109,7 +109,7 @@ def test_the_place_for_the_table_is_there() -> None:
 
 def test_the_table_compares_seed_by_seed() -> None:
     results = [
-        Result(Run(name, 2, seed, {}), 1000, {"greedy": 1.0, "planner": margin}, 0.5)
+        StudyResult(StudyRun(name, 2, seed, {}), 1000, {"greedy": 1.0, "planner": margin}, 0.5)
         for name, margins in {"base": (-3.0, -1.0), "other": (-2.0, -2.0)}.items()
         for seed, margin in enumerate(margins)
     ]

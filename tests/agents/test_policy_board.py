@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.networks.board import NOWHERE, Boards, Plan, make_plan, read_squares
+from arctic_agents.networks.board import NOWHERE, BoardPlan, Boards, make_plan, read_squares
 from arctic_agents.networks.network import make_network
 from arctic_env.errors import SettingsError
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, WALK_GOAL, WALK_START
@@ -22,7 +22,7 @@ _OTHERS = ["animals", "harpoon", "no harpoon", "energy 1", "energy 2", "energy 3
 Board = tuple[ObservationPart, NDArray[np.int8]]
 
 
-def plan_of(players: int) -> Plan:
+def plan_of(players: int) -> BoardPlan:
     plan = make_plan(IGLU.observation(players), IGLU.actions, "island")
     assert plan is not None
     return plan

@@ -8,11 +8,9 @@ import pytest
 import torch
 from safetensors.torch import save
 
-from arctic_agents.networks import checkpoint
+from arctic_agents.networks import CHECKPOINTS, MANIFEST, checkpoints_of
 from arctic_agents.networks.checkpoint import (
-    MANIFEST,
     POLICY,
-    checkpoints_of,
     describe_tables,
     find_checkpoint,
     load_policy,
@@ -190,10 +188,10 @@ def test_writing_is_all_or_nothing(network: Network, saved: Path, monkeypatch: p
 
 def test_what_a_killed_run_left_is_swept_away(network: Network, tmp_path: Path) -> None:
     save_checkpoint(step_folder(tmp_path, 1), network, ARCTIC, 3, {})
-    (tmp_path / checkpoint.CHECKPOINTS / ".000000000002-x7").mkdir()
-    (tmp_path / checkpoint.CHECKPOINTS / ".000000000003-77").symlink_to(tmp_path)
+    (tmp_path / CHECKPOINTS / ".000000000002-x7").mkdir()
+    (tmp_path / CHECKPOINTS / ".000000000003-77").symlink_to(tmp_path)
     sweep(tmp_path)
-    assert os.listdir(tmp_path / checkpoint.CHECKPOINTS) == ["000000000001"]
+    assert os.listdir(tmp_path / CHECKPOINTS) == ["000000000001"]
 
 
 def test_of_a_link_in_its_place_the_link_alone_is_replaced(network: Network, saved: Path) -> None:

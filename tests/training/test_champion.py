@@ -9,14 +9,8 @@ import pytest
 import torch
 
 import arctic_env
-from arctic_agents.networks.checkpoint import (
-    MANIFEST,
-    champion_folder,
-    find_champion,
-    load_policy,
-    save_checkpoint,
-    weights_of,
-)
+from arctic_agents.networks import MANIFEST
+from arctic_agents.networks.checkpoint import champion_folder, find_champion, load_policy, save_checkpoint, weights_of
 from arctic_agents.networks.network import make_network
 from arctic_agents.ppo import make_champion
 from arctic_env import AgentError, CheckpointError, SettingsError

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from arctic_agents.networks.checkpoint import checkpoints_of
+from arctic_agents.networks import checkpoints_of
 from arctic_env.cli import main
 from tests.training.test_run import TINY, UPDATE
 

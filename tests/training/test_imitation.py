@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arctic_agents.networks.checkpoint import checkpoints_of, find_checkpoint
+from arctic_agents.networks import checkpoints_of
+from arctic_agents.networks.checkpoint import find_checkpoint
 from arctic_env.arena import Agent, bind
 from arctic_env.errors import AgentError, SettingsError
 from arctic_training.ppo import BatchThreads

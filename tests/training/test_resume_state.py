@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from arctic_agents.networks.checkpoint import MANIFEST, find_checkpoint, save_checkpoint
+from arctic_agents.networks import MANIFEST
+from arctic_agents.networks.checkpoint import find_checkpoint, save_checkpoint
 from arctic_env import CheckpointError
 from arctic_training.resume_state import COUNTERS, TENSORS, restore_session
 from arctic_training.session import Session

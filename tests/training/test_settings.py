@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 import yaml
+from pydantic import ValidationError
 
 from arctic_env import SettingsError
 from arctic_env.arena import known_agents
@@ -10,12 +11,15 @@ from arctic_training.settings import (
     LATEST,
     SNAPSHOTS,
     NetworkSettings,
+    StrictModel,
     TrainSettings,
     apply_changes,
     make_settings,
     read_document,
+    read_settings,
     to_document,
 )
+from arctic_training.tune import TuneSettings
 from tests.conftest import ROOT
 
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
@@ -47,7 +51,7 @@ def test_settings_survive_being_written_down() -> None:
     [
         ({"stepz": 1}, r"^no setting 'stepz' \(did you mean steps\?\); there are game, num_players, .*tensorboard$"),
         ({"ppo": {"entropi": 1}}, r"^ppo: no setting 'entropi' \(did you mean entropy\?\); there are rollout, batch"),
-        ({"ppo": 3}, "ppo must be a valid dictionary or instance of PpoSettings, not 3"),
+        ({"ppo": 3}, r"ppo must have keys with values; its keys are rollout, batch, .*, not 3"),
         ({"steps": "many"}, "steps must be a valid integer, not 'many'"),
         ({"steps": True}, "steps must be a valid integer, not True"),
         ({"steps": 1.5}, "steps must be a valid integer, not 1.5"),
@@ -67,7 +71,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"opponents": {"latest": -1, "random": 2}}, "opponents must be weights"),
         ({"opponents": {"latest": 1e308, "greedy": 1e308}}, "opponents must be weights of 0 or more with a finite sum"),
         ({"opponents": {"latest": "often"}}, r"opponents\.latest must be a valid number, not 'often'"),
-        ({"opponents": ["latest"]}, "opponents must be a valid dictionary"),
+        ({"opponents": ["latest"]}, "opponents must have keys with values, not"),
         ({"reward": {"kind": "glory"}}, r"reward\.kind must be 'win', 'rank', 'margin' or 'score', not 'glory'"),
         ({"reward": {"scale": 0}}, r"reward\.scale must be greater than 0"),
         ({"network": {"kind": "cnn"}}, r"network\.kind must be one of auto, cards, board, mlp, not 'cnn'"),
@@ -88,7 +92,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"games": 1, "ppo": {"rollout": 1}}, r"ppo\.batch must be such that .* 1, leaves no minibatch of a single"),
         ({"ppo": {"target_kl": 0}}, r"ppo\.target_kl must be greater than 0"),
         ({"snapshots": {"keep": 0}}, r"snapshots\.keep must be greater than 0"),
-        ({"evaluation": {"opponents": "random"}}, r"evaluation\.opponents must be a valid tuple, not 'random'"),
+        ({"evaluation": {"opponents": "random"}}, r"evaluation\.opponents must be a list, not 'random'"),
         ({"evaluation": {"opponents": [3]}}, r"evaluation\.opponents\.0 must be a valid string, not 3"),
         ({"checkpoints": {"every": 0}}, r"checkpoints\.every must be greater than 0"),
         ({"ppo": {"entropy": 10**400}}, r"ppo\.entropy must be a valid number, not 1000"),
@@ -105,8 +109,17 @@ def test_what_is_wrong_is_refused_by_name(document: dict[str, Any], message: str
 
 
 def test_all_that_is_wrong_is_named_and_a_game_is_needed() -> None:
-    with pytest.raises(SettingsError, match=r"^game is missing; ppo\.clip must be .*; ppo: no setting 'x'"):
-        make_settings({"ppo": {"clip": 0, "x": 1}})
+    with pytest.raises(SettingsError, match=r"^game is missing; reward: no setting 'x'.*; ppo\.clip must be"):
+        make_settings({"ppo": {"clip": 0}, "reward": {"x": 1}})
+
+
+@pytest.mark.parametrize("kind", [TrainSettings, TuneSettings])
+def test_an_unknown_name_is_refused_with_the_nearest_one(kind: type[StrictModel]) -> None:
+    message = r"no setting 'num_player' \(did you mean num_players\?\)"
+    with pytest.raises(ValidationError, match=message):
+        kind(game="arctic", num_player=3)
+    with pytest.raises(SettingsError, match=message):
+        read_settings(kind, {"game": "arctic", "num_player": 3})
 
 
 def test_the_network_follows_the_game() -> None:
@@ -161,6 +174,7 @@ def test_changes_that_make_no_sense_are_refused(change: str, message: str) -> No
         ("a: @", r": no YAML: line 1, column 4: while scanning .*: found character '@' that cannot start"),
         ("a: !x 1", ": no YAML: line 1, column 4: could not determine a constructor for the tag '!x'$"),
         ("a: \x07", ": unacceptable character #x0007: special characters are not allowed in "),
+        ("a: 1\nb: {c: 1,\n  d: 2, c: 3}", ": no YAML: line 3, column 9: the key c stands in line 2 already$"),
         ("- 1", ": settings are keys and values, not a list$"),
         (b"\xff", ": 'utf-8' codec can't decode byte 0xff"),
     ],

@@ -16,10 +16,13 @@ from arctic_agents.random import RandomAgent
 from arctic_agents.weights import read_tuned
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
+from arctic_training.run_folder import TrainingError
 from arctic_training.settings import read_settings
 from arctic_training.tune import REACH, Space, TuneSettings, Tuning, highest, margins
 
-TINY = TuneSettings(game="arctic", generations=3, population=4, deals=2, champion=2, check=4, names=("run", "totem"))
+TINY = TuneSettings(
+    game="arctic", generations=3, population=4, deals=2, opponent_every=2, final_deals=4, names=("run", "totem")
+)
 SHOWN = ["tune", *shlex.split(TINY.command())[2:]]
 
 
@@ -61,7 +64,7 @@ def test_the_outcome_is_where_margins_are_highest(tmp_path: Path, monkeypatch: p
         return noise - ((np.array(points) - [1.5, -1.0]) ** 2).sum(axis=1)
 
     monkeypatch.setattr(Tuning, "_play", play)
-    found = finish(tiny(generations=80, population=10, champion=1000), tmp_path)
+    found = finish(tiny(generations=80, population=10, opponent_every=1000), tmp_path)
     step = 0.25 * Weights().run
     assert found["run"] == pytest.approx(Weights().run + 1.5 * step, abs=0.2 * step)
     assert found["totem"] == pytest.approx(Weights().totem * 0.75, abs=0.05)
@@ -116,7 +119,7 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"not the candidates that .* draws in generation 0"):
         finish(TINY, tmp_path)
     journal.write_text("no journal\n")
-    with pytest.raises(SettingsError, match="is no journal of a tuning"):
+    with pytest.raises(TrainingError, match=r"journal\.jsonl, line 1: broken JSON"):
         Tuning(TINY, tmp_path)
 
 
@@ -128,7 +131,7 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
         ({"margins": ["0.5"] * 4}, "line 3: margins.0 must be a valid number"),
         ({"margins": [[0.5]] * 4}, "line 3: margins.0 must be a valid number"),
         ({"margins": [0.5] * 3}, "line 3: not the candidates that this version"),
-        ({"first": None}, "line 3: first must be a valid list"),
+        ({"first": None}, "line 3: first must be a list"),
         ({"first": [0.5, False]}, "line 3: first.1 must be a valid number"),
         ({"generation": 7}, "line 3: not the candidates that this version"),
         ({"generation": 1.0}, "line 3: generation must be a valid integer"),
@@ -143,7 +146,7 @@ def test_a_journal_that_is_damaged_says_in_which_line(change: dict[str, Any], me
     with pytest.raises(SettingsError, match=re.escape(f"{journal}, {message}") + remedy):
         finish(TINY, tmp_path)
     journal.write_text("\n".join([*kept, "[", ""]))
-    with pytest.raises(SettingsError, match="is no journal of a tuning: line 3: "):
+    with pytest.raises(TrainingError, match=r"journal\.jsonl, line 3: broken JSON"):
         finish(TINY, tmp_path)
     journal.write_text("\n".join([*kept, ""]))
     finish(tiny(generations=2), tmp_path)
@@ -169,7 +172,7 @@ def test_settings_that_cannot_be_are_refused() -> None:
         ({"num_players": 5}, "num_players must be 2 to 4"),
         ({"population": 3}, "population must be greater than or equal to 4"),
         ({"spread": 0.0}, "spread must be greater than 0"),
-        ({"check": 1}, "check must be greater than or equal to 2"),
+        ({"final_deals": 1}, "final_deals must be greater than or equal to 2"),
         ({"names": ("greed",)}, "no weight 'greed'"),
         ({"names": ("run", "run")}, "named twice"),
         ({"options": {"trust": True}}, "no weight 'trust'"),
@@ -199,7 +202,7 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
         str(tmp_path / "one/tuned.json"),
         "--set",
         "totem=0.5",
-        "--options",
+        "--planner-options",
         "belief=true",
         "--weights",
         "rivals",
@@ -217,7 +220,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["tune", "--help"])
     shown = capsys.readouterr().out
-    for words in ("examples:", "--options belief=true", "duplicate deals", "tuned_PLAYERSp.json"):
+    for words in ("examples:", "--planner-options belief=true", "duplicate deals", "tuned_PLAYERSp.json"):
         assert words in shown
 
 
@@ -226,8 +229,8 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--set", "run=1,run=2"], "'run=1,run=2' names run twice"),
         (["--set", "run"], "'run' is not NAME=VALUE with true"),
-        (["--options", "belief=true,belief=false"], "names belief twice"),
-        (["--options", "belief=maybe"], "'belief=maybe' is not NAME=VALUE"),
+        (["--planner-options", "belief=true,belief=false"], "names belief twice"),
+        (["--planner-options", "belief=maybe"], "'belief=maybe' is not NAME=VALUE"),
     ],
 )
 def test_lists_of_values_are_read_with_care(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

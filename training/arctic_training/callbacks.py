@@ -12,7 +12,8 @@ from typing import Any
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from arctic_agents.networks.checkpoint import checkpoints_of, remove_folder, step_folder
+from arctic_agents.networks import checkpoints_of
+from arctic_agents.networks.checkpoint import remove_folder, step_folder
 from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
 from arctic_env.arena.progress import Progress

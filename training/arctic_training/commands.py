@@ -92,12 +92,14 @@ def _changed(document: dict[str, Any], arguments: Namespace) -> dict[str, Any]:
 
 def _tell_how_to_go_on(command: str, folder: Path) -> None:
     """Tell whoever has stopped a command that was training a run."""
-    from arctic_agents.networks.checkpoint import checkpoints_of
+    from arctic_agents.networks import checkpoints_of
 
-    told = f"`arctic {command} --resume {shlex.quote(str(folder))}` goes on from the last checkpoint"
-    if not checkpoints_of(folder):
-        told = f"{folder} has no checkpoint yet from which to go on: begin again with --overwrite"
-    print(f"stopped; {told}", file=sys.stderr)
+    told = f"; {folder} has no checkpoint yet from which to go on: begin again with --overwrite"
+    if checkpoints_of(folder):
+        told = f"; `arctic {command} --resume {shlex.quote(str(folder))}` goes on from the last checkpoint"
+    elif not folder.exists():
+        told = ""
+    print(f"stopped{told}", file=sys.stderr)
 
 
 # ------------------------------------------------------------------------------------------------ train
@@ -263,7 +265,7 @@ def _train_exploiter(arguments: Namespace, folder: Path) -> int:
 _CURVES = """\
 Draw how runs of arctic train went, or are going: margins against the agents
 that they are evaluated against, with 95 % intervals, the share of duplicate
-deals won, and the entropy of the policy, over the decisions learnt from.
+deals in which they are ahead, ties half, and the entropy of the policy, over the decisions learnt from.
 Several runs share one picture. It needs matplotlib."""
 
 
@@ -353,10 +355,10 @@ _TUNE_EXAMPLES = """\
 examples:
   arctic tune --num-players 2 --out runs/tune_2p
       all weights of the planner for two players
-  arctic tune --generations 2 --deals 8 --population 8 --check 20
+  arctic tune --generations 2 --deals 8 --population 8 --final-deals 20
       just to see it work
-  arctic tune --num-players 2 --options belief=true --weights rivals,totem \\
-    --start runs/tune_2p/tuned.json --set rivals=0.7 --out runs/tune_2p_belief
+  arctic tune --num-players 2 --planner-options belief=true \\
+    --weights rivals,totem --start runs/tune_2p/tuned.json --set rivals=0.7 --out runs/tune_2p_belief
       two weights of the planner that guesses totems, from weights tuned before
   arctic tune --game iglu --num-players 4 --generations 20
 
@@ -378,15 +380,26 @@ def _add_tune(parser: ArgumentParser) -> None:
     _add_number(parser, "generations", 50, "how often candidates are drawn")
     _add_number(parser, "population", 128, "candidates of a generation")
     _add_number(parser, "deals", 4, "deals that each of them plays from every seat")
-    _add_number(parser, "champion", 10, "generations after which the weights reached become an opponent")
-    _add_number(parser, "check", 1000, "deals of the final match")
+    _add_number(parser, "opponent-every", 10, "generations after which the weights reached become the second opponent")
+    _add_number(parser, "final-deals", 1000, "fresh deals of the final match against the planner as it is")
     parser.add_argument(
-        "--spread", type=float, default=0.8, metavar="X", help="of the first candidates; 1 is a quarter of a weight"
+        "--spread",
+        type=float,
+        default=0.8,
+        metavar="X",
+        help="how far the first candidates are from the start: the standard deviation of each weight, in quarters of "
+        "its value; default: %(default)s",
     )
     add_seed(parser)
-    parser.add_argument("--weights", default="", metavar="NAMES", help="comma-separated; default: all of them")
+    parser.add_argument("--weights", default="", metavar="NAMES", help="those to tune, comma-separated; default: all")
     parser.add_argument(
-        "--options", type=_values, default={}, metavar="KEY=VALUE,...", help="what else the planner is given"
+        "--planner-options",
+        dest="options",
+        type=_values,
+        default={},
+        metavar="KEY=VALUE,...",
+        help="options of the planner that is tuned, but for weights, such as belief=true; `arctic agents planner` "
+        "lists them",
     )
     parser.add_argument(
         "--start", type=as_path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
@@ -441,7 +454,7 @@ def _tune(arguments: Namespace) -> int:
             raise
         with AllTried() as files:
             files(write_tuned, path / TUNED, settings.tuned(tuning.weights(), gain))
-            print(f"margin over the planner: {gain:+.2f} points a game, {settings.check:,} deals")
+            print(f"margin over the planner: {gain:+.2f} points a game, {settings.final_deals:,} deals")
         print(f"weights: {path / TUNED}; planner:weights={path / TUNED} plays them")
     return 0
 
@@ -455,7 +468,7 @@ def _tune_and_check(tuning: Tuning) -> Estimate:
         for generation in tuning.generations(advance):
             best, mean = generation.margins.max(), generation.margins.mean()
             tell(
-                f"generation {generation.number + 1}: candidates are ahead by {mean:+.2f} points a game on average, "
+                f"generation {generation.number + 1}: margins of the candidates: {mean:+.2f} points a game on average, "
                 f"{best:+.2f} at best; their weights vary by about {generation.spread * STEP:.0%}",
                 sys.stdout,
             )

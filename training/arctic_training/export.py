@@ -9,14 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import arctic_env
-from arctic_agents.networks.checkpoint import (
-    MANIFEST,
-    Policy,
-    champion_folder,
-    load_policy,
-    save_checkpoint,
-    weights_of,
-)
+from arctic_agents.networks import MANIFEST
+from arctic_agents.networks.checkpoint import Policy, champion_folder, load_policy, save_checkpoint, weights_of
 from arctic_env.errors import SettingsError
 from arctic_training.settings import make_settings, read_document, to_document
 

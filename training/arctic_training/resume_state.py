@@ -17,8 +17,8 @@ import torch
 from safetensors.torch import save
 from torch import Tensor
 
+from arctic_agents.networks import MANIFEST
 from arctic_agents.networks.checkpoint import (
-    MANIFEST,
     load_policy,
     read_file,
     read_manifest,

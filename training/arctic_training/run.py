@@ -11,7 +11,8 @@ from typing import Any, TextIO
 
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
-from arctic_agents.networks.checkpoint import CHECKPOINTS, sweep
+from arctic_agents.networks import CHECKPOINTS
+from arctic_agents.networks.checkpoint import sweep
 from arctic_env.arena.progress import Progress, show_progress
 from arctic_env.arena.standings import Pair
 from arctic_env.errors import SettingsError

@@ -16,12 +16,13 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from arctic_agents.networks import CHECKPOINTS, MANIFEST, checkpoints_of
 from arctic_env.agents.specs import parse_agent
 from arctic_env.errors import ArcticError, CheckpointError, SettingsError
 from arctic_env.files import naming, reason
 from arctic_env.validation import is_integer
 
-CHECKPOINTS, JOURNAL, TENSORBOARD = "checkpoints", "journal.jsonl", "tensorboard"
+JOURNAL, TENSORBOARD = "journal.jsonl", "tensorboard"
 PICTURE, GAIN = "curves.png", "exploit.json"
 LOCK = ".lock"
 TENSORS = "training.safetensors"  # in a checkpoint: the state of the training
@@ -90,8 +91,6 @@ class RunFolder:
         there = [name for name in self.names if os.path.lexists(self.path / name)]
         if overwrite or not there:
             return
-        from arctic_agents.networks.checkpoint import checkpoints_of
-
         if checkpoints_of(self.path):
             raise SettingsError(f"{self.path} holds a run already: --resume goes on with it, --overwrite replaces it")
         raise SettingsError(
@@ -141,7 +140,7 @@ def newest_of(run: Path) -> Path:
     Raises:
         CheckpointError: It has none, or the folder is a checkpoint and no run.
     """
-    from arctic_agents.networks.checkpoint import MANIFEST, checkpoints_of, find_checkpoint
+    from arctic_agents.networks.checkpoint import find_checkpoint
 
     if (run / MANIFEST).is_file():
         raise CheckpointError(f"{run} is a checkpoint; what goes on is a run, from the newest of its checkpoints")
@@ -156,7 +155,7 @@ def settings_of(run: Path) -> dict[str, Any]:
     Raises:
         CheckpointError: There is no checkpoint, or it holds a policy, but no run to go on with.
     """
-    from arctic_agents.networks.checkpoint import MANIFEST, read_manifest
+    from arctic_agents.networks.checkpoint import read_manifest
 
     folder = newest_of(run)
     manifest = read_manifest(folder)

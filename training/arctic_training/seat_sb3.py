@@ -30,7 +30,7 @@ from arctic_env.validation import short_repr
 MASK = "action_mask"
 _METHODS = ("action_masks", "render")
 
-Result = tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
+StepResult = tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
 
 
 class SeatSB3VecEnv(CopiedWhole, VecEnv):
@@ -95,7 +95,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         """Take the actions, int[n]; `step_wait` checks them."""
         self._actions = np.asarray(actions)
 
-    def step_wait(self) -> Result:
+    def step_wait(self) -> StepResult:
         """Play them, and what the others decide until the learner does again."""
         observations, rewards, terminations, truncations, infos = self.env.step(self._actions)
         self._masks, dones = infos[MASK], terminations | truncations

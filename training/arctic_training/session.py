@@ -18,6 +18,7 @@ from arctic_agents.ppo import PolicyAgent
 from arctic_env.arena import bind
 from arctic_env.envs.game_vec import make_vec
 from arctic_env.errors import SettingsError
+from arctic_env.kernels.cache import numba_setting
 from arctic_training.ppo import BatchThreads, NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO, Teacher
 from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
@@ -50,7 +51,7 @@ class Session:
         self.settings = settings
         self.game = arctic_env.game(settings.game)
         self.device = find_device(settings.device)
-        torch.set_num_threads(1)  # threads take parts of batches, see training.data_parallel
+        torch.set_num_threads(1)  # threads take parts of batches, see `BatchThreads`
         set_random_seed(settings.seed)
         shape = settings.network
         self.network = make_network(self.game, settings.num_players, shape.kind, shape.width, shape.critic)
@@ -184,8 +185,10 @@ class Session:
 
     def describe(self) -> str:
         """Return where and with how many threads it works, in words."""
+        asked, most = self.settings.threads, numba_setting("NUMBA_NUM_THREADS")
+        of_games = f"{asked} for games (numba)" if asked <= most else f"{most} for games (numba has no more)"
         of_network = f"{self.workers} for the network (torch, {torch.get_num_threads()} in each)"
-        return f"device {self.device}; threads: {self.settings.threads} for games (numba), {of_network}"
+        return f"device {self.device}; threads: {of_games}, {of_network}"
 
 
 def _as_keys(network: dict[str, Any]) -> dict[str, Any]:

@@ -71,6 +71,15 @@ class StrictModel(BaseModel):
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, validate_by_alias=True, validate_by_name=True
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _check_names(cls, given: Any) -> Any:
+        known = [field.alias or name for name, field in cls.model_fields.items()]
+        for name in given if isinstance(given, Mapping) else ():
+            if name not in known and name not in cls.model_fields:
+                raise ValueError(f"no setting {unknown(name, known)}")
+        return given
+
 
 class RewardSettings(StrictModel):
     """What the learner is paid; see `arctic_training.self_play_env`.
@@ -330,18 +339,40 @@ def to_document(settings: StrictModel) -> Document:
 def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
     """Return what is wrong with a value, beginning with its path, such as `ppo.entropy`."""
     path = ".".join(map(str, fault["loc"]))
-    if fault["type"] == "extra_forbidden":
-        *sections, key = map(str, fault["loc"])
-        for name in sections:
-            kind = cast(type[StrictModel], kind.model_fields[name].annotation)
-        known = [field.alias or name for name, field in kind.model_fields.items()]
-        return f"{': '.join([*sections, 'no setting'])} {unknown(key, known)}"
     if fault["type"] == "missing":
         return f"{path} is missing"
     if fault["type"] == "value_error":
         words = str(fault["ctx"]["error"])
         return f"{path} {words}" if words.startswith("must") else ": ".join(filter(None, (path, words)))
-    return f"{path} {fault['msg'].replace('Input should', 'must')}, not {short_repr(fault['input'])}"
+    must = _MUST.get(fault["type"], fault["msg"].replace("Input should", "must"))
+    if fault["type"] == "model_type":
+        for name in fault["loc"]:
+            kind = cast(type[StrictModel], kind.model_fields[str(name)].annotation)
+        must += f"; its keys are {', '.join(kind.model_fields)}"
+    return f"{path or 'settings'} {must}, not {short_repr(fault['input'])}"
+
+
+_WITH_KEYS, _LIST = "must have keys with values", "must be a list"
+_MUST = {"model_type": _WITH_KEYS, "dict_type": _WITH_KEYS, "tuple_type": _LIST, "list_type": _LIST}
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without code, in which a key stands once."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Return the keys and values of a node."""
+        lines: dict[str, int] = {}
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                if key.value in lines:
+                    problem = f"the key {key.value} stands in line {lines[key.value]} already"
+                    raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
+                lines[key.value] = key.start_mark.line + 1
+        return super().construct_mapping(node, deep)
+
+
+def _read_yaml(text: str) -> Any:
+    return yaml.load(text, _Loader)  # a SafeLoader
 
 
 def shipped_configs() -> list[str]:
@@ -372,7 +403,7 @@ def read_document(path: Path) -> Document:
     """
     file = find_config(path)
     try:
-        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+        document = _read_yaml(file.read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError, ValueError) as error:
         raise SettingsError(f"{path}: {_fault(error)}") from error
     if not isinstance(document, dict | None):
@@ -402,7 +433,7 @@ def apply_changes(document: Document, changes: Iterable[str]) -> Document:
             if not isinstance(place, dict):
                 raise SettingsError(f"--set {short_repr(change)}: {parent} has no keys of its own")
         try:
-            place[key] = yaml.safe_load(text)
+            place[key] = _read_yaml(text)
         except (yaml.YAMLError, ValueError) as error:
             raise SettingsError(f"--set {short_repr(change)}: {_fault(error)}") from error
     return changed

@@ -32,7 +32,7 @@ from arctic_env.files import append, write_whole
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import unknown
-from arctic_training.run_folder import JOURNAL
+from arctic_training.run_folder import JOURNAL, read_lines
 from arctic_training.settings import Count, Number, StrictModel, read_settings, to_document
 
 STEP = 0.25  # of a weight's value, by which it is moved
@@ -68,8 +68,8 @@ class TuneSettings(StrictModel):
         population: Candidates of a generation; with fewer than 4, better ones cannot be told from worse ones.
         deals: Deals that each of them plays, from every seat.
         spread: How far candidates are from the start at first, in steps (see `Space`).
-        champion: Generations after which the weights reached so far become an opponent, in place of earlier ones.
-        check: Deals of the final match against the planner as it is, at least 2 for an interval.
+        opponent_every: Generations after which the weights reached so far become an opponent, in place of earlier ones.
+        final_deals: Deals of the final match against the planner as it is, at least 2 for an interval.
         names: The weights to tune; none for all.
         options: What else the planner is given, such as {"belief": True}.
         start: Weights to start from, by name; those that are not named have their defaults.
@@ -82,8 +82,8 @@ class TuneSettings(StrictModel):
     population: Annotated[int, Field(ge=4)] = 128
     deals: Count = 4
     spread: Annotated[Number, Field(gt=0, le=1)] = 0.8
-    champion: Count = 10
-    check: Annotated[int, Field(ge=2)] = 1000
+    opponent_every: Count = 10
+    final_deals: Annotated[int, Field(ge=2)] = 1000
     names: Annotated[tuple[str, ...], Field(strict=False)] = ()
     options: Options = Field(default_factory=dict)
     start: dict[str, Number] = Field(default_factory=dict)
@@ -115,20 +115,29 @@ class TuneSettings(StrictModel):
     def tuned(self, weights: dict[str, float], gain: Estimate) -> Tuned:
         """Return weights that came of it as they are to be kept, with their margin over the planner as it is."""
         found = {"margin": gain.value, "low": gain.low, "high": gain.high}
-        gained = {**{name: round(value, 3) for name, value in found.items()}, "deals": self.check}
+        gained = {**{name: round(value, 3) for name, value in found.items()}, "deals": self.final_deals}
         return Tuned(self.game, self.num_players, weights, self.options, self.command(), self.start, gained)
 
     def command(self) -> str:
         """Return the command that runs this tuning."""
         words = ["arctic", "tune", "--game", self.game]
-        numbers = ("num_players", "seed", "generations", "population", "deals", "spread", "champion", "check")
+        numbers = (
+            "num_players",
+            "seed",
+            "generations",
+            "population",
+            "deals",
+            "spread",
+            "opponent_every",
+            "final_deals",
+        )
         for name in numbers:
             words += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
         if self.names:
             words += ["--weights", ",".join(self.names)]
         if self.options:
             texts = (f"{key}={json.dumps(value)}" for key, value in self.options.items())
-            words += ["--options", ",".join(texts)]
+            words += ["--planner-options", ",".join(texts)]
         if self.start:
             words += ["--set", ",".join(f"{name}={value}" for name, value in self.start.items())]
         return shlex.join(words)
@@ -239,48 +248,9 @@ class _Line(StrictModel):
     first: list[Annotated[float, Field(ge=-10_000, le=10_000)]]
 
 
-class Journal:
-    """The settings of a tuning, then one JSON line for each generation; all else follows from it.
-
-    A last line that was cut off is written anew.
-
-    Attributes:
-        path: The file.
-        generations: What is known of each generation so far.
-    """
-
-    def __init__(self, folder: Path, settings: TuneSettings) -> None:
-        """Open the journal of a tuning, or begin one.
-
-        Raises:
-            SettingsError: The folder holds a tuning of other settings, or a file that is no journal.
-        """
-        self.path = folder / JOURNAL
-        mine, lines = to_document(settings), self._read()
-        if lines and _comparable(lines[0]) != _comparable(mine):
-            raise SettingsError(f"{folder} holds a tuning of other settings; give another --out, or --overwrite")
-        self.generations = lines[1 : 1 + settings.generations]
-        write_whole(self.path, "".join(json.dumps(line) + "\n" for line in [mine, *lines[1:]]).encode())
-
-    def write(self, entry: dict[str, Any]) -> None:
-        """Add a generation."""
-        self.generations.append(entry)
-        append(self.path, json.dumps(entry) + "\n")
-
-    def _read(self) -> list[dict[str, Any]]:
-        lines = self.path.read_bytes().split(b"\n")[:-1] if self.path.exists() else []
-        return [self._entry(number, line) for number, line in enumerate(lines, start=1)]
-
-    def _entry(self, number: int, line: bytes) -> dict[str, Any]:
-        try:
-            return dict(json.loads(line))
-        except (ValueError, TypeError) as error:
-            raise SettingsError(f"{self.path} is no journal of a tuning: line {number}: {error}") from error
-
-
 def _comparable(settings: dict[str, Any]) -> dict[str, Any]:
     """Return settings but for how long to go on, which may change."""
-    return {name: value for name, value in settings.items() if name not in ("generations", "check")}
+    return {name: value for name, value in settings.items() if name not in ("generations", "final_deals")}
 
 
 @dataclass(frozen=True)
@@ -301,15 +271,28 @@ class Generation:
 class Tuning:
     """A tuning in a folder; one that was killed goes on from its last whole generation.
 
+    The journal there has the settings in its first line, then a line for each generation; all else follows from it.
+
     Attributes:
         settings: What it is to do.
         space: The weights.
     """
 
     def __init__(self, settings: TuneSettings, folder: Path) -> None:
+        """Open the journal of a tuning, or begin one.
+
+        Raises:
+            SettingsError: The folder holds a tuning of other settings.
+            TrainingError: Its journal cannot be read.
+        """
         self.settings = settings
         self.space = Space(settings)
-        self._journal = Journal(folder, settings)
+        self._path = folder / JOURNAL
+        mine, lines = to_document(settings), read_lines(self._path)
+        if lines and _comparable(lines[0]) != _comparable(mine):
+            raise SettingsError(f"{folder} holds a tuning of other settings; give another --out, or --overwrite")
+        self._found_before = lines[1 : 1 + settings.generations]
+        write_whole(self._path, "".join(json.dumps(line) + "\n" for line in [mine, *lines[1:]]).encode())
         self._optimizer = cmaes.CMA(
             mean=np.zeros(len(self.space.names)),
             sigma=settings.spread,
@@ -325,12 +308,12 @@ class Tuning:
     @property
     def games(self) -> int:
         """Return the games of all generations and the final match."""
-        return self.settings.generations * self._games_each + self.settings.check * self.settings.num_players
+        return self.settings.generations * self._games_each + self.settings.final_deals * self.settings.num_players
 
     @property
     def games_found(self) -> int:
         """Return those of the generations in the journal, which are not played again."""
-        return len(self._journal.generations) * self._games_each
+        return len(self._found_before) * self._games_each
 
     @property
     def _games_each(self) -> int:
@@ -353,11 +336,12 @@ class Tuning:
             new = found is None
             if found is None:
                 found = self._play(number, points)
-                self._journal.write({"generation": number, "margins": found.tolist(), "first": points[0].tolist()})
+                entry = {"generation": number, "margins": found.tolist(), "first": points[0].tolist()}
+                append(self._path, json.dumps(entry) + "\n")
             self._optimizer.tell([(point, -margin) for point, margin in zip(points, found.tolist(), strict=True)])
             self._points.append(points)
             self._margins.append(found)
-            if (number + 1) % self.settings.champion == 0:
+            if (number + 1) % self.settings.opponent_every == 0:
                 self._opponents = [self._plain, self._agent(self._reached())]
             if new:
                 on_progress((number + 1) * self._games_each)
@@ -365,7 +349,7 @@ class Tuning:
 
     def check(self, on_progress: OnProgress) -> Estimate:
         """Return the margin of what has been reached against the planner as it is, over deals that nobody has seen."""
-        tuned, seeds = self._agent(self._reached()), self._seeds(_CHECKING, 0, self.settings.check)
+        tuned, seeds = self._agent(self._reached()), self._seeds(_CHECKING, 0, self.settings.final_deals)
         parts = []
         for first in range(0, len(seeds), _AT_ONCE):
             parts.append(self._contest([tuned], [self._plain], seeds[None, first : first + _AT_ONCE])[0])
@@ -375,12 +359,12 @@ class Tuning:
 
     def _found(self, number: int, points: list[Vector]) -> Vector | None:
         """Return the margins that the journal has, None if it does not go so far."""
-        if number >= len(self._journal.generations):
+        if number >= len(self._found_before):
             return None
-        where = f"{self._journal.path}, line {number + 2}"  # lines count from 1, and the first has the settings
+        where = f"{self._path}, line {number + 2}"  # lines count from 1, and the first has the settings
         remedy = "without this line and those after it the tuning plays them anew"
         try:
-            line = read_settings(_Line, self._journal.generations[number])
+            line = read_settings(_Line, self._found_before[number])
         except SettingsError as error:
             raise SettingsError(f"{where}: {error}; {remedy}") from error
         found, first = np.array(line.margins), np.array(line.first)

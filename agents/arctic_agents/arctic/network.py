@@ -75,7 +75,7 @@ class Deck:
 DECK = Deck(material.MAIN, material.COMPANION, material.DRAW)
 
 
-class Plan(NamedTuple):
+class CardsPlan(NamedTuple):
     """Where the kernels find things and where they put them.
 
     Attributes:
@@ -117,7 +117,7 @@ class Summary(Reader):
     """
 
     def __init__(self, game: Game, num_players: int, deck: Deck = DECK) -> None:
-        """Plan the reading from the tables of the game."""
+        """CardsPlan the reading from the tables of the game."""
         actions, main, companion = game.actions, deck.main.astype(np.int64), deck.companion.astype(np.int64)
         of_cards, of_animals = card_blocks(actions), animal_blocks(actions)
         card_of, block_of, self.main_of, self.companion_of = np.full((4, actions.size), NONE)
@@ -145,7 +145,7 @@ def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
     return [block for block in actions.blocks if block.arguments == material.ANIMALS]
 
 
-def _plan(table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block_of: NDArray[np.int64]) -> Plan:
+def _plan(table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block_of: NDArray[np.int64]) -> CardsPlan:
     zones = np.concatenate([np.arange(p.offset, p.slice.stop, material.N_CARDS) for p in (table[z] for z in ZONES)])
     animals = [table[name] for name in BY_ANIMAL]
     rest = [part for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES)]
@@ -155,7 +155,7 @@ def _plan(table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block
     first_of_rest = material.N_ANIMALS * row + len(zones) * values
     targets.append(first_of_rest + np.arange(sum(part.size for part in rest)))
     main, companion, draw = (column.astype(np.int64) for column in (deck.main, deck.companion, deck.draw))
-    return Plan(
+    return CardsPlan(
         main=main,
         draw=draw,
         main_units=1 << _BITS * main,
@@ -190,7 +190,7 @@ def _factors(part: ObservationPart) -> Numbers:
 
 
 @njit
-def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> None:
+def write_numbers(observations: NDArray[np.int8], plan: CardsPlan, out: Numbers) -> None:
     """Write the numbers of each position, float32[n, size]."""
     for i in range(len(observations)):
         for zone in range(len(plan.zones)):
@@ -203,7 +203,7 @@ def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> N
 
 
 @njit
-def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
+def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: CardsPlan, out: Numbers) -> None:
     """Write the logarithms of how many cards of a zone have each animal and draw value."""
     cards = observations[i, plan.zones[zone] : plan.zones[zone] + material.N_CARDS]
     main = companion = draw = 0  # counts side by side in one number each, so that the loop needs no memory
@@ -228,7 +228,7 @@ def _log_of_count(counts: int, place: int) -> np.float32:
 
 
 @njit
-def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, out: Numbers) -> None:
+def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: CardsPlan, out: Numbers) -> None:
     """Write the logarithms of how many cards of a joint zone have each main animal and draw value."""
     column = plan.row - (len(plan.joint) - zone) * plan.values
     for animal in range(material.N_ANIMALS):
@@ -246,7 +246,7 @@ def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: Plan, 
 
 @njit
 def write_features(
-    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: Plan, out: Numbers
+    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: CardsPlan, out: Numbers
 ) -> None:
     """Write the features of each action: zones, draw value and block. `out` is float32[k, features], all 0."""
     zones = len(plan.zones)

@@ -1,10 +1,11 @@
-"""Networks for every game, their checkpoints, and which kinds there are and how large they may be.
+"""Networks for every game, their checkpoints, which kinds there are and how large they may be.
 
 This module needs no torch; the others do. A change of layers or inputs raises the version of the network, and
 checkpoints of the version before are refused.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from arctic_env.model.registry import agents_package, games
 
@@ -28,3 +29,11 @@ VIEW, FULL = CRITICS = ("view", "full")
 DEFAULT_KIND = "cards"
 DEFAULT_WIDTH = 64
 MOST_WIDTH = 4096  # more is a mistake, and would not fit into memory
+
+CHECKPOINTS, MANIFEST = "checkpoints", "manifest.json"
+"""The folder of a run's checkpoints, and the file that a checkpoint has once it is complete."""
+
+
+def checkpoints_of(run: Path) -> list[Path]:
+    """Return the complete checkpoints of a run, oldest first."""
+    return sorted(manifest.parent for manifest in (run / CHECKPOINTS).glob(f"[0-9]*/{MANIFEST}"))

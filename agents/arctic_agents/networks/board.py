@@ -55,7 +55,7 @@ Shape = tuple[int, int]
 Numbers = NDArray[np.float32]
 
 
-class Plan(NamedTuple):
+class BoardPlan(NamedTuple):
     """Where the kernels find things and where they put them.
 
     Attributes:
@@ -85,7 +85,7 @@ class Plan(NamedTuple):
     squares: NDArray[np.int64]
 
 
-def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> Plan | None:
+def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> BoardPlan | None:
     """The plan that follows from the tables; None if actions name no squares or no boards are observed.
 
     Args:
@@ -102,7 +102,7 @@ def make_plan(table: ObservationTable, actions: ActionTable, region_board: str |
     names = [part.name for part in boards for _ in range(part.size // squares)]
     region = names.index(region_board) if region_board in names else NOWHERE
     kinds, kind_of, about = _sort(actions, shape)
-    return Plan(
+    return BoardPlan(
         boards=np.concatenate([np.arange(part.offset, part.slice.stop, squares) for part in boards]),
         factors=np.array([factor for part in boards for factor in log_factor(part, part.size // squares)]),
         region=region,
@@ -198,7 +198,7 @@ _LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST 
 class Boards(Reader):
     """Reads observations as a plan says."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: BoardPlan) -> None:
         size = len(plan.columns) + (1 + plan.regions) * len(plan.boards)
         features = ABOUT * (_ROWS * len(plan.boards) + plan.where.shape[1]) + plan.kinds
         shared = plan.kind_of < plan.kinds
@@ -206,7 +206,7 @@ class Boards(Reader):
 
 
 @njit
-def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> None:
+def write_numbers(observations: NDArray[np.int8], plan: BoardPlan, out: Numbers) -> None:
     """Write the numbers of each position, float32[n, size]."""
     boards, columns = len(plan.boards), len(plan.columns)
     label, sums = _room(plan)
@@ -223,7 +223,7 @@ def write_numbers(observations: NDArray[np.int8], plan: Plan, out: Numbers) -> N
 
 
 @njit
-def _room(plan: Plan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _room(plan: BoardPlan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Room for what `_find_regions` writes."""
     squares = len(plan.neighbours)
     return np.empty(squares, np.int64), np.empty((squares + 1, len(plan.boards) + 1), np.int64)
@@ -245,7 +245,9 @@ def _largest(sums: NDArray[np.int64], regions: int) -> int:
 
 
 @njit
-def _find_regions(observation: NDArray[np.int8], plan: Plan, label: NDArray[np.int64], sums: NDArray[np.int64]) -> int:
+def _find_regions(
+    observation: NDArray[np.int8], plan: BoardPlan, label: NDArray[np.int64], sums: NDArray[np.int64]
+) -> int:
     """Number the regions from 1 on, and add up each board on each.
 
     Args:
@@ -287,7 +289,7 @@ def _add(
 @njit
 def _walk(
     observation: NDArray[np.int8],
-    plan: Plan,
+    plan: BoardPlan,
     begun: int,
     region: int,
     label: NDArray[np.int64],
@@ -312,7 +314,7 @@ def _walk(
 
 @njit
 def write_features(
-    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: Plan, out: Numbers
+    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: BoardPlan, out: Numbers
 ) -> None:
     """Write the features of each action about squares, float32[k, features]; actions of one row follow each other."""
     label, sums = _room(plan)
@@ -339,7 +341,7 @@ def write_features(
 
 @njit
 def _write_square(
-    observation: NDArray[np.int8], square: int, region: NDArray[np.int64], plan: Plan, out: Numbers
+    observation: NDArray[np.int8], square: int, region: NDArray[np.int64], plan: BoardPlan, out: Numbers
 ) -> None:
     """Write what is known of a square: there, on adjacent squares, on the region, and where it is."""
     boards = len(plan.boards)

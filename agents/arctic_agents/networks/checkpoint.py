@@ -26,6 +26,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 import arctic_env
+from arctic_agents.networks import CHECKPOINTS, MANIFEST, checkpoints_of
 from arctic_agents.networks.network import Network, make_network
 from arctic_env.errors import AgentError, CheckpointError, SettingsError
 from arctic_env.files import as_path, naming, reason, write_through
@@ -34,9 +35,7 @@ from arctic_env.model.registry import agents_package
 from arctic_env.validation import short_repr
 
 FORMAT = "arctic/checkpoint/1"
-MANIFEST = "manifest.json"
 POLICY = "policy.safetensors"
-CHECKPOINTS = "checkpoints"
 
 _FIELDS = {"game": str, "version": int, "players": int, "tables": dict, "network": dict, "files": dict, "about": dict}
 
@@ -144,11 +143,6 @@ def sweep(run: Path) -> None:
 def step_folder(run: Path, steps: int) -> Path:
     """Return where a run keeps its checkpoint after that many decisions."""
     return run / CHECKPOINTS / f"{steps:012}"
-
-
-def checkpoints_of(run: Path) -> list[Path]:
-    """Return the complete checkpoints of a run, oldest first."""
-    return sorted(manifest.parent for manifest in (run / CHECKPOINTS).glob(f"[0-9]*/{MANIFEST}"))
 
 
 def find_checkpoint(path: str | Path) -> Path:
