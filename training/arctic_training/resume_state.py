@@ -100,14 +100,12 @@ def restore_session(session: Session, folder: Path) -> float:
     manifest = read_manifest(folder)
     steps, seconds = (manifest["about"].get(name) for name in ("steps", "seconds"))
     _check_progress(f"{folder / MANIFEST}: about", steps, seconds, session.settings.update)
-    tensors = read_tensors(folder, manifest, TENSORS)
+    tensors, counters = read_tensors(folder, manifest, TENSORS), read_file(folder, manifest, COUNTERS)
     _restore_network(session, folder)
     session.model.num_timesteps = steps
     try:
-        _restore(session, _nest(tensors), json.loads(read_file(folder, manifest, COUNTERS)), folder)
+        _restore(session, _nest(tensors), json.loads(counters))
     except (LookupError, TypeError, ValueError, RuntimeError) as error:
-        if isinstance(error, CheckpointError):
-            raise
         raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error
     return float(seconds)
 
@@ -132,7 +130,7 @@ def _restore_network(session: Session, folder: Path) -> None:
     session.network.load_state_dict(weights_of(policy.network))
 
 
-def _restore(session: Session, state: dict[str, Any], counters: Mapping[str, Any], folder: Path) -> None:
+def _restore(session: Session, state: dict[str, Any], counters: Mapping[str, Any]) -> None:
     model = session.model
     for i, network in enumerate(session.opponents.snapshots):
         network.load_state_dict(state["snapshots"][str(i)])
