@@ -164,5 +164,5 @@ def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
         assert (policy.game, policy.num_players) == (ARCTIC, players)
         bind("champion", ARCTIC, players)
         assert (place / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
-        assert policy.about["command"].startswith("arctic train --config configs/")
+        assert policy.about["command"].startswith("arctic train --config arctic_")
         assert make_settings(policy.about["settings"]).game == policy.game.name
