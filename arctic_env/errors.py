@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Any
 
-_MOST = 1000  # letters of a message
-
-
-def shorten(text: str, most: int) -> str:
-    """The text, without its middle where it has more letters than that."""
-    return text if len(text) <= most else f"{text[: most // 2]}...{text[-(most // 2) :]}"
+_HALF = 500  # letters of a message on each side of what is left out
 
 
 class ArcticError(Exception):
     """Above all errors of the project. What users have written never makes the message endless."""
 
     def __str__(self) -> str:
-        return shorten(super().__str__(), _MOST)
+        text = self._message()
+        return text if len(text) <= 2 * _HALF else f"{text[:_HALF]}...{text[-_HALF:]}"
+
+    def _message(self) -> str:
+        return super().__str__()
 
 
 class PositionError(ArcticError, ValueError):
@@ -39,8 +38,8 @@ class PositionError(ArcticError, ValueError):
         self.field = field
         self.reason = reason
 
-    def __str__(self) -> str:
-        return shorten(f"{self.field}: {self.reason}", _MOST)
+    def _message(self) -> str:
+        return f"{self.field}: {self.reason}"
 
 
 class IllegalActionError(ArcticError, ValueError):
@@ -74,8 +73,8 @@ class CheckpointError(ArcticError, ValueError):
 class OutputError(ArcticError, OSError):
     """A file that cannot be written; the message names it and says why."""
 
-    def __str__(self) -> str:
-        return f"cannot write {self.filename}: {self.strerror}" if self.filename else super().__str__()
+    def _message(self) -> str:
+        return f"cannot write {self.filename}: {self.strerror}" if self.filename else super()._message()
 
 
 class AgentError(ArcticError):

@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from arctic_env.errors import SettingsError, shorten
+from arctic_env.errors import SettingsError
 
 _MOST_SHOWN = 80  # letters of a value in a message
 _MOST_LISTED = 400  # letters of a list in a message
@@ -19,7 +19,8 @@ _repr.maxstring = _repr.maxother = _MOST_SHOWN
 
 def short_repr(value: object) -> str:
     """Return the `repr` of a value for messages: in one line, cut short."""
-    return shorten(" ".join(_repr.repr(value).splitlines()), _MOST_SHOWN)
+    text = " ".join(_repr.repr(value).splitlines())
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN // 2]}...{text[-_MOST_SHOWN // 2 :]}"
 
 
 def listed(names: Iterable[object]) -> str:

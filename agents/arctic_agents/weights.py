@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from arctic_env.agents.specs import Option, meanings_of
 from arctic_env.errors import AgentError
-from arctic_env.files import write_whole
+from arctic_env.files import reason, write_whole
 from arctic_env.model.registry import agents_package
 from arctic_env.validation import short_repr, unknown
 
@@ -126,7 +126,9 @@ def read_tuned(path: Path, game: str | None = None, num_players: int | None = No
         if not all(isinstance(document.get(name, {}), dict) for name in ("weights", "options")):
             raise ValueError("its weights and options must be objects")
         tuned = Tuned(**document)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except OSError as error:
+        raise AgentError(f"cannot read the weights in {path}, as arctic tune writes them: {reason(error)}") from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise AgentError(f"{path} is no file of tuned weights: {error!r}") from error
     if game is not None and (tuned.game, tuned.num_players) != (game, num_players):
         wanted = f"not for {game} with {num_players}"

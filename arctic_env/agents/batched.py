@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, or_raise
+from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, crashed, or_raise
 from arctic_env.agents.protocol import Agent, Observer, OneGameAgent, Player, States
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.masks import choose_uniformly
@@ -146,5 +146,8 @@ class BatchedAgents(CopiedWhole):
     def _player(self, agent: Agent, row: int, seat: int) -> Player:
         """Return the player that decides for a seat alone; an agent for one game at a time sends it now."""
         if (row, seat) not in self._players:
-            self._players[row, seat] = agent.start(seat, int(self.seeds[row, seat]))
+            try:
+                self._players[row, seat] = agent.start(seat, int(self.seeds[row, seat]))
+            except Exception as error:
+                raise crashed(f"the agent {agent.name}", error) from error
         return self._players[row, seat]

@@ -43,6 +43,8 @@ def message_of(error: BaseException) -> str:
 
 def traceback_of(error: BaseException) -> str:
     """Return the traceback from the agent's own call on; empty where the error was not raised in its code."""
+    if isinstance(error, AgentError) and error.traceback:  # an agent that was made late
+        return error.traceback
     frames = error.__traceback__
     while frames and str(frames.tb_frame.f_globals.get("__name__")).startswith(_CALLERS):
         frames = frames.tb_next

@@ -19,6 +19,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -155,6 +156,10 @@ def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
         AgentError: It cannot be made, cannot play this game with that many players, or was made for others; the
             message says why, and which names are known.
     """
+    try:
+        game.check_num_players(num_players)
+    except ValueError as error:
+        raise AgentError(str(error)) from error
     if isinstance(agent, str):
         made = _make_by_name(agent, game, num_players)
     elif isinstance(agent, type) or (callable(agent) and not isinstance(agent, Starts)):
@@ -162,7 +167,11 @@ def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
         made = _call(agent, name_of(agent), game, num_players)
     else:
         made = agent
-    return _checked(made, name_of(agent), game, num_players)
+    checked = _checked(made, name_of(agent), game, num_players)
+    if isinstance(agent, str):
+        with suppress(AttributeError):  # of a frozen dataclass
+            checked.name = agent
+    return checked
 
 
 def bind_all(agents: Sequence[AgentLike], game: Game, num_players: int) -> list[Agent]:
@@ -184,28 +193,24 @@ def name_of(agent: AgentLike) -> str:
 def _make_by_name(text: str, game: Game, num_players: int) -> Any:
     parsed = parse_agent(text)
     make = find_maker(parsed.name)
-    arguments = _read_arguments(text, make, parsed)
-    try:
-        return _call(make, short_repr(text), game, num_players, **arguments)
-    except AgentError as refusal:
-        error = refusal.__cause__
-        if error is None or not _is_ours(make):
-            raise
-        if isinstance(error, ModuleNotFoundError):
-            hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
-            raise AgentError(f"{short_repr(text)} needs the package {error.name}; {hint}") from error
-        if isinstance(error, (ValueError, OSError, ImportError)):  # which our agents refuse by
-            raise AgentError(f"{short_repr(text)}: {error}") from error
-        raise
+    return _call(make, short_repr(text), game, num_players, **_read_arguments(text, make, parsed))
 
 
 def _call(make: Maker, who: str, game: Game, num_players: int, **arguments: Value) -> Any:
-    """Call a maker; what goes wrong in its code becomes an AgentError with a traceback."""
+    """Call a maker; what goes wrong in its code becomes an AgentError that names the agent, with a traceback."""
+    ours = _is_ours(make)
     try:
         return make(game, num_players, **arguments)
-    except AgentError:
-        raise
+    except AgentError as error:
+        if ours or who in str(error):
+            raise
+        raise AgentError(f"{who}: {error}", error.traceback) from error
     except (Exception, SystemExit) as error:
+        if ours and isinstance(error, ModuleNotFoundError):
+            hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+            raise AgentError(f"{who} needs the package {error.name}; {hint}") from error
+        if ours and isinstance(error, ValueError | OSError | ImportError):  # which our agents refuse by
+            raise AgentError(f"{who}: {error}") from error
         raise crashed(who, error) from error
 
 

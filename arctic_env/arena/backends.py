@@ -33,6 +33,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import cloudpickle
 
+from arctic_env.agents.guarded_calls import message_of, traceback_of
 from arctic_env.errors import AgentError, ArcticError, SettingsError
 
 Task = TypeVar("Task")
@@ -67,8 +68,9 @@ def from_bytes(data: bytes) -> Any:
         return pickle.loads(data)
     except (Exception, SystemExit) as error:  # whatever an agent's own methods raise
         raise AgentError(
-            f"an agent cannot be made again in a worker process ({type(error).__name__}: {error}); "
-            "with workers=1 on the backend processes it stays in this one"
+            f"an agent cannot be made again in a worker process ({message_of(error)}); "
+            "with workers=1 on the backend processes it stays in this one",
+            traceback_of(error),
         ) from error
 
 
@@ -103,9 +105,6 @@ def run_on_processes(
     start: Callable[[], Callable[[Task], Result]], tasks: Sequence[Task], workers: int
 ) -> Generator[Result, None, None]:
     """See `Run`."""
-    if workers == 1:
-        yield from map(start(), tasks)
-        return
     workers = min(workers, len(tasks))
     pool = ProcessPoolExecutor(workers, _Guests(), _begin, (to_bytes(start),))
     try:

@@ -204,6 +204,11 @@ class Settings:
         return make_schedule(len(self.players), self.num_players, self.seatings, self.line_ups)
 
     @property
+    def in_this_process(self) -> bool:
+        """Whether no other process plays."""
+        return self.workers == 1 and self.backend == "processes"
+
+    @property
     def deals(self) -> int:
         """How many deals are played."""
         return self.schedule.deals_for(self.games)

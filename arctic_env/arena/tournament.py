@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 import warnings
 from collections import Counter
@@ -14,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arctic_env.agents.guarded_calls import Late, deadline
+from arctic_env.agents.guarded_calls import Late, deadline, message_of, traceback_of
 from arctic_env.agents.protocol import Agent, OneGameAgent, first_decision
 from arctic_env.agents.specs import bind, bind_all
-from arctic_env.arena.backends import Run, WorkerDied, find_backend, to_bytes
+from arctic_env.arena.backends import WorkerDied, find_backend, to_bytes
 from arctic_env.arena.logs import IfThere
 from arctic_env.arena.match import GameSpec, play_many
 from arctic_env.arena.report import TournamentResult
@@ -150,16 +151,16 @@ def run_tournament(
         raise SettingsError(f"if_there={if_there!r} is about a log: log says which")
     need("tournaments", "scipy")  # for their intervals; better missed now than after all games
     started = time.perf_counter()
-    run = find_backend(settings.backend)
     game = find_game(settings.game)
     for agent in settings.players:
         bind(agent, game, settings.num_players)  # better an error here than in a worker
-    if settings.workers > 1 or settings.backend == "ray":
+    if not settings.in_this_process:
+        find_backend(settings.backend)
         _check_portable(settings)
     opened = closing(_open_log(settings, Path(log), if_there)) if log is not None else nullcontext()
     with opened as writing:
         restored = [Chunk(*part) for part in writing.restored()] if writing else []
-        played = _play(settings, run, restored, writing, on_progress)
+        played = _play(settings, restored, writing, on_progress)
         chunks = [*restored, *played]
         result = TournamentResult(
             settings,
@@ -183,25 +184,21 @@ def _check_portable(settings: Settings) -> None:
     """AgentError if an agent cannot be sent to a worker."""
     for name, agent in zip(settings.names, settings.players, strict=True):
         try:
-            to_bytes(agent)
+            pickle.loads(to_bytes(agent))
         except Exception as error:  # whatever an agent's own methods raise
-            reason = f"{type(error).__name__}: {error}"
             raise AgentError(
-                f"the agent {name} cannot be sent to a worker process ({reason}); "
-                "with workers=1 on the backend processes it stays in this one"
+                f"the agent {name} cannot be sent to a worker process ({message_of(error)}); "
+                "with workers=1 on the backend processes it stays in this one",
+                traceback_of(error),
             ) from error
 
 
 def _play(
-    settings: Settings,
-    run: Run,
-    restored: Sequence[Chunk],
-    writing: TournamentLog | None,
-    on_progress: OnProgress | None,
+    settings: Settings, restored: Sequence[Chunk], writing: TournamentLog | None, on_progress: OnProgress | None
 ) -> list[Chunk]:
     """Play what has not been played before; what remains of it in memory."""
     chunks, done = [], sum(chunk.games for chunk in restored)
-    with closing(_play_chunks(settings, run, len(restored), writing is not None)) as played:
+    with closing(_play_chunks(settings, len(restored), writing is not None)) as played:
         for chunk in played:
             if writing and chunk.log:
                 writing.add(chunk.log)
@@ -219,14 +216,18 @@ def _open_log(settings: Settings, folder: Path, if_there: IfThere) -> Tournament
     return TournamentLog(settings, folder, if_there)
 
 
-def _play_chunks(settings: Settings, run: Run, done: int, logged: bool) -> Generator[Chunk, None, None]:
+def _play_chunks(settings: Settings, done: int, logged: bool) -> Generator[Chunk, None, None]:
     """Play all deals but those of the chunks that are done, in order. What a chunk is does not depend on workers."""
     size = max(1, _GAMES_AT_ONCE // settings.schedule.games_per_deal)
     chunks = [range(i, min(i + size, settings.deals)) for i in range(0, settings.deals, size)]
     if not chunks[done:]:
         return
+    start = partial(_start, settings, logged)
+    if settings.in_this_process:
+        yield from map(start(), chunks[done:])
+        return
     try:
-        yield from run(partial(_start, settings, logged), chunks[done:], settings.workers)
+        yield from find_backend(settings.backend)(start, chunks[done:], settings.workers)
     except WorkerDied as error:
         raise ArcticError(
             f"a worker process died while playing {', '.join(settings.names)}; see why with one worker"

@@ -59,7 +59,7 @@ def _print_options(options: Sequence[Option]) -> None:
 
 def _line(name: str, make: Maker, names: Sequence[str]) -> str:
     """Return how an agent is written, what it plays, and the first line of what its maker says of itself."""
-    summary = (inspect.getdoc(make) or "").partition("\n")[0]
+    summary = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     if (needed := needed_argument(make)) is not None:
         plays = "as trained" if needed == "path" else f"depends on {needed}"
         return f"{f'{name}:{needed.upper()}':12} {plays:24} {summary}"

@@ -1,6 +1,6 @@
 """Agents in the seats that the learner does not have."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ def invite(opponents: Sequence[AgentLike], game: Game, num_players: int) -> list
         AgentError: One is no agent, there is none of that name, or it cannot play this game with that many players.
     """
     seats = num_players - 1
-    if isinstance(opponents, str) or not isinstance(opponents, Iterable):
+    if isinstance(opponents, str | Mapping) or not isinstance(opponents, Iterable):
         raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {short_repr(opponents)}")
     invited = bind_all(list(opponents), game, num_players)
     if len(invited) == 1:

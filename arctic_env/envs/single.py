@@ -16,7 +16,7 @@ from arctic_env.envs.opponents import invite
 from arctic_env.envs.options import POSITION, keywords, option
 from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
 from arctic_env.envs.seeding import learner_seat, opponent_seed
-from arctic_env.errors import IllegalActionError, PositionError
+from arctic_env.errors import AgentError, IllegalActionError, PositionError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
@@ -140,7 +140,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             try:
                 self._players[names[seat]] = agent.start(seat, opponent_seed(dealt, seat))
             except Exception as error:
-                raise crashed(f"the opponent in seat {seat}", error) from error
+                raise self._crashed(seat, error) from error
 
     def step(self, action: Any) -> Result:
         """Play an action of the learner and let the others play until its next decision.
@@ -171,7 +171,11 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             try:
                 table.step(self._players[name].act(table.position.view(seat), table.infos[name]["action_mask"]))
             except Exception as error:
-                raise crashed(f"the opponent in seat {seat}", error) from error
+                raise self._crashed(seat, error) from error
+
+    def _crashed(self, seat: int, error: Exception) -> AgentError:
+        name = self.opponents[(seat - self.seat - 1) % len(self._table.possible_agents)].name
+        return crashed(f"the opponent {name} in seat {seat}", error)
 
     def _ended(self) -> bool:
         return bool(self._table.terminations[self._agent] or self._table.truncations[self._agent])

@@ -78,9 +78,7 @@ class Game:
         Raises:
             ValueError: a parameter or value that the game does not have.
         """
-        if not is_integer(num_players) or num_players not in self.players:
-            low, high = self.players[0], self.players[-1]
-            raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}")
+        self.check_num_players(num_players)
         self.check_names(parameters)
         for name, value in parameters.items():
             known = self.parameters[name].values
@@ -88,6 +86,12 @@ class Game:
                 raise ValueError(f"{name} must be one of {listed(known)}, not {short_repr(value)}")
         chosen = [each.values.index(parameters.get(name, each.values[0])) for name, each in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
+
+    def check_num_players(self, num_players: object) -> None:
+        """Raise a ValueError if the game is not played by so many."""
+        if not is_integer(num_players) or num_players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}")
 
     def check_names(self, given: Iterable[str], arguments: Iterable[str] = ()) -> None:
         """Raise a ValueError if a name is neither one of the arguments nor a rule parameter of this game."""

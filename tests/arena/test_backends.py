@@ -2,6 +2,7 @@
 
 import gc
 import multiprocessing
+import os
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -14,7 +15,7 @@ import pytest
 from arctic_env.arena import ForfeitWarning, Limits, Settings, backends, run_tournament
 from arctic_env.arena.backends import WorkerDied, connected, run_on_processes, run_on_ray
 from arctic_env.errors import AgentError, ArcticError, SettingsError
-from tests.arena.fakes import Chancy, crash, hostile
+from tests.arena.fakes import Chancy, FirstLegal, crash, hostile
 from tests.arena.working import worker
 
 BUSY = "timed out during startup"  # what Ray says when it could not start within its 30 s
@@ -37,11 +38,15 @@ def test_processes_stop_when_nobody_wants_more() -> None:
 
 
 def test_a_single_worker_is_this_process() -> None:
-    results = run_on_processes(worker, ["a", "fail"], 1)
-    assert next(results) == "A"
-    assert not multiprocessing.active_children()
-    with pytest.raises(LookupError):
-        next(results)
+    seen: set[int] = set()
+
+    class Here(FirstLegal):
+        def act_many(self, views, seats, masks, generator):
+            seen.add(os.getpid())
+            return super().act_many(views, seats, masks, generator)
+
+    run_tournament(Settings(["random", Here], "arctic", games=2))
+    assert seen == {os.getpid()}
 
 
 def test_the_backend_must_be_known() -> None:

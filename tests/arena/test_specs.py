@@ -242,7 +242,7 @@ def test_agents_of_a_file_play_by_name_in_workers_too(own: Path) -> None:
 def test_agents_of_a_file_are_opponents(own: Path) -> None:
     env = arctic_env.arctic_v0.seat_env(num_players=3, opponents=[f"{own}:First", f"{own}:Last"])
     env.reset(seed=1)
-    assert [agent.name for agent in env.opponents] == ["First", "Last"]
+    assert [agent.name for agent in env.opponents] == [f"{own}:First", f"{own}:Last"]
 
 
 @pytest.mark.parametrize(

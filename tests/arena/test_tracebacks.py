@@ -21,6 +21,7 @@ from arctic_env.arena.report import print_report
 from arctic_env.arena.results import first_tracebacks
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
+from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.model.game import Game
@@ -356,7 +357,7 @@ def test_an_entry_point_must_be_a_maker(game: Game) -> None:
 
 def test_an_opponent_that_does_not_take_its_seat_says_where(game: Game) -> None:
     env = SeatEnv(game, opponents=[failing("start")])
-    with pytest.raises(AgentError, match="the opponent in seat 1: RuntimeError: the sky is falling") as raised:
+    with pytest.raises(AgentError, match="the opponent failing in seat 1: RuntimeError: the sky is falling") as raised:
         env.reset(seed=1)
     assert HERE in raised.value.traceback
 
@@ -414,3 +415,62 @@ def test_faults_without_a_traceback_add_no_lines() -> None:
     text = io.StringIO()
     print_report(result, text)
     assert "the first" not in text.getvalue()
+
+
+def test_an_agent_that_refuses_to_be_made_is_named(game: Game, tmp_path: Path) -> None:
+    file = tmp_path / "refusing.py"
+    file.write_text(REFUSING)
+    for name, says in (("Refusing", "not today"), ("broken", "KeyError: 'pile'")):
+        with pytest.raises(AgentError, match=rf"refusing.py:{name}': {says}$"):
+            bind(f"{file}:{name}", game, 2)
+
+
+REFUSING = """
+from arctic_env.errors import AgentError
+from arctic_env.arena import Agent
+
+class Refusing(Agent):
+    def __init__(self, game, num_players):
+        raise AgentError("not today")
+
+    def act_many(self, views, seats, masks, generator):
+        return masks.argmax(axis=1)
+
+def broken(game, num_players):
+    return {}["pile"]
+
+class Crashing(Agent):
+    def act_many(self, views, seats, masks, generator):
+        return {}["pile"]
+
+class Asking(Agent):
+    def act_many(self, views, seats, masks, generator):
+        from arctic_env.arena import bind
+        return bind(broken, self.game, 2)
+
+class Unstarted:
+    def __init__(self, game, num_players):
+        pass
+
+    def start(self, seat, seed):
+        raise RuntimeError("the sky is falling")
+"""
+
+
+@pytest.mark.parametrize("make", [SeatEnv, partial(SeatVecEnv, num_envs=2)])
+@pytest.mark.parametrize("name", ["Crashing", "Unstarted"])
+def test_an_opponent_that_fails_is_named_as_the_user_wrote_it(make: Any, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "failing.py"
+    file.write_text(REFUSING)
+    env = make("arctic", opponents=[f"{file}:{name}"], seat=1)
+    with pytest.raises(AgentError, match=rf"failing.py:{name}.*(KeyError|RuntimeError): ") as raised:
+        env.reset(seed=1)
+    assert 'failing.py", line' in raised.value.traceback
+
+
+def test_an_agent_that_is_made_by_another_shows_its_own_traceback(game: Game, tmp_path: Path) -> None:
+    file = tmp_path / "asking.py"
+    file.write_text(REFUSING)
+    (fault,) = play(game.deal(seed=3, num_players=2), [f"{file}:Asking", RandomAgent]).faults
+    assert fault.message == "AgentError: broken: KeyError: 'pile'"
+    assert fault.traceback.splitlines()[-3:-1] == ['    return {}["pile"]', "           ~~^^^^^^^^"]
