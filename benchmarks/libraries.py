@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from itertools import count
 from typing import Any
 
 import numpy as np
 
+from arctic_env.commands.diagnostics import playing_aec
 from arctic_env.kernels.cores import available_cores
 from benchmarks.measuring import Play
 
@@ -93,32 +93,17 @@ def pick(actions: Sequence[Any]) -> Any:
     return actions[int(_random() * len(actions))]
 
 
-def play_game(env: Any, seed: int) -> tuple[int, int]:
-    """One game through PettingZoo's AEC interface, with observation and mask at each step."""
-    decisions = 0
-    env.reset(seed=seed)
-    for _ in env.agent_iter():
-        observation, _, terminated, truncated, _ = env.last()
-        if terminated or truncated:
-            env.step(None)
-        else:
-            env.step(int(pick(np.flatnonzero(observation["action_mask"]))))
-            decisions += 1
-    return decisions, 1
-
-
 def _aec(make: Callable[[], Any]) -> Plays:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         env = make()
-    seeds = count()
-    return {WITH: lambda: play_game(env, next(seeds))}
+    return {WITH: playing_aec(env)}
 
 
 def _ours() -> Iterator[Contest]:
     import arctic_env
     from arctic_env import arctic_v0
-    from benchmarks.vec import playing_out, stepping
+    from arctic_env.commands.diagnostics import playing_out, stepping
 
     game = arctic_env.game(OURS)
     for n in game.players:

@@ -8,7 +8,7 @@ import platform
 import re
 import runpy
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -28,17 +28,49 @@ class Block(NamedTuple):
     decisions: int
     games: int
     seconds: float
+    processor: float = 0.0  # seconds of all threads
 
 
 def play_for(play: Play, seconds: float) -> Block:
     """Play for that long, at least once."""
     decisions = games = 0
-    start = now = time.perf_counter()
+    before, start = time.process_time(), time.perf_counter()
+    now = start
     while not decisions or now - start < seconds:
         more, ended = play()
         decisions, games = decisions + more, games + ended
         now = time.perf_counter()
-    return Block(decisions, games, now - start)
+    return Block(decisions, games, now - start, time.process_time() - before)
+
+
+def take_turns(plays: Mapping[str, Play], rounds: int, seconds: float) -> dict[str, list[Block]]:
+    """Blocks of each, in alternation; the first calls, which compile and fill caches, are left out."""
+    for play in plays.values():
+        play()
+    turns: dict[str, list[Block]] = {name: [] for name in plays}
+    for _ in range(rounds):
+        for name, play in plays.items():
+            turns[name].append(play_for(play, seconds))
+    return turns
+
+
+def rates(turns: Mapping[str, list[Block]]) -> str:
+    """A table of what was played a second, medians over the blocks with the best."""
+    rows = [
+        [
+            name,
+            median_and_best([block.decisions / block.seconds for block in blocks]),
+            median_and_best([block.decisions / block.processor for block in blocks]),
+            f"{sum(block.games for block in blocks) / sum(block.seconds for block in blocks):,.0f}",
+        ]
+        for name, blocks in turns.items()
+    ]
+    return markdown(["random play", "a second", "a second of processor time", "games/s"], rows)
+
+
+def median_and_best(figures: list[float], best: Callable[[list[float]], float] = max) -> str:
+    """The median, and the best in brackets."""
+    return f"{median(figures):,.0f} ({best(figures):,.0f})"
 
 
 class Spread(NamedTuple):

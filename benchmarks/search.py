@@ -7,9 +7,7 @@ with the best in brackets.
 """
 
 import argparse
-import time
 from dataclasses import replace
-from statistics import median
 
 import numpy as np
 
@@ -19,7 +17,7 @@ from arctic_agents.search.engine import Engine
 from arctic_env.arena import choose_uniformly, make_seeds
 from arctic_env.kernels.cores import available_cores
 from arctic_env.model.game import Game, rollout
-from benchmarks.measuring import Play, machine, markdown, play_for, versions
+from benchmarks.measuring import Play, machine, rates, take_turns, versions
 
 _POSITIONS = 32  # from all stages of games
 _PLAYOUTS = 1_000  # in one call
@@ -29,7 +27,7 @@ _SIMULATIONS = 400  # of a decision and a thread
 def main() -> None:
     arguments = _arguments()
     print(f"{machine()}, {versions('numpy', 'numba')}")
-    print(f"{arguments.game}, {arguments.players} players\n", flush=True)
+    print(f"{arguments.game}, {arguments.num_players} players\n", flush=True)
     _print_speeds(arguments)
 
 
@@ -39,7 +37,7 @@ def _arguments() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--game", default="arctic", choices=sorted(arctic_env.games()), help="default: %(default)s")
-    add("--players", type=int, default=2, metavar="P", help="default: %(default)s")
+    add("--num-players", type=int, default=2, metavar="P", help="default: %(default)s")
     add("--rounds", type=int, default=10, metavar="R", help="turns of each speed; default: %(default)s")
     add("--seconds", type=float, default=0.5, metavar="S", help="length of a block; default: %(default)s")
     cores = available_cores()
@@ -48,30 +46,15 @@ def _arguments() -> argparse.Namespace:
 
 
 def _print_speeds(arguments: argparse.Namespace) -> None:
-    game, players = arctic_env.game(arguments.game), arguments.players
+    game, players = arctic_env.game(arguments.game), arguments.num_players
     at_random = Options(prior=False, playout="random", horizon="end")
     plays: dict[str, Play] = {}
     for threads in sorted({1, arguments.threads}):
         plays[f"playouts from the start, threads {threads}"] = playing_out(game, players, threads)
         for name, options in {"random playouts": at_random, "as it is": Options()}.items():
             plays[f"simulations, {name}, threads {threads}"] = simulating(game, players, threads, options)
-    rates: dict[str, list[float]] = {name: [] for name in plays}
-    busy: dict[str, list[float]] = {name: [] for name in plays}
-    for play in plays.values():
-        play()  # compiles
-    for _ in range(arguments.rounds):
-        for name, play in plays.items():
-            began = time.process_time()
-            block = play_for(play, arguments.seconds)
-            rates[name].append(block.decisions / block.seconds)
-            busy[name].append(block.decisions / (time.process_time() - began))
-    rows = [[name, _median_and_best(rates[name]), _median_and_best(busy[name])] for name in plays]
     print(f"{arguments.rounds} rounds of blocks of {arguments.seconds} s")
-    print(markdown(["", "a second", "a second of processor time"], rows))
-
-
-def _median_and_best(figures: list[float]) -> str:
-    return f"{median(figures):,.0f} ({max(figures):,.0f})"
+    print(rates(take_turns(plays, arguments.rounds, arguments.seconds)))
 
 
 def playing_out(game: Game, players: int, threads: int) -> Play:

@@ -9,7 +9,6 @@ steadier than the median where the machine has other work.
 
 import time
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import arctic_env
 from arctic_env import arctic_v0
-from benchmarks.libraries import play_game
-from benchmarks.vec import stepping
+from arctic_env.commands.diagnostics import playing_aec, stepping
 
 _GAME = arctic_env.game("arctic")
 _PLAYERS = 4
@@ -47,8 +45,7 @@ def _vec_step() -> Work:
 
 def _aec() -> Work:
     """A whole game through PettingZoo's interface."""
-    env, seeds = arctic_v0.env(num_players=_PLAYERS), count()
-    return lambda: play_game(env, next(seeds))
+    return playing_aec(arctic_v0.env(num_players=_PLAYERS))
 
 
 def _encode() -> Work:

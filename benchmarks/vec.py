@@ -2,7 +2,7 @@
 
     python -m benchmarks.vec                  # a table in about two minutes
     python -m benchmarks.vec --growth 1024    # without the other sizes of batches
-    python -m benchmarks.vec --players 2 --envs 256 --threads 1
+    python -m benchmarks.vec --num-players 2 --envs 256 --threads 1
 
 A decision through `GameVecEnv` is all that a learner needs for it: the action is chosen at random among the legal
 ones (by `arctic_env.RandomActions`, whose time counts), played, and observation, mask, rewards and ends of the next
@@ -16,24 +16,23 @@ processor time, all threads together, say more: times the number of cores, that 
 
 import argparse
 import time
-from collections.abc import Callable, Mapping
-from statistics import median
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
+from arctic_env.commands.diagnostics import playing_out, stepping
 from arctic_env.kernels.cores import available_cores
 from arctic_env.kernels.masks import choose_many, make_streams
 from arctic_env.kernels.random import STREAM_WORDS
 from arctic_env.model.game import Game, rollout
-from benchmarks.measuring import Play, machine, markdown, play_for, versions
+from benchmarks.measuring import Play, machine, markdown, median_and_best, rates, take_turns, versions
 
 Work = Callable[[], object]
 """Does something for each of n games."""
 
-_WARM_UP = 100  # steps before the clock starts
 _STAGES = 200  # steps over which the games of `parts` are spread, from their deals to their ends
 _KERNEL_BATCH = 256  # games that are played out in one call
 
@@ -41,7 +40,7 @@ _KERNEL_BATCH = 256  # games that are played out in one call
 def main() -> None:
     arguments = _arguments()
     game = arctic_env.game(arguments.game)
-    n, players, threads = arguments.envs, arguments.players, arguments.threads
+    n, players, threads = arguments.envs, arguments.num_players, arguments.threads
     print(f"{machine()}, {versions('numpy', 'numba')}")
     print(
         f"{game.title}, {players} players, {n} games, {threads} threads; "
@@ -54,7 +53,7 @@ def main() -> None:
         "kernel, one core": playing_out(game, players),
         **{f"rollouts, threads {t}": rolling_out(game, players, t) for t in both},
     }
-    print(_rates(_take_turns(plays, arguments.rounds, arguments.seconds)), "\n")
+    print(rates(take_turns(plays, arguments.rounds, arguments.seconds)), "\n")
     print(_parts(game, players, n, arguments.rounds), "\n")
     print(_growth(game, players, both, arguments))
 
@@ -65,7 +64,7 @@ def _arguments() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--game", default="arctic", choices=sorted(arctic_env.games()), help="default: %(default)s")
-    add("--players", type=int, default=4, metavar="P", help="default: %(default)s")
+    add("--num-players", type=int, default=4, metavar="P", help="default: %(default)s")
     add("--envs", type=int, default=1024, metavar="N", help="games side by side; default: %(default)s")
     cores = available_cores()
     add("--threads", type=int, default=cores, metavar="T", help="compared with one; default here: %(default)s")
@@ -82,48 +81,6 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Turn(NamedTuple):
-    """A block of play."""
-
-    decisions: int
-    games: int
-    seconds: float
-    processor: float  # seconds of all threads
-
-
-def _take_turns(plays: Mapping[str, Play], rounds: int, seconds: float) -> dict[str, list[Turn]]:
-    """Blocks of each, in alternation; the first calls, which compile and fill caches, are left out."""
-    turns: dict[str, list[Turn]] = {name: [] for name in plays}
-    for play in plays.values():
-        play()
-    for _ in range(rounds):
-        for name, play in plays.items():
-            before = time.process_time()
-            block = play_for(play, seconds)
-            turns[name].append(Turn(*block, time.process_time() - before))
-    return turns
-
-
-def _rates(turns: Mapping[str, list[Turn]]) -> str:
-    """Decisions and games a second."""
-    rows = []
-    for name, played in turns.items():
-        games = sum(turn.games for turn in played) / sum(turn.seconds for turn in played)
-        rows.append(
-            [
-                name,
-                _figure([turn.decisions / turn.seconds for turn in played], max),
-                _figure([turn.decisions / turn.processor for turn in played], max),
-                f"{games:,.0f}",
-            ]
-        )
-    return markdown(["random play", "decisions/s", "decisions per processor second", "games/s"], rows)
-
-
-def _figure(values: list[float], best: Callable[[list[float]], float]) -> str:
-    return f"{median(values):,.0f} ({best(values):,.0f})"
-
-
 def _parts(game: Game, players: int, n: int, rounds: int) -> str:
     """Nanoseconds for each game and part."""
     works = parts(game, players, n)
@@ -131,7 +88,7 @@ def _parts(game: Game, players: int, n: int, rounds: int) -> str:
     for _ in range(rounds * 5):
         for name, work in works.items():
             times[name].append(_seconds(work) / n * 1e9)
-    rows = [[name, _figure(found, min)] for name, found in times.items()]
+    rows = [[name, median_and_best(found, min)] for name, found in times.items()]
     return markdown(["part, on one core", "ns for each game"], rows)
 
 
@@ -144,48 +101,15 @@ def _seconds(work: Work) -> float:
 def _growth(game: Game, players: int, threads: list[int], arguments: argparse.Namespace) -> str:
     """Decisions a second by size of the batch and threads, with `out=`."""
     plays = {f"{n},{t}": stepping(game, players, n, t, fresh=False) for n in arguments.growth for t in threads}
-    turns = _take_turns(plays, max(3, arguments.rounds // 3), arguments.seconds / 2)
+    turns = take_turns(plays, max(3, arguments.rounds // 3), arguments.seconds / 2)
     rows = []
     for n in arguments.growth:
         played = [turns[f"{n},{t}"] for t in threads]
-        wall = [_figure([turn.decisions / turn.seconds for turn in each], max) for each in played]
-        processor = [_figure([turn.decisions / turn.processor for turn in each], max) for each in played]
+        wall = [median_and_best([turn.decisions / turn.seconds for turn in each]) for each in played]
+        processor = [median_and_best([turn.decisions / turn.processor for turn in each]) for each in played]
         rows.append([f"{n:,}", *wall, *processor])
     header = [f"{what}, threads {t}" for what in ("decisions/s", "per processor second") for t in threads]
     return markdown(["games side by side", *header], rows)
-
-
-def stepping(game: Game, players: int, n: int, threads: int, fresh: bool) -> Play:
-    """Random play through `GameVecEnv`, with observations, masks and choosing, into fresh arrays or always the same."""
-    vec = arctic_env.make_vec(game, n, num_players=players, threads=threads)
-    choose = arctic_env.RandomActions(n, threads=threads)
-    step = vec.reset(seed=0)
-    out = None if fresh else vec.empty_step()
-    for _ in range(_WARM_UP):
-        step = vec.step(choose(step.action_masks), out=out)
-
-    def play() -> tuple[int, int]:
-        nonlocal step
-        step = vec.step(choose(step.action_masks), out=out)
-        return n, 0 if step.final is None else len(step.final.rows)
-
-    return play
-
-
-def playing_out(game: Game, players: int) -> Play:
-    """Whole random games inside the kernel, without observations, on one core."""
-    options = game.options(players)
-    states = np.zeros(_KERNEL_BATCH, game.dtype)
-    scratch = np.zeros((1, game.actions.size), np.int8)
-    seeds = np.arange(_KERNEL_BATCH)
-
-    def play() -> tuple[int, int]:
-        nonlocal seeds
-        seeds = seeds + _KERNEL_BATCH
-        game.batch.deal(states, seeds, *options)
-        return int(game.batch.rollout(states, seeds, scratch)), _KERNEL_BATCH
-
-    return play
 
 
 def rolling_out(game: Game, players: int, threads: int) -> Play:

@@ -207,7 +207,7 @@ show(close.margins, close_order)
 for cycle in close.cycles:
     around = " > ".join([*cycle.agents, cycle.agents[0]])
     edges = ", ".join(f"{100 * (edge.value - 0.5):+.1f}" for edge in cycle.edges)
-    verdict = "holds" if cycle.significant else "may be chance"
+    verdict = "holds" if cycle.significant else "may be luck"
     print(f"{around}: {edges} percentage points, p = {cycle.adjusted_p:.2f}, {verdict}")
 holding = sum(cycle.significant for cycle in close.cycles)
 print(f"{len(close.cycles)} cycles in the means, {holding} that hold")

@@ -59,15 +59,10 @@ game = arctic_env.game("arctic")
 planner = bind("planner", game, 2)
 
 
-def text(share) -> str:
-    """A share with its interval."""
-    return f"{share.value:.1%} [{share.low:.1%}, {share.high:.1%}]"
-
-
 # %% [markdown]
 # ## The policy
 #
-# Chances of all legal actions, from what the deciding seat sees and nothing else.
+# Probabilities of all legal actions, from what the deciding seat sees and nothing else.
 
 
 # %%
@@ -133,7 +128,7 @@ display(SVG(view.svg()))
 
 # %% [markdown]
 # The search thinks up worlds that agree with the view, plays each on, and spends more simulations on what did well so
-# far. So visits are its answer, and values say why: the margin that it expects after an action. Its chance differs
+# far. So visits are its answer, and values say why: the margin that it expects after an action. Its randomness differs
 # from run to run; with several searches there are intervals.
 
 # %%
@@ -336,7 +331,7 @@ for shift, value, colour, label in (
             place + shift, share.value, yerr=reach, fmt="o", color=colour, label=label if place == 0 else None
         )
         if kind == "all":
-            print(f"{label} agrees with the search in {text(share)} of {len(cases)} decisions")
+            print(f"{label} agrees with the search in {share:.1%} of {len(cases)} decisions")
 axes[0].set_xticks(range(len(kinds) + 1), ["all", *kinds])
 axes[0].set_ylim(0, 1)
 axes[0].set_ylabel("agrees with the search\n(share, 95 % interval)")
@@ -353,14 +348,14 @@ if len(lost):
     cheap = np.mean(lost < 1)
     print(
         f"{len(lost)} disagreements in which the search tried what the policy would do; {cheap:.0%} of them cost less "
-        "than one point by the search's own reckoning"
+        "than one point by the search's own estimate"
     )
 
 # %% [markdown]
 # Two cautions. The search tries the planner's action first and plays on as the planner would, so the planner agrees
-# more often than it would with a judge of another mind. And what a disagreement costs is the search's own reckoning,
-# of positions that it estimates three turns later: it is an opinion with an error, not the truth. Whether search makes
-# the better decisions is a matter for matches, as in the notebook on the ladder.
+# more often than it would with another search. What a disagreement costs is the search's own estimate, of positions
+# three turns later, and has an error. Whether search decides better is a question for matches, as in the notebook on
+# the ladder.
 #
 # ## Your own positions
 #

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -65,7 +67,7 @@ _RUNS = 3
 _BATCH = 256  # games that the engine plays in one call
 _ARENA_GAMES = 64
 _VEC_GAMES = 256  # games of the batched environment
-_VEC_STEPS = 500  # of each of them in one call, so that games end in every call
+_WARM_UP = 100  # steps of a batch before the clock starts
 
 
 def _add_bench_arguments(parser: ArgumentParser) -> None:
@@ -79,8 +81,8 @@ def _add_bench_arguments(parser: ArgumentParser) -> None:
 def _run_bench(arguments: Namespace) -> int:
     game, parameters = chosen_rules(arguments)
     for players in game.players:
-        for name, measure in _measures(game, players, parameters):
-            decisions, games = measure(arguments.seconds)
+        for name, play in _measures(game, players, parameters):
+            decisions, games = _best(play, arguments.seconds)
             print(
                 f"{game.name}, {players} players, {name}: {decisions:,.0f} decisions/s, "
                 f"{1e6 / games:,.0f} microseconds a game",
@@ -89,94 +91,97 @@ def _run_bench(arguments: Namespace) -> int:
     return 0
 
 
-Measure = Callable[[float], tuple[float, float]]
-"""From the time for each run to decisions and games a second."""
+Play = Callable[[], tuple[int, int]]
+"""Plays on for a moment; returns how many decisions that took and how many games ended."""
 
 
-def _measures(game: Game, players: int, parameters: dict[str, str]) -> Iterator[tuple[str, Measure]]:
-    yield "engine", lambda duration: _best(_engine(game, players, parameters), duration)
-    yield "environment", lambda duration: _best(_environment(game, players, parameters), duration)
-    yield "batch", lambda duration: _best(_vec(game, players, parameters), duration)
-    yield "arena", lambda duration: _best(_arena(game, players, parameters), duration)
+def _measures(game: Game, players: int, parameters: dict[str, Any]) -> Iterator[tuple[str, Play]]:
+    yield "engine", playing_out(game, players, **parameters)
+    make = import_module(f"arctic_env.{game.name}_v{game.version}").env
+    yield "environment", playing_aec(make(num_players=players, **parameters))
+    yield "batch", stepping(game, players, _VEC_GAMES, threads=1, **parameters)
+    yield "arena", _arena(game, players, parameters)
 
 
-def _best(play: Callable[[int], tuple[int, int]], duration: float) -> tuple[float, float]:
-    """Decisions and games a second, from calls that take a seed and return how many of both they played."""
-    play(0)  # compiles
+def _best(play: Play, duration: float) -> tuple[float, float]:
+    """Decisions and games a second of the fastest run."""
+    play()  # compiles
     rates = []
-    for run in range(_RUNS):
-        decisions = games = calls = 0
+    for _ in range(_RUNS):
+        decisions = games = 0
         started = time.perf_counter()
-        while not calls or time.perf_counter() - started < duration:
-            calls += 1
-            more_decisions, more_games = play(run * _RUNS + calls)
+        while not games or time.perf_counter() - started < duration:
+            more_decisions, more_games = play()
             decisions, games = decisions + more_decisions, games + more_games
         elapsed = time.perf_counter() - started
         rates.append((decisions / elapsed, games / elapsed))
     return max(rates)
 
 
-def _engine(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+def playing_out(game: Game, players: int, **parameters: Any) -> Play:
+    """Whole random games inside the kernel, without observations, on one core."""
     options = game.options(players, **parameters)
     states = np.zeros(_BATCH, game.dtype)
     masks = np.zeros((1, game.actions.size), np.int8)
+    seeds = np.arange(_BATCH)
 
-    def play(seed: int) -> tuple[int, int]:
-        seeds = np.arange(_BATCH) + seed * _BATCH
+    def play() -> tuple[int, int]:
+        nonlocal seeds
+        seeds = seeds + _BATCH
         game.batch.deal(states, seeds, *options)
         return int(game.batch.rollout(states, seeds, masks)), _BATCH
 
     return play
 
 
-def _environment(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
-    env = import_module(f"arctic_env.{game.name}_v{game.version}").env(num_players=players, **parameters)
-    generator = np.random.default_rng(0)
+def playing_aec(env: Any) -> Play:
+    """One random game after the other through PettingZoo's AEC interface, with observation and mask at each step."""
+    seeds, draw = count(), random.Random(0).random
 
-    def play(seed: int) -> tuple[int, int]:
+    def play() -> tuple[int, int]:
         decisions = 0
-        env.reset(seed=seed)
+        env.reset(seed=next(seeds))
         for _ in env.agent_iter():
             observation, _, termination, truncation, _ = env.last()
             if termination or truncation:
                 env.step(None)
                 continue
             legal = np.flatnonzero(observation["action_mask"])
-            env.step(legal[int(generator.random() * len(legal))])
+            env.step(int(legal[int(draw() * len(legal))]))
             decisions += 1
         return decisions, 1
 
     return play
 
 
-def _vec(game: Game, players: int, parameters: dict[str, Any]) -> Callable[[int], tuple[int, int]]:
+def stepping(game: Game, players: int, n: int, threads: int, fresh: bool = False, **parameters: Any) -> Play:
+    """Random play through `GameVecEnv`, with observations, masks and choosing, into fresh arrays or always the same."""
     from arctic_env import RandomActions, make_vec
 
-    vec = make_vec(game, _VEC_GAMES, num_players=players, threads=1, **parameters)
-    choose = RandomActions(_VEC_GAMES, threads=1)
+    vec = make_vec(game, n, num_players=players, threads=threads, **parameters)
+    choose = RandomActions(n, threads=threads)
     step = vec.reset(seed=0)
-    out = vec.empty_step()
+    out = None if fresh else vec.empty_step()
+    for _ in range(_WARM_UP):
+        step = vec.step(choose(step.action_masks), out=out)
 
-    def play(seed: int) -> tuple[int, int]:
+    def play() -> tuple[int, int]:
         nonlocal step
-        games = 0
-        for _ in range(_VEC_STEPS):
-            step = vec.step(choose(step.action_masks), out=out)
-            games += 0 if step.final is None else len(step.final.rows)
-        return _VEC_STEPS * _VEC_GAMES, games
+        step = vec.step(choose(step.action_masks), out=out)
+        return n, 0 if step.final is None else len(step.final.rows)
 
     return play
 
 
-def _arena(game: Game, players: int, parameters: dict[str, str]) -> Callable[[int], tuple[int, int]]:
+def _arena(game: Game, players: int, parameters: dict[str, str]) -> Play:
     from arctic_env.agents.specs import bind
     from arctic_env.arena import GameSpec, play_many
 
-    agents = [bind("random", game, players)] * players
+    agents, seeds = [bind("random", game, players)] * players, count()
 
-    def play(seed: int) -> tuple[int, int]:
-        seeds = range(seed * _ARENA_GAMES, (seed + 1) * _ARENA_GAMES)
-        specs = [GameSpec(game.deal(seed=s, num_players=players, **parameters), agents, s) for s in seeds]
+    def play() -> tuple[int, int]:
+        chosen = [next(seeds) for _ in range(_ARENA_GAMES)]
+        specs = [GameSpec(game.deal(seed=s, num_players=players, **parameters), agents, s) for s in chosen]
         results = play_many(specs)
         return sum(len(result.actions) for result in results), len(results)
 

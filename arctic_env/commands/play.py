@@ -155,7 +155,7 @@ def result_lines(result: GameResult) -> list[str]:
         for seat in seats
     ]
     if result.faults:
-        lines.append("Who forfeits comes last, with any points: the rest of its actions, on this board, are random.")
+        lines.append("A forfeit is the last place whatever the points; from then on that seat plays at random.")
     return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]
 
 

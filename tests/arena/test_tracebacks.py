@@ -288,8 +288,11 @@ def test_a_command_can_stop_at_the_first_fault(command: str, capsys: pytest.Capt
 @pytest.mark.usefixtures("installed")
 def test_watch_tells_where_an_agent_crashed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "--players", "random,hostile"]) == 1
-    assert HERE in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert HERE in shown
+    assert "A forfeit is the last place whatever the points" in shown
     assert main(["watch", "--players", "random,random"]) == 0
+    assert "forfeit" not in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("installed")
