@@ -179,16 +179,10 @@ result = run_tournament(
 )
 for standing in result.standings():
     wins, score = standing.wins, standing.score
-    print(
-        f"{standing.agent:8} wins {wins.value:6.1%} [{wins.low:.1%}, {wins.high:.1%}]   "
-        f"score {score.value:5.1f} [{score.low:.1f}, {score.high:.1f}]"
-    )
+    print(f"{standing.agent:8} wins {wins:.1%}   score {score:.1f}")
 for pair in result.pairs():
     ahead = pair.ahead
-    print(
-        f"{pair.agent} ahead of {pair.other} in {ahead.value:.1%} [{ahead.low:.1%}, {ahead.high:.1%}] "
-        f"of {pair.deals} duplicate deals"
-    )
+    print(f"{pair.agent} ahead of {pair.other} in {ahead:.1%} of {pair.deals} duplicate deals")
 
 # %% [markdown]
 # What do they do differently? `greedy` takes the points it sees and pays in penalties; `planner` plans whole turns,

@@ -104,7 +104,7 @@ SOURCES = {"runs": "C0", "diversity": "C2", "totem": "C1", "penalty": "C3"}
 
 def text(estimate, form: str = "+.1f") -> str:
     """An estimate with its interval."""
-    return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"
+    return f"{estimate:{form}}"
 
 
 def meet(agent, opponent: str, deals: int, seed: int = SEED):

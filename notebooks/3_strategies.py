@@ -90,7 +90,7 @@ def found(theme: str, what: str, kind: str, effect: Estimate, unit: str = "point
 
 def text(effect: Estimate, form: str = "+.2f") -> str:
     """An effect with its interval."""
-    return f"{effect.value:{form}} [{effect.low:{form}}, {effect.high:{form}}]"
+    return f"{effect:{form}}"
 
 
 def clustered(frame: pl.DataFrame, value: str) -> Estimate:

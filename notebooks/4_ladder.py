@@ -50,7 +50,7 @@ game = arctic_env.game("arctic")
 
 def text(estimate, form: str = "+.1f") -> str:
     """An estimate with its interval."""
-    return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"
+    return f"{estimate:{form}}"
 
 
 def whiskers(axis, places, estimates, **style) -> None:
