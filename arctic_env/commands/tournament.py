@@ -26,7 +26,6 @@ from arctic_env.commands.options import (
 )
 from arctic_env.errors import SettingsError, UnfinishedLogError
 from arctic_env.files import AllTried, as_path, tell
-from arctic_env.validation import counted
 
 if TYPE_CHECKING:
     from arctic_env.arena.report import TextTable, TournamentResult
@@ -235,7 +234,7 @@ def _status(result: TournamentResult) -> int:
     failed = [standing for standing in result.standings() if standing.forfeits == standing.seats]
     for standing in failed:
         print(
-            f"arctic tournament: {standing.agent} forfeited all of its {counted(standing.games, 'game')}; "
+            f"arctic tournament: {standing.agent} forfeited all of its games ({standing.games:,}); "
             "the report says why, under Forfeits",
             file=sys.stderr,
         )
