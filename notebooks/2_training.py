@@ -102,11 +102,6 @@ model = SelfPlayPPO(
 SOURCES = {"runs": "C0", "diversity": "C2", "totem": "C1", "penalty": "C3"}
 
 
-def text(estimate, form: str = "+.1f") -> str:
-    """An estimate with its interval."""
-    return f"{estimate:{form}}"
-
-
 def meet(agent, opponent: str, deals: int, seed: int = SEED):
     """Duplicate deals of an agent against an opponent."""
     return run_tournament(
@@ -130,7 +125,7 @@ def look(decisions: int) -> None:
     results = {opponent: meet(player, opponent, DEALS) for opponent in ("random", "greedy")}
     margins = {opponent: result.pairs()[0].margin for opponent, result in results.items()}
     curve.append((decisions, margins, points(results["greedy"])))
-    print(f"{decisions:>9,} decisions: {text(margins['greedy'])} points against greedy")
+    print(f"{decisions:>9,} decisions: {margins['greedy']:+.1f} points against greedy")
 
 
 class Looks(BaseCallback):
@@ -201,7 +196,7 @@ for axis, opponent in zip(axes, COLOURS, strict=True):
     axis.axvspan(pair.margin.low, pair.margin.high, color="C3", alpha=0.4)
     axis.set_xlabel("margin of a deal (points)")
     axis.set_title(f"against {opponent}")
-    print(f"{opponent:8} ahead in {text(pair.ahead, '.1%')} of {pair.deals} deals, margin {text(pair.margin)}")
+    print(f"{opponent:8} ahead in {pair.ahead:.1%} of {pair.deals} deals, margin {pair.margin:+.1f}")
 axes[0].set_ylabel("deals (band: mean, 95 % interval)")
 plt.show()
 

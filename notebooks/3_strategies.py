@@ -88,11 +88,6 @@ def found(theme: str, what: str, kind: str, effect: Estimate, unit: str = "point
     return effect
 
 
-def text(effect: Estimate, form: str = "+.2f") -> str:
-    """An effect with its interval."""
-    return f"{effect:{form}}"
-
-
 def clustered(frame: pl.DataFrame, value: str) -> Estimate:
     """The mean of a column, with an interval for which the deals are the observations, not the rows."""
     deals = frame.group_by("deal").agg(pl.col(value).sum().alias("sum"), pl.len().alias("rows"))
@@ -265,7 +260,7 @@ for k in order[::-1]:
     found("powers", f"{NAMES[k]}: held longer", "association", together[k])
     found("powers", f"{NAMES[k]}: held longer, other powers equal", "association", alone[k])
     found("powers", f"{NAMES[k]}: given at the start", "experiment", caused[k])
-    print(f"{NAMES[k]:17} held longer {text(together[k])}, which wins {text(wins[k], '.1%')}; given {text(caused[k])}")
+    print(f"{NAMES[k]:17} held longer {together[k]:+.2f}, which wins {wins[k]:.1%}; given {caused[k]:+.2f}")
 
 # %% [markdown]
 # In the full run the two answers agree about which powers are good: the moose that changes the placement value brings
@@ -480,7 +475,7 @@ slope = regress(
 )
 for what, effect in zip(("a card more in hand when turns begin", "a discard more"), slope, strict=True):
     found("hand", what, "association", effect)
-    print(f"{what}: {text(effect)} points")
+    print(f"{what}: {effect:+.2f} points")
 
 # %% [markdown]
 # **What makes win.** The players of above for whom a crowded hand, or a card that will be missing, costs less or
@@ -498,7 +493,7 @@ for name in ("crowd", "shortage"):
     for value in WEIGHTS[name]:
         agent = f"planner:{name}={value}"
         cards, penalty = clustered(habits[agent], "cards").value, clustered(habits[agent], "penalty").value
-        print(f"{agent:22} {cards:.2f} cards in hand, {penalty:.2f} penalties, {text(margins[agent])} points")
+        print(f"{agent:22} {cards:.2f} cards in hand, {penalty:.2f} penalties, {margins[agent]:+.2f} points")
 
 # %% [markdown]
 # Between a game's players a card more in hand goes with +2.4 [+2.1, +2.7] points, and with equal hands each discard
@@ -543,7 +538,7 @@ for axis, players in zip(axes, (2, 3, 4), strict=True):
         wins = seat_wins(agent, players)
         edges = [seat_edge(agent, players, seat, wins) for seat in range(players)]
         whiskers(axis, places + 1 + shift, edges, upright=True, color=colour, label=agent)
-        print(f"{agent}, {players} players: {'; '.join(text(edge, '+.1f') for edge in edges)}")
+        print(f"{agent}, {players} players: {'; '.join(f'{edge:+.1f}' for edge in edges)}")
     axis.axhline(0, color="black", linewidth=0.8)
     axis.set_xlim(0.5, players + 0.5)
     axis.set_xticks(places + 1)
@@ -670,7 +665,7 @@ axis.legend()
 plt.show()
 told = clustered(open_play.filter(push=6), "guessed")
 found("totem", "planner's totem guessed after six pushes", "association", told, "share")
-print(f"after six pushes the planner's totem is guessed in {text(told, '.1%')}")
+print(f"after six pushes the planner's totem is guessed in {told:.1%}")
 
 # %%
 places = pl.DataFrame({name: bluffing.rows[name] for name in ("deal", "line_up", "agent", "margin")})
@@ -697,7 +692,7 @@ for k, bluffer in enumerate(bluffers):
         "experiment",
         estimate_mean(watched - openly),
     )
-    print(f"{bluffer.name}: {text(gain)} points better than open play against who believes")
+    print(f"{bluffer.name}: {gain:+.2f} points better than open play against who believes")
 found("totem", "open play, against who believes", "experiment", rows[0][2])
 for place, (_, blind, watched) in enumerate(rows):
     if blind:

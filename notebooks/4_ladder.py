@@ -48,11 +48,6 @@ plt.style.use(HERE / "arctic.mplstyle")
 game = arctic_env.game("arctic")
 
 
-def text(estimate, form: str = "+.1f") -> str:
-    """An estimate with its interval."""
-    return f"{estimate:{form}}"
-
-
 def whiskers(axis, places, estimates, **style) -> None:
     """Estimates as dots with their intervals."""
     middle = np.array([estimate.value for estimate in estimates])
@@ -102,8 +97,8 @@ print(f"{result.played:,} games, {DEALS} deals for every two agents, {result.sec
 # %%
 for standing in result.standings():
     print(
-        f"{standing.agent:38} wins {text(standing.wins, '.1%'):24} score {text(standing.score, '.1f'):20} "
-        f"margin {text(standing.margin):22} {1000 * standing.seconds:7.2f} ms a decision"
+        f"{standing.agent:38} wins {standing.wins:.1%} score {standing.score:.1f} "
+        f"margin {standing.margin:+.1f} {1000 * standing.seconds:7.2f} ms a decision"
     )
 
 # %% [markdown]
@@ -120,8 +115,8 @@ for upper, lower in pairwise(order):
     pair = pairs[frozenset((upper, lower))]
     steps.append(pair if pair.agent == upper else pair.turned())
 for step in steps:
-    ahead = f"in {text(step.ahead, '.1%')} of {step.deals} deals"
-    print(f"{step.agent} ahead of {step.other} {ahead}, margin {text(step.margin)}")
+    ahead = f"in {step.ahead:.1%} of {step.deals} deals"
+    print(f"{step.agent} ahead of {step.other} {ahead}, margin {step.margin:+.1f}")
 
 figure, axis = plt.subplots(figsize=(9, 0.6 * len(steps) + 1.2))
 places = np.arange(len(steps))[::-1]
@@ -257,7 +252,7 @@ axis.set_title("Who lasts")
 axis.legend()
 plt.show()
 for share in close.shares:
-    print(f"{share.agent:24} {text(share.share, '.1%')} at alpha 20")
+    print(f"{share.agent:24} {share.share:.1%} at alpha 20")
 
 # %% [markdown]
 # With a clear best one the curves part early, and the interval of its share stays away from that of the others. Where
@@ -291,8 +286,8 @@ axis.set_title("One against three, two against two, three against one")
 axis.legend()
 plt.show()
 for standing in ours:
-    against = f"{text(standing.first, '.1%')}, fair {standing.fair:.1%}"
-    print(f"{standing.line_up}: {against}, margin {text(standing.margin)}, {standing.games} games")
+    against = f"{standing.first:.1%}, fair {standing.fair:.1%}"
+    print(f"{standing.line_up}: {against}, margin {standing.margin:+.1f}, {standing.games} games")
 
 # %% [markdown]
 # Dots to the right of the diamonds: guessing pays. Whether it pays more among three who do not guess or beside others
