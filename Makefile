@@ -87,7 +87,7 @@ bench: $(STAMP)  ## speeds of the engine and the environments
 	$(BIN)/arctic bench
 
 bench-peers: $(STAMP)  ## other libraries and ours, one table from one run; they go into build/peers
-	$(BIN)/python -m benchmarks.peers --json build/peers/table.json
+	$(BIN)/python -m benchmarks.peers
 
 bench-check: $(STAMP)  ## has it become slower than in the run before? Fails at 1.5 times the least time
 	$(ONE_THREAD) $(PYTEST) benchmarks/speed.py -q -W default --benchmark-columns=min,median,rounds \

@@ -3,7 +3,7 @@
     python -m benchmarks.peers                              # all of them, a few minutes
     python -m benchmarks.peers --peers open_spiel,rlcard --rounds 3
     python -m benchmarks.peers --peers none                 # ours alone, nothing is installed
-    python -m benchmarks.peers --json peers.json --markdown docs/benchmarks.md
+    python -m benchmarks.peers --markdown docs/benchmarks.md
 
 The other libraries and this project are installed into a virtual environment of their own (build/peers), in the
 versions of benchmarks/requirements-peers.txt. A library that cannot be installed is named with the reason, and the
@@ -13,16 +13,15 @@ where this list was made.
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from arctic_env.files import as_path, write_whole
+from arctic_env.files import as_path
 from benchmarks.libraries import HOW, LIBRARIES, MODES, OURS, PACKAGES, Contest, Plays
 from benchmarks.measuring import Block, Spread, machine, markdown, play_for, put_between, spread, versions
 
@@ -113,8 +112,6 @@ def main() -> None:
             if not row.error:
                 _try(row, Row.measure, arguments.seconds)
     remarks = list(_remarks(rows, missing, arguments.rounds, arguments.seconds))
-    if arguments.json:
-        write_whole(arguments.json, as_json(rows, remarks))
     table = "\n".join([markdown(HEADER, cells(rows)), "", *(f"- {line}" for line in remarks)])
     if arguments.markdown:
         put_between(arguments.markdown, TABLE, table)
@@ -133,7 +130,6 @@ def parser() -> argparse.ArgumentParser:
     add("--seconds", type=float, default=0.5, metavar="S", help="length of a block; default: %(default)s")
     settle = "longest time to play each before the clock runs; default: %(default)s"
     add("--settle", type=float, default=10.0, metavar="S", help=settle)
-    add("--json", type=as_path, metavar="FILE", help="write every block of every round")
     place = f"put the table between `{TABLE}: begin` and `{TABLE}: end` of a document"
     add("--markdown", type=as_path, metavar="FILE", help=place)
     return made
@@ -231,21 +227,6 @@ def _remarks(rows: list[Row], missing: dict[str, str], rounds: int, seconds: flo
 
 def _name(row: Row) -> str:
     return f"{row.library} {row.contest.game} ({row.contest.way}, {row.contest.environments:,} at once)"
-
-
-def as_json(rows: list[Row], remarks: list[str]) -> bytes:
-    """All blocks of all rounds."""
-    described = [
-        {
-            "library": row.library,
-            **{name: value for name, value in asdict(row.contest).items() if name != "make"},
-            "compiled_seconds": row.compiled,
-            "error": row.error,
-            "blocks": {mode: [block._asdict() for block in blocks] for mode, blocks in row.blocks.items()},
-        }
-        for row in rows
-    ]
-    return (json.dumps({"remarks": remarks, "rows": described}, indent=1) + "\n").encode()
 
 
 if __name__ == "__main__":

@@ -14,13 +14,12 @@ import numpy as np
 import arctic_env
 from arctic_agents.search import Options
 from arctic_agents.search.engine import Engine
-from arctic_env.arena import choose_uniformly, make_seeds
 from arctic_env.kernels.cores import available_cores
-from arctic_env.model.game import Game, rollout
+from arctic_env.model.game import Game
 from benchmarks.measuring import Play, machine, rates, take_turns, versions
+from benchmarks.vec import in_all_stages, rolling_out
 
 _POSITIONS = 32  # from all stages of games
-_PLAYOUTS = 1_000  # in one call
 _SIMULATIONS = 400  # of a decision and a thread
 
 
@@ -50,31 +49,17 @@ def _print_speeds(arguments: argparse.Namespace) -> None:
     at_random = Options(prior=False, playout="random", horizon="end")
     plays: dict[str, Play] = {}
     for threads in sorted({1, arguments.threads}):
-        plays[f"playouts from the start, threads {threads}"] = playing_out(game, players, threads)
+        plays[f"playouts from the start, threads {threads}"] = rolling_out(game, players, threads)
         for name, options in {"random playouts": at_random, "as it is": Options()}.items():
             plays[f"simulations, {name}, threads {threads}"] = simulating(game, players, threads, options)
     print(f"{arguments.rounds} rounds of blocks of {arguments.seconds} s")
     print(rates(take_turns(plays, arguments.rounds, arguments.seconds)))
 
 
-def playing_out(game: Game, players: int, threads: int) -> Play:
-    """Games from one start to their ends, counted as decisions of a block."""
-    start = game.deal(seed=0, num_players=players).states.copy()
-    seed = 0
-
-    def play() -> tuple[int, int]:
-        nonlocal seed
-        seed += 1
-        rollout(game, start, _PLAYOUTS, seed, threads)
-        return _PLAYOUTS, _PLAYOUTS
-
-    return play
-
-
 def simulating(game: Game, players: int, threads: int, options: Options) -> Play:
     """Simulations of one decision after the other, counted as decisions of a block."""
     engine = Engine(game, players, shared_out(game, players, threads, options))
-    states = _positions(game, players)
+    states = in_all_stages(game, players, _POSITIONS)
     seats, views, number = states["seat"].astype(np.int8), np.empty_like(states), 0
     game.batch.view(states, seats, views)
 
@@ -94,22 +79,6 @@ def shared_out(game: Game, players: int, threads: int, options: Options) -> Opti
     horizon = Engine(game, players, alone).task(0).horizon
     together = _SIMULATIONS * threads
     return replace(alone, simulations=together, horizon=horizon, trees=threads, threads=threads)
-
-
-def _positions(game: Game, players: int) -> np.ndarray:
-    """Positions of random games, the first at the start, the last near the end."""
-    states = np.zeros(_POSITIONS, game.dtype)
-    game.batch.deal(states, np.arange(_POSITIONS), *game.options(players))
-    lengths = rollout(game, states, 1, threads=1).decisions[:, 0]
-    wanted = lengths * np.arange(_POSITIONS) // _POSITIONS
-    for step in range(int(wanted.max())):
-        going = np.flatnonzero((states["seat"] >= 0) & (step < wanted))
-        played = states[going]
-        masks = np.empty((len(going), game.actions.size), np.int8)
-        game.batch.legal(played, masks)
-        game.batch.apply(played, choose_uniformly(masks, make_seeds(going, [step])))
-        states[going] = played
-    return states[states["seat"] >= 0]
 
 
 if __name__ == "__main__":

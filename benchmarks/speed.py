@@ -9,16 +9,15 @@ steadier than the median where the machine has other work.
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import arctic_env
 from arctic_env import arctic_v0
 from arctic_env.commands.diagnostics import playing_aec, stepping
+from benchmarks.vec import in_all_stages
 
 _GAME = arctic_env.game("arctic")
 _PLAYERS = 4
@@ -50,14 +49,16 @@ def _aec() -> Work:
 
 def _encode() -> Work:
     """Observations from full states."""
-    states, seats = _midgames(512)
+    states = in_all_stages(_GAME, _PLAYERS, 512)
+    seats = states["seat"].astype(np.int8)
     out = np.empty((len(states), _GAME.observation(_PLAYERS).size), np.int8)
     return lambda: _GAME.batch.encode(states, seats, out)
 
 
 def _determinize() -> Work:
     """Worlds that agree with a view."""
-    states, seats = _midgames(96)
+    states = in_all_stages(_GAME, _PLAYERS, 96)
+    seats = states["seat"].astype(np.int8)
     views, out = states.copy(), states.copy()
     _GAME.batch.view(states, seats, views)
     seeds = np.arange(len(states))
@@ -66,7 +67,7 @@ def _determinize() -> Work:
 
 def _clone() -> Work:
     """Copies of states, few at a time, into memory that is there."""
-    states, _ = _midgames(32)
+    states = in_all_stages(_GAME, _PLAYERS, 32)
     copies = states.copy()
 
     def work() -> None:
@@ -74,16 +75,6 @@ def _clone() -> Work:
             np.copyto(copies, states)
 
     return work
-
-
-def _midgames(n: int) -> tuple[NDArray[Any], NDArray[np.int8]]:
-    """Games after some dozens of random decisions each, and their seats to decide."""
-    vec = arctic_env.make_vec("arctic", n, num_players=_PLAYERS, threads=1)
-    choose = arctic_env.RandomActions(n, threads=1)
-    step = vec.reset(seed=0)
-    for _ in range(60):
-        step = vec.step(choose(step.action_masks))
-    return vec.states, step.seats
 
 
 WORKLOADS = {

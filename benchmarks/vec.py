@@ -126,7 +126,7 @@ def rolling_out(game: Game, players: int, threads: int) -> Play:
 
 def parts(game: Game, players: int, n: int) -> dict[str, Work]:
     """The parts of a decision, each for n games in all stages, on one core; and plain copies to compare with."""
-    batch, states = game.batch, _in_all_stages(game, players, n)
+    batch, states = game.batch, in_all_stages(game, players, n)
     seats = states["seat"].astype(np.int8)
     masks = np.zeros((n, game.actions.size), np.int8)
     batch.legal(states, masks)
@@ -158,7 +158,7 @@ def parts(game: Game, players: int, n: int) -> dict[str, Work]:
     }
 
 
-def _in_all_stages(game: Game, players: int, n: int) -> NDArray[Any]:
+def in_all_stages(game: Game, players: int, n: int) -> NDArray[Any]:
     """N states, each from a later step of its game than the one before."""
     vec = arctic_env.make_vec(game, n, num_players=players, threads=1)
     choose = arctic_env.RandomActions(n, threads=1)

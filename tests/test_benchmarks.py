@@ -1,6 +1,5 @@
 """What the programs under benchmarks/ work out, with no word on speed."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from arctic_agents.search import Options
 from arctic_agents.search.engine import Engine
 from benchmarks.libraries import HOW, LIBRARIES, OURS, PACKAGES, WITH, WITHOUT, Contest
 from benchmarks.measuring import Block, Spread, markdown, play_for, put_between, spread
-from benchmarks.peers import Row, as_json, cells, parser, short
+from benchmarks.peers import Row, cells, parser, short
 from benchmarks.search import shared_out
 from benchmarks.speed import WORKLOADS
 from tests.conftest import ROOT
@@ -60,12 +59,6 @@ def test_a_row_holds_medians_range_and_length() -> None:
     assert first[7:] == ["100 [50, 150]", "3.33", "-", "-", "30.0"]
     assert second[5:] == ["1,024", "2", "1,000 [1,000, 1,000]", "-", "5,000 [5,000, 5,000]", "-", "-"]
     assert failed[-1] == "failed"
-
-
-def test_the_json_holds_all_blocks() -> None:
-    document = json.loads(as_json(make_rows(), ["a machine"]))
-    assert [len(row["blocks"].get(WITH, [])) for row in document["rows"]] == [3, 1, 0]
-    assert document["remarks"] == ["a machine"]
 
 
 def test_lengths_count_what_was_played_before_the_clock_ran_and_need_three_games_in_each_place() -> None:
