@@ -26,25 +26,6 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"steps": -UPDATE}, "steps must be decisions of whole updates of 96, not -96"),
-        ({"steps": 97}, "steps must be decisions of whole updates of 96, not 97"),
-        ({"steps": 96.0}, r"steps must be decisions of whole updates of 96, not 96\.0"),
-        ({"seconds": float("nan")}, "seconds must be a number from 0, not nan"),
-        ({"seconds": -1}, "seconds must be a number from 0, not -1"),
-        ({"seconds": None}, "seconds must be a number from 0, not None"),
-        ({"seconds": "abc"}, "seconds must be a number from 0, not 'abc'"),
-    ],
-)
-def test_a_run_that_cannot_be_is_refused(
-    checkpoint: Path, change: dict[str, object], message: str, tmp_path: Path
-) -> None:
-    about = json.loads((checkpoint / MANIFEST).read_text())["about"] | change
-    assert_refused(checkpoint, {"about": about}, f"about: {message}", tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
         ({"tables": {}}, "made for other tables of arctic than there are now"),
         ({"version": 9}, "made for version 9 of arctic"),
         ({"game": "chess"}, "made for a game 'chess'"),
@@ -67,20 +48,18 @@ def assert_refused(checkpoint: Path, change: dict[str, object], message: str, tm
 
 
 @pytest.mark.parametrize(
-    ("made", "message"),
+    "made",
     [
-        ({"game": "iglu", "network": {"kind": "mlp", "width": 4}}, "has game iglu, its run arctic"),
-        ({"num_players": 3}, "has players 3, its run 2"),
-        ({"network": {"kind": "mlp", "width": 4}}, "has network .*mlp.*, its run .*cards"),
+        {"game": "iglu", "network": {"kind": "mlp", "width": 4}},
+        {"num_players": 3},
+        {"network": {"kind": "mlp", "width": 4}},
     ],
 )
-def test_a_policy_of_something_else_is_not_gone_on_with(
-    checkpoint: Path, made: dict[str, Any], message: str, tmp_path: Path
-) -> None:
+def test_a_policy_of_something_else_is_not_gone_on_with(checkpoint: Path, made: dict[str, Any], tmp_path: Path) -> None:
     folder = tmp_path / "one"
     shutil.copytree(checkpoint, folder)
     other, about = Session(tiny(**made)), json.loads((folder / MANIFEST).read_text())["about"]
     more = {name: (folder / name).read_bytes() for name in (TENSORS, COUNTERS)}
     save_checkpoint(folder, other.network, other.game, other.settings.num_players, about, more)
-    with pytest.raises(CheckpointError, match=message):
+    with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
         restore_session(Session(tiny()), folder)

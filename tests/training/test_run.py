@@ -360,7 +360,7 @@ def test_a_state_of_other_settings_is_refused(whole: Path) -> None:
         restore_session(Session(tiny(games=8)), find_checkpoint(whole))
     with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
         restore_session(Session(tiny(snapshots={"every": 1, "keep": 3})), find_checkpoint(whole))
-    with pytest.raises(CheckpointError, match=r"has network .*4.*, its run .*5"):
+    with pytest.raises(CheckpointError, match="does not fit a run of its settings"):
         restore_session(Session(tiny(network={"width": 5})), find_checkpoint(whole))
 
 

@@ -134,11 +134,7 @@ settings:
   The files of the package (training/arctic_training/configs) show those that
   matter; training/arctic_training/settings.py documents all of them. What a
   file does not name has its default, and a name that is not known is an error
-  that lists those that are.
-
-entropy (ppo.entropy) keeps the policy from settling on one action. In games
-with hidden information it must not be 0, SB3's default: good play mixes there,
-and what can be foreseen can be exploited. 0.05 to 0.2 is usual."""
+  that lists those that are."""
 
 
 def _add_train(parser: ArgumentParser) -> None:

@@ -17,7 +17,6 @@ import torch
 from safetensors.torch import save
 from torch import Tensor
 
-from arctic_agents.networks import MANIFEST
 from arctic_agents.networks.checkpoint import (
     load_policy,
     read_file,
@@ -27,7 +26,6 @@ from arctic_agents.networks.checkpoint import (
     weights_of,
 )
 from arctic_env.errors import CheckpointError
-from arctic_env.validation import is_integer, short_repr
 from arctic_training.run_folder import TENSORS
 from arctic_training.session import GAMES_SHOWN, Session
 from arctic_training.settings import to_document
@@ -97,37 +95,15 @@ def restore_session(session: Session, folder: Path) -> float:
     Raises:
         CheckpointError: It is damaged, or does not fit the session.
     """
-    manifest = read_manifest(folder)
-    steps, seconds = (manifest["about"].get(name) for name in ("steps", "seconds"))
-    _check_progress(f"{folder / MANIFEST}: about", steps, seconds, session.settings.update)
+    manifest, policy = read_manifest(folder), load_policy(folder)
     tensors, counters = read_tensors(folder, manifest, TENSORS), read_file(folder, manifest, COUNTERS)
-    _restore_network(session, folder)
-    session.model.num_timesteps = steps
     try:
+        session.network.load_state_dict(weights_of(policy.network))
+        session.model.num_timesteps = manifest["about"]["steps"]
         _restore(session, _nest(tensors), json.loads(counters))
+        return float(manifest["about"]["seconds"])
     except (LookupError, TypeError, ValueError, RuntimeError) as error:
         raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error
-    return float(seconds)
-
-
-def _check_progress(where: str, steps: Any, seconds: Any, update: int) -> None:
-    if not is_integer(steps) or steps < 0 or steps % update:
-        whole = f"steps must be decisions of whole updates of {update}"
-        raise CheckpointError(f"{where}: {whole}, not {short_repr(steps)}")
-    if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
-        raise CheckpointError(f"{where}: seconds must be a number from 0, not {short_repr(seconds)}")
-
-
-def _restore_network(session: Session, folder: Path) -> None:
-    policy = load_policy(folder)
-    for what, made, wanted in (
-        ("game", policy.game.name, session.game.name),
-        ("players", policy.num_players, session.settings.num_players),
-        ("network", policy.network.settings, session.network.settings),
-    ):
-        if made != wanted:
-            raise CheckpointError(f"{folder / MANIFEST}: has {what} {made}, its run {wanted}")
-    session.network.load_state_dict(weights_of(policy.network))
 
 
 def _restore(session: Session, state: dict[str, Any], counters: Mapping[str, Any]) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -54,31 +53,21 @@ class RunFolder:
         Raises:
             SettingsError: A process is at work there, or the folder cannot be made or locked.
         """
-        path, made = self.path / LOCK, not os.path.exists(self.path)
+        file, made = self.path / LOCK, not os.path.exists(self.path)
+        lock = FileLock(file, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            raise SettingsError(f"cannot make the folder {self.path}: {reason(error)}") from error
-        lock = FileLock(path, timeout=0)
-        try:
             lock.acquire()
         except Timeout:
-            raise SettingsError(
-                f"{_holder(path)} is at work in {self.path}: stop it, or let it end, first; "
-                f"if it is not there any more, remove {path}"
-            ) from None
-        except OSError as error:
-            raise SettingsError(f"cannot lock {path}: {reason(error)}") from error
-        signed = getattr(lock, "is_lock_held_by_us", False)  # by filelock, where there is nothing but the file
+            remedy = f"stop it, or let it end, first; if there is none, remove {file}"
+            raise SettingsError(f"another process is at work in {self.path}: {remedy}") from None
+        except (OSError, ValueError) as error:
+            raise SettingsError(f"cannot work in {self.path}: {reason(error)}") from error
         try:
-            if not signed:
-                _write(path, f"{os.getpid()}\n{platform.node()}\n")
             yield
         finally:
-            if not signed:
-                _write(path, "")  # whoever comes next may be asked for before having signed
             if made and os.listdir(self.path) == [LOCK]:
-                path.unlink()
+                file.unlink()
                 self.path.rmdir()
             lock.release()
 
@@ -117,21 +106,6 @@ class RunFolder:
             for name in self.names:
                 with suppress(FileNotFoundError):
                     (self.path / name).rename(Path(aside, name))
-
-
-def _write(path: Path, text: str) -> None:
-    """Write into a lock who holds it, for others to read."""
-    with suppress(OSError):  # a full disk, say: it is held all the same
-        path.write_text(text, encoding="utf-8")
-
-
-def _holder(path: Path) -> str:
-    """Return who holds a lock, in words, as far as it says so."""
-    with suppress(OSError, ValueError):
-        match path.read_text(encoding="utf-8").splitlines():
-            case [number, host, *_]:
-                return f"another process ({number} of {host})"
-    return "another process"
 
 
 def newest_of(run: Path) -> Path:

@@ -204,5 +204,5 @@ def _as_sb3(step: SelfPlayStep) -> tuple[NDArray[np.float32], NDArray[np.bool_],
     if step.final is not None:
         dones[step.final.rows] = True
         for row, truncated, episode in zip(step.final.rows, step.truncated, step.episodes, strict=True):
-            infos[row] = {**episode, "TimeLimit.truncated": bool(truncated)}
+            infos[row] = {"episode": episode, "TimeLimit.truncated": bool(truncated)}
     return step.sure_rewards.astype(np.float32), dones, infos

@@ -152,7 +152,7 @@ class SelfPlayStep:
     sure_rewards: NDArray[np.float64]
     final: Final | None
     truncated: NDArray[np.bool_]
-    episodes: list[dict[str, Any]]
+    episodes: list[dict[str, float]]
 
 
 class SelfPlayEnv:
@@ -255,22 +255,17 @@ class SelfPlayEnv:
             )
         return all_actions
 
-    def _episodes(self, final: Final) -> list[dict[str, Any]]:
+    def _episodes(self, final: Final) -> list[dict[str, float]]:
         """Return how the games ended for the learner's sure seats; SB3 shows means of what is under "episode"."""
         episodes = []
         for k, row in enumerate(final.rows.tolist()):
-            seat = int(self.seats.sure[row])
-            margin = int(final.scores[k, seat] - np.delete(final.scores[k], seat).max())
-            rank = int(final.ranks[k, seat])
-            won = (rank == 0) / int((final.ranks[k] == 0).sum())  # of a victory that is shared a part
-            sums = {"r": float(self.returns[row]), "l": int(self.lengths[row])}
+            seat, scores, firsts = int(self.seats.sure[row]), final.scores[k], final.ranks[k] == 0
             episodes.append(
                 {
-                    "episode": {**sums, "margin": margin, "won": won},
-                    "score": int(final.scores[k, seat]),
-                    "margin": margin,
-                    "rank": rank,
-                    "opponents": np.delete(self.seats.players[row], seat).tolist(),
+                    "r": float(self.returns[row]),
+                    "l": int(self.lengths[row]),
+                    "margin": int(scores[seat] - np.delete(scores, seat).max()),
+                    "won": float(firsts[seat] / firsts.sum()),  # of a victory that is shared a part
                 }
             )
         return episodes
