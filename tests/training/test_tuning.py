@@ -124,26 +124,24 @@ def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"margins": [0.5, float("nan"), 0.5, 0.5]}, "line 3: margins.1 must be a finite number"),
-        ({"margins": [0.5, 0.5, 1e308, 0.5]}, "line 3: margins.2 must be less than or equal to 10000"),
-        ({"margins": ["0.5"] * 4}, "line 3: margins.0 must be a valid number"),
-        ({"margins": [[0.5]] * 4}, "line 3: margins.0 must be a valid number"),
-        ({"margins": [0.5] * 3}, "line 3: not the candidates that this version"),
-        ({"first": None}, "line 3: first must be a list"),
-        ({"first": [0.5, False]}, "line 3: first.1 must be a valid number"),
-        ({"generation": 7}, "line 3: not the candidates that this version"),
-        ({"generation": 1.0}, "line 3: generation must be a valid integer"),
+        {"margins": [0.5, float("nan"), 0.5, 0.5]},
+        {"margins": [[0.5]] * 4},
+        {"margins": [0.5] * 3},
+        {"first": None},
+        {"first": [0.5]},
+        {"generation": 7},
     ],
 )
-def test_a_journal_that_is_damaged_says_in_which_line(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+def test_a_journal_that_is_damaged_says_in_which_line(change: dict[str, Any], tmp_path: Path) -> None:
     finish(tiny(generations=2), tmp_path)
     journal = tmp_path / "journal.jsonl"
     *kept, entry = journal.read_text().splitlines()
     journal.write_text("\n".join([*kept, json.dumps(json.loads(entry) | change), ""]))
     remedy = r".*; without this line and those after it the tuning plays them anew$"
-    with pytest.raises(SettingsError, match=re.escape(f"{journal}, {message}") + remedy):
+    message = re.escape(f"{journal}, line 3: not the candidates that this version")
+    with pytest.raises(SettingsError, match=message + remedy):
         finish(TINY, tmp_path)
     journal.write_text("\n".join([*kept, "[", ""]))
     with pytest.raises(TrainingError, match=r"journal\.jsonl, line 3: broken JSON"):

@@ -33,7 +33,7 @@ from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import unknown
 from arctic_training.run_folder import JOURNAL, read_lines
-from arctic_training.settings import Count, Number, StrictModel, read_settings, to_document
+from arctic_training.settings import Count, Number, StrictModel, to_document
 
 STEP = 0.25  # of a weight's value, by which it is moved
 SMALLEST_STEP = 0.05  # points, for weights near 0
@@ -240,14 +240,6 @@ def margins(
     return mean
 
 
-class _Line(StrictModel):
-    """What the journal has of a generation: the margins of its candidates, and the first of them."""
-
-    generation: int
-    margins: list[Annotated[float, Field(ge=-10_000, le=10_000)]]
-    first: list[Annotated[float, Field(ge=-10_000, le=10_000)]]
-
-
 def _comparable(settings: dict[str, Any]) -> dict[str, Any]:
     """Return settings but for how long to go on, which may change."""
     return {name: value for name, value in settings.items() if name not in ("generations", "final_deals")}
@@ -361,17 +353,17 @@ class Tuning:
         """Return the margins that the journal has, None if it does not go so far."""
         if number >= len(self._found_before):
             return None
-        where = f"{self._path}, line {number + 2}"  # lines count from 1, and the first has the settings
-        remedy = "without this line and those after it the tuning plays them anew"
+        line = self._found_before[number]
         try:
-            line = read_settings(_Line, self._found_before[number])
-        except SettingsError as error:
-            raise SettingsError(f"{where}: {error}; {remedy}") from error
-        found, first = np.array(line.margins), np.array(line.first)
-        fits = line.generation == number and found.shape == (len(points),) and first.shape == points[0].shape
-        if not fits or not np.allclose(first, points[0], rtol=0, atol=_CLOSE):
+            found, first = (np.array(line[name], np.float64) for name in ("margins", "first"))
+            fits = line["generation"] == number and found.shape == (len(points),) and np.isfinite(found).all()
+            fits = fits and np.allclose(first, points[0], rtol=0, atol=_CLOSE)
+        except (KeyError, TypeError, ValueError):
+            fits = False
+        if not fits:
             raise SettingsError(
-                f"{where}: not the candidates that this version of the program draws in generation {number}; {remedy}"
+                f"{self._path}, line {number + 2}: not the candidates that this version of the program draws in "
+                f"generation {number}; without this line and those after it the tuning plays them anew"
             )
         return found
 

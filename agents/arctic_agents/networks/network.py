@@ -101,16 +101,10 @@ class Reader:
     def __init__(
         self, plan: Any, size: int, features: int, shared: NDArray[np.bool_], own: NDArray[np.bool_], kernels: Kernels
     ) -> None:
-        """Keep what there is to read.
+        """Keep what there is to read; `own` are the actions with an output of their own, bool[actions].
 
-        Args:
-            plan: For the kernels.
-            size: As the attribute.
-            features: As the attribute.
-            shared: As the attribute.
-            own: bool[actions], which actions have an output of their own.
-            kernels: `write_numbers(observations, plan, out)` and `write_features(observations, rows, actions, plan,
-                out)`; `out` is all 0.
+        The kernels are `write_numbers(observations, plan, out)` and `write_features(observations, rows, actions, plan,
+        out)`; `out` is all 0.
         """
         self.plan, self.size, self.features, self.shared = plan, size, features, shared
         self.place_of = np.where(own, own.cumsum() - 1, NONE)
