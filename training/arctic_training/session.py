@@ -49,6 +49,7 @@ class Session:
             SettingsError: The network does not fit the game, or there is no such device.
         """
         self.settings = settings
+        self._update = settings.update
         self.game = arctic_env.game(settings.game)
         self.device = find_device(settings.device)
         torch.set_num_threads(1)  # threads take parts of batches, see `BatchThreads`
@@ -113,12 +114,12 @@ class Session:
     @property
     def updates(self) -> int:
         """Updates so far."""
-        return self.steps // self.settings.update
+        return self.steps // self._update
 
     @property
     def total(self) -> int:
         """Decisions to learn from in all: whole updates."""
-        return math.ceil(self.settings.steps / self.settings.update) * self.settings.update
+        return math.ceil(self.settings.steps / self._update) * self._update
 
     def learn(self, callback: BaseCallback) -> None:
         """Learn from the decisions that are left.
