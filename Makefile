@@ -111,7 +111,7 @@ golden: $(STAMP)  ## write the golden playthroughs anew; look at the difference 
 	$(BIN)/python -m tests.remake_golden
 
 docs: $(STAMP)  ## write the reference pages anew from the tables
-	$(BIN)/python -m arctic_env.reference docs/reference
+	$(BIN)/python -m arctic_env.reference_pages docs/reference
 
 constraints:  ## resolve all dependencies anew, in a virtual environment of its own
 	rm -rf build/resolve && $(PYTHON) -m venv build/resolve

@@ -9,8 +9,8 @@ import pytest
 
 import arctic_env
 from arctic_env.errors import IllegalActionError
+from tests.arctic.referee.arctic import Referee, RefusedError
 from tests.arctic.scenes import Document
-from tests.referee.arctic import Referee, RefusedError
 
 
 class Board(ABC):

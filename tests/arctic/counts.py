@@ -6,8 +6,8 @@ import random
 
 import arctic_env
 from tests.arctic.boards import Board, Start, public_document
+from tests.arctic.referee.material import EDITIONS
 from tests.arctic.scenes import Document, held, scene, seat
-from tests.referee.material import EDITIONS
 
 DEPTHS = (1, 2, 3, 4)
 WALKS_OF_EACH_KIND = 2

@@ -13,8 +13,8 @@ from typing import Any
 
 import arctic_env
 from tests.arctic.boards import Board, EngineBoard, public_document
+from tests.arctic.referee.material import CARD_ID
 from tests.arctic.scenes import Document, held, scene, seat
-from tests.referee.material import CARD_ID
 
 FOLDER = Path(__file__).parent / "golden"
 PILE_CARDS_SHOWN = 6

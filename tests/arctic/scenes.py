@@ -3,7 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.referee.material import ANIMALS, FACES, PACK, PACKS, RESERVE_PER_OPPONENT, RIVER_SIZE, by_id, cards_of_pack
+from tests.arctic.referee.material import (
+    ANIMALS,
+    FACES,
+    PACK,
+    PACKS,
+    RESERVE_PER_OPPONENT,
+    RIVER_SIZE,
+    by_id,
+    cards_of_pack,
+)
 
 Document = dict[str, Any]
 Powers = dict[str, Any]

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 
 import arctic_env
 from arctic_env import ArcticError, Position, PositionError
+from tests.arctic.referee.positions import random_document
 from tests.arctic.scenes import scene, seat
 from tests.arctic.walks import SETTINGS, walk
-from tests.referee.positions import random_document
 
 Document = dict[str, Any]
 GAME = arctic_env.game("arctic")

@@ -11,7 +11,7 @@ from tests import remake_golden
 from tests.arctic import counts, playthrough
 from tests.arctic.boards import Board, EngineBoard, Start, both
 from tests.arctic.playthrough import FOLDER, actions_of, head_of, heads, start_of, text_of
-from tests.referee.material import ANIMALS, CARDS, EDITIONS, FACES
+from tests.arctic.referee.material import ANIMALS, CARDS, EDITIONS, FACES
 
 LARGEST_FOLDER = 400_000  # bytes
 KINDS = [

@@ -1,17 +1,17 @@
 """The engine against the referee: random games from deals and from odd positions, decision by decision.
 
-A difference is hunted with `python -m tests.referee.compare`; its message has all that repeats it.
+A difference is hunted with `python -m tests.arctic.referee.compare`; its message has all that repeats it.
 """
 
 import random
 
 import pytest
 
+from tests.arctic.referee.arctic import Referee, RefusedError
+from tests.arctic.referee.compare import Comparison, DifferenceError, any_action, compare_deal, compare_random_position
+from tests.arctic.referee.material import EDITIONS
+from tests.arctic.referee.positions import random_document
 from tests.arctic.walks import SLOW
-from tests.referee.arctic import Referee, RefusedError
-from tests.referee.compare import Comparison, DifferenceError, any_action, compare_deal, compare_random_position
-from tests.referee.material import EDITIONS
-from tests.referee.positions import random_document
 
 GAMES_PER_CHUNK = 25  # 81 chunks: 2,025 games
 CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(9)]

@@ -8,8 +8,8 @@ import pytest
 import arctic_env
 from arctic_env.errors import PositionError
 from tests.arctic.boards import EngineBoard, RefereeBoard, Start, both
+from tests.arctic.referee import material
 from tests.arctic.scenes import scene, seat
-from tests.referee import material
 
 pytestmark = pytest.mark.jitless
 

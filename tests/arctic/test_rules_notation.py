@@ -7,8 +7,8 @@ import pytest
 import arctic_env
 from arctic_env.errors import IllegalActionError
 from tests.arctic.boards import Board, EngineBoard, Start, both
+from tests.arctic.referee.material import ACTION_ORDER, CARDS
 from tests.arctic.scenes import held, scene, seat
-from tests.referee.material import ACTION_ORDER, CARDS
 
 pytestmark = pytest.mark.jitless
 

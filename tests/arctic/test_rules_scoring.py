@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from tests.arctic.boards import EngineBoard, RefereeBoard, Start, both
+from tests.arctic.referee.material import ANIMALS
+from tests.arctic.referee.scoring import best_runs, brute_force_runs, longest_runs, merit, points
 from tests.arctic.scenes import held, pile_of, scene, seat
-from tests.referee.material import ANIMALS
-from tests.referee.scoring import best_runs, brute_force_runs, longest_runs, merit, points
 
 pytestmark = pytest.mark.jitless
 ANIMALS_IN_TWO_PACKS = 10  # cards of one main animal

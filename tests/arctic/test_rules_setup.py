@@ -8,9 +8,9 @@ import pytest
 
 import arctic_env
 from tests.arctic.boards import Start, both
+from tests.arctic.referee.material import ANIMALS, FACES
 from tests.arctic.scenes import scene, seat
 from tests.arctic.test_rules_material import CARDS, all_cards
-from tests.referee.material import ANIMALS, FACES
 
 pytestmark = pytest.mark.jitless
 SEEDS = range(120)

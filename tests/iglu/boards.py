@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import arctic_env
+from tests.iglu.referee.iglu import Referee
 from tests.iglu.scenes import Document
-from tests.referee_iglu.iglu import Referee
 
 
 class Board(ABC):

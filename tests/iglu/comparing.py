@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import arctic_env
-from tests.referee_iglu.choosing import any_action, any_verb, bears_first
-from tests.referee_iglu.deals import deal, random_document
-from tests.referee_iglu.iglu import Referee
+from tests.iglu.referee.choosing import any_action, any_verb, bears_first
+from tests.iglu.referee.deals import deal, random_document
+from tests.iglu.referee.iglu import Referee
 
 Document = dict[str, Any]
 Choose = Callable[[random.Random, Sequence[str]], str]

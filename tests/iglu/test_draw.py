@@ -15,9 +15,9 @@ from arctic_env.drawing.raster import svg_to_rgb
 from arctic_env.games.iglu import draw
 from arctic_env.games.iglu.draw import contents
 from tests.arctic.extents import SVG, boxes
+from tests.iglu.referee.deals import random_document
 from tests.iglu.scenes import Document, position, seat
 from tests.iglu.walks import SETTINGS, walk
-from tests.referee_iglu.deals import random_document
 
 
 def positions() -> list[Position]:

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.iglu.comparing import SETTINGS, Comparison, DifferenceError, compare_deal, compare_random_position
+from tests.iglu.referee.choosing import any_action
+from tests.iglu.referee.deals import random_document
 from tests.iglu.walks import SLOW
-from tests.referee_iglu.choosing import any_action
-from tests.referee_iglu.deals import random_document
 
 GAMES_PER_CHUNK = 6  # of twelve settings: 360 games
 CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(5)]

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.memory import N_PUSHES
+from arctic_agents.arctic.token_memory import N_PUSHES
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, PLACEMENT, START_SPACE
 from arctic_env.games.arctic.state import DOWN
 from arctic_env.kernels.jit import NOBODY, njit
@@ -37,7 +37,7 @@ FEATURES = (
     "mine",  # the same for the share of the seat whose view it is
     "last_main",  # `space`, where it is the main animal of the seat's Visible card
     "last_companion",
-    "right",  # from here on what is remembered, see `memory`
+    "right",  # from here on what is remembered, see `token_memory`
     "left",
     "extra",
 )
@@ -68,7 +68,7 @@ def write_odds(s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.f
     Args:
         s: The seat's view.
         seat: The seat.
-        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], see `memory`.
+        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], see `token_memory`.
         fit: float64[FEATURES], what they count.
         odds: Written; each seat's row adds up to 1.
     """
@@ -210,7 +210,7 @@ def draw_worlds(
         view: An array of one, what the seat may know.
         seat: The seat.
         seeds: int64[n], one for each world.
-        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered (see `memory`); None for nothing.
+        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered (see `token_memory`); None for nothing.
 
     Returns:
         n states of the game whose view by the seat is `view`.

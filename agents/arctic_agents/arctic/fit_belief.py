@@ -33,8 +33,8 @@ from arctic_agents.arctic.beliefs import (
     reconcile,
     write_odds,
 )
-from arctic_agents.arctic.memory import MEMORY, observe
 from arctic_agents.arctic.planner import ArcticPlanner
+from arctic_agents.arctic.token_memory import MEMORY, observe
 from arctic_env.agents.specs import AgentLike
 from arctic_env.arena import GameSpec, Limits, make_seed, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean

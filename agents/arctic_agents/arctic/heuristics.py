@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.arctic.beliefs import draw_worlds
-from arctic_agents.arctic.memory import TokenMemory
 from arctic_agents.arctic.planner import Weights, choose
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view
+from arctic_agents.arctic.token_memory import TokenMemory
 from arctic_agents.arctic.value import animal_worth, weigh
 from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.search.options import SIMULATIONS

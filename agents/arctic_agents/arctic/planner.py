@@ -35,9 +35,9 @@ from numpy.typing import NDArray
 
 from arctic_agents.arctic.beliefs import BY_MEMORY, BY_VIEW, FEWEST_PLAYERS, fits, reconcile, write_odds
 from arctic_agents.arctic.draw_plans import gift, plan_drawing, receiver
-from arctic_agents.arctic.memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.placement_plans import least_useful, plan_placing
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view, suspect
+from arctic_agents.arctic.token_memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.value import best_push, visible_card_value, walrus_way, weigh
 from arctic_agents.weights import MOST, check_shares, read_weights, to_record, weight_options
 from arctic_env.agents.protocol import Player, SeededAgent
@@ -198,8 +198,8 @@ def choose_suspecting(
         seeds: int64[n], which choose between equals.
         weights: One record, from `Weights.to_record`.
         depth: How far to plan.
-        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `memory`.
-        fit: From `belief.fits`.
+        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `token_memory`.
+        fit: From `beliefs.fits`.
         planner_states: Two of them, to work on.
         actions: Where to write.
     """
@@ -348,7 +348,7 @@ class ArcticPlanner(SeededAgent):
         seeds: NDArray[np.int64],
         pushes: NDArray[np.float64],
     ) -> NDArray[np.int64]:
-        """The same with what is remembered, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; see `memory`."""
+        """The same with what is remembered, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; see `token_memory`."""
         return self._suspect(views, seats, masks, seeds, pushes, BY_MEMORY)
 
     def _suspect(

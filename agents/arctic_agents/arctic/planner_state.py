@@ -102,7 +102,7 @@ _FIELDS = [
     ("plans_last", "i8"),  # whether the last placing is the next one and is planned too
     # What things are worth, in points.
     ("lying", "f8", (LENGTHS,)),  # the longest run of an animal by itself
-    ("level", "i8", (material.N_ANIMALS, LIVE + 1)),  # how many cards may come for another one, see `outlook`
+    ("level", "i8", (material.N_ANIMALS, LIVE + 1)),  # how many cards may come for another one, see LEVEL_STEP
     ("run", "f8"),  # a point of a run
     ("slope", "f8"),  # one animal more with a run
     ("realised", "f8"),  # the share of hoped points that is reckoned with

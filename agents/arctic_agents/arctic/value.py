@@ -169,7 +169,7 @@ def weigh(s: Any, seat: int, w: Any, d: Any) -> None:
 
 @njit
 def _weigh_runs(w: Any, d: Any) -> None:
-    """Write what the worth of an animal is made of, see `value.animal_worth`."""
+    """Write what the worth of an animal is made of, see `animal_worth`."""
     for animal in range(material.N_ANIMALS):
         d.level[animal, COLD] = _level(d, animal, w.hope * d.turns)
         d.level[animal, LIVE] = _level(d, animal, w.follow)
@@ -205,7 +205,7 @@ def _realised(w: Any, d: Any) -> float:
 
 @njit
 def _level(d: Any, animal: int, hope: float) -> int:
-    """Level of the tables of `outlook` when so many cards of an average animal may come."""
+    """Level of EXPECTED_POINTS when so many cards of an average animal may come."""
     if d.unseen_size == 0:
         return 0
     share = d.unseen[animal] * material.N_ANIMALS / d.unseen_size

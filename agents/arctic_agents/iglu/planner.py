@@ -34,8 +34,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_agents.iglu.action_point_plans import plan_points
 from arctic_agents.iglu.planner_state import N_TRIES, PLANNER_STATE, begin, consider, read_view
-from arctic_agents.iglu.point_plans import plan_points
 from arctic_agents.iglu.tile_plans import (
     plan_animals,
     plan_energy,

@@ -56,7 +56,7 @@ _FIELDS = [
     ("pile", "u1", (MAX_PLAYERS, N_CARDS)),  # from bottom to top
     ("pile_size", "i1", (MAX_PLAYERS,)),
     ("down_size", "i1", (MAX_PLAYERS,)),  # face-down cards in the pile
-    # What follows from the piles, kept because it is asked for more often than a pile changes (see `runs.py`).
+    # What follows from the piles, kept because it is asked for more often than a pile changes (see `scoring.py`).
     ("best_runs", "i1", (MAX_PLAYERS, N_ANIMALS)),
     ("top_run", "i1", (MAX_PLAYERS, N_ANIMALS)),
     ("bottom_run", "i1", (MAX_PLAYERS, N_ANIMALS)),

@@ -4,7 +4,7 @@ from xml.etree.ElementTree import SubElement
 
 from arctic_env.drawing import canvas
 from arctic_env.drawing.canvas import INK, SLATE, SMALL, SNOW, TITLE
-from arctic_env.games.arctic.draw import contents, seats, table
+from arctic_env.games.arctic.draw import contents, seat_panels, tabletop
 from arctic_env.games.arctic.draw.cards import HEADS
 from arctic_env.games.arctic.draw.contents import Document
 
@@ -14,9 +14,9 @@ HEADER = 48.0
 BASELINE = 33.0  # of its text
 GAP = 12.0
 LANDSCAPE_TOP = HEADER
-POWERS_TOP = LANDSCAPE_TOP + table.LANDSCAPE_HEIGHT + GAP
-STOCK_TOP = POWERS_TOP + table.POWER_HEIGHT + GAP
-SEATS_TOP = STOCK_TOP + table.STOCK_HEIGHT + GAP
+POWERS_TOP = LANDSCAPE_TOP + tabletop.LANDSCAPE_HEIGHT + GAP
+STOCK_TOP = POWERS_TOP + tabletop.POWER_HEIGHT + GAP
+SEATS_TOP = STOCK_TOP + tabletop.STOCK_HEIGHT + GAP
 
 
 def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
@@ -30,23 +30,23 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
         An SVG document without outside resources, the same for the same document.
     """
     players = document["players"]
-    height = SEATS_TOP + players * (seats.HEIGHT + GAP) - GAP + MARGIN
+    height = SEATS_TOP + players * (seat_panels.HEIGHT + GAP) - GAP + MARGIN
     root = canvas.drawing(VIEW_WIDTH, height, width)
     canvas.title(root, f"ARCTIC: {contents.headline(document)}")
     SubElement(root, "desc").text = _description(document)
     definitions = SubElement(root, "defs")
     canvas.define_glyphs(definitions, HEADS)
-    table.define_landscape(definitions)
+    tabletop.define_landscape(definitions)
     canvas.rect(root, 0, 0, VIEW_WIDTH, height, SNOW)
     canvas.write(root, MARGIN, BASELINE, "ARCTIC", TITLE, INK, bold=True, spacing=5)
     facts = "  ·  ".join(contents.facts(document))
     canvas.write(root, VIEW_WIDTH - MARGIN, BASELINE, facts, SMALL + 1, SLATE, anchor="end")
-    table.draw_landscape(root, document["tokens"], MARGIN, LANDSCAPE_TOP)
-    table.powers(root, document, MARGIN, POWERS_TOP)
-    table.stock(root, document, MARGIN, STOCK_TOP)
+    tabletop.draw_landscape(root, document["tokens"], MARGIN, LANDSCAPE_TOP)
+    tabletop.powers(root, document, MARGIN, POWERS_TOP)
+    tabletop.stock(root, document, MARGIN, STOCK_TOP)
     hidden = contents.hidden(document)
     for seat in range(players):
-        seats.draw_seat(root, document, seat, hidden, MARGIN, SEATS_TOP + seat * (seats.HEIGHT + GAP))
+        seat_panels.draw_seat(root, document, seat, hidden, MARGIN, SEATS_TOP + seat * (seat_panels.HEIGHT + GAP))
     return canvas.render(root)
 
 

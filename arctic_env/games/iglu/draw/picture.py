@@ -4,7 +4,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from arctic_env.drawing import canvas
 from arctic_env.drawing.canvas import ALARM, GOLD, INK, LARGE, MEDIUM, SLATE, SMALL, SNOW, TINY, TITLE
-from arctic_env.games.iglu.draw import contents, seats, tokens
+from arctic_env.games.iglu.draw import contents, seat_panels, tokens
 from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, Document, Square
 from arctic_env.games.iglu.draw.tokens import GLYPHS
 from arctic_env.games.iglu.squares import SIDE, SQUARE_TEXTS
@@ -118,7 +118,7 @@ FRAME = 18.0  # around the squares, with the names of files and ranks
 BOARD = SIDE * SQUARE
 BOARD_LEFT, BOARD_TOP = MARGIN + FRAME, HEADER + FRAME
 PANEL_LEFT = BOARD_LEFT + BOARD + FRAME + MARGIN
-PANEL_GAP = (BOARD + 2 * FRAME - 4 * seats.HEIGHT) / 3
+PANEL_GAP = (BOARD + 2 * FRAME - 4 * seat_panels.HEIGHT) / 3
 SUPPLY_TOP = HEADER + BOARD + 2 * FRAME + 10
 VIEW_HEIGHT = SUPPLY_TOP + 40
 ARROWS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
@@ -144,7 +144,7 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     _board(root, document)
     _marks(root, document)
     for seat in range(document["players"]):
-        seats.draw_seat(root, document, seat, PANEL_LEFT, HEADER + seat * (seats.HEIGHT + PANEL_GAP))
+        seat_panels.draw_seat(root, document, seat, PANEL_LEFT, HEADER + seat * (seat_panels.HEIGHT + PANEL_GAP))
     _supply(root, document)
     return canvas.render(root)
 
