@@ -14,29 +14,38 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from arctic_env.errors import IllegalActionError, PositionError, RecordError
 from arctic_env.files import reason, whole
+from arctic_env.model.document import find_fault, make_validator
 from arctic_env.model.game import Position
 from arctic_env.model.registry import game as find_game
-from arctic_env.validation import short_repr, unknown
+from arctic_env.validation import short_repr
 
 FORMAT = "arctic/record/1"
 
-_FIELDS: dict[str, tuple[type, ...]] = {
-    "game": (str,),
-    "version": (int,),
-    "parameters": (dict,),
-    "seed": (int, type(None)),
-    "agents": (list,),
-    "start": (dict,),
-    "actions": (list,),
-    "scores": (list,),
-    "winners": (list,),
+_OBJECT, _TEXTS = {"type": "object"}, {"type": "array", "items": {"type": "string"}}
+_FIELDS = {
+    "format": {"const": FORMAT},
+    "game": {"type": "string"},
+    "version": {"type": "integer"},
+    "parameters": _OBJECT,
+    "seed": {"type": ["integer", "null"]},
+    "agents": _TEXTS,
+    "start": _OBJECT,
+    "actions": _TEXTS,
+    "scores": {"type": "array", "items": _OBJECT},
+    "winners": {"type": "array", "items": {"type": "integer"}},
 }
-_ITEMS: dict[str, type] = {"agents": str, "actions": str, "scores": dict, "winners": int}
+_SCHEMA = {"type": "object", "properties": _FIELDS, "required": list(_FIELDS), "additionalProperties": False}
+
+
+@cache
+def _validator() -> Any:
+    return make_validator(_SCHEMA)
 
 
 @dataclass(frozen=True)
@@ -97,18 +106,9 @@ class Record:
     @staticmethod
     def from_dict(document: Any) -> Record:
         """Read a record document; RecordError names a field that is missing, unknown or of the wrong type."""
-        if not isinstance(document, dict):
-            raise RecordError("a record is a JSON object")
-        if document.get("format") != FORMAT:
-            raise RecordError(f"format: this reads {FORMAT!r}, not {short_repr(document.get('format'))}")
+        if fault := find_fault(_validator(), document):
+            raise RecordError(": ".join(fault))
         fields = {name: value for name, value in document.items() if name != "format"}
-        for name in sorted(_FIELDS.keys() ^ fields.keys()):
-            known = name in _FIELDS
-            raise RecordError(f"{name}: missing" if known else f"unknown field {unknown(name, _FIELDS)}")
-        for name, value in fields.items():
-            _check_type(name, value)
-            for number, item in enumerate(value if name in _ITEMS else ()):
-                _check_item(f"{name}[{number}]", item, _ITEMS[name])
         return Record(**fields)
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,18 +175,6 @@ class Record:
         """The position at the end, with everything checked as `positions` does."""
         *_, final = self.positions()
         return final
-
-
-def _check_type(name: str, value: Any) -> None:
-    wanted = _FIELDS[name]
-    if isinstance(value, bool) or not isinstance(value, wanted):
-        names = " or ".join("null" if kind is type(None) else kind.__name__ for kind in wanted)
-        raise RecordError(f"{name}: must be {names}, not {type(value).__name__}")
-
-
-def _check_item(name: str, item: Any, kind: type) -> None:
-    if type(item) is not kind:  # True is no number here
-        raise RecordError(f"{name}: must be {kind.__name__}, not {type(item).__name__}")
 
 
 def _check_equal(name: str, written: Any, found: Any) -> None:

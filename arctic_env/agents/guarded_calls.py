@@ -269,7 +269,12 @@ def ask(
         player: The agent's player in the one seat that is asked for, if it keeps one.
     """
     answers = Answers.none(len(questions))
-    problem = _ask_together(agent, questions, limits, player, answers) if patience > 0 else _NO_PATIENCE
+    problem: Problem | None = _NO_PATIENCE
+    if patience > 0:
+        actions, problem = _guarded(agent, lambda: _ask(agent, questions, player), limits, answers.seconds)
+        if problem is None:
+            answers.actions[:] = actions
+            _check_legal(answers, questions.masks)
     if problem and len(questions) == 1:
         answers.problems[0] = problem
     elif problem:
@@ -294,16 +299,6 @@ def ask_for_player(
     if problem is None and not callable(getattr(player, "act", None)):
         problem = Problem("crash", f"start returned {short_repr(player)}, which has no act(view, mask)")
     return player, problem
-
-
-def _ask_together(
-    agent: Agent, questions: Questions, limits: Limits, player: Player | None, answers: Answers
-) -> Problem | None:
-    actions, problem = _guarded(agent, lambda: _ask(agent, questions, player), limits, answers.seconds)
-    if problem is None:
-        answers.actions[:] = actions
-        _check_legal(answers, questions.masks)
-    return problem
 
 
 def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[np.int64]:

@@ -84,7 +84,7 @@ class WorkerDied(Exception):
     """A worker is gone without having answered."""
 
 
-class Run(Protocol):
+class RunTasks(Protocol):
     """Does all tasks on so many workers and gives their results, in order.
 
     Raises:
@@ -104,7 +104,7 @@ class Run(Protocol):
 def run_on_processes(
     start: Callable[[], Callable[[Task], Result]], tasks: Sequence[Task], workers: int
 ) -> Generator[Result, None, None]:
-    """See `Run`."""
+    """See `RunTasks`."""
     workers = min(workers, len(tasks))
     pool = ProcessPoolExecutor(workers, _Guests(), _begin, (to_bytes(start),))
     try:
@@ -222,7 +222,7 @@ _TRIES = 2  # Ray gives itself 30 s to start, which on a busy machine may be too
 def run_on_ray(
     start: Callable[[], Callable[[Task], Result]], tasks: Sequence[Task], workers: int
 ) -> Generator[Result, None, None]:
-    """See `Run`."""
+    """See `RunTasks`."""
     ray = import_module("ray")
     workers = min(workers, len(tasks))
     with connected(ray, workers):
@@ -314,7 +314,7 @@ def _ray_in_order(ray: Any, actors: Sequence[Any], tasks: Sequence[Any]) -> Iter
         yield pickle.loads(ray.get(done.pop(number)))
 
 
-def find_backend(name: Backend) -> Run:
+def find_backend(name: Backend) -> RunTasks:
     """Return the `run` of a backend; SettingsError when its package is not installed."""
     if name == "ray" and find_spec("ray") is None:
         raise SettingsError("the backend ray needs the package ray: pip install 'arctic-env[ray]'")

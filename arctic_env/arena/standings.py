@@ -268,15 +268,9 @@ def _line_up_standing(rows: Rows, name: str, agent: int, line_up: Seating) -> Li
         games=games,
         first=estimate_share(np.bincount(deals, weights=rows["win"] * own) / games_of_deals),
         fair=seats / len(line_up),
-        margin=None if own.all() else estimate_mean(_margins(deals, rows["score"], own)),
+        margin=None if own.all() else estimate_mean(_mean_scores(rows[own]) - _mean_scores(rows[~own])),
     )
 
 
-def _margins(deals: NDArray[np.int64], scores: NDArray[np.int32], own: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Mean score of the own seats minus that of the others, float64[deals]."""
-
-    def means(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
-        there: NDArray[np.float64] = np.bincount(deals[chosen], weights=scores[chosen]) / np.bincount(deals[chosen])
-        return there
-
-    return means(own) - means(~own)
+def _mean_scores(rows: Rows) -> NDArray[np.float64]:
+    return _by_deal(rows, rows["score"])

@@ -26,7 +26,7 @@ from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 
 Infos = dict[str, Any]
-Result = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
+VecStepResult = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
 
 
 class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
@@ -101,10 +101,13 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._most_steps = most_decisions("max_episode_steps", max_episode_steps)
         self._begun = False
         self._observations = Observations(game, num_players, observation)
+        self._make_spaces(game.actions.size)
+
+    def _make_spaces(self, actions: int) -> None:
         self.single_observation_space = self._observations.space()
-        self.single_action_space = Actions(game.actions.size)
+        self.single_action_space = Actions(actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = spaces.MultiDiscrete(np.full(self.num_envs, game.actions.size))
+        self.action_space = spaces.MultiDiscrete(np.full(self.num_envs, actions))
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -135,7 +138,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._print()
         return self._seen(self._rows), self._infos()
 
-    def step(self, actions: ArrayLike) -> Result:
+    def step(self, actions: ArrayLike) -> VecStepResult:
         """Play an action of the learner in each game, and let the others play until its next decision.
 
         Raises:
@@ -159,7 +162,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._print()
         return result
 
-    def _report(self, lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Result:
+    def _report(self, lost: NDArray[np.int64], actions: NDArray[np.int64]) -> VecStepResult:
         arrays = self._arrays
         rewards = arrays.rewards[self._rows, self.seats]
         terminations, truncations = arrays.terminations.copy(), arrays.truncations.copy()

@@ -28,7 +28,7 @@ NOTHING_TO_DECIDE = (
     f"the last {MOST_DEALS} games ended before the learner had anything to decide: max_cycles is too small"
 )
 
-Result = tuple[Any, float, bool, bool, dict[str, Any]]
+StepResult = tuple[Any, float, bool, bool, dict[str, Any]]
 
 
 class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
@@ -142,7 +142,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             except Exception as error:
                 raise self._crashed(seat, error) from error
 
-    def step(self, action: Any) -> Result:
+    def step(self, action: Any) -> StepResult:
         """Play an action of the learner and let the others play until its next decision.
 
         Raises:
@@ -180,13 +180,13 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     def _ended(self) -> bool:
         return bool(self._table.terminations[self._agent] or self._table.truncations[self._agent])
 
-    def _report(self) -> Result:
+    def _report(self) -> StepResult:
         table, agent = self._table, self._agent
         self._over = self._ended()
         observation, info = table.observe(agent)["observation"], {"action_mask": self._mask()}
         return observation, table.rewards[agent], table.terminations[agent], table.truncations[agent], info
 
-    def _lose(self, action: int) -> Result:
+    def _lose(self, action: int) -> StepResult:
         self._over = True
         info = {"action_mask": np.zeros(self.game.actions.size, np.int8), "illegal_action": action}
         return self._table.observe(self._agent)["observation"], ILLEGAL_REWARD, True, False, info

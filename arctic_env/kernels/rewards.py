@@ -18,7 +18,7 @@ from arctic_env.kernels.jit import njit
 from arctic_env.validation import short_repr
 
 WIN, RANK, MARGIN, SCORE = range(4)
-PAYOFFS = ("win", "rank", "margin", "score")
+REWARDS = ("win", "rank", "margin", "score")
 
 Payoffs = NDArray[np.float64]
 Scores = NDArray[np.int32]
@@ -84,17 +84,9 @@ def _pay_margin(unit: float, scores: Scores, out: Payoffs) -> None:
         out[seat] = min(1.0, max(-1.0, lead))
 
 
-# What the end of a game pays each seat in an environment; the payoffs are those of `kernels.rewards`.
-#
-# A `margin` is counted in full margins of the game, a `score` in points. All rewards before the end are 0.
-
-
-REWARDS = PAYOFFS
-
-
 @dataclass(frozen=True)
 class Reward:
-    """A way to pay.
+    """What the end of a game pays in an environment; all rewards before the end are 0.
 
     Attributes:
         kind: number of the payoff, its place among REWARDS.

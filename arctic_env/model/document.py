@@ -63,15 +63,26 @@ def check_structure(package: str, document: object) -> None:
     Raises:
         PositionError: It does not fit; of several errors, the one that is highest up in the document.
     """
-    complaints = [_complaint(error) for error in _validator(package).iter_errors(document)]
-    if complaints:
-        path, reason = min(complaints, key=lambda complaint: (complaint[0] != ["format"], len(complaint[0])))
-        refuse(_written(path) or WHOLE, reason)
+    if found := find_fault(_validator(package), document):
+        refuse(*found)
+
+
+def find_fault(validator: Any, document: object) -> tuple[str, str] | None:
+    """Return the field that does not fit the schema of a validator, the highest up of several, and why; else None."""
+    complaints = [_complaint(error) for error in validator.iter_errors(document)]
+    if not complaints:
+        return None
+    path, reason = min(complaints, key=lambda complaint: (complaint[0] != ["format"], len(complaint[0])))
+    return _written(path) or WHOLE, reason
 
 
 @cache
 def _validator(package: str) -> Any:
-    """Make the validator of a game: JSON Schema without numbers such as 2.0 for integers, and with Python's tuples."""
+    return make_validator(load_schema(package))
+
+
+def make_validator(schema: Mapping[str, Any]) -> Any:
+    """Make a validator: JSON Schema without numbers such as 2.0 for integers, and with Python's tuples."""
     from jsonschema import Draft202012Validator, validators
 
     kinds = Draft202012Validator.TYPE_CHECKER.redefine_many(
@@ -80,10 +91,9 @@ def _validator(package: str) -> Any:
             "array": lambda checker, value: isinstance(value, list | tuple),
         }
     )
-    schema = load_schema(package)
     keywords = {"pattern": _check_pattern, "items": _check_items}
     strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=kinds)  # type: ignore[no-untyped-call]
-    return strict(_resolved(schema, schema["$defs"]))
+    return strict(_resolved(schema, schema.get("$defs", {})))
 
 
 def _check_pattern(

@@ -129,7 +129,7 @@ class Game:
         return f"arctic_env.game({self.name!r})"
 
 
-class _States:
+class _OneState:
     """An array of one state of a game, read only."""
 
     def __init__(self, game: Game, states: NDArray[Any]) -> None:
@@ -176,7 +176,7 @@ class _States:
         return np.flatnonzero(self.ranks() == 0).tolist() if over else []
 
 
-class View(_States):
+class View(_OneState):
     """What one seat may know of a position: agents, pictures and search start from this.
 
     Attributes:
@@ -250,7 +250,7 @@ class View(_States):
         return self.game.language.svg({**self.to_dict(), "winners": self.winners()})
 
 
-class Position(_States):
+class Position(_OneState):
     """A position of a game. It never changes: playing gives a new one.
 
     Attributes:

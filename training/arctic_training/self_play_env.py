@@ -27,7 +27,7 @@ from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Final
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import one_way_seed, uniforms
-from arctic_env.kernels.rewards import PAYOFFS
+from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
 from arctic_training.settings import LATEST, SNAPSHOTS, RewardSettings
 
@@ -322,7 +322,7 @@ class Rewards:
         if final is not None:
             paid = shaping | (final.states["seat"] == NOBODY)
             payoffs = np.empty((len(final.rows), self.env.num_players))
-            kind = PAYOFFS.index(self.settings.kind)
+            kind = REWARDS.index(self.settings.kind)
             self.env.game.batch.payoffs(final.states, kind, self.settings.scale, payoffs)
             rewards[final.rows] = np.where(paid[:, None], payoffs - self.potentials[final.rows], 0.0)
             now[final.rows] = 0.0  # of the games that have begun there nothing has been paid

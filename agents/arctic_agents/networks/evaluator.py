@@ -14,7 +14,7 @@ from arctic_agents.networks.checkpoint import find_champion, load_policy
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network
 from arctic_env.errors import AgentError, CheckpointError
-from arctic_env.kernels.rewards import PAYOFFS
+from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
 
 CHAMPION = "champion"  # in the place of a path
@@ -108,7 +108,7 @@ def load_evaluator(path: str | Path, game: Game, num_players: int) -> Evaluator:
     policy.demand(game, num_players, "the policy")
     try:
         paid = policy.about["settings"]["reward"]
-        payoff, unit, shaped = PAYOFFS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
+        payoff, unit, shaped = REWARDS.index(paid["kind"]), float(paid["scale"]), bool(paid["shaping"])
     except (KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{path}: does not say what its network was paid: {error!r}") from error
     return Evaluator(policy.network, policy.game, policy.num_players, payoff, unit, shaped)

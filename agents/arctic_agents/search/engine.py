@@ -17,7 +17,7 @@ from arctic_agents.search.simulation import MOST_DEPTH, Leaves, Scratch, Simulat
 from arctic_agents.search.tree import BY_BOUNDS, BY_NETWORK, BY_PRIORS, NONE, ROOT, Selection, make_tree
 from arctic_agents.search.worlds import ControlVariate, Determinize, States, Worlds, draw_worlds, joined
 from arctic_env.kernels.random import make_seeds, make_stream
-from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE
+from arctic_env.kernels.rewards import MARGIN, REWARDS, SCORE
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.game import Game
 
@@ -141,7 +141,7 @@ class Engine:
     def task(self, seat: int) -> Task:
         """What simulations for that seat are to do."""
         options = self.options
-        payoff = PAYOFFS.index(options.reward)
+        payoff = REWARDS.index(options.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
         if options.horizon == "":
             horizon = self.heuristics.horizon(self.players, options.likely_simulations)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arctic_env.kernels.rewards import PAYOFFS
+from arctic_env.kernels.rewards import REWARDS
 from arctic_env.validation import check_integer, is_integer, short_repr
 
 SIMULATIONS = 400  # for a decision, where neither they nor a time are asked for
@@ -79,7 +79,7 @@ class Options:
         if self.trust >= 1:
             raise ValueError(f"trust must be below 1, not {self.trust}")
         _demand_one_of("playout", self.playout, PLAYOUTS)
-        _demand_one_of("reward", self.reward, PAYOFFS)
+        _demand_one_of("reward", self.reward, REWARDS)
         if self.horizon != "":
             turns_of(self.horizon, 2)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.kernels.random import make_seeds
-from arctic_env.kernels.rewards import MARGIN, PAYOFFS, SCORE, pay
+from arctic_env.kernels.rewards import MARGIN, REWARDS, SCORE, pay
 from arctic_env.validation import check_integer, short_repr
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class PimcAgent(SeededAgent):
         super().__init__(game, num_players)
         self.worlds = check_integer("worlds", worlds, MOST)
         self.playouts = check_integer("playouts", playouts, MOST)
-        if reward not in PAYOFFS:
-            raise ValueError(f"reward must be one of {', '.join(PAYOFFS)}, not {short_repr(reward)}")
+        if reward not in REWARDS:
+            raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {short_repr(reward)}")
         self.reward = reward
         self.determinize = determinize
 
@@ -98,7 +98,7 @@ class PimcAgent(SeededAgent):
 
     def _brought(self, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> NDArray[np.float64]:
         """The payoffs of n ends, float64[n, players]."""
-        payoff = PAYOFFS.index(self.reward)
+        payoff = REWARDS.index(self.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
         brought = np.empty((len(scores), self.num_players))
         for k in range(len(scores)):
