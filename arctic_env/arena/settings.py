@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, combinations_with_replacement, permutations
 from itertools import count as numbers_from
 from string import ascii_uppercase
-from typing import Literal, TypeGuard, get_args
+from typing import Any, Literal, TypeGuard, get_args
 
 from arctic_env.agents.guarded_calls import NO_LIMITS, Limits
 from arctic_env.agents.protocol import Starts
@@ -217,6 +217,20 @@ class Settings:
     def total(self) -> int:
         """How many games are played."""
         return self.deals * self.schedule.games_per_deal
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is played, as documents say it: all that the games depend on but limits of agents."""
+        return {
+            "game": self.game,
+            "players": self.num_players,
+            "parameters": dict(self.parameters),
+            "agents": list(self.names),
+            "line_ups": [line_up_text(line_up) for line_up in self.schedule.line_ups],
+            "seatings": self.seatings,
+            "seed": self.seed,
+            "deals": self.deals,
+            "games": self.total,
+        }
 
     @property
     def names(self) -> tuple[str, ...]:

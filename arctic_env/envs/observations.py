@@ -2,7 +2,7 @@
 
 | observation | form |
 |---|---|
-| `flat` | int8[size], the parts of `game.observation(players)` one after the other |
+| `flat` | int8[size], the parts of `game.observation(num_players)` one after the other |
 | `scaled` | float32[size] within -1 to 1: each part divided by the largest absolute value that it can have |
 | `parts` | a dict of the parts by name, int8 arrays in their own shapes |
 """
@@ -30,7 +30,7 @@ OBSERVATIONS = ("flat", "scaled", "parts")
 class Observations:
     """The observations of one game for one number of players; never changes, so it may be shared."""
 
-    def __init__(self, game: Game, players: int, form: str) -> None:
+    def __init__(self, game: Game, num_players: int, form: str) -> None:
         """Prepare a form of observation.
 
         Raises:
@@ -39,7 +39,7 @@ class Observations:
         if form not in OBSERVATIONS:
             raise ValueError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {short_repr(form)}")
         self.form = form
-        self.table = game.observation(players)
+        self.table = game.observation(num_players)
         self.size = self.table.size
         self._actions = game.actions.size
         low, high = (bound.astype(np.float32) for bound in (self.table.low, self.table.high))
@@ -88,10 +88,10 @@ class StateLayout:
         dtype: int32, or int64 where a field needs it.
     """
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: Game, num_players: int) -> None:
         self._game = game
-        self._players = players
-        self._table = game.observation(players)
+        self._num_players = num_players
+        self._table = game.observation(num_players)
         self.parts: tuple[ObservationPart, ...] = tuple(self._lay_out())
         self.size: int = self.parts[-1].offset + self.parts[-1].size
         fields = [game.dtype[name].base for name in game.dtype.names or ()]
@@ -102,9 +102,9 @@ class StateLayout:
         low, high = int(self._table.low.min()), int(self._table.high.max())
         parts = [
             ObservationPart(f"observation {seat}", (n,), seat * n, low, high, f"what seat {seat} observes")
-            for seat in range(self._players)
+            for seat in range(self._num_players)
         ]
-        offset = self._players * n
+        offset = self._num_players * n
         for name in names:
             field = self._game.dtype[name]
             limits = np.iinfo(field.base)
@@ -120,11 +120,11 @@ class StateLayout:
 
     def space(self) -> spaces.Box:
         """A new space of the numbers."""
-        low = [np.full(part.size, part.low, self.dtype) for part in self.parts[self._players :]]
-        high = [np.full(part.size, part.high, self.dtype) for part in self.parts[self._players :]]
+        low = [np.full(part.size, part.low, self.dtype) for part in self.parts[self._num_players :]]
+        high = [np.full(part.size, part.high, self.dtype) for part in self.parts[self._num_players :]]
         return spaces.Box(
-            np.concatenate([*[self._table.low] * self._players, *low], dtype=self.dtype),
-            np.concatenate([*[self._table.high] * self._players, *high], dtype=self.dtype),
+            np.concatenate([*[self._table.low] * self._num_players, *low], dtype=self.dtype),
+            np.concatenate([*[self._table.high] * self._num_players, *high], dtype=self.dtype),
             dtype=self.dtype.type,
         )
 
@@ -174,20 +174,20 @@ class Final:
         game: the game.
         rows: int64[k], their places in the batch.
         states: the game's dtype[k].
-        players: number of players.
+        num_players: number of players.
         form: how observations are shown.
     """
 
     game: Game
     rows: NDArray[np.int64]
     states: NDArray[Any]
-    players: int
+    num_players: int
     form: Observations
 
     @cached_property
     def observations(self) -> Any:
         """What every seat saw at the end, int8[k, players, size] if flat; worked out when it is first asked for."""
-        out = np.empty((len(self.rows), self.players, self.form.size), np.int8)
+        out = np.empty((len(self.rows), self.num_players, self.form.size), np.int8)
         self.game.batch.observe_all(self.states, out)
         return self.form.shape(out)
 
@@ -196,14 +196,14 @@ class Final:
         """Total scores, int32[k, players]."""
         out = np.zeros((len(self.rows), max(self.game.players)), np.int32)
         self.game.batch.scores(self.states, out)
-        return out[:, : self.players]
+        return out[:, : self.num_players]
 
     @cached_property
     def ranks(self) -> NDArray[np.int8]:
         """Ranks, int8[k, players]; 0 for winners."""
         out = np.zeros((len(self.rows), max(self.game.players)), np.int8)
         self.game.batch.ranks(self.states, out)
-        return out[:, : self.players]
+        return out[:, : self.num_players]
 
     def position(self, k: int) -> Position:
         """The last position of the k-th of these games."""
@@ -246,13 +246,13 @@ class Step:
         return self.terminations | self.truncations
 
 
-def empty_arrays(n: int, size: int, actions: int, players: int) -> StepArrays:
+def empty_arrays(n: int, size: int, actions: int, num_players: int) -> StepArrays:
     """Arrays for n games, not filled; observations have that size."""
     return StepArrays(
         np.empty((n, size), np.int8),
         np.empty((n, actions), np.int8),
         np.empty(n, np.int8),
-        np.empty((n, players), np.float64),
+        np.empty((n, num_players), np.float64),
         np.empty(n, np.bool_),
         np.empty(n, np.bool_),
     )

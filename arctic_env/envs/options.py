@@ -100,13 +100,13 @@ def keywords(made: type) -> list[str]:
 NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 
 
-def most_decisions(name: str, limit: Any, players: int = 1) -> int:
+def most_decisions(name: str, limit: Any, num_players: int = 1) -> int:
     """The decisions after which a game is cut short: so many a player on average, NO_LIMIT for None.
 
     Raises:
         ValueError: the limit is neither None nor an integer of at least 1; the message calls it by the name.
     """
-    return NO_LIMIT if limit is None else min(check_integer(name, limit) * players, NO_LIMIT)
+    return NO_LIMIT if limit is None else min(check_integer(name, limit) * num_players, NO_LIMIT)
 
 
 POSITION = "position"  # the option of `reset` that names a position to start from
@@ -151,7 +151,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
     return (options or {}).get(name)
 
 
-def given_states(game: Game, players: int, options: Mapping[str, Any] | None) -> NDArray[Any] | None:
+def given_states(game: Game, num_players: int, options: Mapping[str, Any] | None) -> NDArray[Any] | None:
     """The state of the position among the options, an array of one; None if there is no position.
 
     Raises:
@@ -164,6 +164,6 @@ def given_states(game: Game, players: int, options: Mapping[str, Any] | None) ->
     position = given if isinstance(given, Position) else game.position(given)
     if position.game is not game:
         raise PositionError("format", f"this is a position of {position.game.name}, not of {game.name}")
-    if position.players != players:
-        raise PositionError("players", f"must be {players} in this environment, not {position.players}")
+    if position.players != num_players:
+        raise PositionError("players", f"must be {num_players} in this environment, not {position.players}")
     return position.states.copy()

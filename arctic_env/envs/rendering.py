@@ -18,13 +18,13 @@ Viewer = int | Literal["all"] | None
 """Whose eyes: a seat, "all" for a picture of everything, None for the seat that decides."""
 
 
-def check_rendering(render_mode: str | None, viewer: Viewer, players: int) -> None:
+def check_rendering(render_mode: str | None, viewer: Viewer, num_players: int) -> None:
     """Raise ValueError if there is no such mode or nobody of that kind at the table."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {short_repr(render_mode)}")
-    a_seat = is_integer(viewer) and viewer in range(players)
+    a_seat = is_integer(viewer) and viewer in range(num_players)
     if viewer is not None and viewer != "all" and not a_seat:
-        raise ValueError(f'viewer must be None, "all" or 0 to {players - 1}, not {short_repr(viewer)}')
+        raise ValueError(f'viewer must be None, "all" or 0 to {num_players - 1}, not {short_repr(viewer)}')
 
 
 def render(position: Position, render_mode: str | None, viewer: Viewer) -> str | NDArray[np.uint8] | None:

@@ -27,7 +27,6 @@ from arctic_env.arena.analysis.payoff_matrix import (
 from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
 from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
 from arctic_env.arena.report import TextTable, TournamentResult, percent
-from arctic_env.arena.settings import Settings, line_up_text
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import SettingsError
 from arctic_env.files import write_whole
@@ -206,7 +205,7 @@ def to_document(analysis: Analysis) -> Document:
     faults = [{"game": game, **to_plain(fault)} for game, fault in result.faults]
     return {
         "format": FORMAT,
-        "played": _played(result.settings),
+        "played": result.settings.to_dict(),
         "agents": to_plain(result.standings()),
         "pairs": to_plain(result.pairs()),
         "line_ups": to_plain(result.line_ups()),
@@ -224,20 +223,6 @@ def write_analysis(path: Path, analysis: Analysis) -> None:
     """Write the analysis into a file of JSON; OutputError, and what was there stays, if that fails."""
     text = json.dumps(to_document(analysis), indent=1, allow_nan=False)
     write_whole(path, f"{text}\n".encode())
-
-
-def _played(settings: Settings) -> Document:
-    return {
-        "game": settings.game,
-        "players": settings.num_players,
-        "parameters": dict(settings.parameters),
-        "agents": list(settings.names),
-        "line_ups": [line_up_text(line_up) for line_up in settings.schedule.line_ups],
-        "seatings": settings.seatings,
-        "seed": settings.seed,
-        "deals": settings.deals,
-        "games": settings.total,
-    }
 
 
 def _matrix(payoffs: PayoffMatrix) -> list[list[Any]]:

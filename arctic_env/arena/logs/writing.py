@@ -39,7 +39,7 @@ from arctic_env.arena.logs.folder import (
 from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
-from arctic_env.arena.settings import Settings, line_up_text
+from arctic_env.arena.settings import Settings
 from arctic_env.errors import LogError
 from arctic_env.files import whole, write_through, write_whole
 from arctic_env.model.game import Game
@@ -59,13 +59,8 @@ def about_tournament(settings: Settings) -> About:
     game = find_game(settings.game)
     parameters = {name: each.default for name, each in game.parameters.items()} | settings.parameters
     return {
+        **settings.to_dict(),
         **_about_game(game, settings.num_players, parameters),
-        "agents": list(settings.names),
-        "games": settings.total,
-        "deals": settings.deals,
-        "line_ups": [line_up_text(line_up) for line_up in settings.schedule.line_ups],
-        "seatings": settings.seatings,
-        "seed": settings.seed,
         "limits": asdict(settings.limits),
     }
 
