@@ -86,13 +86,15 @@ def _run(command: Command, parsed: argparse.Namespace) -> int:
 
 def _parse(words: list[str], commands: dict[str, Command], chosen: str | None) -> argparse.Namespace:
     """Parse the words; only the chosen command adds its arguments, which may load a game."""
+    import arctic_env
+
     parser = argparse.ArgumentParser(
         prog="arctic",
         description="Arctic board games: play them, watch agents, and find out which agent is best.",
         epilog="`arctic COMMAND --help` explains a command, with examples. In paths, also in --log=~/study and "
         "ppo:~/runs/quick, ~ is the home folder.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {arctic_env.__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in commands.items():
         subparser = subparsers.add_parser(
@@ -108,12 +110,6 @@ def _parse(words: list[str], commands: dict[str, Command], chosen: str | None) -
         what = f"there is no option {written}" if written.startswith("-") else f"cannot use {written!r}"
         known_parser.error(what + near_miss(written, options))
     return parsed
-
-
-def _version() -> str:
-    import arctic_env
-
-    return arctic_env.__version__
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import secrets
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -33,6 +33,8 @@ from arctic_env.files import AllTried, tell, write_whole
 from arctic_env.validation import counted, short_repr
 
 if TYPE_CHECKING:
+    from arctic_env.agents.protocol import Agent
+    from arctic_env.arena.match import Watch
     from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Position, View
 
@@ -49,27 +51,16 @@ def told(before: Position, action: int, viewer: int | None) -> str:
     """
     text = before.action_text(action)
     verb, _, argument = text.rpartition(" ")
-    if viewer is None or viewer == before.seat or not _has_argument(before, action):
+    block = before.game.actions.block_of(action)
+    if viewer is None or viewer == before.seat or not block.arguments[action - block.start]:
         return text
-    if not _stands_in(before, argument):
+    if argument not in _words(before.to_dict()):
         return text
-    after = before.apply(action)
-    seen = any(argument in _seen_words(position, viewer) for position in (before, after))
-    return text if seen else f"{verb} {_UNSEEN}"
-
-
-def _has_argument(position: Position, action: int) -> bool:
-    block = position.game.actions.block_of(action)
-    return bool(block.arguments[action - block.start])
-
-
-def _stands_in(position: Position, word: str) -> bool:
-    return word in set(_words(position.to_dict()))
-
-
-def _seen_words(position: Position, viewer: int) -> set[str]:
-    view = position.view(viewer).to_dict()
-    return set(_words({key: value for key, value in view.items() if key != _MEMORY}))
+    for position in (before, before.apply(action)):
+        view = position.view(viewer).to_dict()
+        if argument in _words({key: value for key, value in view.items() if key != _MEMORY}):
+            return text
+    return f"{verb} {_UNSEEN}"
 
 
 def _words(document: Any) -> Iterator[str]:
@@ -140,9 +131,12 @@ class Show:
             print(text, flush=True)
 
 
-def sleeper(delay: float) -> Callable[[], None]:
-    """A pause of that many seconds."""
-    return lambda: time.sleep(delay)
+def _play(arguments: Namespace, start: Position, agents: Sequence[Agent], names: list[str], watch: Watch) -> GameResult:
+    """Play a game as the options of both commands say."""
+    from arctic_env.arena import Limits, play
+
+    limits, seed = Limits(on_fault=arguments.on_fault), arguments.seed
+    return play(start, agents, seed=seed, names=names, deal_seed=seed, limits=limits, watch=watch)
 
 
 def result_lines(result: GameResult) -> list[str]:
@@ -198,7 +192,7 @@ def _add_play_arguments(parser: ArgumentParser) -> None:
 
 def _run_play(arguments: Namespace) -> int:
     from arctic_env.agents.specs import bind_all, split_agents
-    from arctic_env.arena import Limits, StopGame, play
+    from arctic_env.arena import StopGame
     from arctic_env.commands.human import Human, prepare_input
 
     names = split_agents(arguments.players)
@@ -219,15 +213,7 @@ def _run_play(arguments: Namespace) -> int:
 
     print(f"{start.game.title}, seed {arguments.seed}. You are seat {viewer}; ? explains, q leaves.\n")
     try:
-        result = play(
-            start,
-            agents,
-            seed=arguments.seed,
-            names=names,
-            deal_seed=arguments.seed,
-            limits=Limits(on_fault=arguments.on_fault),
-            watch=watch,
-        )
+        result = _play(arguments, start, agents, names, watch)
     except StopGame:
         print("\nYou have left the game.")
         return 0
@@ -302,7 +288,6 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
 
 def _run_watch(arguments: Namespace) -> int:
     from arctic_env.agents.specs import bind_all
-    from arctic_env.arena import Limits, play
 
     names = agents_of(arguments)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
@@ -310,18 +295,10 @@ def _run_watch(arguments: Namespace) -> int:
     start = deal(arguments, len(names))
     agents = bind_all(names, start.game, start.players)
     check_outputs(arguments.record, folder=arguments.svg)
-    show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, sleeper(arguments.delay))
+    show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, lambda: time.sleep(arguments.delay))
     show.goes_on = bool(arguments.svg or arguments.record)
     with show.files:
-        result = play(
-            start,
-            agents,
-            seed=arguments.seed,
-            names=names,
-            deal_seed=arguments.seed,
-            limits=Limits(on_fault=arguments.on_fault),
-            watch=show.before,
-        )
+        result = _play(arguments, start, agents, names, show.before)
         show.files(write_record, arguments.record, result)
         show.board(result.final)
         print("\n".join(result_lines(result)))

@@ -38,28 +38,19 @@ seats the line-ups are all combinations; with fewer, all ways to fill the seats
 that use every agent (random,greedy at 3 seats: random random greedy, and
 random greedy greedy). --line-ups names others.
 
-The first table has for each agent its games, the wins per seat it took, mean
-rank, score and margin (own score minus the mean of the others), each with a 95
-% confidence interval clustered by deal, and its OpenSkill rating (averaged
-over random orders of the games). The second has for each pair the deals that
-went to the first, those in which it scored more than the other over all games
-of the deal, and those that were tied or went to the other. A third has each
-line-up, where there are several or an agent has several seats: how many games
-a seat of the agent won, and would win among equals.
+The tables show each agent (wins per seat, rank, score, margin over the mean of
+the others, OpenSkill rating), each pair (in how many deals the first scored
+more) and, where it says more, each line-up. Intervals are 95 %, by deal. Below
+stands for each pair whether the difference is real. docs/evaluation.md
+explains all of it.
 
-An agent that crashes, answers illegally or takes too long forfeits the game:
-it comes last, and the fault is reported, with a traceback after the tables;
---on-fault raise stops at the first. If an agent forfeits all of its games, the
-exit status is 1. The same seed gives the same tables, whatever the number of
-workers and the backend.
+An agent that crashes, answers illegally or takes too long forfeits the game
+and comes last; its first traceback is shown. If an agent forfeits all of its
+games, the exit status is 1. The same seed gives the same tables with any
+number of workers and any backend.
 
---analysis adds how agents compare on the same deals, ratings by maximum
-likelihood, who beats whom, and what that comes to. docs/evaluation.md explains
-all of it, and how to believe it.
-
---log writes every game, decision by decision, into a folder: records as JSON
-Lines, decisions and results as Parquet. It is written as games are played, and
-an interrupted tournament goes on with --resume."""
+--log writes every game, decision by decision, into a folder (docs/logs.md). An
+interrupted tournament goes on with --resume."""
 
 _DEFAULT_TIME_LIMIT = 60.0
 _STAND_IN_TIMES = 4
