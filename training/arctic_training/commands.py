@@ -253,8 +253,8 @@ def _train_exploiter(arguments: Namespace, folder: Path) -> int:
 _CURVES = """\
 Draw how runs of arctic train went, or are going: margins against the agents
 that they are evaluated against, with 95 % intervals, the share of duplicate
-deals in which they are ahead, ties half, and the entropy of the policy, over the decisions learnt from.
-Several runs share one picture. It needs matplotlib."""
+deals in which they are ahead, ties half, and the entropy of the policy, over
+the decisions learnt from. Several runs share one picture. It needs matplotlib."""
 
 
 def _add_curves(parser: ArgumentParser) -> None:
