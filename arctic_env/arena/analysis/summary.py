@@ -105,7 +105,7 @@ def _ratings(analysis: Analysis) -> TextTable:
     rows = [
         [
             strength.agent,
-            f"{strength.elo.value:.0f}" if groups else f"{strength.elo:.0f}",
+            f"{strength.elo.value:z.0f}" if groups else f"{strength.elo:z.0f}",
             str(strength.group),
             percent(shares[strength.agent]) if strength.agent in shares else "",
         ]
