@@ -64,12 +64,12 @@ class Weights:
 
     Attributes:
         run: Points of the final score that it counts for each point that runs score.
-        diversity: The same for each point that one more animal with a run adds for the number of animals.
-        totem: The same for each point under its own totem's token, before `totem_memory`.
+        diversity: Points that it counts for each point that one more animal with a run adds for the number of animals.
+        totem: Points that it counts for each point under its own totem's token, before `totem_memory`.
         penalty: Points for each card that leaves its own penalty zone, or does not get into it.
         rivals: Points lost for each point under a rival's totem, split among the five animals that it may be.
         realise: Fraction of the points that cards in hand and cards to come may still make.
-        realise_last: The same fraction when one turn is left.
+        realise_last: Fraction as `realise`, when one turn is left.
         hope: Number of cards of each animal that it expects to get in a turn, beyond hand and river.
         follow: Number of cards that it expects to get for the run on top of its pile before its next turn.
         totem_memory: Fraction of the worth of its own totem's place that is left after each turn to come.

@@ -63,17 +63,17 @@ class Weights:
         alone: Probability that a tribe stays alone on its island through one turn of a rival.
         hope: Factor on the probability that a neighbouring face-down tile is a glacier and enlarges the island.
         reach: Fraction of an animal's value that counts where an Inuit can hunt it without a step.
-        soon: The same fraction for a tribe that still has its action points of this turn.
+        soon: Fraction of an animal's value that counts for a tribe that still has its action points of this turn.
         distance: Factor on that fraction for each step that the animal is further away.
         rivals: Points lost for each point of the rivals, split among them as `leader` says.
         leader: Fraction of `rivals` that goes to the leading rival alone; all share the rest equally.
         together: Points for each square of the tribe that has another one beside it.
         corner: Points lost for each Inuit on a corner.
         away: Points lost for each step from an Inuit on a corner to the nearest square of its tribe.
-        melt: Points for a kept tile that melts ice, if there were endless turns to play it.
-        animals: Points for a kept tile that moves animals, likewise.
-        harpoon: Points for a kept harpoon, likewise.
-        energy: Points for each action point of a kept energy tile, likewise.
+        melt: Points for a kept tile that melts ice, before `keep` counts the turns left.
+        animals: Points for a kept tile that moves animals, before `keep` counts the turns left.
+        harpoon: Points for a kept harpoon, before `keep` counts the turns left.
+        energy: Points for each action point of a kept energy tile, before `keep` counts the turns left.
         keep: Fraction of a kept tile's points that each own turn to come brings in, of what is left of them.
     """
 
