@@ -44,7 +44,7 @@ def test_it_is_made_from_a_string_and_plays_to_the_end(path: Path, options: str)
     result = play(ARCTIC.deal(seed=5, num_players=2), [agent, agent], seed=1)
     assert result.finished
     assert not result.faults
-    assert agent.name == f"ppo:{path}"
+    assert agent.name == f"ppo:{path}{options}"  # as it is written
     assert torch.get_num_threads() == 1
 
 
