@@ -346,7 +346,8 @@ examples:
   arctic tune --generations 2 --deals 8 --population 8 --final-deals 20
       just to see it work
   arctic tune --num-players 2 --planner-options belief=true \\
-    --weights rivals,totem --start runs/tune_2p/tuned.json --set rivals=0.7 --out runs/tune_2p_belief
+    --weights rivals,totem --start runs/tune_2p/tuned.json \\
+    --set rivals=0.7 --out runs/tune_2p_belief
       two weights of the planner that guesses totems, from weights tuned before
   arctic tune --game iglu --num-players 4 --generations 20
 
