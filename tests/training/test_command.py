@@ -1,3 +1,4 @@
+import time
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,25 @@ def test_an_interrupted_run_says_how_to_go_on(
         (run / "checkpoints" / "000000000096" / "manifest.json").write_text("{}")
         assert main([*words, "--out", str(run)]) == 130
         assert f"arctic {words[0]} --resume '{run}'` goes on" in capsys.readouterr().err
+
+
+def test_an_interrupt_within_a_destructor_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    def train(*arguments: object, **more: object) -> None:
+        made = Interrupted()
+        del made
+        for _ in range(1000):
+            time.sleep(0.01)
+        pytest.fail("it goes on")
+
+    monkeypatch.setattr("arctic_training.run.train", train)
+    assert main(["train", "--out", str(tmp_path / "run")]) == 130
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_a_run_that_was_stopped_before_its_first_checkpoint_can_only_be_replaced(

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from _thread import interrupt_main
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from arctic_env.commands import Command
@@ -82,16 +86,34 @@ def _document_of(arguments: Namespace, begun: dict[str, Any] | None = None) -> d
     return apply_changes(begun, [*arguments.set, *steps])
 
 
-def _tell_how_to_go_on(command: str, folder: Path) -> None:
-    """Tell whoever has stopped a command that was training a run."""
-    from arctic_agents.networks import checkpoints_of
+@contextmanager
+def _telling_how_to_go_on(command: str, folder: Path) -> Iterator[None]:
+    """Tell whoever stops a command that trains a run how to go on with it.
 
-    told = f"; {folder} has no checkpoint yet from which to go on: begin again with --overwrite"
-    if checkpoints_of(folder):
-        told = f"; `arctic {command} --resume {shlex.quote(str(folder))}` goes on from the last checkpoint"
-    elif not folder.exists():
-        told = ""
-    print(f"stopped{told}", file=sys.stderr)
+    An interrupt within a destructor, such as one of the compiler, Python only shows: it is raised again, outside of it.
+    """
+
+    def raise_again(unraisable: sys.UnraisableHookArgs) -> None:
+        if unraisable.exc_type is KeyboardInterrupt:
+            Timer(0.1, interrupt_main).start()
+        else:
+            show(unraisable)
+
+    show, sys.unraisablehook = sys.unraisablehook, raise_again
+    try:
+        yield
+    except KeyboardInterrupt:
+        from arctic_agents.networks import checkpoints_of
+
+        told = f"; {folder} has no checkpoint yet from which to go on: begin again with --overwrite"
+        if checkpoints_of(folder):
+            told = f"; `arctic {command} --resume {shlex.quote(str(folder))}` goes on from the last checkpoint"
+        elif not folder.exists():
+            told = ""
+        print(f"stopped{told}", file=sys.stderr)
+        raise
+    finally:
+        sys.unraisablehook = show
 
 
 # ------------------------------------------------------------------------------------------------ train
@@ -146,15 +168,12 @@ def _train(arguments: Namespace) -> int:
     from arctic_training.settings import make_settings
 
     folder = _folder_of(arguments)
-    try:
+    with _telling_how_to_go_on("train", folder):
         if arguments.resume:
             outcome = resume(folder, _document_of(arguments, settings_of(folder)))
         else:
             settings = make_settings(_document_of(arguments))
             outcome = train(settings, folder, overwrite=arguments.overwrite)
-    except KeyboardInterrupt:
-        _tell_how_to_go_on("train", folder)
-        raise
     print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
     for pair in outcome.measured:
         print(f"against {in_words(pair)}")
@@ -213,11 +232,8 @@ def _exploit(arguments: Namespace) -> int:
     from arctic_training.exploit import measure_gain, write_gain
 
     folder = _folder_of(arguments)
-    try:
+    with _telling_how_to_go_on("exploit", folder):
         steps = _train_exploiter(arguments, folder)
-    except KeyboardInterrupt:
-        _tell_how_to_go_on("exploit", folder)
-        raise
     how = {"deterministic": not arguments.sample, "workers": arguments.workers}
     gain, _ = measure_gain(folder, arguments.deals, steps=steps, **how)
     with AllTried() as files:
