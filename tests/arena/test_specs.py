@@ -1,5 +1,6 @@
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -245,6 +246,25 @@ def test_agents_of_a_file_are_opponents(own: Path) -> None:
     assert [agent.name for agent in env.opponents] == [f"{own}:First", f"{own}:Last"]
 
 
+@pytest.mark.parametrize("opponents", [{}, {"greedy": 1}, "greedy"])
+def test_opponents_are_a_list(opponents: Any) -> None:
+    with pytest.raises(ValueError, match=r"opponents must be a list of agents, such as \['greedy'\], not "):
+        arctic_env.arctic_v0.seat_env(opponents=opponents)
+
+
+@pytest.mark.parametrize(
+    ("text", "num_players", "message"),
+    [
+        ("random", "x", "^num_players must be 2 to 4 in arctic, not 'x'$"),
+        ("random", 9, "^num_players must be 2 to 4 in arctic, not 9$"),
+        ("planner:weights=NOFILE", 2, "^cannot read the weights in NOFILE, as arctic tune writes them: No such file"),
+    ],
+)
+def test_what_agents_cannot_be_made_of_is_said(text: str, num_players: Any, message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        bind(text, arctic_env.game("arctic"), num_players)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -281,6 +301,15 @@ def test_the_options_of_an_agent_are_listed_with_their_meaning(own: Path, capsys
     assert "  depth (int; default: 1)\n    How deep it looks.\n" in capsys.readouterr().out
     assert main(["agents", "planner", "--game", "iglu"]) == 0
     assert "planner      iglu 2-4" in capsys.readouterr().out
+
+
+def test_an_agent_that_says_nothing_of_itself_is_listed_without_the_words_of_its_base(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "silent.py"
+    file.write_text("from arctic_agents.random import RandomAgent\n\nclass Silent(RandomAgent):\n    pass\n")
+    assert main(["agents", f"{file}:Silent"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("iglu 2-4")
 
 
 def test_an_agent_of_another_game_or_number_of_players_is_refused() -> None:
