@@ -63,8 +63,8 @@ HEAVY = {
     "polars": ("arctic_env.arena", *FRONT),
     "openskill": ("arctic_env.arena",),
     "ray": ("arctic_env.arena.backends",),
-    "resvg_py": ("arctic_env.drawing.raster",),
-    "PIL": ("arctic_env.drawing.raster",),
+    "resvg_py": ("arctic_env.drawing.canvas",),
+    "PIL": ("arctic_env.drawing.canvas",),
     "pettingzoo": ("arctic_env.envs", "arctic_env.conformance", "arctic_env.commands"),
     "gymnasium": ("arctic_env.envs", "arctic_env.conformance", "arctic_training"),
 }

@@ -7,8 +7,7 @@ has written.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,12 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.specs import Option, meanings_of
+from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.files import reason, write_whole
 from arctic_env.model.registry import agents_package
 from arctic_env.validation import short_repr, unknown
 
+SHARE = "0 to 1"
 MOST = 100
 """Points that a weight may be worth: what comes of several together must stay far from what planners call never."""
 
@@ -41,7 +41,7 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
     Raises:
         AgentError: There is no weight of that name, or it is not a number of -MOST to MOST.
     """
-    names = [field.name for field in fields(kind)]
+    names = [each.name for each in fields(kind)]
     for name, value in options.items():
         if name not in names:
             raise AgentError(f"planner has no weight {unknown(name, names)}")
@@ -52,19 +52,28 @@ def read_weights(kind: type[W], options: dict[str, Any]) -> W:
     return kind(**{name: float(value) for name, value in options.items()})
 
 
-def check_shares(weights: DataclassInstance, names: Iterable[str]) -> None:
-    """AgentError unless the weights of these names are from 0 to 1."""
-    for name in names:
+def weight(default: float, meaning: str, values: str = f"{-MOST} to {MOST}") -> Any:
+    """Return a field of a planner's weights: its default, what it is, and which values it may have."""
+    return field(default=default, metadata={"meaning": meaning, "values": values})
+
+
+def shares(kind: type[DataclassInstance] | DataclassInstance) -> list[str]:
+    """Return the names of the weights that are a SHARE."""
+    return [each.name for each in fields(kind) if each.metadata.get("values") == SHARE]
+
+
+def check_shares(weights: DataclassInstance) -> None:
+    """AgentError unless the weights that are a SHARE are from 0 to 1."""
+    for name in shares(weights):
         if not 0 <= getattr(weights, name) <= 1:
-            raise AgentError(f"planner: the weight {name} is from 0 to 1, not {getattr(weights, name)}")
+            raise AgentError(f"planner: the weight {name} is from {SHARE}, not {getattr(weights, name)}")
 
 
-def weight_options(kind: type[DataclassInstance], ranges: dict[str, str]) -> list[Option]:
-    """Return the weights as options of an agent; `ranges` names those that are not from -MOST to MOST."""
-    meanings = meanings_of(kind)
+def weight_options(kind: type[DataclassInstance]) -> list[Option]:
+    """Return the weights as options of an agent."""
     return [
-        Option(field.name, "float", field.default, meanings[field.name], ranges.get(field.name, f"{-MOST} to {MOST}"))
-        for field in fields(kind)
+        Option(each.name, "float", each.default, each.metadata["meaning"], each.metadata["values"])
+        for each in fields(kind)
     ]
 
 
@@ -76,7 +85,7 @@ def to_record(weights: DataclassInstance) -> NDArray[Any]:
 
 @cache
 def _dtype_of(kind: type[DataclassInstance]) -> np.dtype[Any]:
-    return np.dtype((np.record, [(field.name, "f8") for field in fields(kind)]))
+    return np.dtype((np.record, [(each.name, "f8") for each in fields(kind)]))
 
 
 # ---------------------------------------------------------------------------------- tuned weights

@@ -1,11 +1,16 @@
-"""SVG drawings, made with the standard library: elements, glyphs, and the colours and type that all games share.
+"""SVG drawings: elements, glyphs, the colours and type that all games share, and pixels for `rgb_array` rendering.
 
 The only transformations are a move and a uniform scale, so that every coordinate can be checked. Seats have dark
 colours, and a number.
 """
 
+import io
 from collections.abc import Mapping
+from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
+
+import numpy as np
+from numpy.typing import NDArray
 
 INK = "#0b2239"
 PAPER = "#ffffff"
@@ -181,3 +186,46 @@ def snowflake(parent: Element, x: float, y: float, size: float, colour: str) -> 
 
 def _id(name: str) -> str:
     return f"arctic-{name}"
+
+
+# --------------------------------------------------------------------------------------------- pixels
+
+
+# resvg, a wheel without system libraries, draws with the fonts of this package alone: pixels do not depend on those of
+# the machine, which may have none.
+INSTALL = 'drawing pixels needs more packages: pip install "arctic-env[render]"'
+FONT_FOLDER = Path(__file__).with_name("fonts")
+FAMILY = "Inter"
+BACKGROUND = "white"
+
+
+def svg_to_rgb(svg: str, width: int | None = None) -> NDArray[np.uint8]:
+    """Render a drawing.
+
+    Args:
+        svg: A whole SVG document.
+        width: Width in pixels, the height follows; None for the drawing's own size.
+
+    Returns:
+        Pixels as uint8[height, width, 3], on white where the drawing is transparent.
+
+    Raises:
+        ImportError: A package of the extra `render` is missing.
+        ValueError: The text is no SVG document.
+    """
+    try:
+        import resvg_py
+        from PIL import Image
+    except ImportError as missing:
+        raise ImportError(INSTALL) from missing
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        background=BACKGROUND,
+        skip_system_fonts=True,
+        font_dirs=[str(FONT_FOLDER)],
+        font_family=FAMILY,
+        sans_serif_family=FAMILY,
+    )
+    with Image.open(io.BytesIO(png)) as image:
+        return np.array(image.convert("RGB"), np.uint8)

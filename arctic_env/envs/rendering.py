@@ -48,7 +48,7 @@ def render(position: Position, render_mode: str | None, viewer: Viewer) -> str |
         viewer = position.seat or 0
     shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "rgb_array":
-        from arctic_env.drawing.raster import svg_to_rgb
+        from arctic_env.drawing.canvas import svg_to_rgb
 
         return svg_to_rgb(shown.svg())
     if render_mode == "ansi":

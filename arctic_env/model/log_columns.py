@@ -74,6 +74,14 @@ def text_column(name: str, meaning: str, texts: Sequence[str], field: str) -> Lo
     return LogColumn(name, "text", meaning, lambda states, seats: np.array(texts)[states[field]])
 
 
+def column_for_each(things: Sequence[str], name: str, kind: Kind, meaning: str, read: Read) -> list[LogColumn]:
+    """Return a column for each thing, which stands for `{}` in name and meaning; `read` gives n rows of them."""
+    return [
+        LogColumn(name.format(each.replace(" ", "_")), kind, meaning.format(each), entry(read, k))
+        for k, each in enumerate(things)
+    ]
+
+
 def turn_order() -> LogColumn:
     """Return the column of a seat's place in the order of turns, for games whose states have a `first` player."""
     return LogColumn(

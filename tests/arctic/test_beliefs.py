@@ -21,7 +21,7 @@ from arctic_agents.arctic.beliefs import (
     write_odds,
 )
 from arctic_agents.arctic.fit_belief import EVEN_LOSS, BeliefDataset, calibrate, regress, watch_games
-from arctic_agents.arctic.planner import ArcticPlanner, RememberingPlayer, choose_suspecting
+from arctic_agents.arctic.planner import ArcticPlanner, RememberingPlayer, choose_many, suspect_many
 from arctic_agents.arctic.planner_state import PLANNER_STATE
 from arctic_agents.arctic.token_memory import N_PUSHES
 from arctic_agents.planner import make
@@ -207,12 +207,10 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
     seats = states["seat"].astype(np.int8)
     ARCTIC.batch.view(states, seats, views)
     ARCTIC.batch.legal(states, masks)
-    actions = np.empty(len(states), np.int64)
+    actions, suspicion = np.empty(len(states), np.int64), np.empty((len(states), N_ANIMALS))
     pushes = np.zeros((len(states), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
-    nothing = np.zeros_like(fits(BY_VIEW))
-    choose_suspecting(
-        views, seats, masks, seeds, plain._record, 1, pushes, nothing, np.zeros(2, PLANNER_STATE), actions
-    )
+    suspect_many(views, seats, pushes, np.zeros_like(fits(BY_VIEW)), suspicion)
+    choose_many(views, seats, masks, seeds, plain._record, 1, suspicion, np.zeros(2, PLANNER_STATE), actions)
     np.testing.assert_array_equal(actions, expected)
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from arctic_env.drawing.raster import svg_to_rgb
+from arctic_env.drawing.canvas import svg_to_rgb
 from arctic_env.games.arctic import draw
 from tests.arctic.extents import SVG, boxes
 from tests.arctic.pictures import DOCUMENTS, EVERY, Document, document, parsed

@@ -21,7 +21,7 @@ def test_reads_hands_of_any_size_where_the_last_turn_is_over(size: int) -> None:
     over = seat(hand=" ".join(pack[:size]), pile=pack[-1])
     states = ARCTIC.position(scene(over, players=4, stage="last", mover=1)).states
     workspace, features, out = make_workspace(ARCTIC, 4), np.zeros(FEATURES), np.zeros(4)
-    describe(states, 0, 0, workspace.views, workspace.plain, workspace.planner_states, features)
+    describe(states, 0, 0, workspace, features)
     assert features[CARDS] == size
     assert workspace.planner_states[0]["count"].sum() == size
     assert workspace.planner_states[0]["hand"][:size].tolist() == np.flatnonzero(states["place"][0] == HAND).tolist()

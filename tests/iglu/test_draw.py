@@ -11,7 +11,7 @@ import pytest
 
 import arctic_env
 from arctic_env import Position
-from arctic_env.drawing.raster import svg_to_rgb
+from arctic_env.drawing.canvas import svg_to_rgb
 from arctic_env.games.iglu import draw
 from arctic_env.games.iglu.draw import contents
 from tests.arctic.extents import SVG, boxes

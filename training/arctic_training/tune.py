@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from arctic_agents.planner import make as make_planner
-from arctic_agents.weights import Tuned
+from arctic_agents.weights import Tuned, shares
 from arctic_env.arena import Agent, GameSpec, Limits, make_seed, make_seeds, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.errors import AgentError, SettingsError
@@ -160,7 +160,7 @@ class Space:
         self.start: Vector = np.array([self._all[name] for name in self.names])
         self.steps: Vector = np.maximum(STEP * np.abs(self.start), SMALLEST_STEP)
         low, high = np.full(len(self.names), -REACH), np.full(len(self.names), REACH)
-        for i in np.flatnonzero(np.isin(self.names, weights.SHARES)):
+        for i in np.flatnonzero(np.isin(self.names, shares(weights))):
             low[i] = max(low[i], -self.start[i] / self.steps[i])
             high[i] = min(high[i], (1.0 - self.start[i]) / self.steps[i])
         self.bounds: Vector = np.stack([low, high], axis=1)

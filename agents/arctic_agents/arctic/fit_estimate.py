@@ -98,7 +98,7 @@ def _play_together(game: Game, players: int, n: int, first: int, generator: np.r
 def _describe(game: Game, states: NDArray[Any], players: int, workspace: ArcticWorkspace) -> Rows:
     n = len(states)
     features, stages = np.empty((n, players, FEATURES)), np.empty((n, players), np.int64)
-    describe_many(states, workspace.views, workspace.plain, workspace.planner_states, features, stages)
+    describe_many(states, workspace, features, stages)
     totals = np.empty((n, max(game.players)), np.int32)
     game.batch.scores(states, totals)
     return {
@@ -111,17 +111,12 @@ def _describe(game: Game, states: NDArray[Any], players: int, workspace: ArcticW
 
 @njit
 def describe_many(
-    states: NDArray[Any],
-    views: NDArray[Any],
-    weights: NDArray[Any],
-    planner_states: NDArray[Any],
-    features: NDArray[np.float64],
-    stages: NDArray[np.int64],
+    states: NDArray[Any], workspace: ArcticWorkspace, features: NDArray[np.float64], stages: NDArray[np.int64]
 ) -> None:
     """Write the features of all seats, float64[n, players, FEATURES], and their stages, int64[n, players]."""
     for i in range(len(states)):
         for seat in range(stages.shape[1]):
-            stages[i, seat] = describe(states, i, seat, views, weights, planner_states, features[i, seat])
+            stages[i, seat] = describe(states, i, seat, workspace, features[i, seat])
 
 
 def fit_stages(rows: Rows) -> NDArray[np.float64]:

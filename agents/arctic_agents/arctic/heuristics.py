@@ -42,53 +42,45 @@ MOST_TURNS = 7  # own turns to come that are told apart
 STAGES = MOST_TURNS + 1
 
 
-@njit
-def foresee(
-    states: NDArray[Any],
-    i: int,
-    fit: NDArray[np.float64],
-    views: NDArray[Any],
-    weights: NDArray[Any],
-    planner_states: NDArray[Any],
-    out: NDArray[np.float64],
-) -> None:
-    """Write the final score of each seat to be expected from states[i], float64[players].
+class ArcticWorkspace(NamedTuple):
+    """What the kernels below work with and on.
 
-    Args:
-        states: States of the game; best where a turn begins.
-        i: Which one.
-        fit: float64[STAGES, FEATURES], what a feature counts by the own turns to come.
+    Attributes:
+        fit: float64[STAGES, FEATURES], what a feature counts for the final score, by the own turns to come.
+        plain: One record of the planner's weights as the fit has them.
+        weights: One record of those by which it plays.
+        planner_states: Two, to work on.
         views: One state, to work on.
-        weights: One record of the planner's weights.
-        planner_states: One or more, to work on.
-        out: Where to write.
     """
+
+    fit: NDArray[np.float64]
+    plain: NDArray[Any]
+    weights: NDArray[Any]
+    planner_states: NDArray[Any]
+    views: NDArray[Any]
+
+
+@njit
+def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> None:
+    """Write the final score of each seat to be expected from states[i], float64[players]; best as a turn begins."""
     features = np.empty(FEATURES)
     for seat in range(states[i].players):
-        stage = describe(states, i, seat, views, weights, planner_states, features)
+        stage = describe(states, i, seat, workspace, features)
         out[seat] = 0.0
         for feature in range(FEATURES):
-            out[seat] += fit[stage, feature] * features[feature]
+            out[seat] += workspace.fit[stage, feature] * features[feature]
 
 
 @njit
-def describe(
-    states: NDArray[Any],
-    i: int,
-    seat: int,
-    views: NDArray[Any],
-    weights: NDArray[Any],
-    planner_states: NDArray[Any],
-    out: NDArray[np.float64],
-) -> int:
-    """Write the features of a seat, float64[FEATURES]; returns its stage. The arguments are those of `foresee`."""
-    view(states, i, seat, views, 0)
-    s, d = views[0], planner_states[0]
+def describe(states: NDArray[Any], i: int, seat: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> int:
+    """Write the features of a seat in states[i], float64[FEATURES]; returns its stage."""
+    view(states, i, seat, workspace.views, 0)
+    s, d, w = workspace.views[0], workspace.planner_states[0], workspace.plain[0]
     d.depth = 0
-    read_view(s, seat, weights[0].pace, d)
-    d.turns = turns_to_come(s, seat, weights[0].pace)
+    read_view(s, seat, w.pace, d)
+    d.turns = turns_to_come(s, seat, w.pace)
     d.plans_last = 0
-    weigh(s, seat, weights[0], d)
+    weigh(s, seat, w, d)
     _describe_points(s, seat, d, out)
     _describe_cards(d, out)
     out[ONE] = 1.0
@@ -150,24 +142,6 @@ _TWO_PLAYERS = 2
 _UNSEEN = act.TUCK_ACTION  # label of actions whose card others do not see, where no card can be tucked for all to see
 
 
-class ArcticWorkspace(NamedTuple):
-    """What the kernels below work with and on.
-
-    Attributes:
-        fit: float64[STAGES, FEATURES], see `arctic_agents.arctic.heuristics`.
-        plain: One record of the planner's weights as the fit has them.
-        weights: One record of those by which it plays.
-        planner_states: Two, to work on.
-        views: One state, to work on.
-    """
-
-    fit: NDArray[np.float64]
-    plain: NDArray[Any]
-    weights: NDArray[Any]
-    planner_states: NDArray[Any]
-    views: NDArray[Any]
-
-
 def make_workspace(game: Game, players: int) -> ArcticWorkspace:
     """A workspace for one thread."""
     return workspace_with(read_fit(players), game, read_weights(players))
@@ -212,12 +186,6 @@ def suggest(
     return choose(
         workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], _THE_TURN, workspace.planner_states
     )
-
-
-@njit
-def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> None:
-    """Write the final scores to be expected, float64[players]."""
-    foresee(states, i, workspace.fit, workspace.views, workspace.plain, workspace.planner_states, out)
 
 
 @njit

@@ -28,7 +28,7 @@ It knows what its view tells: it counts unseen cards, but never looks at the dec
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ from arctic_agents.arctic.placement_plans import least_useful, plan_placing
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view, suspect
 from arctic_agents.arctic.token_memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.value import best_push, visible_card_value, walrus_way, weigh
-from arctic_agents.weights import MOST, check_shares, read_weights, to_record, weight_options
+from arctic_agents.weights import MOST, SHARE, check_shares, read_weights, to_record, weight, weight_options
 from arctic_env.agents.protocol import Player, SeededAgent
 from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
@@ -61,75 +61,58 @@ class Weights:
     """What things are worth to the planner.
 
     Points are those of the final score. In the last turn everything counts as it scores, whatever the weights.
-
-    Attributes:
-        run: Points of the final score that it counts for each point that runs score.
-        diversity: Points that it counts for each point that one more animal with a run adds for the number of animals.
-        totem: Points that it counts for each point under its own totem's token, before `totem_memory`.
-        penalty: Points for each card that leaves its own penalty zone, or does not get into it.
-        rivals: Points lost for each point under a rival's totem, split among the five animals that it may be.
-        realise: Fraction of the points that cards in hand and cards to come may still make.
-        realise_last: Fraction as `realise`, when one turn is left.
-        hope: Number of cards of each animal that it expects to get in a turn, beyond hand and river.
-        follow: Number of cards that it expects to get for the run on top of its pile before its next turn.
-        totem_memory: Fraction of the worth of its own totem's place that is left after each turn to come.
-        pace: Number of cards that a player draws in a turn; by it and the deck it counts the turns left.
-        demand: Points for each card that it will have to place next turn.
-        shortage: Points lost for each of these cards that it will not have, the penalty included.
-        crowd: Points lost for each card above the hand limit, the penalty included.
-        keep_show: Fraction of what showing a card would be worth that counts while the card stays in hand.
-        keep_draw: Points for each unit of the draw value of a card that stays in hand.
-        fox_under: Points for holding the fox that tucks cards beneath the pile.
-        fox_wild: Points for holding the fox that makes cards wild.
-        moose_placement: Points for holding the moose that changes the placement value.
-        moose_draw: Points for holding the moose that changes the draw value.
-        walrus_main: Points for holding the walrus that moves the main animal's token.
-        walrus_companion: Points for holding the walrus that moves the companion's token.
-        orca_refill: Points for holding the orca that refills the river at once.
-        orca_deck: Points for holding the orca that draws from the deck.
-        puffin_swap: Points for holding the puffin that swaps with the river.
-        puffin_takeback: Points for holding the puffin that takes the Visible card back.
-        bear_recover: Points for holding the bear that draws from the penalty zone.
-        bear_give: Points for holding the bear that gives penalties away.
-        rob: Fraction of a power's points that is added when it is taken from a rival.
     """
 
-    SHARES: ClassVar[tuple[str, ...]] = ("totem_memory",)  # weights from 0 to 1
-
-    run: float = 1.4
-    diversity: float = 0.8
-    totem: float = 0.85
-    penalty: float = 1.0
-    rivals: float = 0.3
-    realise: float = 0.6
-    realise_last: float = 0.3
-    hope: float = 0.2
-    follow: float = 0.3
-    totem_memory: float = 0.8
-    pace: float = 3.2
-    demand: float = 0.1
-    shortage: float = 1.8
-    crowd: float = 2.1
-    keep_show: float = 0.05
-    keep_draw: float = -0.02
-    fox_under: float = 1.0
-    fox_wild: float = 1.5
-    moose_placement: float = 0.5
-    moose_draw: float = 0.5
-    walrus_main: float = 0.6
-    walrus_companion: float = 0.3
-    orca_refill: float = 0.5
-    orca_deck: float = 0.3
-    puffin_swap: float = 0.6
-    puffin_takeback: float = 0.6
-    bear_recover: float = 0.6
-    bear_give: float = 1.4
-    rob: float = 0.3
+    run: float = weight(1.4, "Points of the final score that it counts for each point that runs score.")
+    diversity: float = weight(
+        0.8, "Points that it counts for each point that one more animal with a run adds for the number of animals."
+    )
+    totem: float = weight(
+        0.85, "Points that it counts for each point under its own totem's token, before `totem_memory`."
+    )
+    penalty: float = weight(1.0, "Points for each card that leaves its own penalty zone, or does not get into it.")
+    rivals: float = weight(
+        0.3, "Points lost for each point under a rival's totem, split among the five animals that it may be."
+    )
+    realise: float = weight(0.6, "Fraction of the points that cards in hand and cards to come may still make.")
+    realise_last: float = weight(0.3, "Fraction as `realise`, when one turn is left.")
+    hope: float = weight(0.2, "Number of cards of each animal that it expects to get in a turn, beyond hand and river.")
+    follow: float = weight(
+        0.3, "Number of cards that it expects to get for the run on top of its pile before its next turn."
+    )
+    totem_memory: float = weight(
+        0.8, "Fraction of the worth of its own totem's place that is left after each turn to come.", SHARE
+    )
+    pace: float = weight(
+        3.2,
+        "Number of cards that a player draws in a turn; by it and the deck it counts the turns left.",
+        f"more than {SLOWEST}, to {MOST}",
+    )
+    demand: float = weight(0.1, "Points for each card that it will have to place next turn.")
+    shortage: float = weight(1.8, "Points lost for each of these cards that it will not have, the penalty included.")
+    crowd: float = weight(2.1, "Points lost for each card above the hand limit, the penalty included.")
+    keep_show: float = weight(
+        0.05, "Fraction of what showing a card would be worth that counts while the card stays in hand."
+    )
+    keep_draw: float = weight(-0.02, "Points for each unit of the draw value of a card that stays in hand.")
+    fox_under: float = weight(1.0, "Points for holding the fox that tucks cards beneath the pile.")
+    fox_wild: float = weight(1.5, "Points for holding the fox that makes cards wild.")
+    moose_placement: float = weight(0.5, "Points for holding the moose that changes the placement value.")
+    moose_draw: float = weight(0.5, "Points for holding the moose that changes the draw value.")
+    walrus_main: float = weight(0.6, "Points for holding the walrus that moves the main animal's token.")
+    walrus_companion: float = weight(0.3, "Points for holding the walrus that moves the companion's token.")
+    orca_refill: float = weight(0.5, "Points for holding the orca that refills the river at once.")
+    orca_deck: float = weight(0.3, "Points for holding the orca that draws from the deck.")
+    puffin_swap: float = weight(0.6, "Points for holding the puffin that swaps with the river.")
+    puffin_takeback: float = weight(0.6, "Points for holding the puffin that takes the Visible card back.")
+    bear_recover: float = weight(0.6, "Points for holding the bear that draws from the penalty zone.")
+    bear_give: float = weight(1.4, "Points for holding the bear that gives penalties away.")
+    rob: float = weight(0.3, "Fraction of a power's points that is added when it is taken from a rival.")
 
     def __post_init__(self) -> None:
         if not self.pace > SLOWEST:
             raise AgentError(f"planner: the weight pace is more than {SLOWEST}, not {self.pace}")
-        check_shares(self, self.SHARES)
+        check_shares(self)
 
 
 # ---------------------------------------------------------------------------------------- decisions
@@ -147,6 +130,7 @@ def choose_many(
     seeds: NDArray[np.int64],
     weights: NDArray[Any],
     depth: int,
+    suspicion: NDArray[np.float64],
     planner_states: NDArray[Any],
     actions: NDArray[np.int64],
 ) -> None:
@@ -157,60 +141,51 @@ def choose_many(
         seats: int8[n], the seat that decides.
         masks: int8[n, actions], all that is legal: choices do not keep to less.
         seeds: int64[n], which choose between equals.
-        weights: One record, from `Weights.to_record`.
+        weights: One record, from `to_record`.
         depth: How far to plan.
+        suspicion: float64[n, N_ANIMALS], see `suspect`; zeros for a planner that does not guess the others' totems.
         planner_states: Two of them, to work on.
         actions: Where to write.
     """
+    planner_states[0].depth = depth
     for i in range(len(views)):
-        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], depth, planner_states)
+        planner_states[0].suspicion[:] = suspicion[i]
+        actions[i] = _choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], planner_states)
 
 
 @njit
 def choose(
     s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, planner_states: NDArray[Any]
 ) -> int:
-    """The same for one view; the mask is int8[actions], all that is legal."""
+    """Return the action of a planner without suspicion for one view; the mask is int8[actions], all that is legal."""
     planner_states[0].depth = depth
     planner_states[0].suspicion[:] = 0.0
     return _choose(s, seat, mask, seed, w, planner_states)
 
 
 @njit
-def choose_suspecting(
+def suspect_many(
     views: NDArray[Any],
     seats: NDArray[np.int8],
-    masks: NDArray[np.int8],
-    seeds: NDArray[np.int64],
-    weights: NDArray[Any],
-    depth: int,
     pushes: NDArray[np.float64],
     fit: NDArray[np.float64],
-    planner_states: NDArray[Any],
-    actions: NDArray[np.int64],
+    suspicion: NDArray[np.float64],
 ) -> None:
-    """The same for a planner that guesses the others' totems.
+    """Write for each view how much each animal is suspected, float64[n, N_ANIMALS].
 
     Args:
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
-        masks: int8[n, actions], all that is legal: choices do not keep to less.
-        seeds: int64[n], which choose between equals.
-        weights: One record, from `Weights.to_record`.
-        depth: How far to plan.
         pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `token_memory`.
         fit: From `beliefs.fits`.
-        planner_states: Two of them, to work on.
-        actions: Where to write.
+        suspicion: Where to write.
     """
-    planner_states[0].depth = depth
     odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
-        s, seat = views[i], int(seats[i])
-        write_odds(s, seat, pushes[i], fit[s.players - FEWEST_PLAYERS], odds)
-        reconcile(int(s.players), odds, believed)
-        suspect(seat, int(s.players), believed, planner_states[0])
-        actions[i] = _choose(s, seat, masks[i], seeds[i], weights[0], planner_states)
+        players, seat = int(views[i].players), int(seats[i])
+        write_odds(views[i], seat, pushes[i], fit[players - FEWEST_PLAYERS], odds)
+        reconcile(players, odds, believed)
+        suspect(seat, players, believed, suspicion[i])
 
 
 @njit
@@ -332,13 +307,7 @@ class ArcticPlanner(SeededAgent):
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """The planned action for each row; its seed chooses between equal plans."""
-        if self.belief:
-            nothing = np.zeros((len(masks), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
-            return self._suspect(views, seats, masks, seeds, nothing, BY_VIEW)
-        actions = np.empty(len(masks), np.int64)
-        planner_states = np.zeros(2, PLANNER_STATE)
-        choose_many(views, seats, masks, seeds, self._record, self.depth, planner_states, actions)
-        return actions
+        return self.decide_remembering(views, seats, masks, seeds, None)
 
     def decide_remembering(
         self,
@@ -346,24 +315,17 @@ class ArcticPlanner(SeededAgent):
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
         seeds: NDArray[np.int64],
-        pushes: NDArray[np.float64],
+        pushes: NDArray[np.float64] | None,
     ) -> NDArray[np.int64]:
-        """The same with what is remembered, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; see `token_memory`."""
-        return self._suspect(views, seats, masks, seeds, pushes, BY_MEMORY)
-
-    def _suspect(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
-        pushes: NDArray[np.float64],
-        kind: int,
-    ) -> NDArray[np.int64]:
-        actions = np.empty(len(masks), np.int64)
-        planner_states = np.zeros(2, PLANNER_STATE)
+        """The same with what is remembered, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; None for nothing."""
+        n = len(masks)
+        suspicion, actions = np.zeros((n, N_ANIMALS)), np.empty(n, np.int64)
+        if self.belief:
+            fit = fits(BY_VIEW if pushes is None else BY_MEMORY)
+            known = np.zeros((n, MAX_PLAYERS, N_ANIMALS, N_PUSHES)) if pushes is None else pushes
+            suspect_many(views, seats, known, fit, suspicion)
         fixed = self._record, self.depth
-        choose_suspecting(views, seats, masks, seeds, *fixed, pushes, fits(kind), planner_states, actions)
+        choose_many(views, seats, masks, seeds, *fixed, suspicion, np.zeros(2, PLANNER_STATE), actions)
         return actions
 
 
@@ -396,9 +358,8 @@ def make(game: Game, num_players: int, *, depth: int = 1, belief: bool = False, 
 
 def options() -> list[Option]:
     """Return what `make` takes."""
-    ranges = {**dict.fromkeys(Weights.SHARES, "0 to 1"), "pace": f"more than {SLOWEST}, to {MOST}"}
     return [
         Option("depth", "int", 1, "How far it plans.", "0 for one action, 1 for the turn"),
         Option("belief", "bool", False, "Whether it guesses the others' totems by the tokens that they moved."),
-        *weight_options(Weights, ranges),
+        *weight_options(Weights),
     ]

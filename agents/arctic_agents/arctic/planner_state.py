@@ -133,14 +133,14 @@ _OF_ANIMAL = _bits_by_animal()
 
 
 @njit
-def suspect(seat: int, players: int, probabilities: NDArray[np.float64], d: Any) -> None:
+def suspect(seat: int, players: int, probabilities: NDArray[np.float64], suspicion: NDArray[np.float64]) -> None:
     """Write the suspicion that comes of how likely each animal is for each seat, float64[seats, N_ANIMALS]."""
     evenly = (players - 1) / (material.N_ANIMALS - 1)
     for animal in range(material.N_ANIMALS):
         rival = 0.0
         for other in range(players):
             rival += 0.0 if other == seat else probabilities[other, animal]
-        d.suspicion[animal] = rival / evenly - 1.0
+        suspicion[animal] = rival / evenly - 1.0
 
 
 @njit

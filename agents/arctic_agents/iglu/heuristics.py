@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.iglu.planner import Weights, choose_many
+from arctic_agents.iglu.planner import Weights, choose
 from arctic_agents.iglu.planner_state import N_TRIES, PLANNER_STATE, read_view
 from arctic_agents.iglu.value import value
 from arctic_agents.search.heuristics import SearchHeuristics
@@ -27,31 +27,18 @@ class IgluWorkspace(NamedTuple):
         planner_states: One, to work on.
         tries: N_TRIES states, to work on.
         views: One state, to work on.
-        seats: int8[1], to work on, as what follows: int8[1, actions], int64[1] and int64[1].
     """
 
     weights: NDArray[Any]
     planner_states: NDArray[Any]
     tries: NDArray[Any]
     views: NDArray[Any]
-    seats: NDArray[np.int8]
-    masks: NDArray[np.int8]
-    seeds: NDArray[np.int64]
-    actions: NDArray[np.int64]
 
 
 def make_workspace(game: Game, players: int) -> IgluWorkspace:
     """A workspace for one thread."""
-    return IgluWorkspace(
-        to_record(read_weights(players)),
-        np.zeros(1, PLANNER_STATE),
-        np.zeros(N_TRIES, game.dtype),
-        np.zeros(1, game.dtype),
-        np.zeros(1, np.int8),
-        np.zeros((1, game.actions.size), np.int8),
-        np.zeros(1, np.int64),
-        np.zeros(1, np.int64),
-    )
+    weights, planner_states = to_record(read_weights(players)), np.zeros(1, PLANNER_STATE)
+    return IgluWorkspace(weights, planner_states, np.zeros(N_TRIES, game.dtype), np.zeros(1, game.dtype))
 
 
 @cache
@@ -67,20 +54,8 @@ def suggest(
     """What the planner does in states[i], from the view of the seat that decides."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
-    workspace.seats[0] = seat
-    workspace.masks[0, :] = mask
-    workspace.seeds[0] = next_word(stream)
-    choose_many(
-        workspace.views,
-        workspace.seats,
-        workspace.masks,
-        workspace.seeds,
-        workspace.weights,
-        workspace.planner_states,
-        workspace.tries,
-        workspace.actions,
-    )
-    return int(workspace.actions[0])
+    s, w, d = workspace.views[0], workspace.weights[0], workspace.planner_states[0]
+    return choose(s, seat, mask, next_word(stream), w, d, workspace.tries)
 
 
 @njit

@@ -29,7 +29,7 @@ It knows what its view tells: it counts the faces that are unseen, but never loo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ from arctic_agents.iglu.tile_plans import (
     settle,
 )
 from arctic_agents.iglu.value import value
-from arctic_agents.weights import check_shares, read_weights, to_record, weight_options
+from arctic_agents.weights import SHARE, check_shares, read_weights, to_record, weight, weight_options
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.agents.specs import Option
 from arctic_env.games.iglu import actions as act
@@ -57,46 +57,36 @@ from arctic_env.kernels.jit import njit
 
 @dataclass(frozen=True)
 class Weights:
-    """What things are worth to the planner; points are those of the final score.
+    """What things are worth to the planner; points are those of the final score."""
 
-    Attributes:
-        alone: Probability that a tribe stays alone on its island through one turn of a rival.
-        hope: Factor on the probability that a neighbouring face-down tile is a glacier and enlarges the island.
-        reach: Fraction of an animal's value that counts where an Inuit can hunt it without a step.
-        soon: Fraction of an animal's value that counts for a tribe that still has its action points of this turn.
-        distance: Factor on that fraction for each step that the animal is further away.
-        rivals: Points lost for each point of the rivals, split among them as `leader` says.
-        leader: Fraction of `rivals` that goes to the leading rival alone; all share the rest equally.
-        together: Points for each square of the tribe that has another one beside it.
-        corner: Points lost for each Inuit on a corner.
-        away: Points lost for each step from an Inuit on a corner to the nearest square of its tribe.
-        melt: Points for a kept tile that melts ice, before `keep` counts the turns left.
-        animals: Points for a kept tile that moves animals, before `keep` counts the turns left.
-        harpoon: Points for a kept harpoon, before `keep` counts the turns left.
-        energy: Points for each action point of a kept energy tile, before `keep` counts the turns left.
-        keep: Fraction of a kept tile's points that each own turn to come brings in, of what is left of them.
-    """
-
-    SHARES: ClassVar[tuple[str, ...]] = ("alone", "distance", "leader", "keep")  # weights from 0 to 1
-
-    alone: float = 0.8
-    hope: float = 0.5
-    reach: float = 0.35
-    soon: float = 0.8
-    distance: float = 0.5
-    rivals: float = 0.8
-    leader: float = 0.5
-    together: float = 0.15
-    corner: float = 2.0
-    away: float = 0.1
-    melt: float = 4.0
-    animals: float = 3.0
-    harpoon: float = 3.0
-    energy: float = 0.9
-    keep: float = 0.3
+    alone: float = weight(0.8, "Probability that a tribe stays alone on its island through one turn of a rival.", SHARE)
+    hope: float = weight(
+        0.5, "Factor on the probability that a neighbouring face-down tile is a glacier and enlarges the island."
+    )
+    reach: float = weight(0.35, "Fraction of an animal's value that counts where an Inuit can hunt it without a step.")
+    soon: float = weight(
+        0.8, "Fraction of an animal's value that counts for a tribe that still has its action points of this turn."
+    )
+    distance: float = weight(0.5, "Factor on that fraction for each step that the animal is further away.", SHARE)
+    rivals: float = weight(0.8, "Points lost for each point of the rivals, split among them as `leader` says.")
+    leader: float = weight(
+        0.5, "Fraction of `rivals` that goes to the leading rival alone; all share the rest equally.", SHARE
+    )
+    together: float = weight(0.15, "Points for each square of the tribe that has another one beside it.")
+    corner: float = weight(2.0, "Points lost for each Inuit on a corner.")
+    away: float = weight(0.1, "Points lost for each step from an Inuit on a corner to the nearest square of its tribe.")
+    melt: float = weight(4.0, "Points for a kept tile that melts ice, before `keep` counts the turns left.")
+    animals: float = weight(3.0, "Points for a kept tile that moves animals, before `keep` counts the turns left.")
+    harpoon: float = weight(3.0, "Points for a kept harpoon, before `keep` counts the turns left.")
+    energy: float = weight(
+        0.9, "Points for each action point of a kept energy tile, before `keep` counts the turns left."
+    )
+    keep: float = weight(
+        0.3, "Fraction of a kept tile's points that each own turn to come brings in, of what is left of them.", SHARE
+    )
 
     def __post_init__(self) -> None:
-        check_shares(self, self.SHARES)
+        check_shares(self)
 
 
 # ---------------------------------------------------------------------------------------- decisions
@@ -125,17 +115,15 @@ def choose_many(
         tries: N_TRIES states, to work on.
         actions: Where to write.
     """
-    w, d = weights[0], planner_states[0]
     for i in range(len(views)):
-        read_view(views[i], int(seats[i]), w, d)
-        begin(d, seeds[i])
-        _plan(views[i], masks[i], w, d, tries)
-        actions[i] = d.plan_first
+        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], planner_states[0], tries)
 
 
 @njit
-def _plan(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Leave the best action on the planner state."""
+def choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, d: Any, tries: NDArray[Any]) -> int:
+    """Return the action for one view; the mask is int8[actions]."""
+    read_view(s, seat, w, d)
+    begin(d, seed)
     if s.decision == ACTING:
         consider(d, value(s, w, d), act.END_PHASE_ACTION)
         plan_points(s, w, d, tries)
@@ -151,6 +139,7 @@ def _plan(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -
         plan_steps(w, d, tries)
     else:
         _try_all(s, mask, w, d, tries)
+    return int(d.plan_first)
 
 
 @njit
@@ -207,4 +196,4 @@ def make(game: Game, num_players: int, **weights: float) -> IgluPlanner:
 
 def options() -> list[Option]:
     """Return what `make` takes."""
-    return weight_options(Weights, dict.fromkeys(Weights.SHARES, "0 to 1"))
+    return weight_options(Weights)

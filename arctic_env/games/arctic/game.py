@@ -18,6 +18,8 @@ from arctic_env.model.document import load_schema
 from arctic_env.model.game import Game
 from arctic_env.model.rules import Kernels, Language, Parameter
 
+_SCHEMA = partial(load_schema, __package__)
+
 GAME = Game(
     name="arctic",
     title="ARCTIC",
@@ -36,15 +38,7 @@ GAME = Game(
     observation=observation_table,
     kernels=Kernels(deal, legal, apply, scores, ranks, view, determinize, encode),
     language=Language(
-        action_text=action_text,
-        action_id=action_id,
-        read_position=read_position,
-        position_document=position_document,
-        view_document=view_document,
-        scores=score_documents,
-        schema=partial(load_schema, __package__),
-        text=text,
-        svg=svg,
+        action_text, action_id, read_position, position_document, view_document, score_documents, _SCHEMA, text, svg
     ),
     log_columns=LOG_COLUMNS,
 )

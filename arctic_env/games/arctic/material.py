@@ -7,7 +7,6 @@ import numpy as np
 
 _DATA = tomllib.loads((files(__package__) / "cards.toml").read_text(encoding="utf-8"))
 
-PROVENANCE: str = _DATA["provenance"].strip()
 ANIMALS: tuple[str, ...] = tuple(_DATA["animals"])
 LETTERS: str = _DATA["letters"]
 CARD_TEXTS: tuple[str, ...] = tuple(text for pack in _DATA["packs"].values() for text in pack)

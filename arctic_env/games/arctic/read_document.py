@@ -9,7 +9,7 @@ from arctic_env.games.arctic import material, state
 from arctic_env.games.arctic.hidden import is_with, recall_as_bystander
 from arctic_env.games.arctic.rules import TWO_PLAYERS, settle
 from arctic_env.games.arctic.scoring import count_runs
-from arctic_env.games.arctic.setup import blank
+from arctic_env.games.arctic.setup import BLANK
 from arctic_env.games.arctic.turn_steps import begin_placing, ends_force_a_push, holds, placement_value
 from arctic_env.games.arctic.write_document import DIRECTIONS, down_indices
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
@@ -30,9 +30,8 @@ def read_position(document: Any) -> NDArray[Any]:
         PositionError: The document is no position; the error names the field.
     """
     check_structure(__package__, document)
-    states = np.zeros(1, state.DTYPE)
+    states = BLANK.copy()
     s = states[0]
-    blank(s)
     _read_table(s, document)
     _read_cards(s, document)
     _read_turn(s, document)

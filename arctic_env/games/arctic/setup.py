@@ -6,48 +6,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.arctic import material
-from arctic_env.games.arctic.state import NO_CARD, PLACING, PLAY, STACK
+from arctic_env.games.arctic.state import DTYPE, NO_CARD, STACK
 from arctic_env.games.arctic.turn_steps import begin_placing
 from arctic_env.games.arctic.zones import draw_from_deck, into_hand, refill_river
 from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import below, make_stream, shuffle
 
 
-@njit
-def blank(s: Any) -> None:
-    """Every field on the value that it has when it is not in use."""
-    s.players, s.edition, s.packs, s.stage, s.first, s.seat = 0, 0, 0, PLAY, 0, 0
-    s.faces[:] = 0
-    s.holders[:] = NOBODY
-    s.tokens[:] = material.START_SPACE
-    s.totems[:] = NOBODY
-    s.place[:] = 0
-    s.stack[:] = NO_CARD
-    s.stack_size, s.reserve_size, s.river_size = 0, 0, 0
-    s.hand_size[:] = 0
-    s.penalty_size[:] = 0
-    s.pile[:] = NO_CARD
-    s.pile_size[:] = 0
-    s.down_size[:] = 0
-    s.best_runs[:] = 0
-    s.top_run[:] = 0
-    s.bottom_run[:] = 0
-    s.points[:] = 0
-    s.decision, s.value, s.count, s.placement, s.draw, s.held = PLACING, 0, 0, 0, 0, NO_CARD
-    s.swapped, s.taken_back, s.tucked = 0, 0, 0
-    s.pushed[:] = 0
-    s.public[:] = 0
-    s.since[:] = 0
-    s.until[:] = 0
-    s.memory[:] = 0
+def _make_blank() -> NDArray[Any]:
+    """Return a state with every field on the value that it has when it is not in use: an array of one."""
+    blank = np.zeros(1, DTYPE)
+    blank["tokens"] = material.START_SPACE
+    blank["holders"], blank["totems"] = NOBODY, NOBODY
+    blank["stack"], blank["pile"], blank["held"] = NO_CARD, NO_CARD, NO_CARD
+    return blank
+
+
+BLANK = _make_blank()
 
 
 @njit
 def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray[np.int64]) -> None:
     """Write the start of a game: `options` holds the number of the edition (2.1 to 2.4)."""
+    states[i] = BLANK[0]
     s = states[i]
     stream = make_stream(seed)
-    blank(s)
     s.players = players
     s.edition = options[0]
     _stack_packs(s, stream)

@@ -20,8 +20,6 @@ N_FACES = len(FACES)
 ANIMALS_FACE, ENERGY_1, ENERGY_2, ENERGY_3, HARPOON, MELT = range(N_RED)
 FISH_1, FISH_2, FISH_3, BEAR_FACE, GLACIER, DRIFT = range(N_RED, N_FACES)
 
-PROVENANCE: str = _DATA["provenance"]  # of the table; it goes with it wherever it is shown
-EXPLANATION: str = _DATA["explanation"].strip()
 N_TILES = 56
 
 

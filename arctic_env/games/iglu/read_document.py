@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from arctic_env.games.iglu import board, material, state
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXTS
 from arctic_env.games.iglu.rules import settle
-from arctic_env.games.iglu.setup import blank, inuit_placed, places, tribe_size
+from arctic_env.games.iglu.setup import BLANK, inuit_placed, places, tribe_size
 from arctic_env.games.iglu.squares import SQUARE_IDS, count, holds, only
 from arctic_env.games.iglu.tiles import entered_square, keep, pushable, show
 from arctic_env.games.iglu.write_document import may_be_asked, squares_in, waiting_inuit
@@ -23,9 +23,8 @@ def read_position(document: Any) -> NDArray[Any]:
         PositionError: The document is no position; the error names the field.
     """
     check_structure(__package__, document)
-    states = np.zeros(1, state.DTYPE)
+    states = BLANK.copy()
     s = states[0]
-    blank(s)
     s.players = document["players"]
     s.variant = material.VARIANTS.index(document["variant"])
     s.half = material.HALVES.index(document["half"])

@@ -14,40 +14,25 @@ from arctic_env.kernels.random import below, make_stream, shuffle
 _CENTRE = squares_of(CENTRE)
 
 
-@njit
-def blank(s: Any) -> None:
-    """Every field on the value that it has when it is not in use."""
-    s.tiles, s.glaciers = 0, 0
-    s.animal_squares[:] = 0
-    s.igloos[:] = 0
-    s.inuit_squares[:] = 0
-    s.faces[:] = state.NO_FACE
-    s.animals[:] = 0
-    s.inuit[:] = 0
-    s.island[:] = 0
-    s.fish_supply[:] = state.NO_VALUE
-    s.fox_supply[:] = state.NO_VALUE
-    s.supply[:] = 0
-    s.kept[:] = 0
-    s.kept_size[:] = 0
-    s.hunted[:] = 0
-    s.gone[:] = state.NO_KIND
-    s.shown[:] = state.NO_FACE
-    s.melted[:] = state.NO_FACE
-    s.gone_size, s.shown_size, s.melted_size = 0, 0, 0
-    s.revealed[:] = 0
-    s.players, s.variant, s.half, s.stage = 0, 0, 0, state.SETUP
-    s.first, s.mover, s.seat, s.decision = 0, NOBODY, NOBODY, state.PLACING
-    s.turned, s.points, s.steps, s.push, s.square = 0, 0, 0, state.NONE, state.NONE
-    s.played[:] = 0
+def _make_blank() -> NDArray[Any]:
+    """Return a state with every field on the value that it has when it is not in use: an array of one."""
+    blank = np.zeros(1, state.DTYPE)
+    blank["faces"], blank["shown"], blank["melted"] = state.NO_FACE, state.NO_FACE, state.NO_FACE
+    blank["gone"] = state.NO_KIND
+    blank["mover"], blank["seat"] = NOBODY, NOBODY
+    blank["push"], blank["square"] = state.NONE, state.NONE
+    return blank
+
+
+BLANK = _make_blank()
 
 
 @njit
 def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray[np.int64]) -> None:
     """Write the start of a game: `options` holds the numbers of variant and half (2.1)."""
+    states[i] = BLANK[0]
     s = states[i]
     stream = make_stream(seed)
-    blank(s)
     s.players = players
     s.variant, s.half = options[0], options[1]
     _lay_tiles(s, stream)

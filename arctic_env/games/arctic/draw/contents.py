@@ -7,10 +7,9 @@ pictures sees an engine's state, so the pictures cannot show what the document l
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from arctic_env.drawing.pages import Document, result
 from arctic_env.games.arctic.material import ANIMALS, LETTERS
 from arctic_env.validation import short_repr
-
-Document = Mapping[str, Any]
 
 FACE_DOWN = "*"
 PLACEMENT_WITHOUT_CARD = 1  # 3.2
@@ -127,11 +126,6 @@ def longest(found: Iterable[Run]) -> set[Run]:
     return set(best.values())
 
 
-def count(cards: int | Sequence[str]) -> int:
-    """Return the size of a zone that the document gives as cards or as a number."""
-    return cards if isinstance(cards, int) else len(cards)
-
-
 def faces(cards: int | Sequence[str]) -> list[Card]:
     """Return the cards of a zone that the document gives as cards; none where it is a number."""
     return [] if isinstance(cards, int) else [card(text) for text in cards]
@@ -150,12 +144,6 @@ def hidden(document: Document) -> Hidden:
             for seat in sorted({int(place.split()[1]) for place in others}):
                 perhaps.setdefault(seat, []).append(text)
     return Hidden(certain, perhaps)
-
-
-def score(document: Document, seat: int) -> Mapping[str, Any] | None:
-    """Return the seat's entry of the document's scores, if it has any."""
-    scores = document.get("scores")
-    return scores[seat] if scores else None
 
 
 # ----------------------------------------------------------------------------- words of both pictures
@@ -236,7 +224,7 @@ def headline(document: Document) -> str:
     """Whose decision is due and which, or who has won."""
     if document["seat"] is not None:
         return f"seat {document['seat']} {decision(document)}"
-    return "".join(["game over", *(f", seat {seat} wins" for seat in document.get("winners", ()))])
+    return result(document)
 
 
 def facts(document: Document) -> list[str]:

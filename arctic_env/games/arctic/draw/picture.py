@@ -1,15 +1,11 @@
 """The vector drawing of a document: landscape, powers, stock and one panel a seat, from top to bottom."""
 
-from xml.etree.ElementTree import SubElement
-
-from arctic_env.drawing import canvas
-from arctic_env.drawing.canvas import INK, SLATE, SMALL, SNOW, TITLE
+from arctic_env.drawing import canvas, pages
+from arctic_env.drawing.pages import MARGIN, Document
 from arctic_env.games.arctic.draw import contents, seat_panels, tabletop
 from arctic_env.games.arctic.draw.cards import HEADS
-from arctic_env.games.arctic.draw.contents import Document
 
 VIEW_WIDTH = 900.0
-MARGIN = 16.0
 HEADER = 48.0
 BASELINE = 33.0  # of its text
 GAP = 12.0
@@ -31,16 +27,11 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     """
     players = document["players"]
     height = SEATS_TOP + players * (seat_panels.HEIGHT + GAP) - GAP + MARGIN
-    root = canvas.drawing(VIEW_WIDTH, height, width)
-    canvas.title(root, f"ARCTIC: {contents.headline(document)}")
-    SubElement(root, "desc").text = _description(document)
-    definitions = SubElement(root, "defs")
+    size = VIEW_WIDTH, height
+    root, definitions = pages.begin("ARCTIC", size, width, contents.headline(document), _description(document))
     canvas.define_glyphs(definitions, HEADS)
     tabletop.define_landscape(definitions)
-    canvas.rect(root, 0, 0, VIEW_WIDTH, height, SNOW)
-    canvas.write(root, MARGIN, BASELINE, "ARCTIC", TITLE, INK, bold=True, spacing=5)
-    facts = "  ·  ".join(contents.facts(document))
-    canvas.write(root, VIEW_WIDTH - MARGIN, BASELINE, facts, SMALL + 1, SLATE, anchor="end")
+    pages.draw_head(root, "ARCTIC", size, BASELINE, contents.facts(document))
     tabletop.draw_landscape(root, document["tokens"], MARGIN, LANDSCAPE_TOP)
     tabletop.powers(root, document, MARGIN, POWERS_TOP)
     tabletop.stock(root, document, MARGIN, STOCK_TOP)
@@ -50,12 +41,12 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     return canvas.render(root)
 
 
-def _description(document: Document) -> str:
+def _description(document: Document) -> list[str]:
     """Return the position in a few sentences, for a reader who does not see the drawing."""
     tokens = ", ".join(f"{animal} {value}" for animal, value in document["tokens"].items())
     parts = [", ".join(contents.facts(document)), f"tokens: {tokens}", f"river: {' '.join(document['river'])}"]
     for seat, owner in enumerate(document["seats"]):
         top = contents.visible(contents.pile(owner["pile"]))
-        pile, hand = len(owner["pile"]), contents.count(owner["hand"])
+        pile, hand = len(owner["pile"]), pages.count(owner["hand"])
         parts.append(f"seat {seat}: pile of {pile}, Visible card {top.text if top else 'none'}, hand of {hand}")
-    return ". ".join(parts) + "."
+    return parts

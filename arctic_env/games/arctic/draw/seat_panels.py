@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas
+from arctic_env.drawing import canvas, pages
 from arctic_env.drawing.canvas import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SEAT, SLATE, SMALL, TINY
+from arctic_env.drawing.pages import Document
 from arctic_env.games.arctic.draw import cards, contents, tabletop
 from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
-from arctic_env.games.arctic.draw.contents import Document, Hidden, PileCard, Run
+from arctic_env.games.arctic.draw.contents import Hidden, PileCard, Run
 from arctic_env.games.arctic.material import ANIMALS
 
 BRACKET = 18.0  # height above the cards
@@ -100,7 +101,7 @@ UNKNOWN = "?"
 def draw_seat(parent: Element, document: Document, seat: int, hidden: Hidden, x: float, y: float) -> None:
     """Draw the panel of a seat, `WIDTH` by `HEIGHT`, at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat))
-    owner, score = document["seats"][seat], contents.score(document, seat)
+    owner, score = document["seats"][seat], pages.score(document, seat)
     wins = seat in document.get("winners", ())
     due = wins or seat == document["seat"]
     canvas.rect(group, 0, 0, WIDTH, HEIGHT, FROST, rx=10, stroke=GOLD if due else ICE, stroke_width=3 if due else 1.2)
@@ -149,7 +150,7 @@ def _hand(group: Element, hand: int | list[str], seat: int, hidden: Hidden, x: f
     zone = canvas.group(group, transform=canvas.place(x, y), data_zone=f"hand {seat}")
     canvas.rect(zone, 0, 0, room, ZONE, PAPER, rx=8)
     known = _known(hand, hidden, f"hand {seat}")
-    size = contents.count(hand)
+    size = pages.count(hand)
     _count(zone, "hand", size, INK)
     perhaps = [contents.card(text) for text in hidden.perhaps.get(seat, ())]
     wanted = PERHAPS + cards.tags_width(len(perhaps), TAG_ROWS) + INSET if perhaps else 0
@@ -172,7 +173,7 @@ def _penalty(group: Element, penalty: int | list[str], seat: int, hidden: Hidden
     zone = canvas.group(group, transform=canvas.place(x, y), data_zone=f"penalty {seat}")
     canvas.rect(zone, 0, 0, PENALTY, ZONE, PAPER, rx=8, stroke=ALARM, stroke_width=1, stroke_dasharray="4 3")
     known = _known(penalty, hidden, f"penalty {seat}")
-    size = contents.count(penalty)
+    size = pages.count(penalty)
     _count(zone, "penalty", size, ALARM)
     cards.tags(zone, known, size - len(known), PENALTY_NAMES, INSET, PENALTY - PENALTY_NAMES - INSET, TAG_ROWS)
 

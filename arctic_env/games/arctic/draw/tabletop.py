@@ -1,14 +1,13 @@
 """The table: the landscape with its tokens, power cards, river, deck, reserve, and the decision that is due."""
 
-import textwrap
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement
 
-from arctic_env.drawing import canvas
+from arctic_env.drawing import canvas, pages
 from arctic_env.drawing.canvas import FROST, GOLD, ICE, INK, LARGE, MEDIUM, PAPER, SEAT, SLATE, SMALL, TINY
+from arctic_env.drawing.pages import Document
 from arctic_env.games.arctic.draw import cards, contents
 from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
-from arctic_env.games.arctic.draw.contents import Document
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE, RIVER_SIZE
 
 LANDSCAPE_WIDTH, LANDSCAPE_HEIGHT = 868.0, 148.0
@@ -146,14 +145,9 @@ def _power(parent: Element, animal: str, face: str, holder: int | None, x: float
     canvas.write(group, 35, 29, face, MEDIUM, ink, bold=True)
     canvas.circle(group, POWER_WIDTH - 13, BAND / 2, 9, PAPER)
     canvas.write(group, POWER_WIDTH - 13, BAND / 2 + 4.5, phase, MEDIUM, INK, bold=True, anchor="middle")
-    for line, part in enumerate(wrap(effect, LINE_LENGTH)):
+    for line, part in enumerate(pages.wrap(effect, LINE_LENGTH)):
         canvas.write(group, 8, BAND + 15 + 14 * line, part, SMALL, INK)
     _holder(group, holder)
-
-
-def wrap(text: str, length: int) -> list[str]:
-    """Break a text into lines of at most so many characters."""
-    return textwrap.wrap(text, length, break_on_hyphens=False)
 
 
 def _holder(group: Element, holder: int | None) -> None:
@@ -177,7 +171,7 @@ def stock(parent: Element, document: Document, x: float, y: float) -> None:
             _gap(group, left)
     for index, zone in enumerate(("deck", "reserve")):
         caption(group, DECK + index * STEP, 11, zone)
-        _stack(group, contents.count(document[zone]), DECK + index * STEP)
+        _stack(group, pages.count(document[zone]), DECK + index * STEP)
     _decision_box(group, document)
 
 
@@ -214,9 +208,9 @@ def _decision_box(group: Element, document: Document) -> None:
     phase = contents.phase(document)
     for index, (letter, name) in enumerate(contents.PHASE_NAMES.items()):
         _phase(box, letter, name, 12 + index * (width - 24) / 3, letter == phase)
-    for line, part in enumerate(wrap(contents.headline(document), HEADLINE_LENGTH)):
+    for line, part in enumerate(pages.wrap(contents.headline(document), HEADLINE_LENGTH)):
         canvas.write(box, 14, 52 + 17 * line, part, MEDIUM + 1.5, PAPER, bold=True)
-    done = wrap(", ".join(contents.remarks(document)), REMARK_LENGTH) if seat is not None else []
+    done = pages.wrap(", ".join(contents.remarks(document)), REMARK_LENGTH) if seat is not None else []
     for line, part in enumerate(reversed(done)):
         canvas.write(box, 14, STOCK_HEIGHT - 8 - 12 * line, part, TINY, ICE)
 

@@ -1,14 +1,14 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from arctic_env.drawing import pages
+from arctic_env.drawing.pages import Document
 from arctic_env.games.arctic.draw import contents
-from arctic_env.games.arctic.draw.contents import Document, Hidden, PileCard
+from arctic_env.games.arctic.draw.contents import Hidden, PileCard
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
 
-COLUMNS = 80
 LABEL = 11  # columns before the content of a line
 NAME, COUNT = 9, 4  # columns of the name and the size of a seat's cards
 SPACE = 8  # columns of a space of the landscape
@@ -29,18 +29,12 @@ def text(document: Document) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _line(label: str, content: str, width: int = LABEL) -> list[str]:
-    """Return a labelled line, wrapped under itself where it is too long."""
-    wrapped = textwrap.wrap(content, COLUMNS - width, break_on_hyphens=False) or [""]
-    return [f"{'' if index else label:<{width}}{part}" for index, part in enumerate(wrapped)]
-
-
 def _head(document: Document) -> list[str]:
     done = contents.remarks(document) if document["seat"] is not None else []
     headline = ", ".join([contents.headline(document), *done])
     phase = contents.phase(document)
     label = f"phase {phase}" if phase else "result"
-    return [*_line("ARCTIC", ", ".join(contents.facts(document))), *_line(label, headline)]
+    return [*pages.line("ARCTIC", ", ".join(contents.facts(document)), LABEL), *pages.line(label, headline, LABEL)]
 
 
 def _landscape(document: Document) -> list[str]:
@@ -70,7 +64,7 @@ def _powers(document: Document) -> list[str]:
 
 
 def _stock(document: Document) -> str:
-    deck, reserve = (contents.count(document[zone]) for zone in ("deck", "reserve"))
+    deck, reserve = (pages.count(document[zone]) for zone in ("deck", "reserve"))
     river = " ".join(document["river"]) or "empty"
     return f"{'river':<{LABEL}}{river:<23}{GAP}deck {deck}{GAP}reserve {reserve}"
 
@@ -78,7 +72,7 @@ def _stock(document: Document) -> str:
 def _seat(document: Document, seat: int, hidden: Hidden) -> list[str]:
     owner = document["seats"][seat]
     cards = contents.pile(owner["pile"])
-    score = contents.score(document, seat)
+    score = pages.score(document, seat)
     return [
         _title(document, seat, score, cards),
         *_zone("pile", len(cards), _runs(cards)),
@@ -95,7 +89,7 @@ def _title(document: Document, seat: int, score: Mapping[str, Any] | None, cards
     left += ["first"] if seat == document["first"] else []
     left += [f"total {_known(score['total'])}"] if score is not None else []
     end = f"{GAP}visible {_visible(cards)}"
-    return f"{GAP.join(left) + GAP:-<{COLUMNS - len(end)}}{end}"
+    return f"{GAP.join(left) + GAP:-<{pages.COLUMNS - len(end)}}{end}"
 
 
 def _runs(cards: Sequence[PileCard]) -> str:
@@ -114,18 +108,18 @@ def _visible(cards: Sequence[PileCard]) -> str:
 
 def _zone(name: str, size: int, content: str) -> list[str]:
     """Return cards of a seat with their number."""
-    return _line(f"  {name:<{NAME}}{size:>{COUNT - 2}}{GAP}", content, NAME + COUNT + len(GAP))
+    return pages.line(f"  {name:<{NAME}}{size:>{COUNT - 2}}{GAP}", content, NAME + COUNT + len(GAP))
 
 
 def _held(name: str, cards: int | Sequence[str], certain: Sequence[str]) -> list[str]:
     """Return cards that others may not see; where the document does not say which, those that are certain."""
-    size = contents.count(cards)
+    size = pages.count(cards)
     known = [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else cards
     return _zone(name, size, " ".join(known))
 
 
 def _perhaps(texts: Sequence[str]) -> list[str]:
-    return _line("  perhaps", " ".join(texts), NAME + COUNT + len(GAP)) if texts else []
+    return pages.line("  perhaps", " ".join(texts), NAME + COUNT + len(GAP)) if texts else []
 
 
 def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:
@@ -135,7 +129,7 @@ def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:
         shown[0] += f" {_known(score['totem'])}" if totem else ""
         shown.append(f"runs {' '.join(runs) or 0}")
         shown += [f"{part} {_known(score[part])}" for part in ("diversity", "penalty")]
-    return _line("  points", GAP.join(shown))
+    return pages.line("  points", GAP.join(shown), LABEL)
 
 
 def _known(value: int | None) -> str:

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from arctic_env.drawing.pages import Document, count, result
 from arctic_env.games.iglu.squares import CORNERS, SQUARE_TEXTS
-
-Document = Mapping[str, Any]
 
 SEA, TILE, GLACIER, LAND = "sea", "tile", "glacier", "land"
 
@@ -54,20 +53,9 @@ def _ground(document: Document, name: str) -> str:
     return GLACIER if name in document["glaciers"] else SEA
 
 
-def count(tiles: int | Sequence[object]) -> int:
-    """Return the size of something that the document gives as a list or as a number."""
-    return tiles if isinstance(tiles, int) else len(tiles)
-
-
 def grouped(texts: Sequence[str]) -> list[tuple[str, int]]:
     """Different texts in their order, with how often each comes."""
     return list(Counter(texts).items())
-
-
-def score(document: Document, seat: int) -> Mapping[str, int] | None:
-    """Return the seat's entry of the document's scores, if it has any."""
-    scores = document.get("scores")
-    return scores[seat] if scores else None
 
 
 # ----------------------------------------------------------------------------- words of both pictures
@@ -104,16 +92,7 @@ def headline(document: Document) -> str:
     """Whose decision is due and which, or who has won."""
     if document["seat"] is not None:
         return f"seat {document['seat']} {decision(document)}"
-    winners = [str(seat) for seat in document.get("winners", ())]
-    if not winners:
-        return "game over"
-    return (
-        f"game over, seat {winners[0]} wins" if len(winners) == 1 else f"game over, seats {_and(winners)} share the win"
-    )
-
-
-def _and(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return result(document)
 
 
 def remarks(document: Document) -> str:

@@ -1,11 +1,12 @@
 """The vector drawing of a document: the board, and beside it one panel a seat."""
 
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas
-from arctic_env.drawing.canvas import ALARM, GOLD, INK, LARGE, MEDIUM, SLATE, SMALL, SNOW, TINY, TITLE
+from arctic_env.drawing import canvas, pages
+from arctic_env.drawing.canvas import ALARM, GOLD, INK, LARGE, MEDIUM, SLATE, SMALL, TINY
+from arctic_env.drawing.pages import MARGIN, Document
 from arctic_env.games.iglu.draw import contents, seat_panels, tokens
-from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, Document, Square
+from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, Square
 from arctic_env.games.iglu.draw.tokens import GLYPHS
 from arctic_env.games.iglu.squares import SIDE, SQUARE_TEXTS
 
@@ -111,7 +112,6 @@ def _people(group: Element, square: Square) -> None:
 
 
 VIEW_WIDTH = 924.0
-MARGIN = 16.0
 HEADER = 72.0
 BASELINE, SECOND_BASELINE = 34.0, 58.0
 FRAME = 18.0  # around the squares, with the names of files and ranks
@@ -135,27 +135,19 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     Returns:
         An SVG document without outside resources, the same for the same document.
     """
-    root = canvas.drawing(VIEW_WIDTH, VIEW_HEIGHT, width)
-    canvas.title(root, f"IGLU IGLU: {contents.headline(document)}")
-    SubElement(root, "desc").text = _description(document)
-    canvas.define_glyphs(SubElement(root, "defs"), GLYPHS)
-    canvas.rect(root, 0, 0, VIEW_WIDTH, VIEW_HEIGHT, SNOW)
-    _header(root, document)
+    size, headline = (VIEW_WIDTH, VIEW_HEIGHT), contents.headline(document)
+    root, definitions = pages.begin("IGLU IGLU", size, width, headline, _description(document))
+    canvas.define_glyphs(definitions, GLYPHS)
+    pages.draw_head(root, "IGLU IGLU", size, BASELINE, contents.facts(document))
+    canvas.write(root, MARGIN, SECOND_BASELINE, headline, LARGE - 1, INK)
+    remarks = contents.remarks(document)
+    canvas.write(root, VIEW_WIDTH - MARGIN, SECOND_BASELINE, remarks, SMALL + 1, SLATE, anchor="end")
     _board(root, document)
     _marks(root, document)
     for seat in range(document["players"]):
         seat_panels.draw_seat(root, document, seat, PANEL_LEFT, HEADER + seat * (seat_panels.HEIGHT + PANEL_GAP))
     _supply(root, document)
     return canvas.render(root)
-
-
-def _header(root: Element, document: Document) -> None:
-    canvas.write(root, MARGIN, BASELINE, "IGLU IGLU", TITLE, INK, bold=True, spacing=5)
-    facts = "  ·  ".join(contents.facts(document))
-    canvas.write(root, VIEW_WIDTH - MARGIN, BASELINE, facts, SMALL + 1, SLATE, anchor="end")
-    canvas.write(root, MARGIN, SECOND_BASELINE, contents.headline(document), LARGE - 1, INK)
-    remarks = contents.remarks(document)
-    canvas.write(root, VIEW_WIDTH - MARGIN, SECOND_BASELINE, remarks, SMALL + 1, SLATE, anchor="end")
 
 
 def _board(root: Element, document: Document) -> None:
@@ -209,7 +201,7 @@ def _supply(root: Element, document: Document) -> None:
     """Draw what is left beside the board."""
     x = MARGIN + 4
     for name, sign in SUPPLY_SIGNS.items():
-        left = contents.count(document["supply"][name])
+        left = pages.count(document["supply"][name])
         group = canvas.group(root, data_supply=f"{left} {name}")
         canvas.draw_glyph(group, sign.replace(" ", "-"), x, SUPPLY_TOP, 24)
         canvas.write(group, x + 30, SUPPLY_TOP + 17, str(left), MEDIUM, INK, bold=True)
@@ -218,11 +210,11 @@ def _supply(root: Element, document: Document) -> None:
     canvas.write(root, x + 4, SUPPLY_TOP + 17, "  ·  ".join(rest), MEDIUM, SLATE)
 
 
-def _description(document: Document) -> str:
+def _description(document: Document) -> list[str]:
     """Return the position in a few sentences, for a reader who does not see the drawing."""
     parts = [", ".join(contents.facts(document)), ", ".join(contents.supplies(document))]
     for seat, owner in enumerate(document["seats"]):
         igloos = " ".join(owner["igloos"]) or "none"
-        kept = contents.count(owner["kept"])
+        kept = pages.count(owner["kept"])
         parts.append(f"seat {seat}: Inuit on {' '.join(owner['inuit']) or 'none'}, igloos on {igloos}, keeps {kept}")
-    return ". ".join(parts) + "."
+    return parts

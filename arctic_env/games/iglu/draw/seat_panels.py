@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas
+from arctic_env.drawing import canvas, pages
 from arctic_env.drawing.canvas import FROST, GOLD, ICE, INK, LARGE, NIGHT, PAPER, SLATE, SMALL, TINY
+from arctic_env.drawing.pages import Document
 from arctic_env.games.iglu.draw import contents, tokens
-from arctic_env.games.iglu.draw.contents import Document
 from arctic_env.games.iglu.material import IGLOOS, INUIT, INUIT_OF_TWO, TWO_PLAYERS
 
 WIDTH, HEIGHT = 268.0, 138.0
@@ -33,7 +33,7 @@ def _title(group: Element, document: Document, seat: int) -> None:
     words = [f"seat {seat}"] + (["first"] if seat == document["first"] else [])
     words += ["decides"] if seat == document["seat"] else []
     canvas.write(group, MARGIN, 24, " · ".join(words), LARGE - 1, INK, bold=True)
-    score = contents.score(document, seat)
+    score = pages.score(document, seat)
     if score is not None:
         canvas.write(group, WIDTH - MARGIN, 25, str(score["total"]), LARGE + 2, INK, bold=True, anchor="end")
         parts = f"animals {score['animals']} + islands {score['islands']}"
@@ -54,7 +54,7 @@ def _in_hand(group: Element, document: Document, seat: int) -> None:
 
 def _kept(group: Element, kept: int | Sequence[str]) -> None:
     """Draw tiles with their names where they are known, otherwise backs."""
-    n = contents.count(kept)
+    n = pages.count(kept)
     names = [""] * kept if isinstance(kept, int) else kept
     canvas.write(group, MARGIN, 68, f"keeps {n}" if n else "keeps nothing", SMALL, SLATE)
     room = WIDTH - 2 * MARGIN - CARD_WIDTH

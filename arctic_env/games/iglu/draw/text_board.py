@@ -1,13 +1,13 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
-import textwrap
 from collections.abc import Mapping
 
+from arctic_env.drawing import pages
+from arctic_env.drawing.pages import Document
 from arctic_env.games.iglu.draw import contents
-from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, TILE, Document, Square
+from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, TILE, Square
 from arctic_env.games.iglu.squares import SIDE
 
-COLUMNS = 80
 LABEL = 12  # columns before the content of a line
 CELL = 9  # columns of a square, or more where its file holds a longer one
 MOST_SPELLED = 4  # animals of a kind on a square that are spelled out; more are added up
@@ -27,21 +27,15 @@ def text(document: Document) -> str:
         document: A position or view document, with `scores` where points are to be shown.
     """
     lines = [*_head(document), "", *_grid(document), "", LEGEND, ""]
-    lines += _line("supply", ", ".join(contents.supplies(document)))
+    lines += pages.line("supply", ", ".join(contents.supplies(document)), LABEL)
     for seat in range(document["players"]):
         lines += _seat(document, seat)
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _line(label: str, content: str) -> list[str]:
-    """Return a labelled line, wrapped under itself where it is too long."""
-    wrapped = textwrap.wrap(content, COLUMNS - LABEL, break_on_hyphens=False) or [""]
-    return [f"{'' if index else label:<{LABEL}}{part}" for index, part in enumerate(wrapped)]
-
-
 def _head(document: Document) -> list[str]:
     due = ", ".join(filter(None, [contents.headline(document), contents.remarks(document)]))
-    return [*_line("IGLU IGLU", ", ".join(contents.facts(document))), *_line("", due)]
+    return [*pages.line("IGLU IGLU", ", ".join(contents.facts(document)), LABEL), *pages.line("", due, LABEL)]
 
 
 # ------------------------------------------------------------------------------------------------ the board
@@ -95,13 +89,13 @@ def _seat(document: Document, seat: int) -> list[str]:
     hunted = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in contents.grouped(owner["hunted"]))
     parts = [_points(document, seat), f"igloos on {' '.join(owner['igloos']) or 'none'}"]
     return [
-        *_line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(filter(None, parts)) + first),
-        *_line("", f"keeps {tiles or 'nothing'}; has hunted {hunted or 'nothing'}"),
+        *pages.line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(filter(None, parts)) + first, LABEL),
+        *pages.line("", f"keeps {tiles or 'nothing'}; has hunted {hunted or 'nothing'}", LABEL),
     ]
 
 
 def _points(document: Document, seat: int) -> str:
-    score = contents.score(document, seat)
+    score = pages.score(document, seat)
     if score is None:
         return ""
     return f"total {score['total']} (animals {score['animals']}, islands {score['islands']})"
