@@ -113,7 +113,7 @@ def test_workloads_can_be_done_again_and_again(name: str) -> None:
 # ------------------------------------------------------------------------------------------ search
 
 
-@pytest.mark.parametrize("game", ["arctic", "iglu"])
+@pytest.mark.parametrize("game", arctic_env.games())
 @pytest.mark.parametrize("options", [Options(), Options(prior=False, playout="random", horizon="end")])
 def test_simulations_are_as_long_whatever_the_number_of_threads(game: str, options: Options) -> None:
     played = arctic_env.game(game)

@@ -7,22 +7,20 @@ import pytest
 
 import arctic_env
 from arctic_agents.arctic.planner import SLOWEST
-from arctic_agents.arctic.planner import Weights as ArcticWeights
-from arctic_agents.iglu.planner import Weights as IgluWeights
-from arctic_agents.weights import MOST
+from arctic_agents.planner import make
+from arctic_agents.weights import MOST, shares
 from arctic_env.agents.specs import bind
 from arctic_env.arena import Limits, Settings, run_tournament
 from arctic_env.errors import AgentError
+from tests.agents.test_planners import PLANNED
 
-SHARES = {"alone", "distance", "keep", "leader", "totem_memory"}  # from 0 to 1
 
-
-@pytest.mark.parametrize(("game", "kind"), [("arctic", ArcticWeights), ("iglu", IgluWeights)])
-def test_extreme_weights_lead_to_legal_actions(game: str, kind: type) -> None:
-    generator = np.random.default_rng(3)
+@pytest.mark.parametrize("game", PLANNED)
+def test_extreme_weights_lead_to_legal_actions(game: str) -> None:
+    generator, kind = np.random.default_rng(3), type(make(arctic_env.game(game), 2).weights)
     for _ in range(4):
         weights = {field.name: int(generator.choice([-MOST, 0, MOST])) for field in fields(kind)}
-        weights |= {name: int(generator.integers(2)) for name in SHARES & weights.keys()}
+        weights |= {name: int(generator.integers(2)) for name in shares(kind)}
         if "pace" in weights:
             weights["pace"] = generator.choice([SLOWEST + 0.01, MOST])
         text = ",".join(f"{name}={value}" for name, value in weights.items())

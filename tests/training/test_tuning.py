@@ -19,6 +19,7 @@ from arctic_env.errors import SettingsError
 from arctic_training.run_folder import TrainingError
 from arctic_training.settings import read_settings
 from arctic_training.tune import REACH, Space, TuneSettings, Tuning, highest, margins
+from tests.agents.test_planners import PLANNED
 
 TINY = TuneSettings(
     game="arctic", generations=3, population=4, deals=2, opponent_every=2, final_deals=4, names=("run", "totem")
@@ -154,7 +155,7 @@ def test_a_journal_that_is_damaged_says_in_which_line(change: dict[str, Any], tm
 # ------------------------------------------------------------------------------------------------ weights
 
 
-@pytest.mark.parametrize("game", ["arctic", "iglu"])
+@pytest.mark.parametrize("game", PLANNED)
 def test_wherever_candidates_are_the_planner_takes_their_weights(game: str) -> None:
     settings = TuneSettings(game=game)
     space = Space(settings)
