@@ -1,5 +1,9 @@
 """ARCTIC as PettingZoo and Gymnasium environments, for 2 to 4 players.
 
+Beside `edition` all take num_players, reward, observation, render_mode and max_cycles; tables take viewer, seats
+opponents and seat, many seats also autoreset_mode, max_episode_steps, skip_forced and threads.
+`help("arctic_env.envs.options")` says what each means.
+
 >>> from arctic_env import arctic_v0
 >>> env = arctic_v0.env(num_players=3, edition="es")
 >>> env.reset(seed=7)

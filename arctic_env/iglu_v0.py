@@ -1,5 +1,9 @@
 """IGLU IGLU as PettingZoo and Gymnasium environments, for 2 to 4 players.
 
+Beside `variant` and `half` all take num_players, reward, observation, render_mode and max_cycles; tables take viewer,
+seats opponents and seat, many seats also autoreset_mode, max_episode_steps, skip_forced and threads.
+`help("arctic_env.envs.options")` says what each means.
+
 >>> from arctic_env import iglu_v0
 >>> env = iglu_v0.env(num_players=3, variant="serious")
 >>> env.reset(seed=7)

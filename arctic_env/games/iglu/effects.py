@@ -50,7 +50,7 @@ def _ask(s: Any, start: int) -> bool:
 
 @njit
 def answer(s: Any, with_harpoon: bool) -> bool:
-    """Return the seat that is asked answers (2.8); returns whether somebody has to decide next about the attack."""
+    """Let the seat that is asked answer (2.8); returns whether somebody has to decide next about the attack."""
     seat = int(s.seat)
     if not with_harpoon:
         return _ask(s, (seat - int(s.mover) - 1) % int(s.players) + 1)
@@ -61,7 +61,7 @@ def answer(s: Any, with_harpoon: bool) -> bool:
 
 @njit
 def flee(s: Any) -> bool:
-    """Return the next Inuit that must flee waits for its corner; returns whether there is one."""
+    """Let the next Inuit that must flee wait for its corner; returns whether there is one."""
     s.seat = s.mover
     if next_to_flee(s) == NOBODY:
         return _settled(s)
@@ -88,7 +88,7 @@ def next_to_flee(s: Any) -> int:
 
 @njit
 def flee_to(s: Any, corner: int) -> bool:
-    """Return the next Inuit flees to that corner; returns whether another one has to flee."""
+    """Let the next Inuit flee to that corner; returns whether another one has to flee."""
     owner = next_to_flee(s)
     board.take_inuit(s, owner, int(s.square))
     board.put_inuit(s, owner, corner)
@@ -96,9 +96,6 @@ def flee_to(s: Any, corner: int) -> bool:
 
 
 # ------------------------------------------------- kept tiles: melting ice, moving animals (2.6, 2.7)
-
-
-# ------------------------------------------------------------------------------------------------ melt
 
 
 @njit
@@ -121,9 +118,6 @@ def melt(s: Any, square: int) -> bool:
         return False
     s.square = square
     return flee(s)
-
-
-# ------------------------------------------------------------------------------------------------ animals
 
 
 @njit
@@ -150,7 +144,7 @@ def begin_steps(s: Any) -> None:
 
 @njit
 def step(s: Any, kind: int, move: int) -> bool:
-    """Return an animal steps (2.7); returns whether somebody has to decide about an attack."""
+    """Let an animal step (2.7); returns whether somebody has to decide about an attack."""
     start = int(MOVE_SQUARE[move])
     goal = int(NEIGHBOUR[start, MOVE_DIRECTION[move]])
     s.steps -= 1

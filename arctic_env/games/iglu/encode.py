@@ -92,7 +92,7 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 @njit
 def _write_set(words: NDArray[np.int64], at: int, squares: int) -> int:
-    """Return a board with 1 on the squares of a set; returns where the next board begins."""
+    """Write a board with 1 on the squares of a set; returns where the next board begins."""
     for file in range(SIDE):
         words[at + file] = _SPREAD[squares >> SIDE * file & _FILE]
     return at + SIDE
@@ -100,7 +100,7 @@ def _write_set(words: NDArray[np.int64], at: int, squares: int) -> int:
 
 @njit
 def _write_counts(words: NDArray[np.int64], at: int, counts: NDArray[np.int64], row: int) -> int:
-    """Return a board with a count on each square, from a row of int64[rows, files]."""
+    """Write a board with a count on each square, from a row of int64[rows, files]; returns where the next begins."""
     for file in range(SIDE):
         words[at + file] = counts[row, file]
     return at + SIDE
