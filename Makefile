@@ -9,7 +9,7 @@ STAMP := $(VENV)/installed
 # Without byte-compiling it all: Python does that for the modules that are used, when they are.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 PYTEST := $(BIN)/python -m pytest
-CODE := arctic_command.py arctic_env agents training tests benchmarks notebooks docs/examples
+CODE := arctic_env agents training tests benchmarks notebooks docs/examples
 SOURCES := $(wildcard $(CODE))
 
 # Tests start hundreds of processes, each of which would compile what it imports anew.

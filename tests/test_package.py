@@ -29,7 +29,7 @@ MACHINE_PATHS = re.compile(r"(?<![\w.\])}/-])/(?:work|root|home|farm|opt|tmp)/|\
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this tree, built from a copy and without the network."""
     tree = tmp_path_factory.mktemp("tree")
-    for name in ("pyproject.toml", "arctic_command.py", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     for folder in ("arctic_env", "agents", "training"):
         leave = shutil.ignore_patterns("__pycache__")
@@ -63,7 +63,7 @@ def test_the_wheel_holds_every_module_and_data_file_and_nothing_else(wheel: Path
     }
     expected |= {f"arctic_training/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "configs").rglob("*.yaml")}
     held = {name for name in names_in(wheel) if ".dist-info/" not in name}
-    assert held == expected | {"arctic_command.py"}
+    assert held == expected
     assert {"arctic_env/py.typed", "arctic_training/configs/quick.yaml"} <= held
 
 
