@@ -130,8 +130,8 @@ def around(path: Path, name: str) -> tuple[str, str]:
     """What a document says up to the comment `NAME: begin`, and from `NAME: end` on, both included.
 
     Raises:
-        OSError: the document cannot be read.
-        ValueError: it has no such pair of comments.
+        OSError: The document cannot be read.
+        ValueError: It has no such pair of comments.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     before, found, rest = path.read_text(encoding="utf-8").partition(begin)

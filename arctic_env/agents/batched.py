@@ -96,7 +96,7 @@ class BatchedAgents(CopiedWhole):
 
         Args:
             rows: int64[k], the games.
-            states: game.dtype[k]; agents get the views of the seats that decide.
+            states: Game.dtype[k]; agents get the views of the seats that decide.
             seats: int8[k], who decides.
             masks: int8[k, A].
             observations: int8[k, O], where they are at hand; `Observer`s need no views then.

@@ -154,7 +154,7 @@ def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
     Raises:
         SettingsError: polars is not installed.
-        OutputError: it cannot be written; what was there stays.
+        OutputError: It cannot be written; what was there stays.
     """
     try:
         import polars

@@ -46,11 +46,11 @@ class Finding:
     """Something that a check has found.
 
     Attributes:
-        rule: which rule, a key of RULES.
+        rule: Which rule, a key of RULES.
         severity: "failure", or "note" for what a person should look at.
-        what: what is wrong.
-        where: where it was seen first: players, parameters, seed and decision.
-        times: how often it was seen.
+        what: What is wrong.
+        where: Where it was seen first: players, parameters, seed and decision.
+        times: How often it was seen.
     """
 
     rule: str
@@ -69,9 +69,9 @@ class Report:
     """The outcome of a check.
 
     Attributes:
-        game: the game's name.
-        checked: how often each rule was looked at.
-        findings: what was found, in the order in which it was seen first.
+        game: The game's name.
+        checked: How often each rule was looked at.
+        findings: What was found, in the order in which it was seen first.
     """
 
     game: str

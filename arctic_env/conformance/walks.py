@@ -37,11 +37,11 @@ class Walk:
     """A random game.
 
     Attributes:
-        game: the game.
-        setting: number of players and rule parameters.
-        seed: the seed of the deal and of the choices.
-        positions: all positions, from the deal to the end, or as far as the game was played.
-        actions: the action played in each position but the last.
+        game: The game.
+        setting: Number of players and rule parameters.
+        seed: The seed of the deal and of the choices.
+        positions: All positions, from the deal to the end, or as far as the game was played.
+        actions: The action played in each position but the last.
     """
 
     game: Game

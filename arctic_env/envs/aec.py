@@ -43,11 +43,11 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     decide now. Rewards are 0 until the game ends.
 
     Attributes:
-        game: the game that is played.
+        game: The game that is played.
         possible_agents: "player_0" and so on, by seat.
-        dealt_seed: seed of the game.
+        dealt_seed: Seed of the game.
         render_mode: "human", "ansi", "rgb_array" or None.
-        state_layout: what the numbers of `state()` mean.
+        state_layout: What the numbers of `state()` mean.
     """
 
     def __init__(
@@ -103,8 +103,8 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
                 count; other options are left alone.
 
         Raises:
-            PositionError: the document is no position of this game, or has another number of players.
-            ValueError: the seed is none, or the options are no dict.
+            PositionError: The document is no position of this game, or has another number of players.
+            ValueError: The seed is none, or the options are no dict.
         """
         seed = self._next_seed if seed is None else check_seed(seed)
         self._states = starting_states(self.game, self._deal_arguments, seed, options)
@@ -125,7 +125,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         """Play one action of the selected agent; None for an agent whose game is over.
 
         Raises:
-            IllegalActionError: it is not legal, and nothing has changed; or all agents are gone.
+            IllegalActionError: It is not legal, and nothing has changed; or all agents are gone.
         """
         if self.agent_selection not in self.terminations:
             raise IllegalActionError("all agents are gone: reset first")
@@ -196,7 +196,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         """What an agent sees: `{"observation": ..., "action_mask": int8[actions]}`.
 
         Raises:
-            ValueError: there is no such agent.
+            ValueError: There is no such agent.
         """
         if agent not in self.possible_agents:
             raise ValueError(self._unknown(agent))

@@ -48,13 +48,13 @@ class GameVecEnv(CopiedWhole):
     `out`. Results do not depend on the number of threads. An environment is used by one thread at a time.
 
     Attributes:
-        game: the game.
-        num_envs: how many games.
-        num_players: seats of each.
-        autoreset_mode: what happens to games that end: SAME_STEP shows the next game at once; NEXT_STEP shows the
+        game: The game.
+        num_envs: How many games.
+        num_players: Seats of each.
+        autoreset_mode: What happens to games that end: SAME_STEP shows the next game at once; NEXT_STEP shows the
             end, ignores that game's next action and deals; DISABLED waits for `reset(options={"reset_mask": ...})`.
-        single_observation_space: observation and mask of one game.
-        single_action_space: actions of one game.
+        single_observation_space: Observation and mask of one game.
+        single_action_space: Actions of one game.
     """
 
     def __init__(
@@ -74,21 +74,21 @@ class GameVecEnv(CopiedWhole):
         """Make n games; they begin with `reset`.
 
         Args:
-            game: the game or its name.
-            num_envs: how many games.
-            num_players: how many play in each.
+            game: The game or its name.
+            num_envs: How many games.
+            num_players: How many play in each.
             reward: "win", "rank", "margin" or "score", see `rewards.py`.
             observation: "flat", "scaled" or "parts", see `observations.py`.
-            max_cycles: truncate a game, unpaid, after so many decisions a player on average; None: never.
-            autoreset_mode: what a game that ends does, Gymnasium's `AutoresetMode` or its name: "SAME_STEP",
+            max_cycles: Truncate a game, unpaid, after so many decisions a player on average; None: never.
+            autoreset_mode: What a game that ends does, Gymnasium's `AutoresetMode` or its name: "SAME_STEP",
                 "NEXT_STEP" or "DISABLED".
-            skip_forced: make decisions with a single legal action at once, without asking. They still count for
+            skip_forced: Make decisions with a single legal action at once, without asking. They still count for
                 `max_cycles`. A game in which nobody has a choice is passed over.
-            threads: how many to use; None: one for each core that this process may use.
-            parameters: rule parameters of the game, such as `edition="es"`.
+            threads: How many to use; None: one for each core that this process may use.
+            parameters: Rule parameters of the game, such as `edition="es"`.
 
         Raises:
-            ValueError: an argument is wrong.
+            ValueError: An argument is wrong.
         """
         self.game = game if isinstance(game, Game) else find_game(game)
         self.game.check_names(parameters, keywords(type(self)))
@@ -131,11 +131,11 @@ class GameVecEnv(CopiedWhole):
                 before, or begins with a seed of the operating system.
             options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
                 document or Position, in which somebody has to decide.
-            out: a step whose arrays are written.
+            out: A step whose arrays are written.
 
         Raises:
-            PositionError: the position is none of this game, is over, or has another number of players.
-            ValueError: the seeds, the mask or the arrays of `out` are not as they must be.
+            PositionError: The position is none of this game, is over, or has another number of players.
+            ValueError: The seeds, the mask or the arrays of `out` are not as they must be.
         """
         rows = rows_to_reset(options, self.num_envs)
         if len(rows) < self.num_envs:
@@ -155,11 +155,11 @@ class GameVecEnv(CopiedWhole):
 
         Args:
             actions: int[n], for the seats that decide; those of games that wait for a reset are ignored.
-            out: a step whose arrays are written; `actions` may be read from its old contents.
+            out: A step whose arrays are written; `actions` may be read from its old contents.
 
         Raises:
-            IllegalActionError: an action is not legal; nothing has been played in any game.
-            ValueError: there are not n integers; `reset` was not called, or, with autoreset disabled, a game
+            IllegalActionError: An action is not legal; nothing has been played in any game.
+            ValueError: There are not n integers; `reset` was not called, or, with autoreset disabled, a game
                 waits for it; or the arrays of `out` are not as they must be.
         """
         chosen = self._check_actions(actions)
@@ -221,7 +221,7 @@ class GameVecEnv(CopiedWhole):
         """The actions as int64[n].
 
         Raises:
-            ValueError: there are not n integers.
+            ValueError: There are not n integers.
         """
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -285,10 +285,10 @@ class GameVecEnv(CopiedWhole):
 
         Args:
             reward: "win", "rank", "margin" or "score".
-            unit: points that count as 1, more than 0; for margin and score.
+            unit: Points that count as 1, more than 0; for margin and score.
 
         Raises:
-            ValueError: there is no such reward, or the unit is none.
+            ValueError: There is no such reward, or the unit is none.
         """
         self._check_begun()
         if not 0 < unit < math.inf:
@@ -314,7 +314,7 @@ class GameVecEnv(CopiedWhole):
             What is seen, without rewards and ends.
 
         Raises:
-            ValueError: it comes from an environment of another kind; nothing has changed.
+            ValueError: It comes from an environment of another kind; nothing has changed.
         """
         own = {name: _as_bytes(array) for name, array in self._games._asdict().items()}
         for name, array in own.items():
@@ -380,12 +380,12 @@ class RandomActions(CopiedWhole):
         """Prepare the random streams of n games.
 
         Args:
-            n: how many masks there are in each call.
+            n: How many masks there are in each call.
             seed: 0 to 2**63 - 1; all randomness comes from it.
-            threads: how many to use; None: one for each core that this process may use.
+            threads: How many to use; None: one for each core that this process may use.
 
         Raises:
-            ValueError: an argument is not as it must be.
+            ValueError: An argument is not as it must be.
         """
         generator = np.random.default_rng(check_seed(seed))
         self._streams = np.empty((check_integer("n", n), STREAM_WORDS), np.int64)
@@ -399,7 +399,7 @@ class RandomActions(CopiedWhole):
             masks: int8[n, actions] of 0 and 1.
 
         Raises:
-            ValueError: the masks are of another shape or type.
+            ValueError: The masks are of another shape or type.
         """
         n = len(self._streams)
         if masks.ndim != 2 or len(masks) != n or masks.dtype != np.int8:

@@ -83,8 +83,8 @@ class StateLayout:
     the deck. Never changes, so it may be shared.
 
     Attributes:
-        parts: name, shape, offset, bounds and meaning of each part; "observation 0" is that of seat 0.
-        size: how many numbers there are.
+        parts: Name, shape, offset, bounds and meaning of each part; "observation 0" is that of seat 0.
+        size: How many numbers there are.
         dtype: int32, or int64 where a field needs it.
     """
 
@@ -171,11 +171,11 @@ class Final:
     """The games that ended in a step, as they stood at the end.
 
     Attributes:
-        game: the game.
+        game: The game.
         rows: int64[k], their places in the batch.
-        states: the game's dtype[k].
-        num_players: number of players.
-        form: how observations are shown.
+        states: The game's dtype[k].
+        num_players: Number of players.
+        form: How observations are shown.
     """
 
     game: Game
@@ -215,14 +215,14 @@ class Step:
     """What n games show after a step or reset.
 
     Attributes:
-        observations: what the seat sees that decides, or that moved last in a game that waits: int8[n, size],
+        observations: What the seat sees that decides, or that moved last in a game that waits: int8[n, size],
             float32[n, size] if scaled, or a dict of the parts.
         action_masks: int8[n, actions], 1 where an action is legal; all 0 in a game that waits for its reset.
         seats: int8[n], who decides; -1 in a game that waits.
         rewards: float64[n, players], what each seat was paid in this step.
         terminations: bool[n], whether a game ended in this step by its rules.
         truncations: bool[n], whether it was cut short in this step.
-        final: the games that ended in this step, None when none did.
+        final: The games that ended in this step, None when none did.
         flat: int8[n, size], the observations before they got their form.
     """
 
@@ -262,7 +262,7 @@ def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
     """The arrays of a step of n games, each of the type and width of those of another.
 
     Raises:
-        ValueError: it is no step, or one of its arrays is different or cannot be written.
+        ValueError: It is no step, or one of its arrays is different or cannot be written.
     """
     if not isinstance(step, Step):
         raise ValueError(f"out must be a Step or None, not {short_repr(step)}")
@@ -282,7 +282,7 @@ def find_autoreset(mode: Any) -> AutoresetMode:
     """Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
 
     Raises:
-        ValueError: there is none.
+        ValueError: There is none.
     """
     if isinstance(mode, AutoresetMode):
         return mode
@@ -296,7 +296,7 @@ def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64
     """The places that the options of `reset` choose, int64[k]; all of them if they say nothing.
 
     Raises:
-        ValueError: the mask is not bool[n].
+        ValueError: The mask is not bool[n].
     """
     given = option(options, RESET_MASK)
     if given is None:

@@ -104,7 +104,7 @@ def most_decisions(name: str, limit: Any, num_players: int = 1) -> int:
     """The decisions after which a game is cut short: so many a player on average, NO_LIMIT for None.
 
     Raises:
-        ValueError: the limit is neither None nor an integer of at least 1; the message calls it by the name.
+        ValueError: The limit is neither None nor an integer of at least 1; the message calls it by the name.
     """
     return NO_LIMIT if limit is None else min(check_integer(name, limit) * num_players, NO_LIMIT)
 
@@ -141,7 +141,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
     Others are for wrappers, as Gymnasium and PettingZoo have it.
 
     Raises:
-        ValueError: they are no mapping, or one of them is a misspelt name of ours.
+        ValueError: They are no mapping, or one of them is a misspelt name of ours.
     """
     if not isinstance(options, Mapping | None):
         raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {short_repr(options)}')
@@ -155,8 +155,8 @@ def given_states(game: Game, num_players: int, options: Mapping[str, Any] | None
     """The state of the position among the options, an array of one; None if there is no position.
 
     Raises:
-        PositionError: it is none of this game, or has another number of players.
-        ValueError: the options are no mapping.
+        PositionError: It is none of this game, or has another number of players.
+        ValueError: The options are no mapping.
     """
     given = option(options, POSITION)
     if given is None:

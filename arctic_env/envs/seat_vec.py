@@ -37,10 +37,10 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
     `action_masks()` (int8[n, actions]) say what is legal. All that is returned is the caller's.
 
     Attributes:
-        game: the game.
-        opponents: the agents in the other seats, in the order in which they sit after the learner.
+        game: The game.
+        opponents: The agents in the other seats, in the order in which they sit after the learner.
         seats: int64[n], the learner's.
-        autoreset_mode: what happens to games that end; Gymnasium's three modes.
+        autoreset_mode: What happens to games that end; Gymnasium's three modes.
     """
 
     def __init__(
@@ -115,14 +115,14 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         """Start games and let the others play until the learner decides.
 
         Args:
-            seed: one for each game; one number s stands for s, s + 1 and so on; None goes on from the last games.
+            seed: One for each game; one number s stands for s, s + 1 and so on; None goes on from the last games.
             options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
                 document or Position.
 
         Raises:
-            PositionError: the position is none of this game, has another number of players, or leaves the learner
+            PositionError: The position is none of this game, has another number of players, or leaves the learner
                 nothing to decide.
-            ValueError: the seeds or the mask are not as they must be, or games end before the learner decides.
+            ValueError: The seeds or the mask are not as they must be, or games end before the learner decides.
         """
         rows = rows_to_reset(options, self.num_envs)
         begun, self._begun = self._begun, False
@@ -142,9 +142,9 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         """Play an action of the learner in each game, and let the others play until its next decision.
 
         Raises:
-            ResetNeeded: with autoreset disabled, a game is over.
-            IllegalActionError: an action is not in the action space, or illegal actions raise; nothing has changed.
-            AgentError: an opponent crashed or answered with an illegal action; all games need a reset then.
+            ResetNeeded: With autoreset disabled, a game is over.
+            IllegalActionError: An action is not in the action space, or illegal actions raise; nothing has changed.
+            AgentError: An opponent crashed or answered with an illegal action; all games need a reset then.
         """
         chosen, legal = self._check(actions)
         waiting = self._rows[self._over]

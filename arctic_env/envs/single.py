@@ -44,9 +44,9 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     space raises IllegalActionError and changes nothing.
 
     Attributes:
-        game: the game that is played.
-        opponents: the agents in the other seats, in the order in which they sit after the learner.
-        seat: the seat of the learner in this episode.
+        game: The game that is played.
+        opponents: The agents in the other seats, in the order in which they sit after the learner.
+        seat: The seat of the learner in this episode.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's
@@ -111,9 +111,9 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         """Start a game and let the others play until the learner decides.
 
         Raises:
-            PositionError: the document is no position of this game, has another number of players, or leaves
+            PositionError: The document is no position of this game, has another number of players, or leaves
                 the learner nothing to decide.
-            ValueError: the seed is none, or `max_cycles` is so small that games end before the learner decides.
+            ValueError: The seed is none, or `max_cycles` is so small that games end before the learner decides.
         """
         super().reset(seed=None if seed is None else check_seed(seed))
         for _ in range(MOST_DEALS):
@@ -146,9 +146,9 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         """Play an action of the learner and let the others play until its next decision.
 
         Raises:
-            ResetNeeded: the game is over.
-            IllegalActionError: the action is not in the action space, or illegal actions raise.
-            AgentError: an opponent crashed or played an illegal action; the game is over then.
+            ResetNeeded: The game is over.
+            IllegalActionError: The action is not in the action space, or illegal actions raise.
+            AgentError: An opponent crashed or played an illegal action; the game is over then.
         """
         if self._over:
             raise ResetNeeded("the game is over: reset first")

@@ -126,8 +126,8 @@ def advance(states: States, action: int, mask: Masks) -> int:
     """Play one action in the game states[0], in one call what an environment does at each step.
 
     Args:
-        states: array of one state.
-        action: any number.
+        states: Array of one state.
+        action: Any number.
         mask: int8[actions], the legal actions before; on return those after.
 
     Returns:
@@ -211,7 +211,7 @@ def playouts(
         states: n games, left as they are.
         origins: int64[k], which state each copy is of.
         seeds: int64[k].
-        scratch: array of one state.
+        scratch: Array of one state.
         mask: int8[actions], scratch space.
         scores: int32[k, seats], written.
         ranks: int8[k, seats], written.
@@ -256,9 +256,9 @@ def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> BatchKe
     """Execute this file under another module name with a game's kernels as its globals.
 
     Args:
-        name: the module name, which keeps the compiled loops of games apart.
-        kernels: the kernels by the names that this file declares.
-        most_players: the largest number of players of the game.
+        name: The module name, which keeps the compiled loops of games apart.
+        kernels: The kernels by the names that this file declares.
+        most_players: The largest number of players of the game.
     """
     module = specialize(__file__, name, {**kernels, "MOST_PLAYERS": most_players})
     return cast(BatchKernels, module)

@@ -28,7 +28,7 @@ def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers,
     """Draw the kind of slot of each item, all ways to seat the items in single slots being equally likely.
 
     Args:
-        stream: random stream.
+        stream: Random stream.
         allowed: bool[items, kinds], whether the item may be in such a slot.
         capacity: int64[kinds], slots of each kind.
         kinds: int64[items], written.

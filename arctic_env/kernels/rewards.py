@@ -31,7 +31,7 @@ def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> N
 
     Args:
         kind: WIN, RANK, MARGIN or SCORE.
-        unit: points that count as 1; for MARGIN and SCORE.
+        unit: Points that count as 1; for MARGIN and SCORE.
         scores: int32[players or more].
         ranks: int8[players or more], 0 for winners.
         out: float64[players], written.
@@ -89,8 +89,8 @@ class Reward:
     """What the end of a game pays in an environment; all rewards before the end are 0.
 
     Attributes:
-        kind: number of the payoff, its place among REWARDS.
-        unit: points that count as 1; for `margin` and `score`.
+        kind: Number of the payoff, its place among REWARDS.
+        unit: Points that count as 1; for `margin` and `score`.
     """
 
     kind: int
@@ -107,11 +107,11 @@ def make_reward(name: str, full_margin: int) -> Reward:
     """The reward of that name.
 
     Args:
-        name: one of REWARDS.
-        full_margin: the margin in points that counts as 1, as any that is larger.
+        name: One of REWARDS.
+        full_margin: The margin in points that counts as 1, as any that is larger.
 
     Raises:
-        ValueError: there is no such reward.
+        ValueError: There is no such reward.
     """
     if name not in REWARDS:
         raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {short_repr(name)}")

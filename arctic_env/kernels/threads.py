@@ -72,7 +72,7 @@ def check_threads(threads: int | None) -> int:
     """The number of threads, for None one for each core that this process may use.
 
     Raises:
-        ValueError: it is not an integer from 1 to MOST_THREADS.
+        ValueError: It is not an integer from 1 to MOST_THREADS.
     """
     return available_cores() if threads is None else check_integer("threads", threads, MOST_THREADS)
 
@@ -81,7 +81,7 @@ class Threads:
     """Some threads, started when they are first needed.
 
     Attributes:
-        count: how many, the caller's own included.
+        count: How many, the caller's own included.
     """
 
     def __init__(self, threads: int | None = None, smallest: int = _SMALLEST) -> None:

@@ -27,14 +27,14 @@ class Games(NamedTuple):
     """n games in progress.
 
     Attributes:
-        states: the game's dtype[n].
+        states: The game's dtype[n].
         allowed: uint64[n, words], a bit for each action: whether it is legal; all 0 for a game that waits.
         dealt: int64[n], seed of the game.
         seeds: int64[n], of the game that follows.
         decisions: int64[n], made so far in the game.
         waiting: bool[n], whether the game has ended and not made room yet.
         observers: int8[n], whose observation is arrays: of the seat that decides, or moved last in a game that waits.
-        finals: the game's dtype[n], how the last game in the place ended.
+        finals: The game's dtype[n], how the last game in the place ended.
     """
 
     states: NDArray[Any]
@@ -71,12 +71,12 @@ class VectorSettings(NamedTuple):
     """How a batch is played.
 
     Attributes:
-        num_players: number of players.
-        max_decisions: a game is truncated after so many.
+        num_players: Number of players.
+        max_decisions: A game is truncated after so many.
         autoreset: SAME_STEP, NEXT_STEP or DISABLED.
-        skip_forced: whether decisions with a single legal action are made without asking.
-        reward: number of the reward, see `kernels.rewards`.
-        unit: points that count as 1 in it.
+        skip_forced: Whether decisions with a single legal action are made without asking.
+        reward: Number of the reward, see `kernels.rewards`.
+        unit: Points that count as 1 in it.
     """
 
     num_players: int

@@ -76,7 +76,7 @@ class Game:
         """Check the rule parameters and return what the kernels take: players, and int64[parameters].
 
         Raises:
-            ValueError: a parameter or value that the game does not have.
+            ValueError: A parameter or value that the game does not have.
         """
         self.check_num_players(num_players)
         self.check_names(parameters)

@@ -25,11 +25,11 @@ class Decisions:
     """Decisions of one update, and those that are kept for the next one.
 
     Attributes:
-        size: decisions of an update.
-        count: decisions held.
-        complete: how many of them have a known successor and reward.
+        size: Decisions of an update.
+        count: Decisions held.
+        complete: How many of them have a known successor and reward.
         observations: int8[capacity, ...], what the critic saw; the first `count` entries are in use, as in all others.
-        legal: the legal actions of each.
+        legal: The legal actions of each.
         actions: int64[capacity].
         advice: int64[capacity], a teacher's actions; without a teacher the same as `actions`.
         values: float64[capacity], the critic's estimates.
@@ -166,7 +166,7 @@ class RaggedInts:
     not be made again in every epoch.
 
     Attributes:
-        count: rows held.
+        count: Rows held.
         ends: int64[capacity + 1]; row i goes from ends[i] to ends[i + 1].
         values: int32[...], the rows, and room for more.
     """

@@ -130,10 +130,10 @@ class DecisionBuffer:
     """The decisions of an update as MaskablePPO takes them: in minibatches, in random order.
 
     Attributes:
-        decisions: all that are held.
+        decisions: All that are held.
         selected: int64[m], those of this update.
         values, log_probs, advantages, returns: float32[m], of these.
-        threads: work on minibatches.
+        threads: Work on minibatches.
     """
 
     values: NDArray[np.float32]

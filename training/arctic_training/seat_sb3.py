@@ -49,7 +49,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         """Wrap a vector environment.
 
         Raises:
-            ValueError: it does not reset games in the step in which they end.
+            ValueError: It does not reset games in the step in which they end.
         """
         if env.autoreset_mode is not AutoresetMode.SAME_STEP:
             raise ValueError(f'SB3 needs autoreset_mode="SAME_STEP", not "{env.autoreset_mode.name}"')
@@ -68,7 +68,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         """Let the next `reset` begin all games from {"position": p}; a list of n must have the same p for each.
 
         Raises:
-            ValueError: games are to begin from different positions, or there are other options.
+            ValueError: Games are to begin from different positions, or there are other options.
         """
         super().set_options(options)
         given = self._options

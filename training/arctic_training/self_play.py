@@ -30,9 +30,9 @@ class Teacher:
     So the learner is told what is right in the positions that its own play leads to, the ones where it matters.
 
     Attributes:
-        agent: who is asked; it gets the views of the seats that decide.
-        steps: how many decisions, the first of a run, are learnt from it.
-        threads: who asks it, each for a part of the decisions.
+        agent: Who is asked; it gets the views of the seats that decide.
+        steps: How many decisions, the first of a run, are learnt from it.
+        threads: Who asks it, each for a part of the decisions.
     """
 
     agent: Agent
@@ -63,7 +63,7 @@ class SelfPlayPPO(MaskablePPO):
     update learns from exactly n_steps decisions a game; what is left over is kept for the next one.
 
     Attributes:
-        teacher: whose advice the first updates learn from: the policy plays on as it likes and learns to do what the
+        teacher: Whose advice the first updates learn from: the policy plays on as it likes and learns to do what the
             teacher would, and the critic learns what the policy's play is worth. None: all updates are PPO.
     """
 

@@ -44,10 +44,10 @@ class OpponentMix:
     snapshots, then come the agents of the mix, in order.
 
     Attributes:
-        snapshots: the networks of the snapshots.
-        agents: the opponents, by number.
-        threads: how many ask them at once.
-        taken: snapshots taken so far; number i holds the last one taken with i = taken modulo their number.
+        snapshots: The networks of the snapshots.
+        agents: The opponents, by number.
+        threads: How many ask them at once.
+        taken: Snapshots taken so far; number i holds the last one taken with i = taken modulo their number.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class SeatAssignment:
 
     Attributes:
         sure: int8[n], the seat that is the learner's for sure.
-        agents: the opponents in the other seats.
+        agents: The opponents in the other seats.
         players: int64[n, players], the number of each seat's opponent, or LEARNER.
         dealt: int64[n], games begun in each row so far.
     """
@@ -143,9 +143,9 @@ class SelfPlayStep:
     Attributes:
         rewards: float64[n, players], of each seat.
         sure_rewards: float64[n], of the learner's sure seat.
-        final: the games that ended, None when none did.
+        final: The games that ended, None when none did.
         truncated: bool[k], which of those were cut short.
-        episodes: one for each of them, from the learner's sure seat, as the infos of SB3 have it.
+        episodes: One for each of them, from the learner's sure seat, as the infos of SB3 have it.
     """
 
     rewards: NDArray[np.float64]
@@ -159,10 +159,10 @@ class SelfPlayEnv:
     """n games in progress. SB3 may reset and seed them; only SelfPlayPPO plays, several seats of a game at once.
 
     Attributes:
-        games: the games.
-        full: whether the critic sees what all seats see.
-        shown: what the games show now.
-        seats: who sits where.
+        games: The games.
+        full: Whether the critic sees what all seats see.
+        shown: What the games show now.
+        seats: Who sits where.
         returns: float64[n], rewards of the sure seat in the game so far.
         lengths: int64[n], its decisions in the game so far.
     """

@@ -32,13 +32,13 @@ class Session:
     """Everything that learns, made from settings alone: the same settings learn the same.
 
     Attributes:
-        settings: what it was made from.
-        game: the game.
-        device: where the network is.
-        network: what is learnt.
-        opponents: who plays in the other seats.
-        env: the games in progress.
-        model: the algorithm.
+        settings: What it was made from.
+        game: The game.
+        device: Where the network is.
+        network: What is learnt.
+        opponents: Who plays in the other seats.
+        env: The games in progress.
+        model: The algorithm.
     """
 
     def __init__(self, settings: TrainSettings) -> None:

@@ -83,8 +83,8 @@ class CardsPlan(NamedTuple):
         main_units, companion_units, draw_units: int64[cards], 1 in the place of what is printed, some bits each.
         zones: int64[zones], where the row of each zone begins in an observation.
         joint: int64[joint zones], the same for those.
-        row: numbers in the row of an animal.
-        values: different draw values, 0 included.
+        row: Numbers in the row of an animal.
+        values: Different draw values, 0 included.
         columns: int64[m], places in an observation that are taken over, scaled.
         targets: int64[m], their places among the numbers.
         factors: float32[m], what they are multiplied with.
@@ -272,9 +272,9 @@ class Reading(nn.Module):
         """Make layers.
 
         Args:
-            summary: what there is to read.
-            width: numbers made of each animal.
-            made: numbers made of the position.
+            summary: What there is to read.
+            width: Numbers made of each animal.
+            made: Numbers made of the position.
         """
         super().__init__()
         self.row = summary.row

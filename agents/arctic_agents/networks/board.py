@@ -61,13 +61,13 @@ class BoardPlan(NamedTuple):
     Attributes:
         boards: int64[boards], where each begins in an observation.
         factors: float32[boards], what the logarithms of its values are multiplied with.
-        region: the number of the board of regions; NOWHERE without one.
-        regions: of how many regions the numbers of a position tell.
+        region: The number of the board of regions; NOWHERE without one.
+        regions: Of how many regions the numbers of a position tell.
         neighbours: int64[squares, sides], adjacent squares; NOWHERE beyond the edge.
         where: float32[squares, 3], file and rank from -1 to 1, and the distance from the edge.
         columns: int64[m], places in an observation that belong to no board.
         column_factors: float32[m], as `factors`.
-        kinds: how many kinds there are.
+        kinds: How many kinds there are.
         kind_of: int64[actions], the kind of an action; `kinds` for those that are about no square.
         squares: int64[actions, ABOUT], the squares it is about, then NOWHERE.
     """
@@ -252,7 +252,7 @@ def _find_regions(
 
     Args:
         observation: int8[O].
-        plan: where things are.
+        plan: Where things are.
         label: int64[squares], gets the number of each square's region, 0 without one.
         sums: int64[squares + 1, boards + 1], gets the sums, and how many squares there are, of what is on no region,
             then of each region; at least of one, all 0 if there is none.

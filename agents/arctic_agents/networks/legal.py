@@ -21,7 +21,7 @@ class Legal:
     """The k legal actions of n decisions.
 
     Attributes:
-        n: number of decisions.
+        n: Number of decisions.
         rows: int64[k], which decision.
         actions: int64[k], action id.
         ends: int64[n], one past the last entry of each decision.

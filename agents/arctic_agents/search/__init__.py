@@ -25,10 +25,10 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         options: Those of the agent `ismcts`.
 
     Raises:
-        ValueError: nobody, or not that seat, has something to decide; the seed or an option is out of range; or an
+        ValueError: Nobody, or not that seat, has something to decide; the seed or an option is out of range; or an
             option has no meaning beside the others.
-        TypeError: that is no position or view, or there is no such option.
-        AgentError: the options do not fit the game.
+        TypeError: That is no position or view, or there is no such option.
+        AgentError: The options do not fit the game.
     """
     view = _view_of(position)
     known = list(signature(make).parameters)[2:]

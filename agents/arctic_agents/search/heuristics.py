@@ -31,7 +31,7 @@ class SearchHeuristics:
         indistinguishable: (states, i, observer, action, workspace) -> a number below the number of actions that is the
             same for all actions of the deciding seat which the observer, another seat, cannot tell apart; the action
             itself where it is seen.
-        conceals: whether there are actions that cannot be told apart; otherwise `indistinguishable` is not asked.
+        conceals: Whether there are actions that cannot be told apart; otherwise `indistinguishable` is not asked.
         make_workspace: (game, players) -> a workspace.
         horizon: (players, simulations) -> turns after which playouts end where nothing else is asked for.
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.

@@ -114,7 +114,7 @@ class SearchAgent(SeededAgent):
         determinize: Where worlds come from, see `arctic_agents.search.worlds`; None for what the options say.
 
     Raises:
-        ValueError: an option has no meaning with a network, or without one.
+        ValueError: An option has no meaning with a network, or without one.
         AgentError: Belief is asked for, and there is none for this game.
     """
 
@@ -176,7 +176,7 @@ class SearchAgent(SeededAgent):
         """Search a decision and tell all of it.
 
         Raises:
-            ValueError: it is not that seat's turn to decide, or that is no seed.
+            ValueError: It is not that seat's turn to decide, or that is no seed.
         """
         check_seed(seed)
         if not view.to_move:
@@ -246,9 +246,9 @@ def make(
             of torch then, in the whole process.
 
     Raises:
-        ValueError: an option is out of range, or has no meaning beside the others.
+        ValueError: An option is out of range, or has no meaning beside the others.
         AgentError: The network was made for another game or number of players, or belief is not there for the game.
-        CheckpointError: there is no sound checkpoint.
+        CheckpointError: There is no sound checkpoint.
     """
     given = locals()
     options = Options(**{name: given[name] for name in Options.__dataclass_fields__})

@@ -117,7 +117,7 @@ def turns_of(horizon: object, players: int) -> int:
     """A horizon, `round`, `end` or a number, also as a text, in turns.
 
     Raises:
-        ValueError: it is none.
+        ValueError: It is none.
     """
     if horizon in (TO_THE_END, A_ROUND):
         return MOST_HORIZON if horizon == TO_THE_END else players

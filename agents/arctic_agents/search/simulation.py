@@ -54,14 +54,14 @@ class Task(NamedTuple):
     """How simulations are made.
 
     Attributes:
-        seat: who searches.
-        guided: whether the guide suggests actions in the tree.
-        playing: whether the guide plays on below the tree; otherwise any legal action is as likely as another.
-        waiting: whether simulations end where a network is to say what it thinks of actions that have no children yet.
-        horizon: after so many turns have ended, counted from the root, scores are estimated where the next one begins;
+        seat: Who searches.
+        guided: Whether the guide suggests actions in the tree.
+        playing: Whether the guide plays on below the tree; otherwise any legal action is as likely as another.
+        waiting: Whether simulations end where a network is to say what it thinks of actions that have no children yet.
+        horizon: After so many turns have ended, counted from the root, scores are estimated where the next one begins;
             with 0 at once.
-        payoff: number of the payoff, see `arctic_env.kernels.rewards`.
-        unit: its unit.
+        payoff: Number of the payoff, see `arctic_env.kernels.rewards`.
+        unit: Its unit.
     """
 
     seat: int
@@ -77,7 +77,7 @@ class Scratch(NamedTuple):
     """What one thread works on.
 
     Attributes:
-        states: one state.
+        states: One state.
         mask: int8[actions], what is legal; choosing takes out of it what has been looked at.
         legal: int64[actions], to list what is legal in.
         labels: int8[actions], what is legal as the searching seat tells it apart.

@@ -64,13 +64,13 @@ class Selection(NamedTuple):
     """How children are chosen.
 
     Attributes:
-        exploration: weight of what is not known yet, in standard deviations of what simulations bring.
+        exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
         rule: BY_BOUNDS: each action is tried before any is repeated, and then the highest upper confidence bound is
             chosen (UCB1). BY_PRIORS: actions have probabilities of their own (PUCT). BY_NETWORK: likewise,
             and a network says
             which. It is asked where an action has no child yet; where it is being asked already, or the tree is full,
             those that have one are chosen from.
-        trust: the probability that a suggested action has beyond the others, which share the rest equally.
+        trust: The probability that a suggested action has beyond the others, which share the rest equally.
     """
 
     exploration: float

@@ -45,7 +45,7 @@ class PayoffMatrix:
 
     Attributes:
         agents: Their names.
-        measure: win, the share of the pairs of seats in which the row's ranks better (ties half), or margin, the mean
+        measure: Win, the share of the pairs of seats in which the row's ranks better (ties half), or margin, the mean
             score difference.
         deals: float64[deals, row, column], one value per deal; NaN where two never met, and on the diagonal.
     """

@@ -129,7 +129,7 @@ class Difference:
     Attributes:
         agent: The one.
         other: The other.
-        measure: win, margin, score or rank (where less is better).
+        measure: Win, margin, score or rank (where less is better).
         deals: How many.
         interval: Mean over the deals, with Student's interval; of wins and ranks, which have bounds, with Wilson's.
         bootstrap: The same mean, with the interval of `arctic_env.arena.statistics`.

@@ -260,8 +260,8 @@ def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] =
         order: Names of the agents in the order of rows and columns; that of the matrix without it.
 
     Raises:
-        SettingsError: matplotlib is not installed, or the ending is none of these.
-        OutputError: the file cannot be written; what was there stays.
+        SettingsError: Matplotlib is not installed, or the ending is none of these.
+        OutputError: The file cannot be written; what was there stays.
     """
     check_picture(path)
     from matplotlib.figure import Figure

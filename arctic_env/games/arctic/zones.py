@@ -66,11 +66,11 @@ def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> 
     """An unseen card went from one place to another: what may have been there may now be here (6.3).
 
     Args:
-        s: the state.
-        source: bit number of the place that was left.
-        target: bit number of the place that was entered.
-        knowing: a seat that sees the card, so its memory of other cards stays.
-        also_knowing: another one, or the same.
+        s: The state.
+        source: Bit number of the place that was left.
+        target: Bit number of the place that was entered.
+        knowing: A seat that sees the card, so its memory of other cards stays.
+        also_knowing: Another one, or the same.
     """
     old, new = 1 << source, 1 << target
     for card in range(N_CARDS):

@@ -27,7 +27,7 @@ def tile_counts(table: Mapping[str, object]) -> NDArray[np.int8]:
     """Return how many tiles there are of each face, int8[faces], none of a face that the table leaves out.
 
     Raises:
-        ValueError: a name is no face, a count no integer of 0 to 56, or there are not 56 in all.
+        ValueError: A name is no face, a count no integer of 0 to 56, or there are not 56 in all.
     """
     for face, number in table.items():
         if face not in FACES:
