@@ -85,7 +85,7 @@ class RewardSettings(StrictModel):
     """What the learner is paid; see `arctic_training.self_play_env`.
 
     Attributes:
-        kind: Win, rank, margin or score.
+        kind: `win`, `rank`, `margin` or `score`.
         scale: Points that count as 1 for margin and score.
         shaping: Pay each change of the payoff at once instead of all of it at the end.
     """
