@@ -47,7 +47,7 @@ class PolicyAgent(SeededAgent):
     def decide(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """An action for each row, drawn by the row's seed."""
+        """Draw an action for each row by the row's seed."""
         observations = np.empty((len(views), self.game.observation(self.num_players).size), np.int8)
         self.game.batch.encode(views, seats, observations)
         return self.choose(observations, masks, seeds)

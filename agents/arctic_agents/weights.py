@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def read_weights(kind: type[W], options: dict[str, Any]) -> W:
-    """The default weights of a planner with some of them changed.
+    """Make a planner's default weights with some of them changed.
 
     Args:
         kind: The dataclass of its weights, all of them floats.
@@ -152,12 +152,12 @@ def tuned_file(game: str, num_players: int) -> Path | None:
 
 
 def tuned_for(game: str, num_players: int) -> Tuned | None:
-    """What the file for a game and number of players holds; None if there is none, AgentError if it is of others."""
+    """Read the tuned weights for a game and number of players; None without a file, AgentError if it is for others."""
     path = tuned_file(game, num_players)
     return read_tuned(path, game, num_players) if path and path.exists() else None
 
 
 def weights_alone(game: str, num_players: int) -> dict[str, float]:
-    """The weights that were tuned for a planner which is given nothing else; none where there are no such weights."""
+    """Return the weights tuned for a planner without further options; empty if there are none."""
     tuned = tuned_for(game, num_players)
     return {} if tuned is None or tuned.options else tuned.weights

@@ -81,7 +81,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         self._options = given
 
     def reset(self) -> Any:
-        """Begin all games anew, with what `seed()` and `set_options()` said since, else as after the last ones."""
+        """Begin all games anew, with the seed and options set since the last reset, if any."""
         seeds = [seed for seed in self._seeds if seed is not None]
         observations, infos = self.env.reset(seed=seeds or None, options=self._options[0])
         self._reset_seeds()
@@ -96,7 +96,7 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> StepResult:
-        """Play them, and what the others decide until the learner does again."""
+        """Play the actions, then the decisions of the other seats until the learner's next one."""
         observations, rewards, terminations, truncations, infos = self.env.step(self._actions)
         self._masks, dones = infos[MASK], terminations | truncations
         self._returns += rewards
@@ -114,24 +114,24 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         return observations, rewards.astype(np.float32), dones, each
 
     def action_masks(self) -> list[NDArray[np.int8]]:
-        """The mask of each game."""
+        """Return the mask of each game, int8[actions]."""
         return list(self._masks.copy())
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self.env.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of the whole environment, once for each game asked for."""
+        """Return an attribute of the whole environment, once for each requested game."""
         value = getattr(self if hasattr(self, attr_name) else self.env, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Games have no attributes of their own to set."""
+        """Raise an AttributeError: a single game has no attributes of its own."""
         raise AttributeError(f"{attr_name} cannot be set for single games")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """`action_masks` of the games asked for, or `render`; there is no other method."""
+        """Return `action_masks` or `render` of the requested games; refuse any other method."""
         if method_name not in _METHODS:
             raise AttributeError(f"games have no method {method_name!r}, only {' and '.join(_METHODS)}")
         if args or kwargs:
@@ -140,11 +140,11 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
         return [answers and answers[i] for i in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """No game is wrapped, but it tells of episodes as one in a `Monitor` does."""
+        """Return True for `Monitor` alone: infos hold the same entries about episodes."""
         return [issubclass(wrapper_class, Monitor) for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
-        """What the learner's seat sees of each game, where the environment draws pixels."""
+        """Return the picture of each game from the learner's seat, None unless the render mode is rgb_array."""
         if self.render_mode != "rgb_array":
             return [None] * self.num_envs
         return list(self.env.render() or ())

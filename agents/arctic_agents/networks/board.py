@@ -56,18 +56,18 @@ Numbers = NDArray[np.float32]
 
 
 class BoardPlan(NamedTuple):
-    """Where the kernels find things and where they put them.
+    """Where the kernels read an observation, and the layout of their output.
 
     Attributes:
         boards: int64[boards], where each begins in an observation.
-        factors: float32[boards], what the logarithms of its values are multiplied with.
+        factors: float32[boards], by which the logarithms of its values are multiplied.
         region: The number of the board of regions; NOWHERE without one.
-        regions: Of how many regions the numbers of a position tell.
+        regions: The number of regions in the numbers of a position.
         neighbours: int64[squares, sides], adjacent squares; NOWHERE beyond the edge.
         where: float32[squares, 3], file and rank from -1 to 1, and the distance from the edge.
         columns: int64[m], places in an observation that belong to no board.
         column_factors: float32[m], as `factors`.
-        kinds: How many kinds there are.
+        kinds: The number of kinds.
         kind_of: int64[actions], the kind of an action; `kinds` for those that are about no square.
         squares: int64[actions, ABOUT], the squares it is about, then NOWHERE.
     """
@@ -86,12 +86,12 @@ class BoardPlan(NamedTuple):
 
 
 def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> BoardPlan | None:
-    """The plan that follows from the tables; None if actions name no squares or no boards are observed.
+    """Make the plan from the tables; None if no action names a square or the observation has no boards.
 
     Args:
-        table: What is observed.
+        table: The parts of the observation.
         actions: The actions.
-        region_board: The part whose connected squares that are not 0 are regions; without it, the whole board is one.
+        region_board: The part whose connected nonzero squares are regions; without it, the whole board is one region.
     """
     shape = _shape(actions)
     boards = [part for part in table.parts if part.shape[-len(shape) :] == shape]
@@ -118,14 +118,14 @@ def make_plan(table: ObservationTable, actions: ActionTable, region_board: str |
 
 
 def _shape(actions: ActionTable) -> Shape:
-    """Files and ranks, as many as the actions name; none of either if they name no square."""
+    """Return the number of files and of ranks that the actions name; (0, 0) if they name no square."""
     named = [place for block in actions.blocks for text in block.arguments for place in _named(text)]
     files, ranks = (1 + max((place[axis] for place in named), default=-1) for axis in range(2))
     return files, ranks
 
 
 def _named(text: str) -> Iterator[tuple[int, int]]:
-    """File and rank, from 0, of each square in a text."""
+    """Yield file and rank, from 0, of each square in a text."""
     for word in text.split():
         match = _SQUARE.fullmatch(word)
         if match:
@@ -133,7 +133,7 @@ def _named(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _sort(actions: ActionTable, shape: Shape) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
-    """How many kinds there are, the kind of each action, and its squares."""
+    """Return the number of kinds, the kind of each action, and its squares."""
     numbers: dict[tuple[str, ...], int] = {}
     kind_of = np.full(actions.size, NOWHERE)
     squares = np.full((actions.size, ABOUT), NOWHERE)
@@ -148,7 +148,7 @@ def _sort(actions: ActionTable, shape: Shape) -> tuple[int, NDArray[np.int64], N
 
 
 def read_squares(text: str, shape: Shape) -> tuple[list[int], list[str]]:
-    """The squares that an argument names or leads to, and its other words."""
+    """Return the squares that an argument names or leads to, and its other words."""
     places: list[tuple[int, int]] = []
     words = []
     for word in text.split():
@@ -177,7 +177,7 @@ def _neighbours(shape: Shape) -> NDArray[np.int64]:
 
 
 def _where(shape: Shape) -> Numbers:
-    """How far each square is along and across the board, and from its edge."""
+    """Return file and rank of each square from -1 to 1, and its distance from the edge."""
     lasts = [max(size - 1, 1) for size in shape]
     file, rank = np.indices(shape).reshape(2, -1)
     edge = np.minimum.reduce([file, shape[0] - 1 - file, rank, shape[1] - 1 - rank])
@@ -224,7 +224,7 @@ def write_numbers(observations: NDArray[np.int8], plan: BoardPlan, out: Numbers)
 
 @njit
 def _room(plan: BoardPlan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Room for what `_find_regions` writes."""
+    """Allocate `label` and `sums` for `_find_regions`."""
     squares = len(plan.neighbours)
     return np.empty(squares, np.int64), np.empty((squares + 1, len(plan.boards) + 1), np.int64)
 
@@ -236,7 +236,7 @@ def _log(value: int) -> np.float32:
 
 @njit
 def _largest(sums: NDArray[np.int64], regions: int) -> int:
-    """The number of the region with most squares, the first of several; 1 without any."""
+    """Return the number of the largest region, the first of equals; 1 if there is no region."""
     largest, size = 1, sums.shape[1] - 1
     for region in range(2, regions + 1):
         if sums[region, size] > sums[largest, size]:
@@ -248,17 +248,17 @@ def _largest(sums: NDArray[np.int64], regions: int) -> int:
 def _find_regions(
     observation: NDArray[np.int8], plan: BoardPlan, label: NDArray[np.int64], sums: NDArray[np.int64]
 ) -> int:
-    """Number the regions from 1 on, and add up each board on each.
+    """Label the regions from 1 on, and sum each board over each region.
 
     Args:
         observation: int8[O].
-        plan: Where things are.
-        label: int64[squares], gets the number of each square's region, 0 without one.
-        sums: int64[squares + 1, boards + 1], gets the sums, and how many squares there are, of what is on no region,
-            then of each region; at least of one, all 0 if there is none.
+        plan: The places in the observation.
+        label: int64[squares], gets the number of each square's region, 0 outside of regions.
+        sums: int64[squares + 1, boards + 1], gets the sums and the number of squares: row 0 outside of regions, then
+            a row for each region. Without regions row 1 is all 0.
 
     Returns:
-        How many there are.
+        The number of regions.
     """
     ground = NOWHERE if plan.region == NOWHERE else plan.boards[plan.region]
     for square in range(len(label)):
@@ -270,7 +270,7 @@ def _find_regions(
         if label[square] == _UNSEEN:
             regions += 1
             sums[regions] = 0
-            _walk(observation, plan, square, regions, label, sums)
+            _flood(observation, plan, square, regions, label, sums)
         elif label[square] == 0:
             _add(observation, plan.boards, square, sums, 0)
     return regions
@@ -280,14 +280,14 @@ def _find_regions(
 def _add(
     observation: NDArray[np.int8], boards: NDArray[np.int64], square: int, sums: NDArray[np.int64], region: int
 ) -> None:
-    """Add up the boards on one more square of a region."""
+    """Add one more square of each board to a region's sums."""
     for board in range(len(boards)):
         sums[region, board] += observation[boards[board] + square]
     sums[region, len(boards)] += 1
 
 
 @njit
-def _walk(
+def _flood(
     observation: NDArray[np.int8],
     plan: BoardPlan,
     begun: int,
@@ -295,7 +295,7 @@ def _walk(
     label: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Number the squares of a region that are not numbered yet, and add up the boards there."""
+    """Label the squares of a region by flood fill, and sum the boards over them."""
     sides = plan.neighbours.shape[1]
     to_visit = np.empty(len(label), np.int64)
     to_visit[0], left = begun, 1

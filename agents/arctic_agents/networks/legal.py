@@ -46,11 +46,11 @@ class Legal:
         return Legal(len(lengths), rows, actions, lengths.cumsum(0))
 
     def to(self, device: torch.device | str) -> "Legal":
-        """The same on another device."""
+        """Copy to another device."""
         return Legal(self.n, self.rows.to(device), self.actions.to(device), self.ends.to(device))
 
     def part(self, decisions: slice) -> "Legal":
-        """The legal actions of a part of the decisions, which are counted from 0 there."""
+        """Return the legal actions of a slice of the decisions, counted from 0."""
         if decisions == slice(0, self.n):
             return self
         first = int(self.ends[decisions.start - 1]) if decisions.start else 0
@@ -64,11 +64,11 @@ class Legal:
         return self.ends.diff(prepend=self.ends.new_zeros(1))
 
     def sums(self, numbers: Tensor) -> Tensor:
-        """The sum over the actions of each decision, (n,) from (k,)."""
+        """Sum over the actions of each decision, (n,) from (k,)."""
         return numbers.new_zeros(self.n).index_add(0, self.rows, numbers)
 
     def largest(self, numbers: Tensor) -> Tensor:
-        """The largest number of each decision, (n,) from (k,); no gradient."""
+        """Return the maximum over the actions of each decision, (n,) from (k,); no gradient."""
         lowest = numbers.new_full((self.n,), -torch.inf)
         return lowest.scatter_reduce(0, self.rows, numbers.detach(), "amax")
 
@@ -82,7 +82,7 @@ class Legal:
         return -self.sums(log_probs.exp() * log_probs)
 
     def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:
-        """An entry for each decision, and the logarithm of its probability; no gradient.
+        """Draw an entry for each decision, with its log probability; no gradient.
 
         Args:
             logits: float32[k].
@@ -97,14 +97,14 @@ class Legal:
         return on_cpu[0].to(logits.device), on_cpu[1].to(logits.device)
 
     def best(self, logits: Tensor) -> Tensor:
-        """The entry with the largest number in each decision, int64[n]; the first of several."""
+        """Return the entry with the largest logit of each decision, int64[n]; the first of equals."""
         is_largest = logits.detach() == self.largest(logits)[self.rows]
         entries = torch.where(is_largest, self._entries(), len(logits))
         beyond = self.rows.new_full((self.n,), len(logits))
         return beyond.scatter_reduce(0, self.rows, entries, "amin")
 
     def find(self, actions: Tensor) -> Tensor:
-        """The entry of one legal action of each decision, int64[n]."""
+        """Return the entry of the given legal action of each decision, int64[n]."""
         return self._entries()[self.actions == actions[self.rows]]
 
     def _entries(self) -> Tensor:

@@ -74,7 +74,7 @@ class Network(nn.Module):
         return self.value(self.read(seen))
 
     def read(self, seen: Tensor) -> Tensor:
-        """Return what all layers begin with, float32[n, observations of each, numbers]."""
+        """Return the input of the layers, float32[n, observations of each, numbers]."""
         raise NotImplementedError
 
     def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
@@ -90,18 +90,18 @@ class Reader:
     """Makes numbers of positions and features of actions from observations, by kernels without weights.
 
     Attributes:
-        plan: What the kernels are handed.
+        plan: The plan for the kernels.
         size: Numbers of a position.
         features: Features of an action that the shared head scores.
-        shared: bool[actions], which those are.
+        shared: bool[actions], the actions that the shared head scores.
         place_of: int64[actions], the place of an action among those with an output of their own; NONE for all others.
-        outputs: How many have one.
+        outputs: The number of actions with one.
     """
 
     def __init__(
         self, plan: Any, size: int, features: int, shared: NDArray[np.bool_], own: NDArray[np.bool_], kernels: Kernels
     ) -> None:
-        """Keep what there is to read; `own` are the actions with an output of their own, bool[actions].
+        """Keep the plan and the kernels; `own` marks the actions with an output of their own, bool[actions].
 
         The kernels are `write_numbers(observations, plan, out)` and `write_features(observations, rows, actions, plan,
         out)`; `out` is all 0.
@@ -143,11 +143,11 @@ class SharedActions(NamedTuple):
 
 
 class SharedHeadNetwork(Network):
-    """Scores actions by their features with one shared head; outputs of their own, if they have one, are added.
+    """Scores actions by their features with one shared head, and adds the output of an action's own, if it has one.
 
     Attributes:
-        judge: The shared head: a logit from what `hidden` makes of an action.
-        other_head: The outputs.
+        judge: The shared head: a logit from an action's `hidden` layer.
+        other_head: The outputs of single actions.
     """
 
     judge: nn.Module
@@ -242,12 +242,12 @@ class Scale(nn.Module):
         self.register_buffer("factors", factors, persistent=False)
 
     def forward(self, numbers: Tensor) -> Tensor:
-        """The scaled numbers, float32[n, size of the parts]."""
+        """Scale the numbers, float32[n, size of the parts]."""
         return numbers.abs().log1p_().copysign_(numbers).mul_(self.factors)
 
 
 def layers(*sizes: int, gain: float = _GAIN) -> nn.Sequential:
-    """Linear layers with ReLU between them, orthogonal weights; `gain` is that of the last one."""
+    """Make linear layers with orthogonal weights and ReLU between them; `gain` is that of the last layer."""
     made: list[nn.Module] = []
     for size, following in pairwise(sizes[:-1]):
         made += [linear(size, following), nn.ReLU(inplace=True)]
@@ -255,7 +255,7 @@ def layers(*sizes: int, gain: float = _GAIN) -> nn.Sequential:
 
 
 def linear(size: int, following: int, gain: float = _GAIN) -> nn.Linear:
-    """One linear layer with orthogonal weights and no bias to begin with."""
+    """Make a linear layer with orthogonal weights and zero bias."""
     layer = nn.Linear(size, following)
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)

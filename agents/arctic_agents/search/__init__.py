@@ -40,7 +40,7 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
 
 
 def _view_of(position: object) -> View:
-    """The view of a position's deciding seat; a view itself."""
+    """Return the view of a position's deciding seat; return a view unchanged."""
     if isinstance(position, View):
         return position
     if not isinstance(position, Position):

@@ -1,4 +1,4 @@
-"""The guide of a game that has none of its own, made from its rules alone; it suggests anything, and foresees nothing.
+"""Search heuristics from the rules alone, for games without their own: random suggestions, estimates of 0.
 
 `default_heuristics` executes this file once for each game, see `arctic_env.kernels.jit`.
 """
@@ -42,7 +42,7 @@ class DefaultWorkspace(NamedTuple):
 
 
 def make_workspace(game: Game, players: int) -> DefaultWorkspace:
-    """A workspace for one thread."""
+    """Make the workspace of one thread."""
     tries, views = np.zeros(2, game.dtype), np.zeros(2, game.dtype)
     return DefaultWorkspace(tries, views, views.view(np.int8).reshape(2, -1), np.zeros(game.actions.size, np.int8))
 
@@ -51,7 +51,7 @@ def make_workspace(game: Game, players: int) -> DefaultWorkspace:
 def suggest(
     states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: DefaultWorkspace
 ) -> int:
-    """Any legal action."""
+    """Choose a legal action at random."""
     return choose(mask, stream)
 
 
@@ -65,7 +65,7 @@ def estimate(states: NDArray[Any], i: int, workspace: DefaultWorkspace, out: NDA
 def indistinguishable_action(
     states: NDArray[Any], i: int, observer: int, action: int, workspace: DefaultWorkspace
 ) -> int:
-    """The first legal action after which the observer sees the same as after this one."""
+    """Find the first legal action after which the observer sees the same as after this one."""
     legal_one(states, i, workspace.mask)
     for other in range(action):
         if workspace.mask[other] and _look_alike(states, i, observer, action, other, workspace):
@@ -96,20 +96,20 @@ HEURISTICS = SearchHeuristics(
 
 
 def has_heuristics(game: Game) -> bool:
-    """Whether there is more than the rules to go by."""
+    """Return whether a game has its own search heuristics."""
     return agents_module(game.name, "heuristics") is not None
 
 
 @cache
 def heuristics_of(game: Game) -> SearchHeuristics:
-    """The guide of a game; one made from its rules alone where there is none."""
+    """Return a game's search heuristics; the default ones if it has none."""
     module = agents_module(game.name, "heuristics")
     return default_heuristics(game) if module is None else cast(SearchHeuristics, module.HEURISTICS)
 
 
 @cache
 def default_heuristics(game: Game) -> SearchHeuristics:
-    """The guide that the rules of a game make."""
+    """Make search heuristics from the rules of a game."""
     names = {f"{name}_one": getattr(game.kernels, name) for name in ("legal", "apply", "view")}
     guide: SearchHeuristics = specialize(__file__, f"{__package__}.plain_of_{game.name}", names).HEURISTICS
     return guide

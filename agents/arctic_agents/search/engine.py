@@ -54,11 +54,11 @@ class Engine:
         self._threads = Threads(options.threads, smallest=1)
 
     def share(self, number: int) -> int:
-        """Simulations of a tree, by its number; where they do not divide the first trees have one more."""
+        """Return the number of simulations of a tree; any remainder goes to the first trees."""
         return (self.options.most_simulations + self.options.trees - 1 - number) // self.options.trees
 
     def plant(self, decisions: int = 1) -> list[SearchRoot]:
-        """New trees with room for so many decisions' simulations."""
+        """Make new trees with room for the simulations of that number of decisions."""
         trees = [make_tree(self.nodes * decisions, self.players) for _ in range(self.options.trees)]
         return [SearchRoot(tree, ROOT) for tree in trees]
 
@@ -125,7 +125,7 @@ class Engine:
             done += batch
 
     def worlds(self, view: States, seat: int, seed: int) -> Worlds:
-        """The worlds of one tree, drawn from a seed of their own."""
+        """Make the worlds of one tree, drawn from their own seed."""
         size, simulations = self._block()
         return Worlds(lambda seeds: self.determinize(self.game, view, seat, seeds), seed, size, simulations)
 
@@ -139,7 +139,7 @@ class Engine:
         return size, _PER_WORLD * size
 
     def task(self, seat: int) -> Task:
-        """What simulations for that seat are to do."""
+        """Make the task of simulations for a seat."""
         options = self.options
         payoff = REWARDS.index(options.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
@@ -157,7 +157,7 @@ class Engine:
         return time.perf_counter() + (self.options.seconds / trees if self.options.seconds else np.inf)
 
     def scratch(self) -> Scratch:
-        """What one thread works on."""
+        """Allocate the arrays of one thread."""
         actions, most = self.game.actions.size, max(self.game.players)
         return Scratch(
             states=np.zeros(1, self.game.dtype),
@@ -175,7 +175,7 @@ class Engine:
 
 @cache
 def linked(game: Game) -> Simulation:
-    """The simulations of a game."""
+    """Return the simulation kernels of a game."""
     return link(game, heuristics_of(game))
 
 
@@ -317,7 +317,7 @@ class NetworkEngine(Engine):
         grower.begun += grower.count
 
     def _settle(self, growers: list[_Grower]) -> None:
-        """Evaluator all leaves that wait."""
+        """Evaluate all waiting leaves."""
         if not growers:
             return
         states = joined([grower.leaves.states[: grower.waiting] for grower in growers])

@@ -55,7 +55,7 @@ class SearchPlayer(CopiedWhole):
         self._past: _Past | None = None
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """The choice for this view."""
+        """Choose an action for this view."""
         seeds = make_seeds([self._seed], [self._decisions])
         self._decisions += 1
         engine = self._agent.engine
@@ -75,7 +75,7 @@ class SearchPlayer(CopiedWhole):
         return action
 
     def _kept(self, view: View, engine: Engine) -> list[SearchRoot] | None:
-        """The trees from the node where the game stands now, None if they do not hold any more or are full."""
+        """Return the trees from the node of the present position; None if they no longer fit or are full."""
         past = self._past
         if past is None:
             return None
@@ -87,7 +87,7 @@ class SearchPlayer(CopiedWhole):
 
 
 def _seen_after(game: Game, past: _Past, seat: int) -> States:
-    """The seat's views after its last action, if nothing but that has happened."""
+    """Return the seat's views after its last action, assuming nothing else has happened."""
     after, seen = past.worlds.copy(), np.zeros_like(past.worlds)
     game.batch.apply(after, np.full(_WORLDS, past.action))
     game.batch.view(after, np.full(_WORLDS, seat, np.int8), seen)
@@ -138,7 +138,7 @@ class SearchAgent(SeededAgent):
             raise AgentError(f"{name}: belief=true has no meaning {because}")
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the engine, which holds kernels and is made again."""
+        """Return all attributes but the engine, which holds kernels and is made again."""
         return {name: value for name, value in self.__dict__.items() if name != "engine"}
 
     @cached_property
@@ -151,20 +151,20 @@ class SearchAgent(SeededAgent):
         return NetworkEngine(self.game, self.num_players, self.options, self.evaluator, determinize)
 
     def memory(self, seat: int) -> Callable[[States], Determinize] | None:
-        """What a player of that seat remembers, see `SearchHeuristics.remember`; None if worlds do not go by it."""
+        """Make the memory of a player of that seat, see `SearchHeuristics.remember`; None if worlds do not use it."""
         remember = heuristics_of(self.game).remember
         if not self.options.belief or self.determinize is not None or remember is None:
             return None
         return remember(self.game, seat)
 
     def start(self, seat: int, seed: int) -> Player:
-        """A player for one seat, which keeps its trees, or one that is asked together with others."""
+        """Make a player for one seat, which keeps its trees, or one that is asked together with others."""
         return SearchPlayer(self, seat, seed) if self.options.reuse else super().start(seat, seed)
 
     def decide(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """The choice for each row, nothing being kept from one to the next."""
+        """Choose an action for each row; no tree is kept for the next one."""
         actions: NDArray[np.int64] = masks.argmax(axis=1)
         rows = np.flatnonzero(masks.sum(axis=1) > 1)
         grown = self.engine.grow(views[rows], seats[rows], seeds[rows])
@@ -173,7 +173,7 @@ class SearchAgent(SeededAgent):
         return actions
 
     def look(self, view: View, seed: int = 0) -> Result:
-        """Search a decision and tell all of it.
+        """Search a decision and return the full result.
 
         Raises:
             ValueError: It is not that seat's turn to decide, or that is no seed.
@@ -189,7 +189,7 @@ class SearchAgent(SeededAgent):
         return summarise(view.game, engine.heuristics, roots, view.seat, world, view.mask(), task)
 
     def explain(self, view: View, seed: int) -> str:
-        """What it thinks of a decision, in lines for people."""
+        """Explain a decision in lines of text."""
         return str(self.look(view, seed))
 
 

@@ -108,13 +108,13 @@ class Options:
 
     @property
     def likely_simulations(self) -> int:
-        """About as many as are made, where there is a time for them by one thread."""
+        """Estimate the number of simulations by one thread within the time limit."""
         in_time = int(_IN_A_SECOND * self.seconds) if self.seconds else MOST_SIMULATIONS
         return min(self.most_simulations, in_time)
 
 
 def turns_of(horizon: object, players: int) -> int:
-    """A horizon, `round`, `end` or a number, also as a text, in turns.
+    """Convert a horizon, `round`, `end` or a number (also as a text), to turns.
 
     Raises:
         ValueError: It is none.

@@ -58,7 +58,7 @@ class PimcAgent(SeededAgent):
     def decide(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """The best action in the mean for each row; of equals the first."""
+        """Return the action with the best mean payoff for each row; the first of equals."""
         actions = np.empty(len(masks), np.int64)
         for row in range(len(masks)):
             legal = np.flatnonzero(masks[row])
@@ -67,7 +67,7 @@ class PimcAgent(SeededAgent):
         return actions
 
     def _worth(self, view: States, seat: int, legal: NDArray[np.int64], seed: int) -> NDArray[np.float64]:
-        """What each action brings the seat in all, float64[actions]."""
+        """Sum the seat's payoffs of each legal action over all worlds, float64[actions]."""
         brought = np.zeros(len(legal))
         if len(legal) > 1:
             together = max(1, _AT_ONCE // (len(legal) * self.playouts))
@@ -79,7 +79,7 @@ class PimcAgent(SeededAgent):
     def _try(
         self, view: States, seat: int, legal: NDArray[np.int64], seed: int, numbers: NDArray[np.int64]
     ) -> NDArray[np.float64]:
-        """The same in the worlds of these numbers alone."""
+        """Sum the seat's payoffs of each legal action over the worlds of these numbers."""
         game = self.game
         worlds = self.determinize(game, view, seat, make_seeds([seed], numbers))
         states = np.repeat(worlds, len(legal))
@@ -97,7 +97,7 @@ class PimcAgent(SeededAgent):
         return total
 
     def _brought(self, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> NDArray[np.float64]:
-        """The payoffs of n ends, float64[n, players]."""
+        """Return the payoffs of n ended games, float64[n, players]."""
         payoff = REWARDS.index(self.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
         brought = np.empty((len(scores), self.num_players))

@@ -31,14 +31,14 @@ class SearchRoot:
         return len(self.tree.action) - int(self.tree.size[0])
 
     def children(self, node: int | None = None) -> Iterator[int]:
-        """The children of a node, of the root if none is named."""
+        """Yield the children of a node, by default of the root."""
         child = int(self.tree.child[self.node if node is None else node])
         while child != NONE:
             yield child
             child = int(self.tree.sibling[child])
 
     def after(self, action: int) -> SearchRoot | None:
-        """The same tree from the node after an action, None where it has none."""
+        """Return the tree from the node after an action, None without such a node."""
         child = child_by(self.tree, self.node, action)
         return None if child == NONE else SearchRoot(self.tree, int(child))
 
@@ -141,7 +141,7 @@ class Result:
         return {move.text: move.visits for move in self.moves}
 
     def __str__(self) -> str:
-        """Some lines for people."""
+        """Format the result as lines of text."""
         width = max(len(_HEAD), *(len(move.text) for move in self.moves))
         lines = [
             f"{self.simulations:,} simulations, worth {self.values[self.seat]:+.3f}, where 1 is {self.unit}",
@@ -158,7 +158,7 @@ class Result:
 
 
 def unit_of(task: Task) -> str:
-    """What a value of 1 is in simulations of that task, in words."""
+    """Describe in words the value 1 in simulations of a task."""
     number = f"{task.unit:,.0f}" if task.unit.is_integer() else f"{task.unit:,}"
     points = f"{number} {'point' if task.unit == 1 else 'points'}"
     return _UNITS[task.payoff].format(points=points)
@@ -173,17 +173,16 @@ def summarise(
     mask: NDArray[np.int8],
     task: Task,
 ) -> Result:
-    """What trees that were grown for one decision say.
+    """Summarise the trees grown for one decision.
 
     Args:
         game: The game.
         heuristics: Its heuristics.
-        guide: Its heuristics.
         roots: The trees.
-        seat: Who decides.
-        world: An array of one state that agrees with the seat's view; the principal variation is told in it.
-        mask: int8[actions], what is legal.
-        task: What simulations were to do.
+        seat: The deciding seat.
+        world: An array of one state that agrees with the seat's view; the principal variation is played in it.
+        mask: int8[actions], the legal actions.
+        task: The task of the simulations.
     """
     visits, values = root_counts(roots, len(mask))
     order = in_order(roots, seat, mask)
@@ -207,7 +206,7 @@ def summarise(
 def _line(
     game: Game, heuristics: SearchHeuristics, root: SearchRoot, seat: int, action: int, world: NDArray[Any]
 ) -> Iterator[str]:
-    """The principal variation from an action on, with random events as it does in that world."""
+    """Yield the principal variation from an action on, with the random events of that world."""
     yield game.language.action_text(world[0], action)
     tree, reached = root.tree, root.after(action)
     workspace = heuristics.make_workspace(game, int(world["players"][0]))
@@ -228,7 +227,7 @@ def _line(
 def _labelled(
     game: Game, heuristics: SearchHeuristics, workspace: Any, world: NDArray[Any], seat: int
 ) -> dict[int, int]:
-    """A legal action for each label that the seat tells apart."""
+    """Map each label that the seat can tell apart to a legal action."""
     mask = np.zeros(game.actions.size, np.int8)
     game.kernels.legal(world, 0, mask)
     legal = np.flatnonzero(mask).tolist()

@@ -187,7 +187,7 @@ def descend(
 
 @njit
 def _hint(node: int, task: Task, tree: Tree, workspace: Any, scratch: Scratch) -> int:
-    """What the guide suggests. The searching seat sees the same in all worlds, mostly, so it is asked once."""
+    """Return the suggested action; asked once for the searching seat, which mostly sees the same in all worlds."""
     if count_legal(scratch.mask) == 1:
         return NONE
     if scratch.states[0].seat != task.seat:
@@ -218,7 +218,7 @@ def _select(
 
 @njit
 def _actual(label: int, hint: int, task: Task, workspace: Any, scratch: Scratch) -> int:
-    """An action with that label: the suggested one, or any."""
+    """Choose an action with that label: the suggested one, else a random one."""
     states, mask = scratch.states, scratch.mask
     if not CONCEALS or states[0].seat == task.seat:
         return label

@@ -79,7 +79,7 @@ class Selection(NamedTuple):
 
 
 def make_tree(nodes: int, players: int) -> Tree:
-    """A tree that is the root alone, with room for so many nodes."""
+    """Make a tree of the root alone, with room for that number of nodes."""
     action, child, sibling, visits, under_way, available, hint = np.empty((7, nodes), np.int32)
     tree = Tree(
         action,
@@ -130,7 +130,7 @@ def add_node(tree: Tree, parent: int, action: int, prior: float) -> int:
 
 @njit
 def child_by(tree: Tree, node: int, action: int) -> int:
-    """The child to which an action leads, or NONE."""
+    """Find the child to which an action leads, or NONE."""
     child = int(tree.child[node])
     while child != NONE and tree.action[child] != action:
         child = int(tree.sibling[child])
@@ -183,7 +183,7 @@ def select(tree: Tree, node: int, seat: int, mask: Masks, hint: int, by: Selecti
 
 @njit
 def _prior(suggested: bool, hint: int, legal: int, by: Selection) -> float:
-    """The prior of an action to which no policy has given one."""
+    """Return the prior of an action without one from a policy."""
     if hint == NONE:
         return 1.0 / legal
     return float((1.0 - by.trust) / legal + (by.trust if suggested else 0.0))
@@ -203,13 +203,13 @@ def _worth(tree: Tree, child: int, seat: int, mean: float, scale: float, prior: 
 
 @njit
 def _mean(tree: Tree, node: int, seat: int) -> float:
-    """What a node has brought a seat, in the mean."""
+    """Return the mean value of a node for a seat."""
     return float(tree.value[node, seat] / max(tree.visits[node], 1))
 
 
 @njit
 def _spread(tree: Tree, seat: int) -> float:
-    """The standard deviation of what simulations have brought a seat; 1 before there are two that differ."""
+    """Return the standard deviation of a seat's returns; 1 until two simulations differ."""
     number, total, squares = tree.moments[0, seat], tree.moments[1, seat], tree.moments[2, seat]
     variance = squares / max(number, 1.0) - (total / max(number, 1.0)) ** 2
     return float(np.sqrt(variance)) if variance > TINY else 1.0

@@ -30,7 +30,7 @@ def joined(parts: Sequence[States]) -> States:
 
 
 def _rows(states: States) -> NDArray[np.uint8]:
-    """The same memory as bytes, uint8[n, bytes of a state]."""
+    """View the states as bytes in the same memory, uint8[n, bytes of a state]."""
     return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
@@ -56,12 +56,12 @@ class Worlds:
         return self._simulations - done % self._simulations
 
     def after(self, done: int, count: int, least: int = 0) -> tuple[States, int]:
-        """The worlds of the `count` simulations after those that are done, all of one block.
+        """Return the worlds of the next `count` simulations, all of one block.
 
         Args:
-            done: How many are done.
-            count: How many come next.
-            least: Worlds that the block is to have at least, as far as it goes.
+            done: The number of simulations done.
+            count: The number of simulations to come.
+            least: The least number of worlds in the block, up to its size.
 
         Returns:
             Worlds, and the place of the first of these simulations in the block: the one at k takes world k, around and
@@ -78,7 +78,7 @@ class Worlds:
         return self._room[:wanted], place
 
     def _with(self, more: States, room: States | None) -> States:
-        """The worlds drawn so far and some more, in a room that is doubled when it is full."""
+        """Append worlds to those drawn so far; double the array when it is full."""
         wanted = self._drawn + len(more)
         if room is None or wanted > len(room):
             spare = np.empty(min(2 * wanted, self._size) - wanted, more.dtype)
