@@ -76,7 +76,7 @@ class Record:
 
     @staticmethod
     def of(start: Position, actions: Iterable[int], *, agents: Sequence[str], seed: int | None = None) -> Record:
-        """The record of these action ids played from a position."""
+        """Return the record of these action ids played from a position."""
         texts, position = [], start
         for action in actions:
             texts.append(position.action_text(action))
@@ -87,7 +87,7 @@ class Record:
     def told(
         start: Position, texts: Sequence[str], final: Position, *, agents: Sequence[str], seed: int | None
     ) -> Record:
-        """The record of a game whose actions are texts already and are known to lead from `start` to `final`."""
+        """Return the record of a game whose actions are texts known to lead from `start` to `final`."""
         document = start.to_dict()
         game = start.game
         parameters = {name: document[name] for name in game.parameters}
@@ -112,11 +112,11 @@ class Record:
         return Record(**fields)
 
     def to_dict(self) -> dict[str, Any]:
-        """The record document."""
+        """Return the record document."""
         return {"format": FORMAT, **asdict(self)}
 
     def start_position(self) -> Position:
-        """The position that the game was played from.
+        """Return the position that the game was played from.
 
         Raises:
             RecordError: Game, version, start position or parameters are not what this version of the project
@@ -172,7 +172,7 @@ class Record:
         _check_equal("winners", self.winners, position.winners())
 
     def replay(self) -> Position:
-        """The position at the end, with everything checked as `positions` does."""
+        """Return the final position, checked as in `positions`."""
         *_, final = self.positions()
         return final
 
@@ -188,7 +188,7 @@ def _check_equal(name: str, written: Any, found: Any) -> None:
 
 
 def _as_json(value: Any) -> str:
-    """A text that tells 1 from true and from 1.0."""
+    """Return a text that tells 1 from true and from 1.0."""
     return json.dumps(value, sort_keys=True)
 
 

@@ -10,7 +10,7 @@ from arctic_env.model.registry import game, games
 
 
 def page(game: Game) -> str:
-    """The actions, observations, parameters and columns of logs of a game in Markdown."""
+    """Return the actions, observations, parameters and log columns of a game in Markdown."""
     parameters = [
         f"- `{name}`: {', '.join(each.values)} (default {each.default}). {each.text}"
         for name, each in game.parameters.items()

@@ -190,7 +190,7 @@ def _pgx() -> Iterator[Contest]:
     steps = 8  # of one loop
 
     def step(play: Any, state: Any, key: Any) -> tuple[Any, Any, Any]:
-        """A random legal action in each game."""
+        """Play a random legal action in each game."""
         key, for_choice, for_step = jax.random.split(key, 3)
         logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
         actions = jax.random.categorical(for_choice, logits, axis=-1)
@@ -251,7 +251,7 @@ def _envpool() -> Iterator[Contest]:
             *_, info = env.recv()
 
         def play() -> tuple[int, int]:
-            """A step after the end of a game deals the next one and ignores the action, so it is no decision."""
+            """Step, not counting a step after the end, which deals the next game and ignores the action."""
             nonlocal info
             actions = choose(info["legal_action_mask"].view(np.int8)).astype(np.int32)
             if wait:

@@ -55,7 +55,7 @@ def take_turns(plays: Mapping[str, Play], rounds: int, seconds: float) -> dict[s
 
 
 def rates(turns: Mapping[str, list[Block]]) -> str:
-    """A table of what was played a second, medians over the blocks with the best."""
+    """Return a table of decisions and games per second, medians over the blocks with the best."""
     rows = [
         [
             name,
@@ -69,7 +69,7 @@ def rates(turns: Mapping[str, list[Block]]) -> str:
 
 
 def median_and_best(figures: list[float], best: Callable[[list[float]], float] = max) -> str:
-    """The median, and the best in brackets."""
+    """Format the median, and the best in brackets."""
     return f"{median(figures):,.0f} ({best(figures):,.0f})"
 
 
@@ -101,7 +101,7 @@ def _processor() -> str:
 
 
 def versions(*packages: str) -> str:
-    """Packages with their versions, in a line; those that are not installed are left out."""
+    """Return installed packages with their versions in a line."""
     found = []
     for package in packages:
         try:
@@ -112,7 +112,7 @@ def versions(*packages: str) -> str:
 
 
 def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown, the cells as they are."""
+    """Return a table in Markdown, the cells unchanged."""
     first = list(header)
     lines = [first, ["---"] * len(first), *map(list, rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -127,7 +127,7 @@ def put_between(path: Path, name: str, text: str) -> None:
 
 
 def around(path: Path, name: str) -> tuple[str, str]:
-    """What a document says up to the comment `NAME: begin`, and from `NAME: end` on, both included.
+    """Return the text up to the comment `NAME: begin`, and from `NAME: end` on, both included.
 
     Raises:
         OSError: The document cannot be read.

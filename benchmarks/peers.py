@@ -160,7 +160,7 @@ def _run_beside_peers(peers: list[str]) -> int:
 
 
 def _rows(libraries: list[str]) -> tuple[list[Row], dict[str, str]]:
-    """The rows of all libraries that can be imported; of the others, why not."""
+    """Return the rows of all importable libraries, and why others cannot be imported."""
     rows: list[Row] = []
     missing: dict[str, str] = {}
     for library in libraries:
@@ -183,7 +183,7 @@ def _tell(text: str) -> None:
 
 
 def cells(rows: list[Row]) -> Iterator[list[str]]:
-    """The table's rows: medians with the least and the most of all rounds."""
+    """Yield the table's rows: medians with the minimum and maximum of all rounds."""
     for row in rows:
         contest, length = row.contest, row.length()
         rates = [_rate_cells(row.rate(mode), length) for mode in MODES]

@@ -57,7 +57,7 @@ def _print_speeds(arguments: argparse.Namespace) -> None:
 
 
 def simulating(game: Game, players: int, threads: int, options: Options) -> Play:
-    """Simulations of one decision after the other, counted as decisions of a block."""
+    """Return work that searches one decision after the other and counts simulations as decisions."""
     engine = Engine(game, players, shared_out(game, players, threads, options))
     states = in_all_stages(game, players, _POSITIONS)
     seats, views, number = states["seat"].astype(np.int8), np.empty_like(states), 0
@@ -74,7 +74,7 @@ def simulating(game: Game, players: int, threads: int, options: Options) -> Play
 
 
 def shared_out(game: Game, players: int, threads: int, options: Options) -> Options:
-    """A tree for each thread. All look as far ahead as one alone does, which goes by the number of simulations."""
+    """Return options with a tree for each thread, each with the horizon of a single tree."""
     alone = replace(options, simulations=_SIMULATIONS)
     horizon = Engine(game, players, alone).task(0).horizon
     together = _SIMULATIONS * threads

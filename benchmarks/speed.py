@@ -43,7 +43,7 @@ def _vec_step() -> Work:
 
 
 def _aec() -> Work:
-    """A whole game through PettingZoo's interface."""
+    """Return work that plays a game through PettingZoo's interface."""
     return playing_aec(arctic_v0.env(num_players=_PLAYERS))
 
 
@@ -66,7 +66,7 @@ def _determinize() -> Work:
 
 
 def _clone() -> Work:
-    """Copies of states, few at a time, into memory that is there."""
+    """Return work that copies a few states into existing memory."""
     states = in_all_stages(_GAME, _PLAYERS, 32)
     copies = states.copy()
 

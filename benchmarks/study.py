@@ -108,7 +108,7 @@ def _settings(base: dict[str, Any], changes: Any, num_players: int, seed: int, w
 
 
 def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
-    """The runs of the first variant, which all are compared with, and of those that `only` asks for.
+    """Return the runs of the first variant, the baseline, and of those that `only` selects.
 
     Args:
         runs: All of the study.
@@ -154,7 +154,7 @@ def do(run: StudyRun, out: Path) -> StudyResult:
 
 
 def finished(run: StudyRun, out: Path) -> StudyResult | None:
-    """The result of a run, None if it has not come to its end."""
+    """Return the result of a run, None if it is unfinished."""
     entry = next(iter(read_journal(run.folder(out))[-1:]), None)
     if entry is None or entry["steps"] < run.settings["steps"] or "evaluation" not in entry:
         return None
@@ -203,7 +203,7 @@ def main() -> int:
 
 
 def _do_all(runs: list[StudyRun], out: Path, workers: int) -> list[StudyResult]:
-    """The results in the order of the runs."""
+    """Run all in parallel; return the results in the order of the runs."""
     with ThreadPoolExecutor(workers) as pool:
         futures = [pool.submit(do, run, out) for run in runs]
         try:

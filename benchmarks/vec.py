@@ -125,7 +125,7 @@ def rolling_out(game: Game, players: int, threads: int) -> Play:
 
 
 def parts(game: Game, players: int, n: int) -> dict[str, Work]:
-    """The parts of a decision, each for n games in all stages, on one core; and plain copies to compare with."""
+    """Return the parts of a decision, each for n games in all stages on one core, and plain copies for comparison."""
     batch, states = game.batch, in_all_stages(game, players, n)
     seats = states["seat"].astype(np.int8)
     masks = np.zeros((n, game.actions.size), np.int8)

@@ -55,12 +55,12 @@ def traceback_of(error: BaseException) -> str:
 
 
 def crashed(who: str, error: BaseException) -> AgentError:
-    """The error to raise, from the one that somebody's code raised."""
+    """Return an AgentError with the message and traceback of another error."""
     return AgentError(f"{who}: {message_of(error)}", traceback_of(error))
 
 
 def printable(text: str, most: int) -> str:
-    """The text in UTF-8's characters, its middle left out where it is too long."""
+    """Return the text as valid UTF-8, its middle left out if it has more than `most` characters."""
     if len(text) > most:
         text = f"{text[: most // 2]} [... {len(text) - most:,} letters ...] {text[-most // 2 :]}"
     return text.encode(errors="backslashreplace").decode()

@@ -63,7 +63,7 @@ def to_bytes(value: object) -> bytes:
 
 
 def from_bytes(data: bytes) -> Any:
-    """What `to_bytes` packed, in a worker; AgentError where it cannot be made there, its module not being found."""
+    """Unpickle in a worker; raise AgentError if the object cannot be made there, such as without its module."""
     try:
         return pickle.loads(data)
     except (Exception, SystemExit) as error:  # whatever an agent's own methods raise
@@ -204,7 +204,7 @@ def _begin(packed: bytes) -> None:
 
 @cache
 def _task_function() -> Callable[[Any], Any]:
-    """What does tasks; made with the first one, so that what goes wrong in it is told as it was raised."""
+    """Unpickle the function for tasks, at the first task, so that its errors are raised unchanged."""
     start: Callable[[], Callable[[Any], Any]] = from_bytes(_packed)
     return start()
 
@@ -241,7 +241,7 @@ def run_on_ray(
 
 @contextmanager
 def connected(ray: Any, workers: int) -> Iterator[None]:
-    """A connection to Ray, which is there already or ends with the block.
+    """Connect to Ray; a connection of our own ends with the block.
 
     Raises:
         SettingsError: Ray has fewer CPUs than there are workers.
@@ -287,7 +287,7 @@ class _Worker:
         self._work: Callable[[Any], Any] | None = None
 
     def do(self, task: Any) -> bytes:
-        """The result of a task, packed: arrays would be lent by Ray's store, which could never let go of them."""
+        """Return the pickled result of a task: arrays would be borrowed from Ray's store and never released."""
         if self._work is None:  # not before: what goes wrong in a constructor, Ray tells as the actor's death
             one_thread()
             sys.path += [folder for folder in self._path if folder not in sys.path]  # as multiprocessing does

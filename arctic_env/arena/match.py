@@ -205,7 +205,7 @@ class _Match:
         return Position(self.game, self.states[number : number + 1].copy())
 
     def results(self) -> list[GameResult]:
-        """What came out, in the order of the specs."""
+        """Return the results, in the order of the specs."""
         scores = np.empty(self.seconds.shape, np.int32)
         ranks = np.empty(self.seconds.shape, np.int8)
         self.game.batch.scores(self.states, scores)
@@ -248,7 +248,7 @@ def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[
 
 
 def _split_log(log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int) -> list[tuple[int, ...]]:
-    """The actions of each game, in order."""
+    """Return the actions of each game, in order."""
     if not log:
         return [()] * games
     numbers, actions = (np.concatenate(parts) for parts in zip(*log, strict=True))

@@ -48,7 +48,7 @@ def can_rate() -> bool:
 
 
 def rate(games: Sequence[RatedGame], agents: int, groups: Sequence[int] | None = None) -> list[Rating]:
-    """The ratings of agents 0 to agents - 1, averaged over seeded orders of the games.
+    """Return the ratings of agents 0 to agents - 1, averaged over seeded orders of the games.
 
     Args:
         games: The games.
@@ -67,7 +67,7 @@ def rate(games: Sequence[RatedGame], agents: int, groups: Sequence[int] | None =
 
 
 def _order(seed: int, groups: NDArray[np.int64]) -> list[int]:
-    """The games in an order that has the groups shuffled."""
+    """Return the indices of the games with their groups shuffled."""
     places = np.random.default_rng(seed).permutation(groups.max(initial=-1) + 1)
     order: list[int] = places[groups].argsort(kind="stable").tolist()
     return order
@@ -85,7 +85,7 @@ def _rate_once(model: PlackettLuce, games: Sequence[RatedGame], agents: int) -> 
 def _updated(
     model: PlackettLuce, game: RatedGame, ratings: Sequence[tuple[float, float]]
 ) -> dict[int, list[tuple[float, float]]]:
-    """The new ratings by agent, one for each seat it had in this game."""
+    """Return the new ratings by agent, one for each of its seats in this game."""
     teams: list[list[Any]] = [[model.rating(*ratings[agent])] for agent in game.agents]
     rated = model.rate(teams, ranks=[float(rank) for rank in game.ranks])
     updated: dict[int, list[tuple[float, float]]] = {}

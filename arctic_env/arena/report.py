@@ -40,7 +40,7 @@ class TextTable:
     names: int = 1
 
     def plain(self) -> str:
-        """The table in plain text."""
+        """Return the table as plain text."""
         lines = [self.headers, *self.rows]
         widths = [max(len(line[i]) for line in lines) for i in range(len(self.headers))]
         texts = [
@@ -130,7 +130,7 @@ def describe(result: TournamentResult) -> str:
 
 
 def make_tables(result: TournamentResult) -> list[TextTable]:
-    """The table of the agents and, where they say more, those of the pairs and of the line-ups."""
+    """Return the table of agents and, if they add information, those of pairs and line-ups."""
     standings = result.standings()
     tables = [_standings_table(standings)]
     if len(standings) > 1:
@@ -198,7 +198,7 @@ def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
 
 
 def percent(share: Estimate) -> str:
-    """A share of 0 to 1 with its interval, in percent."""
+    """Format a share of 0 to 1 with its interval in percent."""
     return f"{Estimate(100 * share.value, 100 * share.low, 100 * share.high):.1f}"
 
 
@@ -215,7 +215,7 @@ def fault_lines(result: TournamentResult) -> list[str]:
 
 
 def speed_lines(result: TournamentResult) -> list[str]:
-    """What the time went into; differs from run to run."""
+    """Return lines on the time taken, which differs from run to run."""
     games = result.played
     lines = [f"{counted(games, 'game')} in {result.seconds:.1f} s, {games / result.seconds:,.1f} games/s"]
     for standing in result.standings():
@@ -250,5 +250,5 @@ def print_table(table: TextTable, file: TextIO) -> None:
 
 
 def _stacked(cell: str) -> str:
-    """A cell in two narrow lines, the spread below the value, so that the table fits into 80 columns."""
+    """Split a cell into two narrow lines, value and spread, so that the table fits into 80 columns."""
     return cell.replace(" ± ", "\n± ").replace(" [", "\n").replace("]", "").replace(", ", "…")

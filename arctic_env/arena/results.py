@@ -52,7 +52,7 @@ class ForfeitWarning(UserWarning):
 
 
 def first_tracebacks(faults: Iterable[Fault]) -> list[str]:
-    """The first traceback of each agent and kind of fault, in lines to show; the fault itself has a long one whole."""
+    """Return the lines of the first traceback, shortened, for each agent and kind of fault."""
     first: dict[tuple[str, str], str] = {}
     for fault in faults:
         if fault.traceback:
@@ -98,7 +98,7 @@ class GameResult:
     seed: int | None = field(default=None)
 
     def record(self) -> Record:
-        """The game as a record; scores and winners are those on the board, forfeits or not."""
+        """Return the game as a record; its scores and winners ignore forfeits."""
         return Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
 
 
@@ -134,7 +134,7 @@ Rows = NDArray[Any]
 
 
 def named_columns(rows: Rows, agents: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """The columns by name, agents by their names instead of their numbers."""
+    """Return the columns by name, with agents' names instead of their numbers."""
     columns: dict[str, NDArray[Any]] = {name: rows[name] for name in COLUMNS}
     columns["agent"] = np.array(agents, object)[rows["agent"]]  # numpy's own texts lose zeros at their ends
     return columns
@@ -190,7 +190,7 @@ class GameIndex:
 
 
 def make_rows(index: GameIndex, result: GameResult) -> Rows:
-    """The rows of one game, one for each seat."""
+    """Return the rows of one game, one for each seat."""
     forfeited = [fault.seat for fault in result.faults]
     scores = settle(result.scores, forfeited)
     rows = np.zeros(len(scores), ROW)
@@ -210,7 +210,7 @@ def make_rows(index: GameIndex, result: GameResult) -> Rows:
 
 
 def settle(scores: Sequence[int], forfeited: Sequence[int]) -> NDArray[np.int64]:
-    """The scores that count, int64[seats]: a forfeiting seat has at most the lowest of the others."""
+    """Return the scores that count, int64[seats]: a forfeiting seat has at most the lowest of the others."""
     settled = np.array(scores, np.int64)
     others = np.delete(settled, forfeited)
     if len(others):

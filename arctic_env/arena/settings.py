@@ -56,12 +56,12 @@ class Schedule:
         return sum(len(seatings) for seatings in self.seatings)
 
     def deals_for(self, games: int) -> int:
-        """The fewest whole deals that give each line-up, on average, this many games."""
+        """Return the smallest number of deals that gives each line-up this many games on average."""
         return -(-games * len(self.line_ups) // self.games_per_deal)
 
 
 def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()) -> Schedule:
-    """The plan for that many agents at tables of that many seats.
+    """Return the schedule for a number of agents at tables with a number of seats.
 
     Args:
         agents: How many agents.
@@ -83,14 +83,14 @@ def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups:
 
 
 def line_up_text(line_up: Seating) -> str:
-    """The line-up in letters, or in numbers where there are more agents than letters."""
+    """Return the line-up in letters, or in numbers if there are more agents than letters."""
     if max(line_up) < len(ascii_uppercase):
         return "".join(ascii_uppercase[agent] for agent in line_up)
     return "-".join(map(str, line_up))
 
 
 def _read(line_up: object, agents: int, seats: int) -> Seating:
-    """A line-up as numbers."""
+    """Return a line-up as numbers."""
     if isinstance(line_up, str):
         numbers = [ascii_uppercase.find(letter) for letter in line_up]
     elif isinstance(line_up, Sequence) and all(is_integer(number) for number in line_up):
@@ -219,7 +219,7 @@ class Settings:
         return self.deals * self.schedule.games_per_deal
 
     def to_dict(self) -> dict[str, Any]:
-        """What is played, as documents say it: all that the games depend on but limits of agents."""
+        """Return the settings as in documents: all that affects the games except agents' limits."""
         return {
             "game": self.game,
             "players": self.num_players,

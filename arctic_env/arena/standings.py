@@ -141,19 +141,19 @@ def _standing(rows: Rows, players: int, agent: str) -> Standing:
 
 
 def _by_deal(rows: Rows, values: NDArray[np.generic]) -> NDArray[np.float64]:
-    """The mean of the values in each deal, float64[deals]."""
+    """Return the mean of the values in each deal, float64[deals]."""
     _, deals = np.unique(rows["deal"], return_inverse=True)
     return _sums(deals, values) / np.bincount(deals)
 
 
 def _sums(groups: NDArray[np.int64], values: NDArray[np.generic], size: int = 0) -> NDArray[np.float64]:
-    """The sum of the values in each group, to six decimals, so that equal sums of thirds are equal."""
+    """Return the sum of the values in each group, to six decimals, so that equal sums of thirds are equal."""
     sums = np.bincount(groups, weights=values.astype(np.float64), minlength=size)
     return sums.astype(np.float64).round(_DECIMALS) + 0.0  # no -0.0
 
 
 def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
-    """The rating of each agent, which does not depend on the order in which agents are given.
+    """Return the rating of each agent, independent of the order in which agents are given.
 
     That order says which line-up and which seating of a deal comes first. Games are therefore put into an order of
     their own: by deal, and by how those did who sit there. Games with the same there are rated one after the other, by

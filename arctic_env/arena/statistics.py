@@ -174,7 +174,7 @@ def _ends(deals: int) -> tuple[float, float]:
 
 
 def _level(bias: float, acceleration: float, end: float) -> float:
-    """The quantile of the resampled means at which an interval ends (Efron 1987, equation 3.9)."""
+    """Return the quantile of the resampled means at which an interval ends (Efron 1987, equation 3.9)."""
     shifted = bias + end
     stretch = 1.0 - acceleration * shifted
     if stretch <= 0.0:  # beyond all that can be drawn, with very few and very skewed deals
@@ -183,7 +183,7 @@ def _level(bias: float, acceleration: float, end: float) -> float:
 
 
 def percentile_interval(value: float, samples: NDArray[np.float64], deals: int) -> Estimate:
-    """A value, with the interval that holds the middle of its values for deals drawn again, float64[resamples]."""
+    """Return an estimate with the percentile interval of resampled values, float64[resamples]."""
     low, high = np.quantile(samples, [_NORMAL.cdf(end) for end in _ends(deals)])
     return Estimate(value, float(low), float(high))
 

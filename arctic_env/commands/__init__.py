@@ -47,7 +47,7 @@ def find_commands() -> dict[str, Command]:
 
 
 def _unavailable(name: str, where: str, error: Exception) -> Command:
-    """A command that is installed but cannot be imported; it says why when it is used, whatever its arguments."""
+    """Return a command for one that cannot be imported; it raises the reason when used, whatever its arguments."""
     reason = f"{where} does not load: {error}"
 
     def refuse(parser_or_arguments: object) -> NoReturn:

@@ -68,7 +68,7 @@ _GAP = 2  # between two columns of a table
 
 
 def rules_of(game: Game, columns: int) -> str:
-    """The section of the README in the game's folder, in lines of so many columns.
+    """Return the rules section of the game's README, wrapped to this many columns.
 
     Returns "" for a game without one.
     """
@@ -79,7 +79,7 @@ def rules_of(game: Game, columns: int) -> str:
 
 
 def _wrapped(paragraph: str, columns: int) -> str:
-    """A paragraph, list or table; lines that belong together are joined first."""
+    """Wrap a paragraph, list or table."""
     plain = re.sub(r"[*`]", "", paragraph)
     if plain.startswith("|"):
         return _table(plain, columns)
@@ -90,7 +90,7 @@ def _wrapped(paragraph: str, columns: int) -> str:
 
 
 def _table(source: str, columns: int) -> str:
-    """A Markdown table as aligned columns, of which the last one has what room is left."""
+    """Align a Markdown table in columns; the last one is wrapped to the remaining width."""
     head, _, *body = [[cell.strip() for cell in line.strip("|").split("|")] for line in source.splitlines()]
     widths = [max(map(len, column)) + _GAP for column in zip(*[head, *body], strict=True)]
     indent = " " * sum(widths[:-1])
@@ -131,7 +131,7 @@ class Human:
         raise TypeError("a person at a terminal cannot be copied or pickled")
 
     def start(self, seat: int, seed: int) -> _Typist:
-        """A player that asks the person."""
+        """Return a player that asks the person."""
         return _Typist(self)
 
 
@@ -195,7 +195,7 @@ def in_columns(cells: Sequence[str]) -> str:
 
 
 def match_action(answer: str, texts: Sequence[str]) -> list[int]:
-    """The places in `texts` that an answer may mean: its number from 1, its text or beginning, any case."""
+    """Return the indices in `texts` that match an answer: a number from 1, or a text or its start in any case."""
     if answer.isdecimal():
         return [i for i in range(len(texts)) if str(i + 1) == answer]
     lowered = [text.lower() for text in texts]

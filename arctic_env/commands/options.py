@@ -79,7 +79,7 @@ def _game(text: str) -> str:
 
 
 def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
-    """The game and all of its rule parameters; SettingsError when one was given that the game lacks."""
+    """Return the game and all of its rule parameters; raise SettingsError for a given one that the game lacks."""
     game = find_game(arguments.game)
     parameters = {parameter: each.default for parameter, each in game.parameters.items()}
     for parameter in {parameter for name in games() for parameter in find_game(name).parameters}:
@@ -92,7 +92,7 @@ def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
 
 
 def deal(arguments: Namespace, players: int) -> Position:
-    """The deal that --seed and the rules ask for; SettingsError when there is none."""
+    """Deal the game with the given --seed and rules; raise SettingsError if that is impossible."""
     game, parameters = chosen_rules(arguments)
     try:
         return game.deal(seed=arguments.seed, num_players=players, **parameters)
@@ -101,7 +101,7 @@ def deal(arguments: Namespace, players: int) -> Position:
 
 
 def agents_of(arguments: Namespace) -> list[str]:
-    """The agents that --players names; SettingsError for a person, who can only play in `arctic play`."""
+    """Return the agents of --players; raise SettingsError for a person, who can only play in `arctic play`."""
     from arctic_env.agents.specs import split_agents
 
     agents = split_agents(arguments.players)
@@ -117,7 +117,7 @@ def add_seed(parser: ArgumentParser, default: int | None = 0) -> None:
 
 
 def seed(text: str) -> int:
-    """A seed from the command line."""
+    """Read a seed from the command line."""
     if not text.isdecimal() or int(text) > MAX_SEED:
         raise ArgumentTypeError(f"a seed is an integer from 0 to {MAX_SEED:,}, not {short_repr(text)}")
     return int(text)
@@ -189,7 +189,7 @@ def add_on_fault(parser: ArgumentParser) -> None:
 
 
 def at_least_one(text: str) -> int:
-    """An integer of at least 1 from the command line."""
+    """Read an integer of at least 1 from the command line."""
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"must be an integer of at least 1, not {short_repr(text)}")
     return int(text)
@@ -206,7 +206,7 @@ def line_ups(text: str) -> tuple[str, ...]:
 
 
 def seconds(text: str) -> float:
-    """A time from the command line, from 0 to what a timer can hold."""
+    """Read a time in seconds from the command line, 0 to MOST_SECONDS."""
     from arctic_env.agents.guarded_calls import MOST_SECONDS
 
     try:

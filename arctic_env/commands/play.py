@@ -44,7 +44,7 @@ _FACE_DOWN = "*"
 
 
 def told(before: Position, action: int, viewer: int | None) -> str:
-    """The text of an action as the viewer's seat may hear it; with no viewer, in full.
+    """Return the text of an action for the viewer's seat; in full without a viewer.
 
     The last word is replaced by a question mark when it is an argument that names something, such as a card, that
     stands in the full position but that the viewer sees neither before nor after the action.
@@ -226,7 +226,7 @@ def _run_play(arguments: Namespace) -> int:
 
 
 def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
-    """What says something about a decision, from a view alone; SettingsError if the agent has nothing to say."""
+    """Return a function from a view to advice, None without an agent; raise SettingsError if it explains nothing."""
     from arctic_env.agents.guarded_calls import message_of, traceback_of
     from arctic_env.agents.specs import bind
     from arctic_env.arena import Explains, make_seed, one_way_seed

@@ -233,7 +233,7 @@ def _status(result: TournamentResult) -> int:
 
 
 def _settings(arguments: Namespace) -> Settings:
-    """What is to be played."""
+    """Return the settings of the tournament."""
     from arctic_env.agents.guarded_calls import Limits
     from arctic_env.arena.settings import Settings
 
@@ -255,7 +255,7 @@ def _settings(arguments: Namespace) -> Settings:
 
 
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
-    """The tournament of the stand-ins; what is wrong with it is said before anything is played."""
+    """Return the settings of the stand-ins' tournament, checked before the first game is played."""
     from arctic_env.agents.specs import bind_all, split_agents
     from arctic_env.arena.analysis.control_variates import stand_in_settings
     from arctic_env.model.registry import game as find_game

@@ -177,7 +177,7 @@ def _resets(env: Any) -> list[Position]:
 
 
 def check_copies(recorder: Recorder, make: Make, walk: Walk) -> None:
-    """Copies made in the middle of a game go on as the environment does."""
+    """Expect that copies made in the middle of a game continue as the environment does."""
     where = f"{walk.setting}, seed {walk.seed}"
     middle = len(walk.actions) // 2
     for name, copy in _copiers(walk.game).items():
@@ -243,7 +243,7 @@ def _quiet_pettingzoo() -> Iterator[None]:
 
 
 def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
-    """The game is over, its culprit has lost, and nothing has been played."""
+    """Expect that an illegal action ends the game unplayed, with a loss for its agent."""
     culprit = env.agent_selection
     with _quiet_pettingzoo():
         env.step(action)
@@ -257,7 +257,7 @@ def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, 
 
 
 def _expect_refusal(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
-    """An IllegalActionError, and nothing has changed."""
+    """Expect an IllegalActionError and an unchanged environment."""
     try:
         env.step(action)
     except IllegalActionError:

@@ -74,7 +74,7 @@ def _is_refused(position: Position, action: int) -> bool:
 
 
 def check_copies(recorder: Recorder, walk: Walk) -> None:
-    """Copies and pickles, and what follows in them."""
+    """Expect that copies and pickles are equal and continue equally."""
     if not is_registered(walk.game):
         recorder.note("copies", "the game is not registered, so its positions cannot be pickled", str(walk.setting))
         return
@@ -135,7 +135,7 @@ def check_scores(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_end(recorder: Recorder, walk: Walk) -> None:
-    """The game ends, with winners, and nothing can be played after it."""
+    """Expect that the game ends with winners, and that no action can be played after it."""
     last, where = walk.positions[-1], walk.where(len(walk.positions) - 1)
     what = f"the game does not end within {len(walk.actions):,} decisions, or stops where nothing is legal"
     if not recorder.expect(walk.ended, "ends", what, where):
@@ -171,7 +171,7 @@ def worlds(view: View, seed: int) -> list[Position]:
 
 
 def check_law(recorder: Recorder, walk: Walk) -> None:
-    """Views of worlds are the views they were made from; observations and masks of the seat are the same, too.
+    """Expect worlds to have the views, and for the seat the observations and masks, that they were drawn from.
 
     So is the observation that `encode` makes from the full state.
     """

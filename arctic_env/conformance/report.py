@@ -89,7 +89,7 @@ class Report:
         return not self.failures
 
     def __str__(self) -> str:
-        """A table of the rules, then the findings."""
+        """Return a table of the rules, then the findings."""
         width = max(map(len, RULES))
         lines = [f"{self.game}: {'every rule holds' if self.ok else 'RULES ARE BROKEN'}", ""]
         for rule, meaning in RULES.items():

@@ -51,7 +51,7 @@ class Walk:
     actions: tuple[int, ...]
 
     def __iter__(self) -> Iterator[tuple[Position, str]]:
-        """The positions, each with the words for where it is."""
+        """Iterate over the positions, each with a text that says where it is."""
         return ((position, self.where(index)) for index, position in enumerate(self.positions))
 
     @property
@@ -103,7 +103,7 @@ def walk(game: Game, setting: Setting, seed: int, most_decisions: int) -> Walk:
 
 
 def fingerprint(game: Game, chosen: Sequence[Setting], seed: int) -> str:
-    """A digest of one random game for each setting, with all that every seat observes, of worlds and of a rollout."""
+    """Return a digest of a random game for each setting, with all observations, a world for each seat and a rollout."""
     digest = sha256()
     for setting in chosen:
         for position, _ in walk(game, setting, seed, _FINGERPRINT_DECISIONS).spread():
@@ -182,7 +182,7 @@ def check_processes(recorder: Recorder, game: Game, seed: int) -> None:
 
 
 def _module_of(game: Game) -> tuple[str, str] | None:
-    """Module and name under which the game can be imported, in the folder of its kernels if it is there."""
+    """Return module and attribute from which the game can be imported, preferably in its kernels' folder."""
     folder = game.kernels.deal.__module__.rpartition(".")[0]
     found = [
         (name, attribute)

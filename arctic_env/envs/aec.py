@@ -147,7 +147,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         return True
 
     def _number(self, action: Any) -> int:
-        """The action as an int, NO_ACTION if it is none of the game's."""
+        """Return the action as an int, NO_ACTION if it is out of range."""
         number = as_integer(action)
         return NO_ACTION if number is None or not 0 <= number < len(self._mask) else number
 
@@ -193,7 +193,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     # ------------------------------------------------------------------------------------------ what is seen
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees: `{"observation": ..., "action_mask": int8[actions]}`.
+        """Return an agent's observation: `{"observation": ..., "action_mask": int8[actions]}`.
 
         Raises:
             ValueError: There is no such agent.
@@ -223,15 +223,15 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         """Do nothing: an environment holds no window and no file."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations, always the same object."""
+        """Return the space of an agent's observations, always the same object."""
         return self._space("observation", agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions, always the same object, with a random state of its own."""
+        """Return the space of an agent's actions, always the same object, with its own random state."""
         return self._space("action", agent)
 
     def _space(self, kind: str, agent: str) -> spaces.Space[Any]:
-        """A space, made when it is first asked for."""
+        """Return a space, made at the first call."""
         if agent not in self.possible_agents:
             raise ValueError(self._unknown(agent))
         if (kind, agent) not in self._spaces:
@@ -257,7 +257,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     # ------------------------------------------------------------------------------------------ copies
 
     def clone(self) -> "GameEnv":
-        """A quick copy for search: the game goes on the same in both; the copy has new spaces."""
+        """Return a quick copy for search: the game continues equally in both; the copy has new spaces."""
         copy = object.__new__(type(self))
         copy.__dict__.update({name: _duplicate(value) for name, value in self.__dict__.items()})
         copy._spaces = {}
@@ -278,7 +278,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
 
 def _duplicate(value: Any) -> Any:
-    """A copy of what changes as a game goes on; all else is shared."""
+    """Copy a value that changes during a game; share all others."""
     if isinstance(value, dict):
         return {key: _duplicate(item) for key, item in value.items()}
     return value.copy() if isinstance(value, list | np.ndarray) else value
@@ -347,7 +347,7 @@ class CheckedGameEnv(GameEnv):
         self.infos[agent]["illegal_action"] = int(action)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees: `{"observation": ..., "action_mask": int8[actions]}`."""
+        """Return an agent's observation: `{"observation": ..., "action_mask": int8[actions]}`."""
         if not self._was_reset:
             EnvLogger.error_observe_before_reset()
         return super().observe(agent)
@@ -365,7 +365,7 @@ class CheckedGameEnv(GameEnv):
         return super().render()
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]:
-        """The selected agent, again and again, as long as there is one; each has to step before the next."""
+        """Yield the selected agent until none is left; each must step before the next."""
         if not self._was_reset:
             EnvLogger.error_agent_iter_before_reset()
         agents: Iterable[str] = _Agents(self, max_iter)

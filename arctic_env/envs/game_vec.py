@@ -197,7 +197,7 @@ class GameVecEnv(CopiedWhole):
         self._begun = True
 
     def final(self, rows: NDArray[np.int64], arrays: StepArrays) -> Final | None:
-        """What ended in these places in the last step, None if nothing did."""
+        """Return the games among these rows that ended in the last step, None if none did."""
         ended = rows[arrays.terminations[rows] | arrays.truncations[rows]]
         if not len(ended):
             return None
@@ -218,7 +218,7 @@ class GameVecEnv(CopiedWhole):
         return chosen
 
     def check_shape(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions as int64[n].
+        """Return the actions as int64[n].
 
         Raises:
             ValueError: There are not n integers.
@@ -241,7 +241,7 @@ class GameVecEnv(CopiedWhole):
             raise ValueError("reset the environment first: it is new, or a step was interrupted")
 
     def _arrays(self, out: Step | None) -> StepArrays:
-        """The arrays to write: new ones, or those that were handed over."""
+        """Return the arrays to write: those of `out`, or new ones."""
         if out is not None:
             return arrays_to_write(out, self.num_envs, self._no_arrays)
         return StepArrays(*(np.empty((self.num_envs, *a.shape[1:]), a.dtype) for a in self._no_arrays))
@@ -259,7 +259,7 @@ class GameVecEnv(CopiedWhole):
         return self._games.states.copy()
 
     def take(self, rows: NDArray[np.int64]) -> NDArray[Any]:
-        """Copies of the states in these places, the game's dtype[k]."""
+        """Copy the states in these rows, the game's dtype[k]."""
         return self._games.states[rows]
 
     @property
@@ -268,12 +268,12 @@ class GameVecEnv(CopiedWhole):
         return self._games.dealt.copy()
 
     def position(self, row: int) -> Position:
-        """The position of one game."""
+        """Return the position of one game."""
         self._check_begun()
         return Position(self.game, self._games.states[row : row + 1].copy())
 
     def observe_all(self) -> Any:
-        """What every seat sees now, int8[n, players, size] if flat: for critics that may see all."""
+        """Return every seat's observation, int8[n, players, size] if flat: for critics with full information."""
         self._check_begun()
         out = np.empty((self.num_envs, self.num_players, self._observations.size), np.int8)
         observe = self.game.batch.observe_all
@@ -281,7 +281,7 @@ class GameVecEnv(CopiedWhole):
         return self._observations.shape(out)
 
     def payoffs(self, reward: str, unit: float = 1.0) -> NDArray[np.float64]:
-        """What each seat would be paid if all games ended now, float64[n, players].
+        """Return each seat's payoff if all games ended now, float64[n, players].
 
         Args:
             reward: "win", "rank", "margin" or "score".
@@ -337,7 +337,7 @@ class GameVecEnv(CopiedWhole):
         self._threads.close()
 
     def __repr__(self) -> str:
-        """A line that says what it holds."""
+        """Return a one-line summary."""
         mode, threads = self.autoreset_mode.name, self._threads.count
         return (
             f"<GameVecEnv of {self.game.name}: {self.num_envs} games of {self.num_players} players, "
@@ -346,7 +346,7 @@ class GameVecEnv(CopiedWhole):
 
 
 def _as_bytes(array: NDArray[Any]) -> NDArray[Any]:
-    """An array of records as uint8[n, bytes], the same memory; others as they are."""
+    """Return an array of records as a uint8[n, bytes] view; others unchanged."""
     return array.view(np.uint8).reshape(len(array), -1) if array.dtype.names else array
 
 

@@ -46,7 +46,7 @@ class Observations:
         self._factors = 1 / np.maximum.reduce([abs(low), abs(high), np.ones_like(low)])
 
     def shape(self, flat: NDArray[np.int8]) -> Any:
-        """The observation in its form, from a flat int8[size] that is the caller's to give away."""
+        """Convert a flat observation, int8[size], to the chosen form; it may return the same memory."""
         if self.form == "flat":
             return flat
         return self._scale(flat) if self.form == "scaled" else self.table.split(flat)
@@ -56,7 +56,7 @@ class Observations:
         return scaled
 
     def space(self) -> spaces.Space[Any]:
-        """A new space of the observations."""
+        """Return a new space of the observations."""
         low, high = self.table.low, self.table.high
         if self.form == "flat":
             return spaces.Box(low, high, dtype=np.int8)
@@ -65,7 +65,7 @@ class Observations:
         return spaces.Dict({part.name: _box(part) for part in self.table.parts})
 
     def masked_space(self) -> spaces.Dict:
-        """A new space of the observations with their masks."""
+        """Return a new space of the observations with their masks."""
         return spaces.Dict({"observation": self.space(), "action_mask": spaces.Box(0, 1, (self._actions,), np.int8)})
 
     def __deepcopy__(self, memo: object) -> "Observations":
@@ -114,12 +114,12 @@ class StateLayout:
         return parts
 
     def write(self, states: NDArray[Any], observations: list[NDArray[np.int8]]) -> NDArray[Any]:
-        """The numbers, [size] of `dtype`, of an array of one state and the observations of its seats."""
+        """Return the numbers, [size] of `dtype`, from an array of one state and its seats' observations."""
         fields = [states[name].ravel() for name in self._game.dtype.names or ()]
         return np.concatenate([*observations, *fields], dtype=self.dtype)
 
     def space(self) -> spaces.Box:
-        """A new space of the numbers."""
+        """Return a new space of the numbers."""
         low = [np.full(part.size, part.low, self.dtype) for part in self.parts[self._num_players :]]
         high = [np.full(part.size, part.high, self.dtype) for part in self.parts[self._num_players :]]
         return spaces.Box(
@@ -129,7 +129,7 @@ class StateLayout:
         )
 
     def to_markdown(self) -> str:
-        """The layout for the documentation."""
+        """Return the layout in Markdown."""
         rows = ["| part | shape | offset | meaning |", "|---|---|---|---|"]
         for part in self.parts:
             shape = " x ".join(map(str, part.shape)) or "1"
@@ -152,7 +152,7 @@ class Actions(spaces.Discrete):
         return number is not None and 0 <= number < int(self.n)
 
     def sample(self, mask: NDArray[np.int8] | None = None, probability: NDArray[Any] | None = None) -> np.int64:
-        """A random action; with a mask (int8[n] of 0 and 1) one that it allows, and 0 if it allows none."""
+        """Draw a random action; with a mask (int8[n] of 0 and 1) an allowed one, 0 if none is."""
         if mask is not None and probability is None and self._is_mask(mask):
             allowed = mask.nonzero()[0]
             return allowed[self.np_random.integers(len(allowed))] if len(allowed) else self.start
@@ -206,7 +206,7 @@ class Final:
         return out[:, : self.num_players]
 
     def position(self, k: int) -> Position:
-        """The last position of the k-th of these games."""
+        """Return the last position of the k-th of these games."""
         return Position(self.game, self.states[k : k + 1].copy())
 
 
@@ -259,7 +259,7 @@ def empty_arrays(n: int, size: int, actions: int, num_players: int) -> StepArray
 
 
 def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
-    """The arrays of a step of n games, each of the type and width of those of another.
+    """Check the arrays of a step of n games for writing, with the types and widths of `like`.
 
     Raises:
         ValueError: It is no step, or one of its arrays is different or cannot be written.
@@ -293,7 +293,7 @@ def find_autoreset(mode: Any) -> AutoresetMode:
 
 
 def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:
-    """The places that the options of `reset` choose, int64[k]; all of them if they say nothing.
+    """Return the rows chosen by the options of `reset`, int64[k]; all without a choice.
 
     Raises:
         ValueError: The mask is not bool[n].

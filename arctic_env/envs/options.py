@@ -101,7 +101,7 @@ NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 
 
 def most_decisions(name: str, limit: Any, num_players: int = 1) -> int:
-    """The decisions after which a game is cut short: so many a player on average, NO_LIMIT for None.
+    """Return the number of decisions that truncates a game, `limit` per player on average; NO_LIMIT for None.
 
     Raises:
         ValueError: The limit is neither None nor an integer of at least 1; the message calls it by the name.
@@ -116,7 +116,7 @@ RESET_MASK = "reset_mask"  # and the one of Gymnasium's vector environments that
 def starting_states(
     game: Game, deal: tuple[int, NDArray[np.int64]], seed: int, options: Mapping[str, Any] | None
 ) -> NDArray[Any]:
-    """The state to start from, an array of one: the position among the options, or else a new deal.
+    """Return the starting state, an array of one: the position among the options, or else a new deal.
 
     Args:
         game: The game.
@@ -136,7 +136,7 @@ def starting_states(
 
 
 def option(options: Mapping[str, Any] | None, name: str) -> Any:
-    """What the options of `reset` have under a name, None if they do not have it.
+    """Return an option of `reset` by name, None if it is not given.
 
     Others are for wrappers, as Gymnasium and PettingZoo have it.
 
@@ -152,7 +152,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
 
 
 def given_states(game: Game, num_players: int, options: Mapping[str, Any] | None) -> NDArray[Any] | None:
-    """The state of the position among the options, an array of one; None if there is no position.
+    """Return the state of the position among the options, an array of one; None if there is no position.
 
     Raises:
         PositionError: It is none of this game, or has another number of players.

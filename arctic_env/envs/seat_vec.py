@@ -214,7 +214,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             table.step_rows(rows, actions, arrays)
 
     def _check(self, actions: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The actions, and whether they are legal."""
+        """Return the actions, and whether they are legal."""
         if not self._begun:
             raise ResetNeeded("reset the environment first")
         chosen = self._table.check_shape(actions)
@@ -234,7 +234,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def _seen(self, rows: NDArray[np.int64]) -> Any:
-        """What the learner sees of these games, new arrays."""
+        """Return the learner's observations of these games, in new arrays."""
         flat = self._arrays.observations[rows]
         elsewhere = np.flatnonzero(self._arrays.seats[rows] != self.seats[rows])
         if len(elsewhere):
@@ -253,7 +253,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         return infos
 
     def _final_infos(self, ended: NDArray[np.int64], lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Infos:
-        """What Gymnasium tells of games that made room for others in the same step."""
+        """Return Gymnasium's final observations and infos of games that ended and were replaced in the same step."""
         seen = self._seen(ended)
         last = np.full(self.num_envs, None, dtype=object)
         for k, row in enumerate(ended.tolist()):
@@ -266,19 +266,19 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         return {"final_obs": last, "_final_obs": over, "final_info": info, "_final_info": over.copy()}
 
     def _scatter(self, name: str, rows: NDArray[np.int64], values: NDArray[np.int64]) -> Infos:
-        """An info that only some games have."""
+        """Return an info that only some games have."""
         filled, which = np.zeros(self.num_envs, np.int64), np.zeros(self.num_envs, np.bool_)
         filled[rows] = values
         which[rows] = True
         return {name: filled, f"_{name}": which}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """What is legal, int8[n, actions]; nothing in games that are over."""
+        """Return the legal actions, int8[n, actions]; all 0 in games that are over."""
         masks: NDArray[np.int8] = self._infos()["action_mask"]
         return masks
 
     def render(self) -> tuple[Any, ...] | None:
-        """What the learner's seat sees of each game, pictured; see `rendering.py`."""
+        """Render each game as the learner's seat sees it; see `rendering.py`."""
         seats = enumerate(self.seats.tolist())
         pictures = [render(self._table.position(row), self.render_mode, seat) for row, seat in seats]
         return None if self.render_mode in (None, "human") else tuple(pictures)

@@ -18,22 +18,22 @@ _OF_LEARNER, _OF_OPPONENT = range(2)  # keep what is drawn apart
 
 
 def fresh_seed() -> int:
-    """A seed of 0 to 2**63 - 1 from the operating system."""
+    """Return a seed of 0 to 2**63 - 1 from the operating system."""
     return secrets.randbelow(MAX_SEED + 1)
 
 
 def learner_seat(dealt: int, players: int) -> int:
-    """A random seat for the learner in the game of that seed."""
+    """Return a random seat for the learner in the game of that seed."""
     return one_way_seed(dealt, _OF_LEARNER) % players
 
 
 def opponent_seed(dealt: int, seat: int) -> int:
-    """The seed of an opponent's player in the game of that seed."""
+    """Return the seed of an opponent's player in the game of that seed."""
     return one_way_seed(dealt, _OF_OPPONENT, seat)
 
 
 def spread_seeds(seed: Any, n: int) -> NDArray[np.int64]:
-    """The seeds of n games, int64[n]: n given ones, or s, s + 1 and so on for one number s; None: fresh ones.
+    """Return the seeds of n games, int64[n]: n given ones, or s, s + 1 and so on for a single s; None for fresh ones.
 
     Raises:
         ValueError: They are not n seeds, or one of them is none.

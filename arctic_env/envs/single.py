@@ -196,7 +196,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         return mask
 
     def action_masks(self) -> NDArray[np.int8]:
-        """What is legal, int8[actions]; nothing after the end."""
+        """Return the legal actions, int8[actions]; all 0 after the end."""
         return self._mask() * np.int8(not self._over)
 
     def render(self) -> Any:

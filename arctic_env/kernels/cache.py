@@ -38,7 +38,7 @@ if chosen := os.environ.get(CHOSEN):  # stays where it is now when this process,
 
 
 def numba_setting(name: str) -> Any:
-    """A setting of numba's, which sets them when it is imported and from its environment variables."""
+    """Return a setting of numba, which reads it from the environment at import."""
     return getattr(numba.config, name)
 
 
@@ -47,7 +47,7 @@ _NUMBAS = numba_setting("CACHE_DIR") and os.path.abspath(numba_setting("CACHE_DI
 
 @functools.cache
 def kernel_folder() -> Path | None:
-    """The folder for kernels that this Python and numba compile with the present settings.
+    """Return the folder for kernels compiled by this Python and numba with the present settings.
 
     Returns:
         A folder that exists, or None when kernels cannot be kept.
@@ -90,7 +90,7 @@ def _user_caches() -> Path | None:
 
 
 def _private_temporary() -> Path | None:
-    """A temporary folder of this user alone: what is loaded from it is run."""
+    """Return a temporary folder that only this user can write: files loaded from it are executed."""
     owner = os.getuid() if hasattr(os, "getuid") else 0
     try:
         folder = Path(tempfile.gettempdir()) / f"arctic-env-{owner}"
@@ -115,7 +115,7 @@ def _is_usable(folder: Path) -> bool:
 
 
 def mark_used(folder: Path, name: str) -> None:
-    """Keeps the files of a kernel from being removed as long unused."""
+    """Mark the files of a kernel as recently used, so that `tidy` keeps them."""
     with contextlib.suppress(OSError):  # a folder that can only be read is not tidied either
         for file in folder.glob(f"{name}.*"):
             os.utime(file)
@@ -123,7 +123,7 @@ def mark_used(folder: Path, name: str) -> None:
 
 @functools.cache
 def tidy(base: Path) -> None:
-    """Removes, once a process, the kernels that were not used for longest when they are too many."""
+    """Remove the least recently used kernels when there are too many; once a process."""
     room = KEPT
     for status, file in sorted(_kernel_files(base), key=lambda entry: -entry[0].st_mtime):
         room -= status.st_size
@@ -152,7 +152,7 @@ TOOLS = ("numpy", "numba", "math", "cmath", "builtins")  # what numba knows by n
 
 
 def digest(function: Callable[..., Any]) -> str:
-    """Describes a kernel with all that it can reach, as 32 hexadecimal digits.
+    """Return a hash of a kernel and all that it can reach, 32 hexadecimal digits.
 
     The names in its code are looked up, so this is for its first call, when its module is complete.
     """
@@ -236,7 +236,7 @@ class _Description:
         self._write(self._numbers[function])
 
     def _module(self, module: ModuleType) -> None:
-        """A module counts with all that has one of the names in the code."""
+        """Add a module: its attributes whose names occur in the code."""
         self._write(module.__name__)
         if not _is_tool(module.__name__) and module.__name__ not in self._modules:
             self._modules.add(module.__name__)
@@ -289,7 +289,7 @@ class _Kept(caching.NullCache):
         return None if self._files is None else str(self._files.cache_path)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Loads a compiled kernel, or returns None after telling the user that it will be compiled."""
+        """Load a compiled kernel; return None after telling the user that it will be compiled."""
         with contextlib.suppress(OSError):
             self._files = _Files(self._function)
             kernel = self._files.load_overload(sig, target_context)

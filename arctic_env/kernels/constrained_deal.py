@@ -170,7 +170,7 @@ def _taken(plan: _Plan, packed: int, kind: int) -> int:
 
 @njit
 def _step(plan: _Plan, k: int, packed: int, kind: int) -> int:
-    """The packed state after item k took a slot of that kind, -1 when it cannot."""
+    """Return the packed state after item k takes a slot of that kind, -1 if it cannot."""
     if not plan.allowed[k, kind] or _taken(plan, packed, kind) >= plan.capacity[kind]:
         return -1
     packed += plan.stride[kind]
@@ -202,7 +202,7 @@ def _find_states(plan: _Plan, states: _States) -> int:
 
 @njit
 def _count_ways(plan: _Plan, states: _States, size: int) -> NDArray[np.float64]:
-    """The number of ways to seat the items that are left in each state."""
+    """Return the number of ways to seat the remaining items in each state."""
     ways = np.zeros(size, np.float64)
     for state in range(size - 1, -1, -1):
         k, packed = states.layer[state], states.taken[state]
@@ -221,7 +221,7 @@ def _count_ways(plan: _Plan, states: _States, size: int) -> NDArray[np.float64]:
 def _draw_kind(
     stream: Integers, plan: _Plan, states: _States, ways: NDArray[np.float64], state: int
 ) -> tuple[int, int]:
-    """A kind for the next item, by the ways that each leaves, and the state after it."""
+    """Draw a kind for the next item, weighted by the ways it leaves; return it with the state after it."""
     k, packed = states.layer[state], states.taken[state]
     rest = fraction(stream) * ways[state]
     chosen, reached = -1, -1
@@ -236,7 +236,7 @@ def _draw_kind(
 
 @njit
 def _slot(states: _States, k: int, packed: int) -> int:
-    """The place of a state in the hash table, or the free place where it belongs."""
+    """Return the index of a state in the hash table, or the free index where it belongs."""
     mixed = ((packed ^ (packed >> _HASH_BITS) ^ (k << _LAYER_SHIFT)) & _HASH_MASK) * _HASH
     place = (mixed >> _LAYER_SHIFT) % len(states.table)
     while states.table[place] >= 0:
@@ -249,5 +249,5 @@ def _slot(states: _States, k: int, packed: int) -> int:
 
 @njit
 def _find(states: _States, k: int, packed: int) -> int:
-    """The number of a state, -1 when it is not there."""
+    """Return the number of a state, -1 if it is not in the table."""
     return int(states.table[_slot(states, k, packed)])

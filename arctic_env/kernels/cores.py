@@ -9,7 +9,7 @@ QUOTA = Path("/sys/fs/cgroup/cpu.max")
 
 
 def available_cores() -> int:
-    """The cores that this process may use; in a container no more than its quota of processor time is worth."""
+    """Return the number of cores that this process may use, in a container at most its CPU quota."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = map(int, QUOTA.read_text().split())

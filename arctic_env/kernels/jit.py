@@ -66,7 +66,7 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 
 def _call_template(template: Callable[..., Any], args: Iterable[Any], kws: dict[str, Any]) -> Any:
-    """What numba asks a kernel that is called by another, but without the values of numbers that the call names.
+    """Call numba's template for a kernel called by another, without the values of literal arguments.
 
     numba would compile a kernel once more for each of them, to the same code.
     """
@@ -94,7 +94,7 @@ def _without_owners(_: Any, kind: Any) -> Any:
 
 
 def _stranger(kind: Any) -> Any:
-    """The first type in there that is none of an array or a number, None without any: it may be counted, too."""
+    """Return the first type that is no array or number, also within tuples, because it may be reference-counted."""
     if isinstance(kind, BaseTuple):
         parts = (_stranger(part) for part in kind)  # type: ignore[attr-defined]
         return next((stranger for stranger in parts if stranger is not None), None)
@@ -102,7 +102,7 @@ def _stranger(kind: Any) -> Any:
 
 
 def _disown(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """The value with no owner named in it, where it is an array or a tuple that holds some."""
+    """Return an array, or a tuple's arrays, without the reference to the owner of the memory."""
     if isinstance(kind, Array):
         made = make_array(kind)(context, builder, value)
         made.meminfo = ir.Constant(made.meminfo.type, None)
@@ -170,6 +170,6 @@ NOBODY = -1  # in the place of a seat, or of the number of an agent
 
 @njit
 def next_seat(seat: int, k: int, players: int) -> int:
-    """The k-th seat after this one, k at most `players`; a remainder would take several times as long."""
+    """Return the k-th seat after this one, k at most `players`; a remainder would take several times as long."""
     other = seat + k
     return other - players if other >= players else other

@@ -181,7 +181,7 @@ def count_legal(mask: Mask) -> int:
 
 @njit
 def nth_legal(mask: Mask, nth: int) -> int:
-    """The nth legal action of int8[actions], counted from 0; -1 when there are not so many."""
+    """Return the nth legal action of int8[actions], counted from 0; -1 if there are fewer."""
     for word in range(count_words(len(mask))):
         bits = word_of(mask, word)
         here = count_bits(bits)
@@ -208,13 +208,13 @@ def list_set(mask: Mask, items: NDArray[Any]) -> int:
 
 @njit
 def only_legal(mask: Mask) -> int:
-    """The only legal action of int8[actions], -1 if there are more or none."""
+    """Return the only legal action of int8[actions], -1 if there are more or none."""
     return nth_legal(mask, 0) if count_legal(mask) == 1 else -1
 
 
 @njit
 def choose(mask: Mask, stream: NDArray[np.int64]) -> int:
-    """A random legal action of int8[actions], all equally likely; -1 when there is none."""
+    """Draw a legal action of int8[actions] uniformly; -1 if there is none."""
     legal = count_legal(mask)
     return nth_legal(mask, below(stream, legal)) if legal else -1
 
@@ -255,7 +255,7 @@ def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def choose_uniformly(masks: NDArray[np.int8], seeds: ArrayLike) -> NDArray[np.int64]:
-    """A random legal action, all equally likely, for each row of int8[n, A] from its seed; int64[n]."""
+    """Draw a legal action uniformly for each row of int8[n, A] from its seed; int64[n]."""
     rows, actions = legal_pairs(masks)
     counts = np.bincount(rows, minlength=len(masks))
     firsts = np.cumsum(counts) - counts

@@ -41,7 +41,7 @@ def check_seed(seed: object) -> int:
 
 @njit
 def make_stream(seed: int) -> NDArray[np.int64]:
-    """A stream, int64[4], from a seed of 0 to MAX_SEED."""
+    """Return a stream, int64[4], from a seed of 0 to MAX_SEED."""
     stream = np.empty(STREAM_WORDS, np.int64)
     restart(stream, seed)
     return stream
@@ -55,7 +55,7 @@ def restart(stream: NDArray[np.int64], seed: int) -> None:
 
 @njit
 def next_seed(seed: int) -> int:
-    """The seed after this one, of 0 to MAX_SEED: an environment's own stream of games is one number."""
+    """Return the seed after this one, of 0 to MAX_SEED: an environment's stream of games is one number."""
     stream = np.empty(STREAM_WORDS, np.int64)
     _begin(stream, seed, _NEXT)
     return (next_word(stream) >> 1) << 32 | next_word(stream)
@@ -73,7 +73,7 @@ def _begin(stream: NDArray[np.int64], seed: int, purpose: int) -> None:
 
 @njit
 def next_word(stream: NDArray[np.int64]) -> int:
-    """The next 32 random bits, as an int64."""
+    """Return the next 32 random bits, as an int64."""
     a, b, c, counter = stream[0], stream[1], stream[2], stream[3]
     word = (a + b + counter) & _WORD
     stream[0] = b ^ (b >> 9)
@@ -85,7 +85,7 @@ def next_word(stream: NDArray[np.int64]) -> int:
 
 @njit
 def below(stream: NDArray[np.int64], n: int) -> int:
-    """A number of 0 to n - 1, all equally likely, for n of 1 to 2**31 (Lemire's method with rejection)."""
+    """Draw an integer of 0 to n - 1 uniformly, for n of 1 to 2**31 (Lemire's method with rejection)."""
     product = next_word(stream) * n
     if product & _WORD < n:
         threshold = (_WORD + 1 - n) % n
@@ -96,7 +96,7 @@ def below(stream: NDArray[np.int64], n: int) -> int:
 
 @njit
 def fraction(stream: NDArray[np.int64]) -> float:
-    """A number of 0 to below 1, a multiple of 2**-53."""
+    """Draw a number from [0, 1), a multiple of 2**-53."""
     high, low = next_word(stream) >> 5, next_word(stream) >> 6
     return (high * 2.0**26 + low) / 2.0**53
 

@@ -97,14 +97,14 @@ class Reward:
     unit: float
 
     def __call__(self, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> list[float]:
-        """What each seat gets for scores int32[players] and ranks int8[players], 0 for winners."""
+        """Return each seat's reward for scores int32[players] and ranks int8[players], 0 for winners."""
         out = np.empty(len(scores))
         pay(self.kind, self.unit, scores, ranks, out)
         return out.tolist()
 
 
 def make_reward(name: str, full_margin: int) -> Reward:
-    """The reward of that name.
+    """Return the reward of that name.
 
     Args:
         name: One of REWARDS.

@@ -69,7 +69,7 @@ def _start_loops() -> bool:
 
 
 def check_threads(threads: int | None) -> int:
-    """The number of threads, for None one for each core that this process may use.
+    """Return the number of threads; for None one for each core available to this process.
 
     Raises:
         ValueError: It is not an integer from 1 to MOST_THREADS.
@@ -135,7 +135,7 @@ class Threads:
             helper.result()
 
     def _ready(self) -> ThreadPoolExecutor:
-        """The pool; a new one in a process that was forked, where the threads of the old one do not exist."""
+        """Return the pool, a new one after a fork, which does not copy threads."""
         if self._pool is None or self._process != os.getpid():
             self._pool = ThreadPoolExecutor(self.count - 1, thread_name_prefix="arctic")
             self._process = os.getpid()

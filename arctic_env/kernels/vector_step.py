@@ -89,7 +89,7 @@ class VectorSettings(NamedTuple):
 
 @njit
 def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
-    """The first k whose action of int64[k] is illegal in the game of int64[k] rows, -1 if there is none."""
+    """Return the first k whose action, int64[k], is illegal in its game, int64[k] rows; -1 if there is none."""
     allowed, waiting = without_refcounts(games.allowed), without_refcounts(games.waiting)
     for k in range(len(rows)):
         i, action = rows[k], actions[k]

@@ -125,7 +125,7 @@ class Game:
         return Position(self, self.language.read_position(document))
 
     def __repr__(self) -> str:
-        """The call that gives this game."""
+        """Return the call that gives this game."""
         return f"arctic_env.game({self.name!r})"
 
 
@@ -238,7 +238,7 @@ class View(_OneState):
         return hash((self.game.name, self.seat, self.states.tobytes()))
 
     def __repr__(self) -> str:
-        """A line that says whose view it is."""
+        """Return a line that names the game and seat of the view."""
         return f"<View of {self.game.name} from seat {self.seat}: {self.players} players>"
 
     def __str__(self) -> str:
@@ -286,7 +286,7 @@ class Position(_OneState):
         return self._after(action)
 
     def _legal_id(self, text: str) -> int | None:
-        """The id of an action that is legal here and has this text here, or None."""
+        """Return the id of the legal action with this text, or None."""
         try:
             action = self.action_id(text)
         except ValueError:
@@ -382,7 +382,7 @@ class Position(_OneState):
         return hash((self.game.name, self.states.tobytes()))
 
     def __repr__(self) -> str:
-        """A line that says where the game stands."""
+        """Return a line with the game, players and deciding seat."""
         return f"<Position of {self.game.name}: {self.players} players, seat to decide {self.seat}>"
 
     def __reduce__(self) -> tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]:
@@ -403,7 +403,7 @@ def _restore(game: Game, state: bytes) -> Position:
 
 
 def _from_bytes(game: Game, state: bytes) -> NDArray[Any]:
-    """An array of one state, faster than numpy copies one, which it does field by field."""
+    """Return an array of one state, faster than numpy's copy, which goes field by field."""
     return np.frombuffer(bytearray(state), game.dtype)
 
 

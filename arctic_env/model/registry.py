@@ -82,7 +82,7 @@ def _game_points() -> dict[str, EntryPoint]:
 
 
 def installed_version() -> str | None:
-    """The version that is installed; None in a source tree that is not."""
+    """Return the installed version; None in a source tree that is not installed."""
     try:
         return version("arctic-env")
     except PackageNotFoundError:
@@ -90,7 +90,7 @@ def installed_version() -> str | None:
 
 
 def hint_to_install() -> str:
-    """What messages about agents and commands that are not found add, as those come with an installed package."""
+    """Return an addition to messages about missing agents and commands, which come with an installed package."""
     if installed_version() is not None:
         return ""
     return " (arctic-env is not installed, and its agents and commands come with that: pip install . in its folder)"

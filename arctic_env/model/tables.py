@@ -55,7 +55,7 @@ class ActionTable:
         return {block.name: block for block in self.blocks}
 
     def __getitem__(self, name: str) -> ActionBlock:
-        """The block of that name; KeyError names those there are."""
+        """Return the block of that name; raise KeyError with the known names for another."""
         try:
             return self._by_name[name]
         except KeyError:
@@ -135,7 +135,7 @@ class ObservationTable:
         return {part.name: part for part in self.parts}
 
     def __getitem__(self, name: str) -> ObservationPart:
-        """The part of that name; KeyError names those there are."""
+        """Return the part of that name; raise KeyError with the known names for another."""
         try:
             return self._by_name[name]
         except KeyError:

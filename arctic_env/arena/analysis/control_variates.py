@@ -61,7 +61,7 @@ class Adjusted:
 
 
 def adjust(values: Values, controls: Values, besides: Values, folds: int = FOLDS) -> Adjusted:
-    """The mean of one value per deal, adjusted by what stand-ins made of the same deals and of others.
+    """Return the mean of one value per deal, adjusted by the stand-ins' values for the same and for other deals.
 
     Args:
         values: float64[n], one value per deal.
@@ -87,7 +87,7 @@ def adjust(values: Values, controls: Values, besides: Values, folds: int = FOLDS
 
 
 def _cross_fit(values: Values, controls: Values, m: int, folds: int) -> Values:
-    """The share of each control for each deal, fitted on the deals of the other folds, float64[n, k]."""
+    """Fit the share of each control for each deal on the deals of the other folds, float64[n, k]."""
     fold = np.arange(len(values)) % folds
     shares = np.zeros_like(controls)
     for number in range(folds):
@@ -97,7 +97,7 @@ def _cross_fit(values: Values, controls: Values, m: int, folds: int) -> Values:
 
 
 def _fit(values: Values, controls: Values, m: int) -> Values:
-    """The best shares: those of least squares, less what noise alone would explain, and less for few deals besides."""
+    """Return the least-squares shares, shrunk for noise and for a small number of additional deals."""
     n, k = controls.shape
     if n < k + 3:
         return np.zeros(k)
@@ -140,7 +140,7 @@ class AdjustedFigure:
 
 
 def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES) -> Settings:
-    """The tournament of the stand-ins: the same deals first, line-ups and seatings, then so many times as many deals.
+    """Return settings for the stand-ins: the same deals, line-ups and seatings, then `times` as many further deals.
 
     Raises:
         SettingsError: There is not one stand-in for each agent, or there are fewer than 20 deals.
@@ -169,7 +169,7 @@ def play_stand_ins(
 
 
 def adjust_figures(result: TournamentResult, stand_ins: TournamentResult) -> list[AdjustedFigure]:
-    """The figures of a tournament without the luck of its deals: those of every two that met, then those of each.
+    """Return the figures of a tournament without the luck of its deals: first of all pairs, then of all agents.
 
     What is the same in all deals has no luck in it and is left out.
 

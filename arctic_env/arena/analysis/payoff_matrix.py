@@ -74,11 +74,11 @@ class PayoffMatrix:
         return estimate_share(values) if self.measure == "win" else estimate_mean(values)
 
     def p_ahead(self, row: int, column: int) -> float:
-        """The probability that the row's mean is as large as it is, or larger, if the two were equal (Student's t)."""
+        """Return the one-sided p-value of Student's t that the row's mean is above an even result."""
         return one_sided_p(self.deals[:, row, column] - EVEN[self.measure])
 
     def resampled(self, resamples: int, seed: int = 0) -> Array:
-        """The means for deals drawn again, float64[resamples, row, column]."""
+        """Return the means over resampled deals, float64[resamples, row, column]."""
         n, size = len(self.deals), len(self.agents)
         flat = self.deals.reshape(n, -1)
         drawn = np.concatenate([counts @ flat / n for counts in resample(n, resamples, seed)])
@@ -88,7 +88,7 @@ class PayoffMatrix:
 
 
 def make_payoff_matrix(rows: Rows, agents: Sequence[str], measure: PairMeasure = "win") -> PayoffMatrix:
-    """The payoff matrix of what was played.
+    """Return the payoff matrix of a tournament's rows.
 
     Raises:
         SettingsError: There is no such measure.
@@ -178,7 +178,7 @@ def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATIO
 
 
 def transitions(payoffs: Array, alpha: float, population: int) -> Array:
-    """The probability that the population passes from the row's agent to the column's, float64[agents, agents]."""
+    """Return the probability of a change from the row's agent to the column's, float64[agents, agents]."""
     agents = len(payoffs)
     probabilities = np.zeros((agents, agents))
     for resident in range(agents):
@@ -191,7 +191,7 @@ def transitions(payoffs: Array, alpha: float, population: int) -> Array:
 
 
 def fixation(payoffs: Array, newcomer: int, resident: int, alpha: float, population: int) -> float:
-    """The probability that a single newcomer takes the population over (equations 3 and 13 of the paper).
+    """Return the probability that a single newcomer takes over the population (equations 3 and 13 of the paper).
 
     1 / (1 + sum over l of product over k up to l of exp(-alpha (f_k - g_k))), where f and g are what newcomers and
     residents get on average of the rest of the population when there are k newcomers.
@@ -206,7 +206,7 @@ def fixation(payoffs: Array, newcomer: int, resident: int, alpha: float, populat
 
 
 def stationary(probabilities: Array) -> Array:
-    """The shares of time that a chain with these probabilities spends in each state.
+    """Return the share of time that a Markov chain with these probabilities spends in each state.
 
     By elimination of one state after the other (Grassmann, Taksar and Heyman, 1985), which never subtracts, so that
     shares of 1e-200 are as exact as others.
@@ -228,7 +228,7 @@ def stationary(probabilities: Array) -> Array:
 def rank_agents(
     payoffs: PayoffMatrix, alpha: float = ALPHA, population: int = POPULATION, resamples: int = RESAMPLES, seed: int = 0
 ) -> list[Share]:
-    """The share of each agent of a tournament, the largest first, then by name, with intervals over deals drawn again.
+    """Return the share of each agent of a tournament with its bootstrap interval, by share, then by name.
 
     Raises:
         SettingsError: Somebody never met somebody, or a number is out of range.

@@ -35,14 +35,14 @@ _GAMES_AT_ONCE = 50_000
 
 
 def agent_values(rows: Rows, agents: int, measure: Measure) -> NDArray[np.float64]:
-    """The mean of a measure over all seats that an agent has in a deal, float64[deals, agents]; NaN without a seat."""
+    """Return the mean of a measure over all seats of an agent in a deal, float64[deals, agents]; NaN without a seat."""
     _check(measure, get_args(Measure))
     _, deals = np.unique(rows["deal"], return_inverse=True)
     return _means(deals * agents + rows["agent"], rows[measure], agents)
 
 
 def pair_values(rows: Rows, agents: int, measure: PairMeasure) -> NDArray[np.float64]:
-    """The mean of a measure over the games of a deal in which both sit, float64[deals, agent, other].
+    """Return the mean of a measure over the games of a deal with both agents, float64[deals, agent, other].
 
     NaN where they never meet, and for an agent and itself.
     """
@@ -52,7 +52,7 @@ def pair_values(rows: Rows, agents: int, measure: PairMeasure) -> NDArray[np.flo
 
 
 def game_margins(rows: Rows, agents: int, one: int, other: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The margins of the games in which two agents met, and their deals: int64[games] and float64[games]."""
+    """Return deals, int64[games], and margins, float64[games], of the games in which two agents met."""
     deals, margins = [], []
     for lines in _lines(rows):
         values = _compare(lines, agents, "margin")[:, one, other]
@@ -63,7 +63,7 @@ def game_margins(rows: Rows, agents: int, one: int, other: int) -> tuple[NDArray
 
 
 def _lines(rows: Rows) -> Iterator[Rows]:
-    """The rows as lines of one game each, [games, seats]; whole deals, so many at a time that memory suffices."""
+    """Yield the rows with one game a line, [games, seats], in batches of whole deals that fit into memory."""
     ordered = rows[np.lexsort((rows["seat"], rows["game"], rows["deal"]))]
     lines = ordered.reshape(-1, int(rows["seat"].max()) + 1)
     starts = np.flatnonzero(np.diff(lines["deal"][:, 0], prepend=-1))
@@ -97,7 +97,7 @@ def _compare_seats(one: Rows, other: Rows, measure: PairMeasure) -> NDArray[np.f
 
 
 def _mean_games(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean over the games of each deal that have a value, float64[deals, ...]."""
+    """Return the mean over the games of each deal that have a value, float64[deals, ...]."""
     starts = np.flatnonzero(np.diff(deals, prepend=deals[0] - 1))
     there = ~np.isnan(values)
     sums = np.add.reduceat(np.where(there, values, 0.0), starts)
@@ -107,7 +107,7 @@ def _mean_games(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArra
 
 
 def _means(cells: NDArray[np.int64], values: NDArray[np.generic], agents: int) -> NDArray[np.float64]:
-    """The mean of the values in each cell, float64[cells / agents, agents]."""
+    """Return the mean of the values in each cell, float64[cells / agents, agents]."""
     size = -(-(int(cells.max()) + 1) // agents) * agents
     sums = np.bincount(cells, weights=values.astype(np.float64), minlength=size)
     with np.errstate(invalid="ignore"):
@@ -179,7 +179,7 @@ def paired_differences(
 
 
 def _most(rows: Rows, agent: int, measure: Measure) -> float:
-    """The most that an agent can have of a measure in a deal, when 0 is the least."""
+    """Return the highest possible value of a measure for an agent in a deal; the lowest is 0."""
     if measure == "rank":
         return float(rows["seat"].max())
     own = rows["game"][rows["agent"] == agent]
@@ -187,5 +187,5 @@ def _most(rows: Rows, agent: int, measure: Measure) -> float:
 
 
 def _estimate(values: NDArray[np.float64], low: float, high: float) -> Estimate:
-    """The mean of values that may have bounds."""
+    """Estimate the mean of values with bounds, which may be infinite."""
     return estimate_within(values, low, high) if math.isfinite(high - low) else estimate_mean(values)

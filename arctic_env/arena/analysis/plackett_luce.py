@@ -71,7 +71,7 @@ class _Orders:
 def fit_strengths(
     rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES, seed: int = 0
 ) -> list[Strength]:
-    """The strength of each agent, best first, then by name.
+    """Return the strength of each agent, by strength, then by name.
 
     Args:
         rows: What was played.
@@ -121,7 +121,7 @@ def to_elo(strengths: Array) -> Array:
 
 
 def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> Array:
-    """The strengths of greatest likelihood for each of b sets of games, float64[b, agents].
+    """Return the maximum-likelihood strengths for each of b sets of games, float64[b, agents].
 
     Args:
         kinds: int64[k, seats], orders in which games end, best first.
@@ -159,7 +159,7 @@ def _newton_step(logs: Array, wins: Array, left: Array, times: Array, prior: flo
 
 
 def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
-    """The sets of agents among which places were given, and how often each was.
+    """Return the sets of agents that competed for a place, and how often each set did.
 
     Args:
         present: float64[k, seats, agents], 1 where the agent has that place.
@@ -216,7 +216,7 @@ def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
 
 
 def find_groups(beats: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The group of each agent, int64[agents], from 0 for the best; within a group everybody is beaten by somebody.
+    """Return the group of each agent, int64[agents], 0 for the best; in a group each agent is beaten by another.
 
     Groups that never met, or beat each other through no chain of games, are numbered by how many they beat, and if
     that is the same by whose number comes first.

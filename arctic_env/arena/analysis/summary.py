@@ -86,7 +86,7 @@ def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None)
 
 
 def analysis_tables(analysis: Analysis) -> list[TextTable]:
-    """The tables of all parts that say something."""
+    """Return the tables of all parts of the analysis that have content."""
     if len(analysis.result.settings.players) < 2:
         return []
     order = [strength.agent for strength in analysis.strengths]
@@ -136,7 +136,7 @@ def _as(measure: str, estimate: Estimate) -> str:
 
 
 def _payoffs(payoffs: PayoffMatrix, order: Sequence[str]) -> TextTable:
-    """The matrix with agents in this order."""
+    """Return the payoff matrix as a table, with agents in this order."""
     places = [payoffs.agents.index(agent) for agent in order]
     rows = [[payoffs.agents[row], *(_entry(payoffs.estimate(row, column)) for column in places)] for row in places]
     title = "Payoffs: in how many % the row's agent ranks before the column's"
@@ -163,7 +163,7 @@ def _cycles(analysis: Analysis) -> TextTable:
 
 
 def _luck(analysis: Analysis) -> TextTable:
-    """What every two got of each other, and scores, before and after luck is taken out."""
+    """Return the table of pair results and scores before and after luck is taken out."""
     rows = [
         [
             f"{entry.agent} - {entry.other}" if entry.other else entry.agent,
@@ -181,7 +181,7 @@ def _luck(analysis: Analysis) -> TextTable:
 
 
 def _duplicates(analysis: Analysis, entry: AdjustedFigure) -> float:
-    """What playing deals in all seatings is worth to a margin, NaN for anything else."""
+    """Return the variance factor of playing deals in all seatings, for a margin; NaN for other measures."""
     if entry.other is None or entry.measure != "margin":
         return math.nan
     names = analysis.result.settings.names
@@ -200,7 +200,7 @@ Document = dict[str, Any]
 
 
 def to_document(analysis: Analysis) -> Document:
-    """The analysis as JSON; numbers that are not known are null."""
+    """Return the analysis as a JSON document; unknown numbers are null."""
     result = analysis.result
     faults = [{"game": game, **to_plain(fault)} for game, fault in result.faults]
     return {

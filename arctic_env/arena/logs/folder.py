@@ -60,7 +60,7 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
 
 
 def _strange(folder: Path, names: set[str]) -> str | None:
-    """What is in a folder, or in what an unfinished log would be, and not of a log; None if there is nothing."""
+    """Return a file that does not belong to a log, in its folder or in an unfinished log's; None if there is none."""
     strange = sorted(names - {ABOUT, UNFINISHED, *FILES})
     parts = folder / UNFINISHED
     if parts.is_dir():
@@ -112,7 +112,7 @@ def clear(folder: Path) -> None:
 
 
 def results_of_parts(folder: Path) -> list[Path]:
-    """The files that make parts of an unfinished log count."""
+    """Return the results files, which mark complete parts of an unfinished log."""
     return list((folder / UNFINISHED).glob(f"*-{RESULTS}"))
 
 
@@ -122,7 +122,7 @@ def is_unwritten(folder: Path) -> bool:
 
 
 def to_bytes(about: Mapping[str, Any]) -> bytes:
-    """The contents of about.json."""
+    """Return the contents of about.json."""
     return (json.dumps(about, indent=1) + "\n").encode()
 
 

@@ -75,7 +75,7 @@ def _words(name: str) -> str:
 
 
 def flatten(scores: Mapping[str, Any], prefix: str = "score") -> Iterator[tuple[str, int]]:
-    """The parts of a seat's scores, a document, as names of columns and values."""
+    """Yield the column name and value of each part of a seat's scores document."""
     for name, value in scores.items():
         column = f"{prefix}_{name.replace(' ', '_')}"
         if isinstance(value, Mapping):

@@ -35,7 +35,7 @@ class Replayed:
     columns: Values
 
     def texts(self, games: int) -> list[list[str]]:
-        """The texts of the actions of each game."""
+        """Return the texts of the actions of each game."""
         ends = np.cumsum(np.bincount(self.numbers, minlength=games))[:-1]
         texts = self.columns.get("text", np.empty(0, np.str_))
         return [part.tolist() for part in np.split(texts, ends)]
@@ -68,7 +68,7 @@ class _Replaying:
         self.arguments = [argument for block in game.actions.blocks for argument in block.arguments]
 
     def step(self, number: int) -> tuple[NDArray[np.int64], Values]:
-        """The games that have a decision of this number, and what there is to tell of it; plays it."""
+        """Play the decisions of this number; return their games and their values by column."""
         live = np.flatnonzero(self.lengths > number)
         states, actions = self.states[live], self.actions[live, number]
         seats = np.empty(len(live), np.int8)
@@ -133,7 +133,7 @@ _TYPES: dict[type[np.generic], type[pl.DataType]] = {
 
 
 def schema_of(columns: Columns) -> pl.Schema:
-    """The types of columns in a file."""
+    """Return the schema of a file with these columns."""
     return pl.Schema({name: _TYPES[kind] for name, (kind, _) in columns.items()})
 
 
@@ -186,7 +186,7 @@ def _score_parts(results: Sequence[GameResult]) -> dict[str, list[int]]:
 
 
 def _frame(columns: Columns, values: dict[str, Any]) -> pl.DataFrame:
-    """The values in the order and of the types of the columns."""
+    """Return a frame with the values, in the order and types of the columns."""
     frame = pl.DataFrame({name: values.get(name, []) for name in columns}, strict=False)
     known = pl.col("deal_seed").replace(NO_SEED, None)
     return frame.cast(dict(schema_of(columns)), strict=True).with_columns(known)  # type: ignore[arg-type]

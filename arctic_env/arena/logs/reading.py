@@ -54,7 +54,7 @@ class Log:
         return self._scan(RESULTS)
 
     def records(self) -> Iterator[Record]:
-        """The games, one after the other."""
+        """Iterate over the records of the games."""
         return read_records(self.folder / RECORDS)
 
     def verify(self) -> None:

@@ -55,7 +55,7 @@ About = dict[str, Any]
 
 
 def about_tournament(settings: Settings) -> About:
-    """What the log of a tournament says."""
+    """Return the metadata of a tournament's log."""
     game = find_game(settings.game)
     parameters = {name: each.default for name, each in game.parameters.items()} | settings.parameters
     return {
@@ -66,7 +66,7 @@ def about_tournament(settings: Settings) -> About:
 
 
 def about_games(results: Sequence[GameResult]) -> About:
-    """What the log of finished games says; LogError where they differ in game, players or parameters."""
+    """Return the metadata of a log of games; raise LogError unless all share game, players and parameters."""
     kinds = []
     for result in results:
         game, document = result.start.game, result.start.to_dict()
@@ -104,7 +104,7 @@ class LogPart:
 
 
 def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
-    """The part for some games of one kind, one at least, and the rows that came out of them."""
+    """Return the log part of some games of one kind, at least one, and their result rows."""
     game = results[0].start.game
     replayed = replay(game, results)
     lines = [
@@ -181,7 +181,7 @@ class LogWriter:
         self.done += 1
 
     def results(self, number: int) -> pl.DataFrame:
-        """The results of a part, with SECONDS; LogError where it is damaged."""
+        """Return the results of a part, with SECONDS; raise LogError if the file is damaged."""
         path = self._part(number, RESULTS)
         try:
             return scan(path).collect()
@@ -189,7 +189,7 @@ class LogWriter:
             raise LogError(f"{path} is damaged, without it --resume plays its games again: {error}") from error
 
     def records(self, number: int) -> Path:
-        """The file of a part's records."""
+        """Return the path of a part's records."""
         return self._part(number, RECORDS)
 
     def finish(self) -> None:

@@ -160,7 +160,7 @@ def _check_hands(s: Any) -> None:
 
 
 def _check_tops(s: Any) -> None:
-    """A face-down card lies on top only between taking back and placing (3.5)."""
+    """Refuse a face-down card on top of a pile, except between taking back and placing (3.5)."""
     for seat in range(s.players):
         size = int(s.pile_size[seat])
         taking_back = seat == s.seat and s.taken_back and s.count == 0

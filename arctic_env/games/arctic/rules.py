@@ -70,7 +70,7 @@ def finish_decision(s: Any) -> None:
 
 @njit
 def end_turn(s: Any) -> None:
-    """The next seat's turn; the last turns and the end come when the round is full (4.1)."""
+    """Pass the turn to the next seat; begin the last turns or end the game when the round is complete (4.1)."""
     s.seat = (s.seat + 1) % s.players
     if s.seat == s.first and s.stage == state.LAST:
         s.stage = state.OVER

@@ -23,7 +23,7 @@ _IMPOSSIBLE = -(1 << 60)  # stays far below 0 whatever is added
 
 @njit
 def animal_at(s: Any, seat: int, index: int) -> int:
-    """Main animal of a card in the pile, WILD_ANIMAL for a face-down one (4.3)."""
+    """Return the main animal of a card in the pile, WILD_ANIMAL for a face-down one (4.3)."""
     card = s.pile[seat, index]
     return WILD_ANIMAL if card >= DOWN else int(material.MAIN[card & CARD])
 
@@ -62,7 +62,7 @@ def best_assignment(s: Any, seat: int, points: NDArray[np.int8]) -> None:
 
 @njit
 def _extend(before: NDArray[np.int64], row: NDArray[np.int64], animal: int, points: int) -> None:
-    """A stretch for that animal, or for any animal when all its cards are wild, ends here."""
+    """End a stretch for an animal, or for every animal if all its cards are wild."""
     first, last = (0, material.N_ANIMALS) if animal == WILD_ANIMAL else (animal, animal + 1)
     for scorer in range(first, last):
         gain = (points << _RUN_BITS) | (points << (_POINT_BITS * (material.N_ANIMALS - 1 - scorer)))
@@ -99,7 +99,7 @@ _LENGTH = (1 << _LENGTH_BITS) - 1
 
 @njit
 def count_runs(s: Any, seat: int) -> None:
-    """Write all that follows from the seat's pile."""
+    """Write the runs and points of the seat's pile."""
     for animal in range(material.N_ANIMALS):
         s.best_runs[seat, animal] = 0
         s.top_run[seat, animal] = 0
@@ -111,7 +111,7 @@ def count_runs(s: Any, seat: int) -> None:
 
 @njit
 def count_top_card(s: Any, seat: int) -> None:
-    """The same, when the card on top of the pile is all that is new."""
+    """Update the runs and points for a new card on top of the seat's pile."""
     _add_on_top(s, seat, s.pile_size[seat] - 1)
     _count_points(s, seat)
 

@@ -22,7 +22,7 @@ def placement_value(s: Any, seat: int) -> int:
 
 @njit
 def begin_placing(s: Any) -> None:
-    """A turn begins for `seat`."""
+    """Begin the turn of `seat`."""
     s.value = placement_value(s, int(s.seat))
     s.count = 0
     s.swapped = 0
@@ -115,7 +115,7 @@ def tuck(s: Any, card: int) -> None:
 
 @njit
 def use_take_back(s: Any) -> None:
-    """The Visible card into the hand; the value is that of the next one, and the moose applies to it (5.3)."""
+    """Take the Visible card into the hand; the next card gives the value, and the moose applies to it (5.3)."""
     seat = int(s.seat)
     zones.take_back(s, seat)
     s.taken_back = 1
@@ -148,7 +148,7 @@ LEFT, RIGHT = -1, 1
 
 @njit
 def main_animal(s: Any) -> int:
-    """Main animal of the deciding seat's Visible card."""
+    """Return the main animal of the deciding seat's Visible card."""
     return int(material.MAIN[zones.visible_card(s, int(s.seat))])
 
 
@@ -177,7 +177,7 @@ def push(s: Any, main_direction: int, companion_direction: int) -> None:
 
 @njit
 def push_right(s: Any, animal: int) -> None:
-    """The chosen token goes right, its partner left."""
+    """Push the chosen token right, its partner left."""
     direction = RIGHT if animal == main_animal(s) else LEFT
     push(s, direction, -direction)
 
@@ -224,7 +224,7 @@ def extra_is_due(s: Any) -> bool:
 
 @njit
 def move_extra(s: Any, direction: int) -> None:
-    """The walrus' one space more."""
+    """Move the walrus' token one space more."""
     s.tokens[walrus_animal(s)] += direction
 
 
@@ -233,7 +233,7 @@ def move_extra(s: Any, direction: int) -> None:
 
 @njit
 def begin_drawing(s: Any) -> None:
-    """The draw value is that of the Visible card (3.6)."""
+    """Begin drawing, with the draw value of the Visible card (3.6)."""
     s.value = material.DRAW[zones.visible_card(s, int(s.seat))]
     s.count = 0
 
@@ -271,7 +271,7 @@ def change_draw(s: Any, change: int) -> None:
 
 @njit
 def take(s: Any, card: int) -> None:
-    """A card of the river or, with the bear, of the own penalty zone."""
+    """Take a card of the river or, with the bear, of the own penalty zone."""
     seat = int(s.seat)
     if s.place[card] == RIVER:
         zones.take_from_river(s, seat, card)
@@ -284,7 +284,7 @@ def take(s: Any, card: int) -> None:
 
 @njit
 def take_deck(s: Any) -> None:
-    """The top card of the deck, unseen by the others."""
+    """Take the top card of the deck, unseen by the others."""
     zones.into_hand(s, int(s.seat), zones.draw_from_deck(s))
     s.count += 1
 
@@ -303,6 +303,6 @@ def giving_is_due(s: Any) -> bool:
 
 @njit
 def hand_over(s: Any, receiver: int) -> None:
-    """The card named by `give` goes to its receiver."""
+    """Give the card named by `give` to its receiver."""
     zones.give(s, int(s.seat), receiver, int(s.held))
     s.held = NO_CARD

@@ -39,7 +39,7 @@ def is_hidden(place: np.uint8, seat: int, over: bool) -> bool:
 
 @njit
 def forget(s: Any, card: int) -> None:
-    """A card that all have seen, or that nobody has, leaves no memory of where it may be."""
+    """Clear the memory of a card that all have seen or nobody has."""
     s.public[card] = 0
     s.since[card] = 0
     s.until[card] = 0
@@ -63,7 +63,7 @@ def remember_hands_alone(s: Any) -> None:
 
 @njit
 def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> None:
-    """An unseen card went from one place to another: what may have been there may now be here (6.3).
+    """Record that an unseen card moved: cards possibly in the source may now be in the target (6.3).
 
     Args:
         s: The state.
@@ -85,7 +85,7 @@ def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> 
 
 @njit
 def nothing_left_in(s: Any, place: int) -> None:
-    """A place is empty, so no card may be there: the least that everybody concludes."""
+    """Record that a place is empty, so no card may be there; everybody concludes this."""
     keep = _ALL_PLACES ^ (1 << place)
     for card in range(N_CARDS):
         s.public[card] &= keep
@@ -183,7 +183,7 @@ def _enter_pile(s: Any, seat: int, card: int) -> None:
 
 @njit
 def take_back(s: Any, seat: int) -> None:
-    """The Visible card goes from the pile into the hand (puffin takeback)."""
+    """Move the Visible card from the pile into the hand (puffin takeback)."""
     top = s.pile_size[seat] - 1
     card = s.pile[seat, top] & state.CARD
     s.pile[seat, top] = state.NO_CARD
@@ -231,7 +231,7 @@ def take_from_river(s: Any, seat: int, card: int) -> None:
 
 @njit
 def swap_with_river(s: Any, seat: int, mine: int, card: int) -> None:
-    """A hand card for a river card, both seen by all (puffin swap)."""
+    """Swap a hand card for a river card, both seen by all (puffin swap)."""
     forget(s, mine)
     s.place[mine] = state.RIVER
     _leave_hand(s, seat)
@@ -243,7 +243,7 @@ def swap_with_river(s: Any, seat: int, mine: int, card: int) -> None:
 
 @njit
 def pay_penalty(s: Any, seat: int) -> None:
-    """The top card of the deck goes unseen into the penalty zone; void without one (3.2, 4.1)."""
+    """Put the top card of the deck unseen into the penalty zone; no effect without one (3.2, 4.1)."""
     if deck_has_card(s):
         card = draw_from_deck(s)
         s.place[card] = state.PENALTY + seat

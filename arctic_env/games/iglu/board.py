@@ -100,7 +100,7 @@ def leave_game(s: Any, kind: int, square: int) -> None:
 
 @njit
 def hunt(s: Any, seat: int, kind: int, square: int) -> None:
-    """An animal goes from the board to the seat that hunted it."""
+    """Move an animal from the board to the seat that hunted it."""
     take_animal(s, kind, square)
     s.hunted[seat, kind] += 1
 

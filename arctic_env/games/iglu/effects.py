@@ -100,7 +100,7 @@ def flee_to(s: Any, corner: int) -> bool:
 
 @njit
 def meltable(s: Any) -> int:
-    """The tiles that the mover may melt (2.6): face down, next to sea, without an igloo; none without a melt tile."""
+    """Return the tiles that the mover may melt (2.6): face down, beside sea, no igloo; none without a melt tile."""
     if not may_play(s, int(s.mover), material.MELT):
         return 0
     return int(s.tiles) & beside(board.sea(s)) & ~board.igloo_squares(s)
@@ -137,7 +137,7 @@ def may_move_animals(s: Any) -> bool:
 
 @njit
 def begin_steps(s: Any) -> None:
-    """The tile is played, three steps are to be made."""
+    """Play the tile, and begin its three steps."""
     play(s, int(s.mover), material.ANIMALS_FACE)
     s.steps = material.ANIMAL_STEPS
 
@@ -171,7 +171,7 @@ def enterable(s: Any) -> int:
 
 @njit
 def go(s: Any, start: int, goal: int, cost: int) -> None:
-    """An Inuit walks or paddles to a square; a bear there is won with a harpoon."""
+    """Move an Inuit on foot or by kayak to a square; kill a bear there with a harpoon."""
     seat = int(s.mover)
     s.points -= cost
     board.take_inuit(s, seat, start)
@@ -206,6 +206,6 @@ def building_sites(s: Any) -> int:
 
 @njit
 def build(s: Any, square: int) -> None:
-    """The mover builds an igloo."""
+    """Build an igloo of the mover."""
     s.points -= material.IGLOO_COST
     s.igloos[s.mover] |= only(square)

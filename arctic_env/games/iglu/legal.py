@@ -92,7 +92,7 @@ def _allow_from(s: Any, mask: Mask, start: int, open_ice: int, water: int) -> No
 
 @njit
 def _allow_trips(mask: Mask, start: int, area: int, open_ice: int) -> None:
-    """The kayak reaches all ice and corners beside the areas of sea that the start is beside."""
+    """Allow kayak trips to all ice and corners beside the same areas of sea as the start."""
     goals = beside(area) & open_ice
     while goals:
         _allow_trip(mask, start, lowest(goals))

@@ -193,7 +193,7 @@ def _read_turn(s: Any, turn: Document) -> None:
 
 
 def _most_points(s: Any) -> int:
-    """The points of a turn, and what energy adds if the mover has played it: the highest of those gone (2.9)."""
+    """Return the action points of a turn, with the highest revealed energy tile if the mover played energy (2.9)."""
     energy = [
         face - material.ENERGY_1 + 1 for face in range(material.ENERGY_1, material.ENERGY_3 + 1) if s.revealed[face]
     ]

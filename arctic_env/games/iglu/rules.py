@@ -19,7 +19,7 @@ from arctic_env.kernels.jit import NOBODY, njit
 
 @njit
 def begin_turn(s: Any, seat: int) -> None:
-    """The turn of a seat; the game ends if it has no tile to turn (2.2)."""
+    """Begin the turn of a seat; end the game if it has no tile to turn (2.2)."""
     s.seat, s.mover = seat, seat
     s.turned, s.points = 0, 0
     s.played[:] = 0
@@ -28,7 +28,7 @@ def begin_turn(s: Any, seat: int) -> None:
 
 @njit
 def go_on(s: Any) -> None:
-    """What is due when all that was set off is settled: further steps, the tile to turn, or the action points."""
+    """Begin the next decision after all effects: further steps, the tile to turn, or action points."""
     if s.steps > 0 and effects.any_step(s):
         s.decision = state.STEPPING
         return
@@ -126,7 +126,7 @@ def _apply_step(s: Any, action: int) -> bool:
 
 @njit
 def _apply_displacing(s: Any, action: int) -> None:
-    """An animal makes room; the ice moves after the last one (2.4)."""
+    """Displace an animal; the ice moves after the last one (2.4)."""
     if action >= act.DISPLACE_BEAR_ACTION:
         tiles.displace_bear(s, int(act.FIELD_SQUARE[action - act.DISPLACE_BEAR_ACTION]))
     else:

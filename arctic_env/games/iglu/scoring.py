@@ -50,7 +50,7 @@ def strength(s: Any, seat: int, island: int) -> int:
 
 @njit
 def _award(s: Any, strengths: Points, size: int, points: Points) -> None:
-    """The strongest tribes get the island, the second strongest half of it."""
+    """Award the island to the strongest tribes, half of it to the second strongest."""
     first, second, tribes = 0, 0, 0
     for seat in range(material.MAX_PLAYERS):
         tribe = strengths[seat]

@@ -107,7 +107,7 @@ def foxes_left(s: Any) -> int:
 
 @njit
 def draw_fish(s: Any, square: int) -> None:
-    """The next fish of the supply comes to a square, if there is one (2.3)."""
+    """Put the next fish of the supply on a square, if there is one (2.3)."""
     n = fish_left(s)
     if n > 0:
         kind = material.FISH + int(s.fish_supply[n - 1]) - 1
@@ -118,7 +118,7 @@ def draw_fish(s: Any, square: int) -> None:
 
 @njit
 def draw_fox(s: Any, square: int) -> None:
-    """The next fox of the supply comes to a square, if there is one (2.3)."""
+    """Put the next fox of the supply on a square, if there is one (2.3)."""
     n = foxes_left(s)
     if n > 0:
         kind = material.FOX + int(s.fox_supply[n - 1]) - 1
@@ -129,7 +129,7 @@ def draw_fox(s: Any, square: int) -> None:
 
 @njit
 def draw_bear(s: Any, square: int) -> None:
-    """A bear of the supply comes to a square, if there is one (2.3)."""
+    """Put a bear of the supply on a square, if there is one (2.3)."""
     if s.supply[material.BEAR] > 0:
         s.supply[material.BEAR] -= 1
         put_animal(s, material.BEAR, square)

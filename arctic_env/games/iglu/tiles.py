@@ -12,14 +12,14 @@ from arctic_env.kernels.jit import njit
 
 @njit
 def keep(s: Any, seat: int, face: int) -> None:
-    """The seat keeps a tile with the red frame, unseen by others."""
+    """Give the seat a tile with the red frame, unseen by others."""
     s.kept[seat, face] += 1
     s.kept_size[seat] += 1
 
 
 @njit
 def show(s: Any, face: int) -> None:
-    """A tile is gone, and all have seen it."""
+    """Discard a tile, seen by all."""
     s.shown[s.shown_size] = face
     s.shown_size += 1
     s.revealed[face] += 1
@@ -43,7 +43,7 @@ def may_play(s: Any, seat: int, face: int) -> bool:
 
 @njit
 def play(s: Any, seat: int, face: int) -> None:
-    """A kept tile is played and discarded, before its effect."""
+    """Play and discard a kept tile, before its effect."""
     s.kept[seat, face] -= 1
     s.kept_size[seat] -= 1
     if seat == s.mover:
@@ -59,7 +59,7 @@ def may_use_harpoon(s: Any, seat: int) -> bool:
 
 @njit
 def play_energy(s: Any, face: int) -> None:
-    """The mover plays an energy tile: action points are added at once."""
+    """Play an energy tile of the mover and add its action points at once."""
     play(s, int(s.seat), face)
     s.points += face - material.ENERGY_1 + 1
 
@@ -165,7 +165,7 @@ def finish_push(s: Any) -> bool:
 
 @njit
 def _move_line(s: Any, start: int, end: int, direction: int) -> None:
-    """The tiles from `start` up to the square before `end` move one square, with everything on them."""
+    """Move the tiles from `start` up to the square before `end` by one square, with everything on them."""
     backwards = (direction + 2) % N_DIRECTIONS
     line, square = 0, end
     while square != start:
@@ -212,14 +212,14 @@ def room_for_bear(s: Any) -> int:
 
 @njit
 def displace_fish(s: Any, kind: int, square: int) -> None:
-    """A fish leaves the entered square; it may join a bear, which does not eat it."""
+    """Move a fish off the entered square; it may join a bear, which does not eat it."""
     board.take_animal(s, kind, entered_square(s, int(s.push)))
     board.put_animal(s, kind, square)
 
 
 @njit
 def displace_bear(s: Any, square: int) -> None:
-    """The bear leaves the entered square and eats the fish that it joins."""
+    """Move the bear off the entered square; it eats the fish that it joins."""
     board.take_animal(s, material.BEAR, entered_square(s, int(s.push)))
     board.put_animal(s, material.BEAR, square)
     for kind in range(material.FISH, material.FISH_STOP):

@@ -84,7 +84,7 @@ def _seat(document: Document, seat: int, hidden: Hidden) -> list[str]:
 
 
 def _title(document: Document, seat: int, score: Mapping[str, Any] | None, cards: Sequence[PileCard]) -> str:
-    """A rule across the board: the seat, whether it decides, whether it was first, its total and Visible card."""
+    """Return a seat's title line: its number, markers for deciding and going first, its total and Visible card."""
     left = [f"{'>' if seat == document['seat'] else ' '} seat {seat}"]
     left += ["first"] if seat == document["first"] else []
     left += [f"total {_known(score['total'])}"] if score is not None else []
