@@ -1,4 +1,4 @@
-"""What the others' totems may be, by what they showed and pushed, and worlds that are as likely as that makes them.
+"""Beliefs about the others' totems, from the cards they showed and tokens they pushed, and worlds drawn by them.
 
 A seat that shows cards of an animal whose token then stands far to the right, or that was seen pushing it there, has
 probably its totem. What each feature of an animal counts was fitted to games of planners (`fit_belief`), as in a
@@ -56,21 +56,21 @@ Probabilities = NDArray[np.float64]
 
 @cache
 def fits(kind: int) -> NDArray[np.float64]:
-    """What features count, float64[players - FEWEST_PLAYERS, FEATURES]; the kind is BY_VIEW or BY_MEMORY."""
+    """Read the features' weights, float64[players - FEWEST_PLAYERS, FEATURES]; the kind is BY_VIEW or BY_MEMORY."""
     document = json.loads(FIT_FILE.read_bytes())
     return np.array([document["fits"][str(n)][FITS[kind]] for n in range(FEWEST_PLAYERS, MAX_PLAYERS + 1)])
 
 
 @njit
 def write_odds(s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.float64], odds: Probabilities) -> None:
-    """Write what each seat's totem may be, each seat by itself.
+    """Write the probabilities of each seat's totem, each seat by itself.
 
     Args:
         s: The seat's view.
         seat: The seat.
         pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], see `token_memory`.
-        fit: float64[FEATURES], what they count.
-        odds: Written; each seat's row adds up to 1.
+        fit: float64[FEATURES], their weights.
+        odds: Output; each seat's row adds up to 1.
     """
     features = np.zeros((MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
     describe(s, seat, pushes, features)
@@ -86,7 +86,7 @@ def write_odds(s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.f
 def _weigh_animals(
     features: NDArray[np.float64], excluded: int, fit: NDArray[np.float64], odds: NDArray[np.float64]
 ) -> None:
-    """One seat's softmax over the animals but the one excluded, with doubt."""
+    """Write one seat's softmax over all animals but the excluded one, mixed with doubt."""
     most = -np.inf
     for animal in range(N_ANIMALS):
         if animal != excluded:
@@ -152,9 +152,9 @@ def read_shown(s: Any, other: int, shown: NDArray[np.float64]) -> None:
 
 @njit
 def weigh_deals(players: int, odds: Probabilities) -> NDArray[np.float64]:
-    """How likely each way to have different totems is, float64[N_ANIMALS ** players].
+    """Return the probability of each assignment of different totems, float64[N_ANIMALS ** players].
 
-    The number of a way has a digit for each seat, seat 0 lowest. The sum is 1.
+    The number of an assignment has a digit for each seat, seat 0 lowest. The sum is 1.
     """
     weights = np.zeros(N_ANIMALS**players)
     for number in range(len(weights)):
@@ -165,7 +165,7 @@ def weigh_deals(players: int, odds: Probabilities) -> NDArray[np.float64]:
 
 @njit
 def _weight(number: int, players: int, odds: Probabilities) -> float:
-    """How likely the way of that number is, up to a factor."""
+    """Return the probability of the assignment of that number, up to a factor."""
     weight, taken = 1.0, 0
     for seat in range(players):
         animal = number % N_ANIMALS
@@ -179,7 +179,7 @@ def _weight(number: int, players: int, odds: Probabilities) -> float:
 
 @njit
 def reconcile(players: int, odds: Probabilities, probabilities: Probabilities) -> None:
-    """Write how likely each animal is for each seat, given that no two seats have the same totem."""
+    """Write the probability of each animal for each seat, given that no two seats have the same totem."""
     weights = weigh_deals(players, odds)
     probabilities[:] = 0.0
     for number in range(len(weights)):
@@ -190,7 +190,7 @@ def reconcile(players: int, odds: Probabilities, probabilities: Probabilities) -
 
 @njit
 def draw_totems(cumulated: NDArray[np.float64], players: int, stream: NDArray[np.int64], s: Any) -> None:
-    """Give each seat of a state its totem, by the sums of `weigh_deals` up to each way, the last being 1."""
+    """Draw each seat's totem into a state, by the cumulative sums of `weigh_deals`, the last being 1."""
     number = int(np.searchsorted(cumulated, fraction(stream), side="right"))
     for seat in range(players):
         s.totems[seat] = number % N_ANIMALS
@@ -207,10 +207,10 @@ def draw_worlds(
 
     Args:
         game: ARCTIC.
-        view: An array of one, what the seat may know.
+        view: An array of one, the seat's view.
         seat: The seat.
         seeds: int64[n], one for each world.
-        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered (see `token_memory`); None for nothing.
+        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], the memory (see `token_memory`); None without one.
 
     Returns:
         n states of the game whose view by the seat is `view`.

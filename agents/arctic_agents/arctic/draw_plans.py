@@ -1,4 +1,4 @@
-"""Step C: which cards to take, what to throw away, what to give."""
+"""Step C: which cards to take, and which penalty card to give to whom."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from arctic_env.kernels.jit import NOBODY, njit
 
 @njit
 def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
-    """The card to take next, or another draw value first."""
+    """Choose the card to take next, or a change of the draw value first."""
     due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
     if mask[act.DRAW_UP]:
         look_ahead(d, due + 1, demand)
@@ -28,7 +28,7 @@ def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
 
 @njit
 def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand: int) -> int:
-    """The best card to take with `more` cards of the river to follow; the deck; or the end of drawing."""
+    """Choose the best card, if `more` cards of the river follow; or the deck; or the end of drawing."""
     most, action = NEVER, act.DONE_ACTION
     if mask[act.DONE_ACTION]:
         look_ahead(d, 0, demand)
@@ -52,7 +52,7 @@ def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand
 
 @njit
 def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand: int) -> float:
-    """A card of that animal, from the river or not, and then the best `more` of the river."""
+    """Return the worth of a card of that animal, from the river or not, then the best `more` of the river."""
     d.count[animal] += 1
     d.hand_size += 1
     d.offer[animal] -= river
@@ -68,7 +68,7 @@ def _worth_of_taking(d: Any, w: Any, animal: int, river: bool, more: int, demand
 
 @njit
 def _best_of_river(d: Any, w: Any, animal: int) -> int:
-    """Of the river's cards of that animal, one at least, the one to keep."""
+    """Choose the river's card of that animal that is best to keep; there must be one."""
     chosen, most = NO_CARD, -np.inf
     for index in range(d.river_size):
         card = int(d.river[index])
@@ -79,7 +79,7 @@ def _best_of_river(d: Any, w: Any, animal: int) -> int:
 
 @njit
 def _best_of_zone(s: Any, w: Any, d: Any, animal: int) -> int:
-    """The same of the cards in the own penalty zone; NO_CARD if none is of that animal."""
+    """Choose the card of that animal in the own penalty zone that is best to keep; NO_CARD without one."""
     chosen, most = NO_CARD, -np.inf
     for card in range(N_CARDS):
         fits = s.place[card] == PENALTY + s.seat and MAIN[card] == animal
@@ -90,7 +90,7 @@ def _best_of_zone(s: Any, w: Any, d: Any, animal: int) -> int:
 
 @njit
 def gift(s: Any, seat: int) -> int:
-    """Any card of the penalty zone: it costs a rival a point instead of its owner."""
+    """Give away any card of the penalty zone: it costs a rival a point instead of its owner."""
     for card in range(N_CARDS):
         if s.place[card] == PENALTY + seat:
             return act.CARD_ACTION + card
@@ -99,7 +99,7 @@ def gift(s: Any, seat: int) -> int:
 
 @njit
 def receiver(s: Any, seat: int, d: Any) -> int:
-    """The rival that is ahead, as far as piles and penalties tell; the planner state is written over."""
+    """Choose the leading rival by piles and penalties; the planner state is overwritten."""
     chosen, most = NOBODY, 0
     for other in range(s.players):
         if other != seat:

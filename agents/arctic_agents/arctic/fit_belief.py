@@ -48,15 +48,15 @@ _TOGETHER = 200  # games in lock-step
 
 @dataclass(frozen=True)
 class BeliefDataset:
-    """N guesses of totems: views as turns begin, what is remembered by then, and the answers.
+    """N guesses of totems: views as turns begin, the memory by then, and the true totems.
 
     Attributes:
         games: int64[n], the number of the game.
         turns: int64[n], own turns before.
-        seats: int8[n], whose turn begins.
+        seats: int8[n], the seat whose turn begins.
         views: n records of the game's dtype.
-        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered.
-        totems: int8[n, MAX_PLAYERS], what is to be guessed.
+        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], the memory.
+        totems: int8[n, MAX_PLAYERS], the true totems.
     """
 
     games: NDArray[np.int64]
@@ -72,13 +72,13 @@ class BeliefDataset:
         return int(self.views["players"][0])
 
     def features(self) -> NDArray[np.float64]:
-        """FEATURES of every seat and animal, float64[n, MAX_PLAYERS, N_ANIMALS, FEATURES]."""
+        """Return the features of each seat and animal, float64[n, MAX_PLAYERS, N_ANIMALS, FEATURES]."""
         features = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
         _describe_all(self.views, self.seats, self.pushes, features)
         return features
 
     def probabilities(self, kind: int) -> NDArray[np.float64]:
-        """What is believed, float64[n, MAX_PLAYERS, N_ANIMALS], by the shipped fit, BY_VIEW or BY_MEMORY."""
+        """Return the beliefs, float64[n, MAX_PLAYERS, N_ANIMALS], of the shipped fit, BY_VIEW or BY_MEMORY."""
         probabilities = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
         _believe_all(self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], probabilities)
         return probabilities
@@ -100,7 +100,7 @@ def watch_games(game: Game, agents: Sequence[AgentLike], games: int, seed: int) 
 
 
 class _Watcher:
-    """Remembers for every seat of the games of these numbers, as its player would."""
+    """Keeps the memory of each seat in the games of these numbers, as its player would."""
 
     def __init__(self, game: Game, numbers: Sequence[int]) -> None:
         self.rows: list[tuple[Any, ...]] = []
@@ -154,14 +154,14 @@ EDGES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
 
 @dataclass(frozen=True)
 class Bin:
-    """What was believed within some bounds.
+    """The beliefs within some bounds.
 
     Attributes:
         low: The lower bound.
         high: The upper one.
-        cases: How often that was.
-        believed: Its mean.
-        true: How often it was so.
+        cases: The number of beliefs.
+        believed: Their mean.
+        true: The fraction of them that were true.
     """
 
     low: float
@@ -173,7 +173,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Calibration:
-    """How good a belief was.
+    """How well beliefs agree with the true totems.
 
     Attributes:
         loss: Log loss of a guess, in nats, with its 95 % interval by game.
@@ -187,13 +187,13 @@ class Calibration:
 
 
 def rivals_of(dataset: BeliefDataset) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Each guess as the number of its moment and the seat whose totem is guessed; two int64[guesses]."""
+    """Return each guess as its row in the dataset and the seat whose totem is guessed; two int64[guesses]."""
     rows, others = np.nonzero(np.arange(dataset.players) != dataset.seats[:, None])
     return rows, others
 
 
 def calibrate(dataset: BeliefDataset, probabilities: NDArray[np.float64]) -> Calibration:
-    """Compare what was believed, float64[n, MAX_PLAYERS, N_ANIMALS], with what was so."""
+    """Compare the beliefs, float64[n, MAX_PLAYERS, N_ANIMALS], with the true totems."""
     rows, others = rivals_of(dataset)
     believed, totems = probabilities[rows, others], dataset.totems[rows, others]
     losses = -np.log(believed[np.arange(len(rows)), totems])
@@ -271,7 +271,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def fit(dataset: BeliefDataset, kind: int) -> list[float]:
-    """What features count for the likelihood of totems; by the view alone what is remembered counts nothing."""
+    """Fit the features' weights for the likelihood of totems; by the view alone those of the memory are 0."""
     rows, others = rivals_of(dataset)
     features = dataset.features()[rows, others]
     used = N_SEEN if FITS[kind] == "view" else len(FEATURES)
@@ -285,12 +285,12 @@ def fit(dataset: BeliefDataset, kind: int) -> list[float]:
 def regress(
     features: NDArray[np.float64], possible: NDArray[np.bool_], chosen: NDArray[np.integer[Any]]
 ) -> NDArray[np.float64]:
-    """Multinomial logistic regression by Newton's method.
+    """Fit a multinomial logistic regression by Newton's method.
 
     Args:
         features: float64[n, choices, features].
         possible: bool[n, choices].
-        chosen: int[n], which of the choices it was.
+        chosen: int[n], the actual choice.
 
     Returns:
         float64[features].
@@ -314,7 +314,7 @@ def regress(
 
 
 def lines(found: Calibration) -> list[str]:
-    """A calibration in words."""
+    """Format a calibration as lines of text."""
     turns = ", ".join(f"{value:.2f}" for value in found.by_turn)
     return [
         f"log loss {found.loss:.3f}, evenly {EVEN_LOSS:.3f}",

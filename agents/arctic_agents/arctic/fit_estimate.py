@@ -1,4 +1,4 @@
-"""Fit what `arctic_agents.arctic.heuristics` foresees to games of the planner against itself.
+"""Fit the final scores that `arctic_agents.arctic.heuristics` expects to games of the planner against itself.
 
     python -m arctic_agents.arctic.fit_estimate         # some minutes; writes agents/arctic_agents/arctic/estimate.json
 
@@ -58,11 +58,11 @@ def _arguments() -> argparse.Namespace:
 
 
 def play(game: Game, players: int, games: int, seed: int) -> Rows:
-    """Games of the planner against itself.
+    """Play games of the planner against itself.
 
     Returns:
         A row for each turn and seat: `game` int64, `stage` int64, `features` float64[rows, FEATURES], `now` and `end`
-        float64, the score as it stands and in the end.
+        float64, the current and the final score.
     """
     generator = np.random.default_rng(seed)
     parts = [
@@ -120,7 +120,7 @@ def describe_many(
 
 
 def fit_stages(rows: Rows) -> NDArray[np.float64]:
-    """What each feature counts, float64[STAGES, FEATURES], from the games that are not kept apart."""
+    """Fit the weight of each feature, float64[STAGES, FEATURES], to the games that are not kept apart."""
     fit = np.zeros((STAGES, FEATURES))
     used = rows["game"] % KEPT_APART != 0
     for stage in range(STAGES):
@@ -132,7 +132,7 @@ def fit_stages(rows: Rows) -> NDArray[np.float64]:
 
 
 def errors(rows: Rows, fit: NDArray[np.float64]) -> str:
-    """Root mean square errors by stage in the games kept apart, of the fit and of the score as it stands."""
+    """Format the root mean square errors by stage in the games kept apart, of the fit and of the current score."""
     apart = rows["game"] % KEPT_APART == 0
     texts = []
     for stage in range(STAGES):

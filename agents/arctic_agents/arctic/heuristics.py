@@ -1,4 +1,4 @@
-"""What search knows of ARCTIC beside the rules: the planner's choice, scores to be expected, and what others see.
+"""Search heuristics of ARCTIC: the planner's choice, expected final scores, and actions that look alike to others.
 
 Final scores are foreseen from a state in the middle of a game: a few features of each seat (points that lie, runs that
 the hand promises, tokens, cards held) are weighed by the own turns that are left. The weights were fitted to games of
@@ -43,14 +43,14 @@ STAGES = MOST_TURNS + 1
 
 
 class ArcticWorkspace(NamedTuple):
-    """What the kernels below work with and on.
+    """Weights and scratch arrays of the kernels below.
 
     Attributes:
-        fit: float64[STAGES, FEATURES], what a feature counts for the final score, by the own turns to come.
-        plain: One record of the planner's weights as the fit has them.
-        weights: One record of those by which it plays.
-        planner_states: Two, to work on.
-        views: One state, to work on.
+        fit: float64[STAGES, FEATURES], a feature's weight for the final score, by the own turns to come.
+        plain: One record of the planner's default weights, which the fit used.
+        weights: One record of the planner's weights in play.
+        planner_states: Two, as scratch space.
+        views: One state, as scratch space.
     """
 
     fit: NDArray[np.float64]
@@ -62,7 +62,7 @@ class ArcticWorkspace(NamedTuple):
 
 @njit
 def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> None:
-    """Write the final score of each seat to be expected from states[i], float64[players]; best as a turn begins."""
+    """Write the expected final score of each seat from states[i], float64[players]; best as a turn begins."""
     features = np.empty(FEATURES)
     for seat in range(states[i].players):
         stage = describe(states, i, seat, workspace, features)
@@ -93,7 +93,7 @@ def describe(states: NDArray[Any], i: int, seat: int, workspace: ArcticWorkspace
 
 @njit
 def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> None:
-    """What lies."""
+    """Write the features of a seat's runs, tokens and penalties."""
     out[RUNS], out[PROMISE] = 0.0, 0.0
     for animal in range(material.N_ANIMALS):
         out[RUNS] += s.points[seat, animal]
@@ -105,7 +105,7 @@ def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> Non
 
 @njit
 def _describe_cards(d: Any, out: NDArray[np.float64]) -> None:
-    """What the hand can do next turn."""
+    """Write the features of the hand for the next turn."""
     demand = 1 if d.visible == NO_CARD else int(material.PLACEMENT[d.visible])
     out[CARDS] = d.hand_size
     out[DEMAND] = demand
@@ -119,7 +119,7 @@ def _describe_cards(d: Any, out: NDArray[np.float64]) -> None:
 
 @njit
 def turns_to_come(s: Any, seat: int, pace: float) -> int:
-    """Own turns that are not over yet, if everybody draws at that pace (4.1)."""
+    """Count the own turns that are not over yet, if everybody draws at that pace (4.1)."""
     players = int(s.players)
     mine, now = (seat - int(s.first)) % players, (int(s.seat) - int(s.first)) % players
     this_round = int(mine >= now)
@@ -143,12 +143,12 @@ _UNSEEN = act.TUCK_ACTION  # label of actions whose card others do not see, wher
 
 
 def make_workspace(game: Game, players: int) -> ArcticWorkspace:
-    """A workspace for one thread."""
+    """Make the workspace of one thread."""
     return workspace_with(read_fit(players), game, read_weights(players))
 
 
 def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> ArcticWorkspace:
-    """A workspace for one thread with these weights of features, and of the planner."""
+    """Make the workspace of one thread with these weights of features and of the planner."""
     return ArcticWorkspace(
         fit, to_record(Weights()), to_record(weights), np.zeros(2, PLANNER_STATE), np.zeros(1, game.dtype)
     )
@@ -156,21 +156,21 @@ def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Ar
 
 @cache
 def read_fit(players: int) -> NDArray[np.float64]:
-    """What features count for that many players."""
+    """Read the weights of features for a number of players, float64[STAGES, FEATURES]."""
     return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
 
 
 @cache
 def read_weights(players: int) -> Weights:
-    """The planner's weights as they were tuned for that many players, if they were tuned for play without belief."""
+    """Read the planner's weights tuned for a number of players without belief, else the default ones."""
     return Weights(**weights_alone("arctic", players))
 
 
 def horizon(players: int, simulations: int) -> int:
-    """Turns after which playouts end: a round with the usual number of simulations, else by its square root.
+    """Return the turns of a playout: a round with the usual number of simulations, else scaled by its square root.
 
-    The longer playouts are the less depends on the estimate of scores, and the more simulations it takes to tell their
-    outcomes from luck. Of the same length more are hardly better, see docs/search.md.
+    Longer playouts depend less on the estimate of scores, but their outcomes vary more and need more simulations. More
+    simulations of the same length are hardly better, see docs/search.md.
     """
     rounds = min(math.sqrt(simulations / SIMULATIONS), _MOST_ROUNDS)
     return max(round(players * rounds), 1)
@@ -180,7 +180,7 @@ def horizon(players: int, simulations: int) -> int:
 def suggest(
     states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: ArcticWorkspace
 ) -> int:
-    """What the planner does in states[i], from the view of the seat that decides."""
+    """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
     return choose(
@@ -192,7 +192,7 @@ def suggest(
 def indistinguishable_action(
     states: NDArray[Any], i: int, observer: int, action: int, workspace: ArcticWorkspace
 ) -> int:
-    """The action of another seat in states[i] as the observer sees it: one number for all that look alike (6.2)."""
+    """Return another seat's action in states[i] as the observer sees it: one number for all that look alike (6.2)."""
     s = states[i]
     if s.decision == DISCARDING:
         return _UNSEEN
@@ -210,7 +210,7 @@ def indistinguishable_action(
 
 class _BelievingMemory(TokenMemory):
     def believe(self, view: NDArray[Any]) -> Determinize:
-        """What draws worlds that are as likely as the memory makes them, after this view was taken in."""
+        """Take in a view; return the function that draws worlds by the memory."""
         return partial(draw_worlds, pushes=self.take_in(view))
 
 

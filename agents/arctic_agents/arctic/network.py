@@ -65,7 +65,7 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Deck:
-    """What is printed on the cards, int8[cards] each; the placement value follows from the draw value."""
+    """The animals and draw values of the cards, int8[cards] each; the placement value follows from the draw value."""
 
     main: NDArray[np.int8]
     companion: NDArray[np.int8]
@@ -76,7 +76,7 @@ DECK = Deck(material.MAIN, material.COMPANION, material.DRAW)
 
 
 class CardsPlan(NamedTuple):
-    """Where the kernels find things and where they put them.
+    """Where the kernels read an observation, and the layout of their output.
 
     Attributes:
         main, draw: int64[cards], what is printed.
@@ -87,7 +87,7 @@ class CardsPlan(NamedTuple):
         values: Different draw values, 0 included.
         columns: int64[m], places in an observation that are taken over, scaled.
         targets: int64[m], their places among the numbers.
-        factors: float32[m], what they are multiplied with.
+        factors: float32[m], by which they are multiplied.
         card_of: int64[actions], the card that an action is about, NONE without one.
         block_of: int64[actions], the number of its block, of those about cards or animals; NONE for all others.
     """
@@ -117,7 +117,7 @@ class Summary(Reader):
     """
 
     def __init__(self, game: Game, num_players: int, deck: Deck = DECK) -> None:
-        """CardsPlan the reading from the tables of the game."""
+        """Plan the reading from the tables of the game."""
         actions, main, companion = game.actions, deck.main.astype(np.int64), deck.companion.astype(np.int64)
         of_cards, of_animals = card_blocks(actions), animal_blocks(actions)
         card_of, block_of, self.main_of, self.companion_of = np.full((4, actions.size), NONE)
@@ -136,12 +136,12 @@ class Summary(Reader):
 
 
 def card_blocks(actions: ActionTable) -> list[ActionBlock]:
-    """The blocks with one action a card, in the order of card ids."""
+    """Return the blocks with one action for each card, in the order of card ids."""
     return [block for block in actions.blocks if block.arguments == material.CARD_TEXTS]
 
 
 def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
-    """The blocks with one action an animal, in their order."""
+    """Return the blocks with one action for each animal, in their order."""
     return [block for block in actions.blocks if block.arguments == material.ANIMALS]
 
 

@@ -22,7 +22,7 @@ from arctic_env.kernels.jit import njit
 
 @njit
 def spare_card(d: Any, w: Any, animal: int, but: int) -> int:
-    """The card of that animal in hand, `but` one, that is the least use as a Visible card later."""
+    """Find the least useful card of that animal in hand, except `but`, as a later Visible card."""
     spare, least = NO_CARD, np.inf
     for index in range(d.listed):
         card = int(d.hand[index])
@@ -33,7 +33,7 @@ def spare_card(d: Any, w: Any, animal: int, but: int) -> int:
 
 @njit
 def least_useful(d: Any, w: Any) -> int:
-    """The card of the hand that is missed least, NO_CARD in an empty hand."""
+    """Find the least useful card of the hand; NO_CARD in an empty hand."""
     chosen, least = NO_CARD, np.inf
     for animal in range(N_ANIMALS):
         cards = int(d.count[animal])
@@ -47,7 +47,7 @@ def least_useful(d: Any, w: Any) -> int:
 
 @njit
 def enter_hand(d: Any, card: int) -> None:
-    """A card comes into the hand."""
+    """Add a card to the hand."""
     d.hand[d.listed] = card
     d.listed += 1
     d.hand_size += 1
@@ -56,7 +56,7 @@ def enter_hand(d: Any, card: int) -> None:
 
 @njit
 def leave_hand(d: Any, card: int) -> None:
-    """A card leaves the hand, otherwise than by a plan's placing."""
+    """Remove a card from the hand, other than by a plan's placing."""
     d.listed -= 1
     d.hand_size -= 1
     d.count[MAIN[card]] -= 1
@@ -73,13 +73,13 @@ NOTHING = -1
 
 @njit
 def search(d: Any, w: Any, due: int, bonus: float, first: int) -> None:
-    """Look at all ways to place so many cards of the hand, and keep the best if it beats the plan so far.
+    """Try all ways to place `due` cards of the hand, and keep the best if it beats the plan so far.
 
     Args:
         d: The planner state.
         w: The weights.
-        due: How many cards to place, 1 or more, no more than are in hand.
-        bonus: What has been gained on the way here.
+        due: The number of cards to place, from 1 to the size of the hand.
+        bonus: The points gained by the opening.
         first: The action that led here, or NOTHING when placing begins at once.
     """
     _choose_from(d, 0, due)
@@ -101,7 +101,7 @@ def _choose_from(d: Any, animal: int, left: int) -> None:
 
 @njit
 def _next_choice(d: Any) -> bool:
-    """The next way to choose as many cards, as an odometer goes; False after the last."""
+    """Step to the next choice of as many cards, like an odometer; return False after the last."""
     left = 0
     for animal in range(N_ANIMALS - 1, -1, -1):
         if left > 0 and d.chosen[animal] < d.count[animal]:
@@ -131,7 +131,7 @@ def _try_ending(d: Any, w: Any, last: int, ending: int, total: int, bonus: float
     for animal in range(N_ANIMALS):
         d.kept_best[animal] = d.best[animal]
     lay(d, last, ending, total)
-    draw, demand = _most_asked(d, last)
+    draw, demand = _largest_values(d, last)
     look_ahead(d, draw, demand)
     for index in range(d.listed):
         card = int(d.hand[index])
@@ -150,8 +150,8 @@ def _try_ending(d: Any, w: Any, last: int, ending: int, total: int, bonus: float
 
 
 @njit
-def _most_asked(d: Any, animal: int) -> tuple[int, int]:
-    """The most cards that a card of that animal in hand may have drawn, and placed next turn."""
+def _largest_values(d: Any, animal: int) -> tuple[int, int]:
+    """Return the largest draw value and the largest placement value of the hand's cards of that animal."""
     draw, demand = 0, 0
     for index in range(d.listed):
         card = int(d.hand[index])
@@ -162,7 +162,7 @@ def _most_asked(d: Any, animal: int) -> tuple[int, int]:
 
 @njit
 def lay(d: Any, last: int, ending: int, total: int) -> None:
-    """Pile and hand after the chosen cards are placed."""
+    """Place the chosen cards: update pile and hand."""
     joining = d.trail if d.top == last and total == ending else 0
     for animal in range(N_ANIMALS):
         run = d.chosen[animal] - (ending if animal == last else 0)
@@ -177,7 +177,7 @@ def lay(d: Any, last: int, ending: int, total: int) -> None:
 
 @njit
 def _card_to_begin_with(d: Any, w: Any, top: int, last: int, ending: int, card: int) -> int:
-    """The first card of the plan that ends with `card`."""
+    """Return the first card of the plan that ends with `card`."""
     begin = last
     for animal in range(N_ANIMALS):
         if d.chosen[animal] > (ending if animal == last else 0):
@@ -199,7 +199,7 @@ FORBIDDEN = -2
 
 @njit
 def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, planner_states: NDArray[Any]) -> int:
-    """The first action of the best way to finish step A; after `swap`, the card to be swapped for."""
+    """Return the first action of the best way to finish step A; after `swap`, the river card to take."""
     d = planner_states[0]
     d.plan_value = NEVER
     offered = int(s.held) if s.decision == SWAPPING else least_useful(d, w)
@@ -211,14 +211,14 @@ def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, planner_stat
         for tucked in range(NOTHING, tucks):
             planner_states[1] = d
             due = _open(s, seat, planner_states[1], opening, offered)
-            _try(s, mask, w, planner_states[1], due, tucked, first)
+            _try_placing(s, mask, w, planner_states[1], due, tucked, first)
             d.plan_value, d.plan_first = planner_states[1].plan_value, planner_states[1].plan_first
     return int(d.plan_first)
 
 
 @njit
 def _first_action(s: Any, mask: NDArray[np.int8], d: Any, opening: int, offered: int) -> int:
-    """The action that opens so, NOTHING when that is placing, FORBIDDEN where the rules do not allow it."""
+    """Return the action of an opening, NOTHING if placing begins at once, FORBIDDEN if the rules do not allow it."""
     action = FORBIDDEN
     if opening == MORE:
         action = act.PLACEMENT_UP
@@ -237,7 +237,7 @@ def _first_action(s: Any, mask: NDArray[np.int8], d: Any, opening: int, offered:
 
 @njit
 def _open(s: Any, seat: int, d: Any, opening: int, offered: int) -> int:
-    """Carry out what opens step A; returns how many cards are due then."""
+    """Carry out the opening of step A; return the number of cards then due."""
     due = int(s.value) - int(s.count)
     if opening == MORE:
         return due + 1
@@ -257,7 +257,7 @@ def _open(s: Any, seat: int, d: Any, opening: int, offered: int) -> int:
 
 @njit
 def _take_back(s: Any, seat: int, d: Any) -> None:
-    """The Visible card into the hand, and the one below visible if it lies face up."""
+    """Take the Visible card into the hand; the one below becomes visible if it lies face up."""
     enter_hand(d, d.visible)
     size = int(s.pile_size[seat]) - 1
     read_pile(s, seat, size, d)
@@ -267,8 +267,8 @@ def _take_back(s: Any, seat: int, d: Any) -> None:
 
 
 @njit
-def _try(s: Any, mask: NDArray[np.int8], w: Any, d: Any, due: int, tucked: int, first: int) -> None:
-    """All ways to place so many cards, as far as the hand goes, the last one of `tucked` with the fox."""
+def _try_placing(s: Any, mask: NDArray[np.int8], w: Any, d: Any, due: int, tucked: int, first: int) -> None:
+    """Try all ways to place `due` cards, as far as the hand goes, one of them of the animal `tucked` by the fox."""
     cards = min(due, d.hand_size)
     bonus = -(w.penalty if d.turns > 0 else 1.0) * (due - cards)
     if d.depth == 0:
@@ -286,12 +286,12 @@ def _try(s: Any, mask: NDArray[np.int8], w: Any, d: Any, due: int, tucked: int, 
     if cards > 0:
         search(d, w, cards, bonus, first)
     else:
-        _try_standing(d, w, bonus, first)
+        _try_placing_nothing(d, w, bonus, first)
 
 
 @njit
 def _tuck(s: Any, d: Any, card: int, at_once: bool) -> None:
-    """A card goes beneath the pile, or under the Visible card: the present one or the last one of the plan."""
+    """Tuck a card beneath the pile, or under the Visible card: the present one, or the last one of the plan."""
     leave_hand(d, card)
     animal = MAIN[card]
     if s.faces[FOX] == WILD and at_once:
@@ -304,8 +304,8 @@ def _tuck(s: Any, d: Any, card: int, at_once: bool) -> None:
 
 
 @njit
-def _try_standing(d: Any, w: Any, bonus: float, first: int) -> None:
-    """Nothing more is placed on top: the Visible card stays."""
+def _try_placing_nothing(d: Any, w: Any, bonus: float, first: int) -> None:
+    """Consider placing nothing more on top: the Visible card stays."""
     card = int(d.visible)
     look_ahead(d, int(DRAW[card]) + may_change(d, int(MAIN[card])), int(PLACEMENT[card]))
     value = bonus + ending_on(d, w, card)

@@ -139,13 +139,13 @@ def choose_many(
     Args:
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
-        masks: int8[n, actions], all that is legal: choices do not keep to less.
-        seeds: int64[n], which choose between equals.
+        masks: int8[n, actions], all legal actions: a smaller mask is not respected.
+        seeds: int64[n], to choose between equals.
         weights: One record, from `to_record`.
-        depth: How far to plan.
+        depth: 0 to plan one action, 1 for the turn.
         suspicion: float64[n, N_ANIMALS], see `suspect`; zeros for a planner that does not guess the others' totems.
-        planner_states: Two of them, to work on.
-        actions: Where to write.
+        planner_states: Two of them, as scratch space.
+        actions: Output.
     """
     planner_states[0].depth = depth
     for i in range(len(views)):
@@ -171,14 +171,14 @@ def suspect_many(
     fit: NDArray[np.float64],
     suspicion: NDArray[np.float64],
 ) -> None:
-    """Write for each view how much each animal is suspected, float64[n, N_ANIMALS].
+    """Write the suspicion of each animal for each view, float64[n, N_ANIMALS].
 
     Args:
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
-        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], what is remembered with each view, see `token_memory`.
+        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], the memory with each view, see `token_memory`.
         fit: From `beliefs.fits`.
-        suspicion: Where to write.
+        suspicion: Output.
     """
     odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
@@ -190,7 +190,7 @@ def suspect_many(
 
 @njit
 def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, planner_states: NDArray[Any]) -> int:
-    """The planner's action for a view, with the suspicion that lies on the first planner state."""
+    """Return the planner's action for a view, with the suspicion in the first planner state."""
     if s.decision == state.GIVING:
         return gift(s, seat)
     if s.decision == state.RECEIVER:
@@ -230,14 +230,14 @@ def _nudge_cards(s: Any, seat: int, d: Any) -> None:
 
 @njit
 def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int8], n: int) -> None:
-    """Add to `shown` what it is worth to show the first n cards."""
+    """Add to `shown` the worth of showing each of the first n cards."""
     for index in range(n):
         d.shown[cards[index]] += visible_card_value(s, seat, w, d, int(cards[index]))
 
 
 @njit
 def _look_at_pile(s: Any, seat: int, w: Any, d: Any) -> None:
-    """The same for the Visible card, and the one beneath it."""
+    """Add to `shown` the worth of showing the Visible card, and the one beneath it."""
     size = int(s.pile_size[seat])
     for index in range(max(size - 2, 0), size):
         card = int(s.pile[seat, index])
@@ -247,14 +247,14 @@ def _look_at_pile(s: Any, seat: int, w: Any, d: Any) -> None:
 
 @njit
 def _push(s: Any, seat: int, d: Any) -> int:
-    """Which of the Visible card's animals goes right."""
+    """Choose which of the Visible card's animals goes right."""
     direction, _ = best_push(s, seat, d, int(d.visible), NUDGE * (next_word(d.stream) - HALF_WORD))
     return act.RIGHT_ACTION + int(MAIN[d.visible] if direction == RIGHT else COMPANION[d.visible])
 
 
 @njit
 def _extra(s: Any, d: Any) -> int:
-    """Whether the walrus goes further, and which way."""
+    """Choose whether the walrus moves a token further, and which way."""
     animal = walrus_animal(s)
     went = s.pushed[0] if animal == MAIN[d.visible] else s.pushed[1]
     way = walrus_way(s, d, animal, int(s.tokens[animal]), int(went))
@@ -277,7 +277,7 @@ class ArcticPlanner(SeededAgent):
     """Plays ARCTIC by plans; the module says which.
 
     Attributes:
-        weights: What it holds dear.
+        weights: The worth of things to it.
         depth: How far it plans: 0 for one action, 1 for the turn.
         belief: Whether it guesses the others' totems. At a table its players remember who pushed which token; asked for
             many decisions at once, it goes by the views alone.
@@ -300,13 +300,13 @@ class ArcticPlanner(SeededAgent):
         self._record = to_record(self.weights)
 
     def start(self, seat: int, seed: int) -> Player:
-        """A player for this seat of a new game; with belief it remembers."""
+        """Make a player for this seat of a new game; with belief it remembers."""
         return RememberingPlayer(self, seat, seed) if self.belief else super().start(seat, seed)
 
     def decide(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """The planned action for each row; its seed chooses between equal plans."""
+        """Plan the action of each row; its seed chooses between equal plans."""
         return self.decide_remembering(views, seats, masks, seeds, None)
 
     def decide_remembering(
@@ -317,7 +317,7 @@ class ArcticPlanner(SeededAgent):
         seeds: NDArray[np.int64],
         pushes: NDArray[np.float64] | None,
     ) -> NDArray[np.int64]:
-        """The same with what is remembered, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; None for nothing."""
+        """Plan as `decide`, with the memory, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; None without one."""
         n = len(masks)
         suspicion, actions = np.zeros((n, N_ANIMALS)), np.empty(n, np.int64)
         if self.belief:
@@ -330,7 +330,7 @@ class ArcticPlanner(SeededAgent):
 
 
 class RememberingPlayer(CopiedWhole):
-    """Shows the planner its view together with what it remembers."""
+    """Asks the planner with its view and its memory."""
 
     def __init__(self, agent: ArcticPlanner, seat: int, seed: int) -> None:
         self._agent, self._seat, self._seed = agent, seat, seed
@@ -338,7 +338,7 @@ class RememberingPlayer(CopiedWhole):
         self._memory = TokenMemory(agent.game, seat)
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """The planned action, after the view was taken in."""
+        """Take in the view, then plan the action."""
         views, seats = view.states.copy(), np.array([self._seat], np.int8)
         pushes = self._memory.take_in(views)[None]
         seeds = make_seeds([self._seed], [self._decisions])
@@ -348,7 +348,7 @@ class RememberingPlayer(CopiedWhole):
 
 
 def make(game: Game, num_players: int, *, depth: int = 1, belief: bool = False, **weights: float) -> ArcticPlanner:
-    """The planner with another depth, with belief, or with some of its weights changed.
+    """Make the planner with another depth, with belief, or with some of its weights changed.
 
     Raises:
         AgentError: There is no such depth or weight.
@@ -357,7 +357,7 @@ def make(game: Game, num_players: int, *, depth: int = 1, belief: bool = False, 
 
 
 def options() -> list[Option]:
-    """Return what `make` takes."""
+    """Return the options of `make`."""
     return [
         Option("depth", "int", 1, "How far it plans.", "0 for one action, 1 for the turn"),
         Option("belief", "bool", False, "Whether it guesses the others' totems by the tokens that they moved."),

@@ -29,7 +29,7 @@ LENGTHS = material.LONGEST_SCORED + 1
 
 
 def _expected_points() -> NDArray[np.float64]:
-    """Expected points of an animal, float64[level, length of its longest run, cards that may become another]."""
+    """Compute an animal's expected points, float64[level, length of longest run, cards for another run]."""
     table = np.zeros((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
         coming = _probabilities_of_coming(level * LEVEL_STEP)
@@ -41,7 +41,7 @@ def _expected_points() -> NDArray[np.float64]:
 
 
 def _scoring_probabilities() -> NDArray[np.float64]:
-    """Probability that an animal will have a run that counts; shape and axes as in `_expected_points`."""
+    """Compute the probability that an animal will have a run that counts; axes as in `_expected_points`."""
     table = np.ones((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
         coming = _probabilities_of_coming(level * LEVEL_STEP)
@@ -52,7 +52,7 @@ def _scoring_probabilities() -> NDArray[np.float64]:
 
 
 def _probabilities_of_coming(mean: float) -> NDArray[np.float64]:
-    """Probabilities of 0, 1, ... further cards; the last entry holds all that is above."""
+    """Compute the probabilities of 0, 1, ... further cards; the last entry includes all larger numbers."""
     probabilities = np.array([exp(-mean) * mean**k / factorial(k) for k in range(LENGTHS)])
     probabilities[-1] = 1.0 - probabilities[:-1].sum()
     return probabilities
@@ -122,7 +122,7 @@ PLANNER_STATE = np.dtype((np.record, _FIELDS))
 
 
 def _bits_by_animal() -> NDArray[np.uint64]:
-    """The cards of each animal as bits, uint64[N_ANIMALS, words]."""
+    """Return the cards of each animal as bits, uint64[N_ANIMALS, words]."""
     bits = np.zeros((material.N_ANIMALS, -(-material.N_CARDS // WORD)), np.uint64)
     for card in range(material.N_CARDS):
         bits[material.MAIN[card], card // WORD] |= np.uint64(1) << np.uint64(card % WORD)
@@ -134,7 +134,7 @@ _OF_ANIMAL = _bits_by_animal()
 
 @njit
 def suspect(seat: int, players: int, probabilities: NDArray[np.float64], suspicion: NDArray[np.float64]) -> None:
-    """Write the suspicion that comes of how likely each animal is for each seat, float64[seats, N_ANIMALS]."""
+    """Write the suspicion from the probability of each animal for each seat, float64[seats, N_ANIMALS]."""
     evenly = (players - 1) / (material.N_ANIMALS - 1)
     for animal in range(material.N_ANIMALS):
         rival = 0.0
@@ -145,7 +145,7 @@ def suspect(seat: int, players: int, probabilities: NDArray[np.float64], suspici
 
 @njit
 def read_view(s: Any, seat: int, pace: float, d: Any) -> None:
-    """Fill the planner state from a view, all but what things are worth."""
+    """Fill the planner state from a view, except the worth of things."""
     _read_cards(s, seat, d)
     read_pile(s, seat, int(s.pile_size[seat]), d)
     d.turns = turns_left(s, seat, pace)
@@ -191,7 +191,7 @@ def _mark(s: Any, place: int, d: Any) -> None:
 
 @njit
 def read_pile(s: Any, seat: int, size: int, d: Any) -> None:
-    """The runs of the pile's first `size` cards; a face-down card counts as the animal that lies on it."""
+    """Read the runs of the pile's first `size` cards; a face-down card counts as the animal that lies on it."""
     for animal in range(material.N_ANIMALS):
         d.best[animal] = 0
     d.top, d.trail = WILD_ANIMAL, 0
@@ -213,7 +213,7 @@ def read_pile(s: Any, seat: int, size: int, d: Any) -> None:
 
 @njit
 def turns_left(s: Any, seat: int, pace: float) -> int:
-    """Own turns after the present one, the last one included, if everybody draws at that pace (4.1)."""
+    """Count the own turns after the present one, the last one included, if everybody draws at that pace (4.1)."""
     if s.stage == LAST:
         return 0
     if s.stage == FINISH:

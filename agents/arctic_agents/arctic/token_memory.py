@@ -1,4 +1,4 @@
-"""What a player remembers of the tokens: who pushed which way when nothing forced it (rules 3.4, 6.1).
+"""A player's memory of the tokens: who pushed which way when nothing forced it (rules 3.4, 6.1).
 
 A view tells where the tokens are, not how they came there. But pushes are public, and between two turns of a seat each
 other seat moves once, with the two animals of the card that is still its Visible one. So whoever keeps the tokens from
@@ -43,7 +43,7 @@ _EXTRAS = (0, turn_steps.LEFT, turn_steps.RIGHT)
 
 
 class TokenMemory(CopiedWhole):
-    """What one seat of one game remembers."""
+    """The memory of one seat of one game."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self._seat = seat
@@ -54,7 +54,7 @@ class TokenMemory(CopiedWhole):
         """Take in the view of a decision, an array of one, of all the seat's decisions in order.
 
         Returns:
-            What is remembered by then, float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES].
+            The pushes remembered by then, float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES].
         """
         observe(view, self._seat, self._memory, self._tries)
         pushes: NDArray[np.float64] = self._memory["pushes"][0].copy()
@@ -63,13 +63,13 @@ class TokenMemory(CopiedWhole):
 
 @njit
 def observe(views: NDArray[Any], seat: int, memory: NDArray[Any], tries: NDArray[Any]) -> None:
-    """Take in what the seat sees as it decides, at each decision of a game, in order.
+    """Take in the seat's view at each of its decisions, in order.
 
     Args:
         views: One record of the game's dtype, the seat's view.
         seat: The seat.
         memory: One record of MEMORY, all zeros as the game begins.
-        tries: One record of the game's dtype, to work on.
+        tries: One record of the game's dtype, as scratch space.
     """
     s, m = views[0], memory[0]
     if s.decision in (DRAWING, DISCARDING, GIVING, RECEIVER):
@@ -101,12 +101,12 @@ def _first_turn(s: Any, seat: int) -> bool:
 
 @njit
 def _explain(s: Any, movers: int, first: int, m: Any, t: Any) -> None:
-    """Add to `pushes` what so many seats from `first` on did, in the mean over the ways to the tokens of `s`."""
+    """Add to `pushes` the mean pushes of `movers` seats from `first` on, over all ways to the tokens of `s`."""
     done = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES))
     total = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES))
     found = 0
     for number in range(_WAYS**movers):
-        if _go(number, movers, first, m, t, done) and np.all(t.tokens == s.tokens):
+        if _push_all(number, movers, first, m, t, done) and np.all(t.tokens == s.tokens):
             total += done
             found += 1
     if found > 0:
@@ -114,8 +114,8 @@ def _explain(s: Any, movers: int, first: int, m: Any, t: Any) -> None:
 
 
 @njit
-def _go(number: int, movers: int, first: int, m: Any, t: Any, done: NDArray[np.float64]) -> bool:
-    """Let the seats push in the way of that number, and write what they do; False when the rules do not allow it."""
+def _push_all(number: int, movers: int, first: int, m: Any, t: Any, done: NDArray[np.float64]) -> bool:
+    """Push for all seats in the way of that number, and write their pushes; False if the rules do not allow it."""
     t.tokens[:] = m.tokens
     t.holders[:] = m.holders
     done[:] = 0.0
@@ -129,7 +129,7 @@ def _go(number: int, movers: int, first: int, m: Any, t: Any, done: NDArray[np.f
 
 @njit
 def _push(t: Any, way: int, done: NDArray[np.float64]) -> bool:
-    """One seat's step B, after it has taken the power of its Visible card."""
+    """Play one seat's step B, after it has taken the power of its Visible card."""
     card = visible_card(t, int(t.seat))
     if card == NO_CARD:
         return way == 0

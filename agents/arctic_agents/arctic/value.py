@@ -1,4 +1,4 @@
-"""What things are worth to the planner: ends of step A, runs, tokens, powers, and cards that are left visible."""
+"""The worth of things to the planner: ends of step A, runs, tokens, powers, and visible cards."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ NEVER = -1e9
 
 @njit
 def look_ahead(d: Any, draw: int, demand: int) -> None:
-    """Write into `future` what hand and pile become by the best draws from the river and the last placing.
+    """Write into `future` the worth of hand and pile after the best draws from the river and the last placing.
 
     Animals are independent of each other, so the best choice is a knapsack over animals: future[drawn, placed] is
     the most that the animals so far are worth together; what holds for any choice is added to `sure`.
@@ -78,7 +78,7 @@ def _share_placings(d: Any, animal: int, cards: int, offer: int, most_drawn: int
 
 @njit
 def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
-    """An animal's runs, done and hoped for, with so many cards in hand; in the last turn only those laid count."""
+    """Return the worth of an animal's present and hoped-for runs with `cards` in hand; last turn, only `laid` count."""
     best = int(d.best[animal])
     trail = int(d.trail) if animal == d.top else 0
     if d.plans_last or d.turns == 0:
@@ -93,14 +93,14 @@ def animal_worth(d: Any, animal: int, cards: int, laid: int) -> float:
 
 @njit
 def _run_worth(d: Any, level: int, best: int, cards: int) -> float:
-    """An animal's longest run, and what `cards` and those to come may make of another one."""
+    """Return the worth of an animal's longest run, and of the one that `cards` and later ones may make."""
     hoped = d.run * EXPECTED_POINTS[level, best, cards] + d.slope * SCORING_PROBABILITIES[level, best, cards]
     return float(d.lying[best] + d.realised * (hoped - d.lying[best]))
 
 
 @njit
 def diversity_points(d: Any) -> int:
-    """Points for the number of animals with a run (4.2)."""
+    """Return the points for the number of animals with a run (4.2)."""
     animals = 0
     for animal in range(material.N_ANIMALS):
         animals += d.best[animal] >= SCORING_RUN
@@ -109,9 +109,9 @@ def diversity_points(d: Any) -> int:
 
 @njit
 def after_drawing(d: Any, w: Any, draw: int, demand: int) -> float:
-    """The worth of hand and pile after the best draw of so many cards, before `demand` are to be placed.
+    """Return the worth of hand and pile after the best draw of `draw` cards, before `demand` are to be placed.
 
-    Cards above the hand limit are thrown away again, so they only count as what they cost.
+    Cards above the hand limit are thrown away again, so only their cost counts.
     """
     if d.turns == 0:
         return float(d.sure + d.future[0, 0])
@@ -126,7 +126,7 @@ def after_drawing(d: Any, w: Any, draw: int, demand: int) -> float:
 
 @njit
 def best_change(d: Any, w: Any, draw: int, demand: int) -> int:
-    """How the moose should change the draw value, 0 where that gains nothing."""
+    """Return the moose's best change of the draw value, 0 where it gains nothing."""
     best, most = 0, after_drawing(d, w, draw, demand)
     for change in (-1, 1):
         worth = after_drawing(d, w, draw + change, demand)
@@ -143,7 +143,7 @@ def may_change(d: Any, animal: int) -> bool:
 
 @njit
 def ending_on(d: Any, w: Any, card: int) -> float:
-    """The worth of ending A with that card visible, after `look_ahead`; with the moose at the best draw value."""
+    """Return the worth of ending A on that card, after `look_ahead`; with the moose at the best draw value."""
     draw, demand = int(material.DRAW[card]), int(material.PLACEMENT[card])
     if may_change(d, int(material.MAIN[card])):
         draw += best_change(d, w, draw, demand)
@@ -152,7 +152,7 @@ def ending_on(d: Any, w: Any, card: int) -> float:
 
 @njit
 def keeping(d: Any, w: Any, card: int) -> float:
-    """What makes a card better than others of its animal: it may be worth showing later."""
+    """Return the worth of keeping a card rather than another of its animal: it may be shown later."""
     return float(w.keep_show * d.shown[card] + w.keep_draw * material.DRAW[card])
 
 
@@ -161,7 +161,7 @@ def keeping(d: Any, w: Any, card: int) -> float:
 
 @njit
 def weigh(s: Any, seat: int, w: Any, d: Any) -> None:
-    """Fill in what things are worth."""
+    """Fill in the worth of runs, spaces and powers."""
     _weigh_runs(w, d)
     _weigh_spaces(s, seat, w, d)
     _weigh_powers(s, w, d)
@@ -169,7 +169,7 @@ def weigh(s: Any, seat: int, w: Any, d: Any) -> None:
 
 @njit
 def _weigh_runs(w: Any, d: Any) -> None:
-    """Write what the worth of an animal is made of, see `animal_worth`."""
+    """Write the components of an animal's worth, see `animal_worth`."""
     for animal in range(material.N_ANIMALS):
         d.level[animal, COLD] = _level(d, animal, w.hope * d.turns)
         d.level[animal, LIVE] = _level(d, animal, w.follow)
@@ -182,7 +182,7 @@ def _weigh_runs(w: Any, d: Any) -> None:
 
 @njit
 def _slope(w: Any, d: Any) -> float:
-    """What one animal more with a run will add, by the number of those expected at the end (4.2)."""
+    """Return the points of one more animal with a run, by the number expected at the end (4.2)."""
     if d.turns == 0:
         return 0.0  # the exact points are counted then
     animals = 0.0
@@ -197,7 +197,7 @@ def _slope(w: Any, d: Any) -> float:
 
 @njit
 def _realised(w: Any, d: Any) -> float:
-    """The share of hoped points that is reckoned with."""
+    """Return the fraction of hoped-for points that counts."""
     if d.turns == 0:
         return 0.0
     return float(w.realise_last if d.turns == 1 else w.realise)
@@ -205,7 +205,7 @@ def _realised(w: Any, d: Any) -> float:
 
 @njit
 def _level(d: Any, animal: int, hope: float) -> int:
-    """Level of EXPECTED_POINTS when so many cards of an average animal may come."""
+    """Return the level of EXPECTED_POINTS if `hope` cards of an average animal may come."""
     if d.unseen_size == 0:
         return 0
     share = d.unseen[animal] * material.N_ANIMALS / d.unseen_size
@@ -214,7 +214,7 @@ def _level(d: Any, animal: int, hope: float) -> int:
 
 @njit
 def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
-    """What each token is worth on each space: the own totem, and others that may be a rival's."""
+    """Write the worth of each token on each space: the own totem's, and others that may be a rival's."""
     own = w.totem * w.totem_memory**d.turns if d.turns > 0 else 1.0
     for animal in range(material.N_ANIMALS):
         weight = -w.rivals / (material.N_ANIMALS - 1) * (1.0 + d.suspicion[animal])
@@ -226,7 +226,7 @@ def _weigh_spaces(s: Any, seat: int, w: Any, d: Any) -> None:
 
 @njit
 def _weigh_powers(s: Any, w: Any, d: Any) -> None:
-    """The worth of the six power cards with the faces that they show."""
+    """Write the worth of the six power cards by their faces."""
     d.power[material.FOX] = w.fox_wild if s.faces[material.FOX] == material.WILD else w.fox_under
     d.power[material.MOOSE] = w.moose_draw if s.faces[material.MOOSE] == material.DRAW_FACE else w.moose_placement
     d.power[material.WALRUS] = w.walrus_main if s.faces[material.WALRUS] == material.MAIN_FACE else w.walrus_companion
@@ -240,7 +240,7 @@ def _weigh_powers(s: Any, w: Any, d: Any) -> None:
 
 @njit
 def visible_card_value(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
-    """Tokens and power."""
+    """Return the worth of showing a card: its push of tokens, and its power."""
     _, worth = best_push(s, seat, d, card, 0.0)
     main = material.MAIN[card]
     if d.turns > 0 and s.holders[main] != seat:
@@ -251,7 +251,7 @@ def visible_card_value(s: Any, seat: int, w: Any, d: Any, card: int) -> float:
 
 @njit
 def best_push(s: Any, seat: int, d: Any, card: int, nudge: float) -> tuple[int, float]:
-    """Where the main animal's token should go, and what that gains; a `nudge` above 0 prefers right among equals."""
+    """Return the main token's best direction and its gain; a `nudge` above 0 prefers right among equals."""
     main, companion = int(material.MAIN[card]), int(material.COMPANION[card])
     forced = _forced_direction(s, main, companion)
     best, most = 0, NEVER
@@ -265,7 +265,7 @@ def best_push(s: Any, seat: int, d: Any, card: int, nudge: float) -> tuple[int, 
 
 @njit
 def _forced_direction(s: Any, main: int, companion: int) -> int:
-    """Where the main token has to go when a token stands at an end, 0 when neither does (3.4)."""
+    """Return the main token's forced direction if a token stands at an end, 0 if neither does (3.4)."""
     if s.tokens[main] == 0:
         return RIGHT
     if s.tokens[main] == material.LAST_SPACE:
@@ -277,7 +277,7 @@ def _forced_direction(s: Any, main: int, companion: int) -> int:
 
 @njit
 def _push_gain(s: Any, seat: int, d: Any, main: int, companion: int, direction: int) -> float:
-    """The gain when the main token goes that way, its partner the other one or inward, and the walrus further."""
+    """Return the gain if the main token goes that way, its companion the other way or inward, then the walrus."""
     opposite = -direction
     if s.tokens[companion] == 0:
         opposite = RIGHT
@@ -295,7 +295,7 @@ def _push_gain(s: Any, seat: int, d: Any, main: int, companion: int, direction: 
 
 @njit
 def walrus_way(s: Any, d: Any, animal: int, space: int, went: int) -> int:
-    """Where the walrus should move a token that has just gone that way, 0 when it had better stay (5.1)."""
+    """Return the walrus's best direction for a token that has just gone that way, 0 to stay (5.1)."""
     best = 0
     for way in (LEFT, RIGHT):
         allowed = 0 <= space + way <= material.LAST_SPACE and (s.edition != material.IT or way == went)

@@ -30,14 +30,14 @@ MOVES = STRIKE_MOVE + PLACES * material.N_KINDS
 
 @njit
 def target(square: int, move: int) -> int:
-    """The square that a move of an Inuit on a square is about, or NOWHERE."""
+    """Return the target square of a move by an Inuit on a square, or NOWHERE."""
     place = move if move < HUNT_MOVE else (move - HUNT_MOVE) % PLACES
     return square if place == squares.N_DIRECTIONS else int(squares.NEIGHBOUR[square, place])
 
 
 @njit
 def prey(move: int) -> int:
-    """The kind of animal that a move hunts."""
+    """Return the kind of animal that a move hunts."""
     return (move - HUNT_MOVE) // PLACES % material.N_KINDS
 
 
@@ -64,7 +64,7 @@ def possible(s: Any, square: int, move: int) -> bool:
 
 @njit
 def make_move(s: Any, square: int, move: int) -> int:
-    """Make a possible move; returns where the Inuit stands then."""
+    """Make a possible move; return the Inuit's square after it."""
     goal = target(square, move)
     if move < HUNT_MOVE:
         go(s, square, goal, material.WALK_COST)
@@ -78,7 +78,7 @@ def make_move(s: Any, square: int, move: int) -> int:
 
 @njit
 def action_of(square: int, move: int) -> int:
-    """The id of the action that is the move of an Inuit on that square."""
+    """Return the action id of a move by an Inuit on that square."""
     goal = target(square, move)
     if move < HUNT_MOVE:
         return int(act.WALK_ACTION + WALK_NUMBER[square, goal])
@@ -98,13 +98,13 @@ def action_of(square: int, move: int) -> int:
 
 @njit
 def plan_points(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Look at the ways to spend the mover's points, and keep the best that beats the plan so far.
+    """Try all ways to spend the mover's points, and keep the best if it beats the plan so far.
 
     Args:
         s: A state in the action points.
         w: The weights.
         d: The planner state.
-        tries: States to work on, LONGEST + 1 or more.
+        tries: States as scratch space, LONGEST + 1 or more.
     """
     d.n_walkers = _list_walkers(s, d)
     tries[0] = s
@@ -122,7 +122,7 @@ def plan_points(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 
 @njit
 def _list_walkers(s: Any, d: Any) -> int:
-    """Write where the mover's Inuit stand, an entry each; returns how many."""
+    """List the squares of the mover's Inuit, an entry each; return their number."""
     n = 0
     for square in range(squares.N_SQUARES):
         for _ in range(s.inuit[s.mover, square]):
@@ -136,7 +136,7 @@ def _list_walkers(s: Any, d: Any) -> int:
 
 @njit
 def _try_moves(w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """All plans made of moves: tries[k] is the state after k moves, d.who[k] and d.move[k] say which one is next."""
+    """Try all plans made of moves: tries[k] is the state after k moves, d.who[k] and d.move[k] the next move."""
     depth, d.who[0], d.move[0], d.came[0] = 0, 0, 0, squares.NOWHERE
     while depth >= 0:
         if d.move[depth] == MOVES:
@@ -167,7 +167,7 @@ def _makes_sense(s: Any, d: Any, depth: int) -> bool:
 
 @njit
 def _try_move(w: Any, d: Any, tries: NDArray[Any], depth: int) -> None:
-    """Make the next move and consider to leave it at that."""
+    """Make the next move, and consider the plan that ends there."""
     who, move = int(d.who[depth]), int(d.move[depth])
     square = int(d.walkers[who])
     if depth == 0:
@@ -185,7 +185,7 @@ def _try_move(w: Any, d: Any, tries: NDArray[Any], depth: int) -> None:
 
 @njit
 def _try_trips(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Each Inuit to all shores that it reaches by kayak."""
+    """Try each Inuit's trips to all shores that it reaches by kayak."""
     water, open_ice = sea(s) & ~bears(s), enterable(s)
     before = squares.NOWHERE
     for k in range(d.n_walkers):

@@ -1,4 +1,4 @@
-"""What search knows of IGLU IGLU beside the rules: the planner's choice, and scores to be expected."""
+"""Search heuristics of IGLU IGLU: the planner's choice, and expected final scores."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from arctic_env.model.game import Game
 
 
 class IgluWorkspace(NamedTuple):
-    """What the kernels below work with and on.
+    """Weights and scratch arrays of the kernels below.
 
     Attributes:
         weights: One record of the planner's weights.
-        planner_states: One, to work on.
-        tries: N_TRIES states, to work on.
-        views: One state, to work on.
+        planner_states: One, as scratch space.
+        tries: N_TRIES states, as scratch space.
+        views: One state, as scratch space.
     """
 
     weights: NDArray[Any]
@@ -36,14 +36,14 @@ class IgluWorkspace(NamedTuple):
 
 
 def make_workspace(game: Game, players: int) -> IgluWorkspace:
-    """A workspace for one thread."""
+    """Make the workspace of one thread."""
     weights, planner_states = to_record(read_weights(players)), np.zeros(1, PLANNER_STATE)
     return IgluWorkspace(weights, planner_states, np.zeros(N_TRIES, game.dtype), np.zeros(1, game.dtype))
 
 
 @cache
 def read_weights(players: int) -> Weights:
-    """The planner's weights as they were tuned for that many players, if they were."""
+    """Read the planner's weights tuned for a number of players, else the default ones."""
     return Weights(**weights_alone("iglu", players))
 
 
@@ -51,7 +51,7 @@ def read_weights(players: int) -> Weights:
 def suggest(
     states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: IgluWorkspace
 ) -> int:
-    """What the planner does in states[i], from the view of the seat that decides."""
+    """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
     s, w, d = workspace.views[0], workspace.weights[0], workspace.planner_states[0]
@@ -60,7 +60,7 @@ def suggest(
 
 @njit
 def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArray[np.float64]) -> None:
-    """Write the final scores to be expected, float64[players]: what the planner takes each seat's position for."""
+    """Write the expected final scores, float64[players]: the planner's value of each seat's position."""
     d, w = workspace.planner_states[0], workspace.weights[0]
     for seat in range(states[i].players):
         view(states, i, seat, workspace.views, 0)
@@ -72,13 +72,13 @@ def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArra
 
 @njit
 def indistinguishable_action(states: NDArray[Any], i: int, observer: int, action: int, workspace: IgluWorkspace) -> int:
-    """The action: all are seen; which tiles are kept is random, and not chosen."""
+    """Return the action itself: all are seen; which tiles are kept is random, not chosen."""
     return action
 
 
 @njit
 def turn(states: NDArray[Any], i: int) -> int:
-    """The mover; where a bear attacks others are asked for a harpoon in between."""
+    """Return the mover; where a bear attacks, others are asked for a harpoon in between."""
     return int(states[i].mover)
 
 

@@ -109,11 +109,11 @@ def choose_many(
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
         masks: int8[n, actions].
-        seeds: int64[n], which choose between equals.
+        seeds: int64[n], to choose between equals.
         weights: One record of `Weights`.
-        planner_states: One of them, to work on.
-        tries: N_TRIES states, to work on.
-        actions: Where to write.
+        planner_states: One of them, as scratch space.
+        tries: N_TRIES states, as scratch space.
+        actions: Output.
     """
     for i in range(len(views)):
         actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], planner_states[0], tries)
@@ -144,7 +144,7 @@ def choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, d: Any,
 
 @njit
 def _try_all(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Play each legal action, and settle what it leads to."""
+    """Try each legal action, and settle the decisions that it leads to."""
     for action in range(len(mask)):
         if mask[action]:
             tries[0] = s
@@ -165,7 +165,7 @@ class IgluPlanner(SeededAgent):
     """Plays IGLU IGLU by plans; the module says which.
 
     Attributes:
-        weights: What it holds dear.
+        weights: The worth of things to it.
     """
 
     name = "planner"
@@ -178,7 +178,7 @@ class IgluPlanner(SeededAgent):
     def decide(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """The planned action for each row; its seed chooses between equal plans."""
+        """Plan the action of each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
         planner_states, tries = np.zeros(1, PLANNER_STATE), np.empty(N_TRIES, self.game.dtype)
         choose_many(views, seats, masks, seeds, self._record, planner_states, tries, actions)
@@ -186,7 +186,7 @@ class IgluPlanner(SeededAgent):
 
 
 def make(game: Game, num_players: int, **weights: float) -> IgluPlanner:
-    """The planner with some of its weights changed.
+    """Make the planner with some of its weights changed.
 
     Raises:
         AgentError: There is no such weight.
@@ -195,5 +195,5 @@ def make(game: Game, num_players: int, **weights: float) -> IgluPlanner:
 
 
 def options() -> list[Option]:
-    """Return what `make` takes."""
+    """Return the options of `make`."""
     return weight_options(Weights)

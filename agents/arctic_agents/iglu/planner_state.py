@@ -1,4 +1,4 @@
-"""What the planner knows for a whole decision, and the best plan that it has found."""
+"""The planner's data for a whole decision, and the best plan so far."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def begin(d: Any, seed: int) -> None:
 
 @njit
 def read_view(s: Any, seat: int, w: Any, d: Any) -> None:
-    """Fill in what a view tells, all but the plan."""
+    """Fill the planner state from a view, all but the plan."""
     d.seat = seat
     unseen = 0
     for face in range(material.N_FACES):
@@ -80,12 +80,12 @@ def read_view(s: Any, seat: int, w: Any, d: Any) -> None:
         d.later[turns] = 1.0 - wasted
         lasting *= w.alone
         wasted *= 1.0 - w.keep
-    _share_out(s, seat, w, d)
+    _weigh_seats(s, seat, w, d)
 
 
 @njit
-def _share_out(s: Any, seat: int, w: Any, d: Any) -> None:
-    """What rivals' points cost: all alike, and the leader's more."""
+def _weigh_seats(s: Any, seat: int, w: Any, d: Any) -> None:
+    """Write the worth of each seat's points: rivals' cost, the leader's more."""
     points = np.empty(material.MAX_PLAYERS, np.int32)
     island_points(s, points)
     leader, most = seat, -1
@@ -106,20 +106,20 @@ def _share_out(s: Any, seat: int, w: Any, d: Any) -> None:
 
 @njit
 def occupied(s: Any) -> int:
-    """The squares with something for which a tile cannot be turned (2.2)."""
+    """Return the squares with anything that keeps a tile from being turned (2.2)."""
     return inuit_of_all(s) | igloo_squares(s) | fox_squares(s) | bears(s)
 
 
 @njit
 def turns_left(s: Any) -> int:
-    """Turns after this one: each turns one of the empty tiles that are left."""
+    """Count the turns after this one: each turns one of the remaining empty tiles."""
     turns = count(int(s.tiles) & ~occupied(s))
     return turns if s.turned else max(turns - 1, 0)
 
 
 @njit
 def turns_of(s: Any, seat: int, turns: int) -> int:
-    """How many of so many turns to come are that seat's."""
+    """Count the seat's turns among the next `turns`."""
     players = int(s.players)
     before = (seat - int(s.mover) - 1) % players
     return (turns - before + players - 1) // players
@@ -133,5 +133,5 @@ def points_to_come(s: Any, seat: int) -> bool:
 
 @njit
 def turns_to_act(s: Any, seat: int) -> int:
-    """Turns in which the seat will still act, the present one if its action points are to come."""
+    """Count the turns in which the seat will still act, the present one if its action points are to come."""
     return turns_of(s, seat, turns_left(s)) + int(points_to_come(s, seat))

@@ -33,10 +33,10 @@ from arctic_env.kernels.jit import njit
 
 @njit
 def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
-    """Settle what is due in tries[k], as if nobody played a harpoon; tries[k + 1] is worked on.
+    """Settle the decisions due in tries[k], as if nobody played a harpoon; tries[k + 1] is scratch space.
 
     Returns:
-        The probability that nobody does, and what the other cases are worth times their probabilities.
+        The probability that nobody does, and the worth of the other cases times their probabilities.
     """
     rest, others = 1.0, 0.0
     s = tries[k]
@@ -59,7 +59,7 @@ def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
 
 @njit
 def harpoon_probability(s: Any, d: Any, seat: int) -> float:
-    """The probability that a seat which is asked plays a harpoon; rivals are taken to play any that they have."""
+    """Return the probability that an asked seat plays a harpoon; rivals are assumed to play any that they have."""
     if seat == d.seat:
         return 1.0 if tiles.may_use_harpoon(s, seat) else 0.0
     return float(1.0 - (1.0 - d.armed) ** s.kept_size[seat])
@@ -67,7 +67,7 @@ def harpoon_probability(s: Any, d: Any, seat: int) -> float:
 
 @njit
 def _corner(s: Any) -> int:
-    """The corner that the mover may be expected to choose: near for its own Inuit, far for others."""
+    """Return the corner that the mover is expected to choose: near for its own Inuit, far for others."""
     owner = effects.next_to_flee(s)
     own = int(s.inuit_squares[owner]) | int(s.igloos[owner])
     best, most = CORNERS[0], -N_SQUARES
@@ -85,7 +85,7 @@ def _corner(s: Any) -> int:
 
 @njit
 def plan_steps(w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """The best way to begin the steps of tries[0]: bears as far as they go, other animals by one step."""
+    """Plan the first of the steps of tries[0]: bears as far as they go, other animals by one step."""
     for kind in range(material.FISH, material.FOX_STOP):
         goals = sea(tries[0]) if kind < material.FISH_STOP else ice(tries[0])
         block = act.STEP_FISH_ACTION + (kind - material.FISH) * N_MOVES
@@ -106,7 +106,7 @@ def _goal(move: int) -> int:
 
 @njit
 def _plan_bears(w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """All ways of the bears: tries[k] is the state after k steps, if no harpoon has been played on the way."""
+    """Try all ways of the bears: tries[k] is the state after k steps, if no harpoon has been played on the way."""
     depth, deepest = 0, int(tries[0].steps)
     d.move[0], d.rest[0], d.others[0] = 0, 1.0, 0.0
     while depth >= 0:
@@ -140,7 +140,7 @@ FISH_TO_COME, FOX_TO_COME = material.KIND_IDS["fish 2"], material.KIND_IDS["fox 
 
 @njit
 def plan_turning(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """The tile with the best expectation over the faces that it may have."""
+    """Plan to turn the tile with the best expectation over its possible faces."""
     squares = tiles.turnable(s)
     while squares:
         square = lowest(squares)
@@ -151,7 +151,7 @@ def plan_turning(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 
 @njit
 def _expectation(s: Any, w: Any, d: Any, tries: NDArray[Any], square: int) -> float:
-    """The mean worth over the faces; a red frame and drift ice leave nothing but sea."""
+    """Return the mean worth over the faces; a red frame and drift ice leave nothing but sea."""
     tries[1] = s
     tries[1].turned = 1
     tries[1].tiles ^= only(square)
@@ -179,7 +179,7 @@ def _expectation(s: Any, w: Any, d: Any, tries: NDArray[Any], square: int) -> fl
 
 @njit
 def plan_push(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """The best push; animals in its way are put anywhere for now."""
+    """Plan the best push; animals in its way are put anywhere for now."""
     for direction in range(N_DIRECTIONS):
         squares = tiles.pushable(s, direction)
         while squares:
@@ -193,7 +193,7 @@ def plan_push(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 
 @njit
 def _make_room(s: Any) -> None:
-    """Put each animal on the entered square into the next best sea: the bear last."""
+    """Put each animal on the entered square into the first free sea square: the bear last."""
     entered = tiles.entered_square(s, int(s.push))
     for kind in range(material.FISH, material.FISH_STOP):
         while s.animals[kind, entered] > 0:
@@ -208,7 +208,7 @@ def _make_room(s: Any) -> None:
 
 @njit
 def plan_melt(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Consider to melt each tile that can be melted."""
+    """Consider melting each tile that can be melted."""
     squares = effects.meltable(s)
     while squares:
         tries[0] = s
@@ -220,7 +220,7 @@ def plan_melt(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 
 @njit
 def plan_animals(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Consider to move animals."""
+    """Consider moving animals."""
     if effects.may_move_animals(s):
         before = d.plan_value
         tries[0] = s
@@ -232,7 +232,7 @@ def plan_animals(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
 
 @njit
 def plan_energy(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Consider to play energy when there are too few points left for whatever a turn can do."""
+    """Consider playing energy if fewer action points are left than a turn can use."""
     if s.points >= material.ACTION_POINTS or not tiles.may_play_energy(s):
         return
     for k in range(material.N_VALUES):

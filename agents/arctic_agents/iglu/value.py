@@ -1,4 +1,4 @@
-"""What a position is worth to the seat that plans: animals within reach, islands, places of Inuit, kept tiles.
+"""The value of a position to the planning seat: animals within reach, islands, places of Inuit, kept tiles.
 
 An animal within reach counts for each tribe by the steps from its nearest Inuit. Empty face-down tiles will all be
 turned, most of them into sea. So islands are looked at as if they had gone already: made of glaciers and of tiles that
@@ -32,7 +32,7 @@ FURTHEST = 3  # steps of a turn
 
 @njit
 def reachable_animals(s: Any, seat: int, w: Any) -> float:
-    """What the animals within reach of the seat are worth to it."""
+    """Return the worth of the animals within a seat's reach."""
     frozen, water = ice(s), sea(s)
     standing = int(s.inuit_squares[seat]) & frozen
     from_corners = 0
@@ -58,7 +58,7 @@ def reachable_animals(s: Any, seat: int, w: Any) -> float:
 
 @njit
 def _values(s: Any, water: int, frozen: int) -> float:
-    """The value of fish and foxes on these squares; several of a kind on one square count once."""
+    """Return the value of fish and foxes on these squares; several of a kind on one square count once."""
     worth = 0
     for kind in range(material.FISH, material.FISH_STOP):
         worth += material.VALUE[kind] * count(int(s.animal_squares[kind]) & water)
@@ -72,7 +72,7 @@ def _values(s: Any, water: int, frozen: int) -> float:
 
 @njit
 def islands_worth(s: Any, w: Any, d: Any) -> float:
-    """What all islands are worth to the seat, those of rivals subtracted."""
+    """Return the worth of all islands to the seat, less that to rivals."""
     there = occupied(s)
     blank = int(s.tiles) & ~there
     solid = int(s.tiles) & there | int(s.glaciers)
@@ -92,7 +92,7 @@ def islands_worth(s: Any, w: Any, d: Any) -> float:
 
 @njit
 def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int) -> float:
-    """What an island that grows to that size is worth (2.10)."""
+    """Return the worth of an island that grows to that size (2.10)."""
     first, second, tribes, strongest = 0, 0, 0, 0
     for seat in range(s.players):
         tribe = strengths[seat]
@@ -117,7 +117,7 @@ def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int
 
 @njit
 def _worth(s: Any, size: float, alone: bool) -> float:
-    """One a tile, squared for a tribe that is alone; in the serious variant by the table, also between its entries."""
+    """Return 1 a tile, squared for a tribe alone; in the serious variant the table's entry, interpolated."""
     if s.variant != material.SERIOUS:
         return float(size * size if alone else size)
     last = len(material.SERIOUS_WORTH) - 1
@@ -131,7 +131,7 @@ def _worth(s: Any, size: float, alone: bool) -> float:
 
 @njit
 def value(s: Any, w: Any, d: Any) -> float:
-    """The worth of a position: islands, animals, places of Inuit, own kept tiles."""
+    """Return the value of a position: islands, animals, places of Inuit, own kept tiles."""
     worth = islands_worth(s, w, d)
     for seat in range(s.players):
         mine = float(animal_points(s, seat))
@@ -143,7 +143,7 @@ def value(s: Any, w: Any, d: Any) -> float:
 
 @njit
 def prospects(s: Any, seat: int, w: Any) -> float:
-    """What the places of a tribe's Inuit promise for its further turns."""
+    """Return the worth of the places of a tribe's Inuit for its further turns."""
     own = int(s.inuit_squares[seat]) | int(s.igloos[seat])
     worth = reachable_animals(s, seat, w) + w.together * count(own & beside(own))
     for corner in CORNERS:
@@ -154,7 +154,7 @@ def prospects(s: Any, seat: int, w: Any) -> float:
 
 @njit
 def steps_to(start: int, squares: int) -> int:
-    """Steps from a square to the nearest of the others, as if all were ice; 0 if there is none."""
+    """Count the steps from a square to the nearest of the others, as if all were ice; 0 without others."""
     least = N_SQUARES
     while squares:
         square = lowest(squares)
@@ -165,7 +165,7 @@ def steps_to(start: int, squares: int) -> int:
 
 @njit
 def kept_worth(s: Any, w: Any, d: Any) -> float:
-    """What the seat's kept tiles are worth for its further turns."""
+    """Return the worth of the seat's kept tiles for its further turns."""
     seat = int(d.seat)
     worth = w.melt * s.kept[seat, material.MELT] + w.animals * s.kept[seat, material.ANIMALS_FACE]
     worth += w.harpoon * s.kept[seat, material.HARPOON]
