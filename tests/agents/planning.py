@@ -95,11 +95,11 @@ def play_on(agent: AgentLike, position: Position) -> tuple[list[str], Position]:
 
 
 def assert_weights_are_recorded_and_described(weights: Any) -> None:
-    """Each weight of a planner is in the record that kernels read, and in the docstring."""
+    """Each weight of a planner is in the record that kernels read, and says what it means."""
     record = to_record(weights)
     for field in dataclasses.fields(weights):
         assert record[field.name][0] == getattr(weights, field.name)
-        assert f"        {field.name}: " in str(type(weights).__doc__)
+        assert field.metadata["meaning"].endswith(".")
 
 
 def assert_no_field_is_hidden(*records: np.dtype[Any]) -> None:
