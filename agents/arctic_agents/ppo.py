@@ -55,7 +55,7 @@ class PolicyAgent(SeededAgent):
     def choose(
         self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """As `decide`, from what the seats see, int8[n, O]."""
+        """Decide from the seats' observations, int8[n, O]."""
         import torch
 
         from arctic_agents.networks.legal import Legal

@@ -63,7 +63,7 @@ def shares(kind: type[DataclassInstance] | DataclassInstance) -> list[str]:
 
 
 def check_shares(weights: DataclassInstance) -> None:
-    """AgentError unless the weights that are a SHARE are from 0 to 1."""
+    """Raise an AgentError unless the weights that are a SHARE are from 0 to 1."""
     for name in shares(weights):
         if not 0 <= getattr(weights, name) <= 1:
             raise AgentError(f"planner: the weight {name} is from {SHARE}, not {getattr(weights, name)}")
@@ -78,7 +78,7 @@ def weight_options(kind: type[DataclassInstance]) -> list[Option]:
 
 
 def to_record(weights: DataclassInstance) -> NDArray[Any]:
-    """Weights as kernels read them: an array of one record with a float64 field each."""
+    """Convert weights for kernels: to an array of one record with a float64 field each."""
     dtype = _dtype_of(type(weights))
     return np.array([tuple(getattr(weights, name) for name in dtype.names or ())], dtype)
 
@@ -102,8 +102,8 @@ class Tuned:
         game: Name of the game.
         num_players: Seats at the table.
         weights: All weights of the planner.
-        options: What else the planner is given.
-        command: What made them.
+        options: The planner's other options.
+        command: The command that made them.
         start: The weights that it began with, but for defaults.
         gain: Margin over the planner as it is, with the ends of its 95 % interval and the number of deals.
     """
@@ -146,7 +146,7 @@ def read_tuned(path: Path, game: str | None = None, num_players: int | None = No
 
 
 def tuned_file(game: str, num_players: int) -> Path | None:
-    """Where the weights for a game and number of players belong; None for a game without agents of its own."""
+    """Return the path of the weights for a game and number of players; None for a game without agents of its own."""
     package = agents_package(game)
     return None if package is None else Path(package.__path__[0]) / f"tuned_{num_players}p.json"
 

@@ -27,7 +27,7 @@ class Decisions:
     Attributes:
         size: Decisions of an update.
         count: Decisions held.
-        complete: How many of them have a known successor and reward.
+        complete: The number of them with a known successor and reward.
         observations: int8[capacity, ...], what the critic saw; the first `count` entries are in use, as in all others.
         legal: The legal actions of each.
         actions: int64[capacity].

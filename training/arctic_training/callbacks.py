@@ -47,10 +47,10 @@ class RunCallback(BaseCallback):
         """Accompany a session.
 
         Args:
-            session: What learns.
+            session: The training session.
             run: Folder for checkpoints and the journal.
-            progress: Where to show how far it is.
-            seconds: How long the run took before this session.
+            progress: The display of progress.
+            seconds: The run's time before this session.
         """
         super().__init__()
         self.session, self.run, self.progress = session, run, progress
@@ -112,7 +112,7 @@ class RunCallback(BaseCallback):
         )
 
     def _metrics(self) -> dict[str, Any]:
-        """Return those of the last update and of the last games; show them if any games have ended."""
+        """Return the metrics of the last update and the last games; show them if any games have ended."""
         recorded = self.logger.name_to_value
         metrics = {name: float(recorded[key]) for name, key in _METRICS.items() if key in recorded}
         metrics["entropy"] = -metrics.get("entropy", 0.0)  # SB3 records the loss
@@ -142,13 +142,13 @@ class RunCallback(BaseCallback):
 
 
 def in_words(pair: Pair) -> str:
-    """Return how the policy did against an opponent, on one line."""
+    """Format the policy's result against an opponent on one line."""
     shares = f"ahead in {pair.ahead.value:.1%}, tied in {pair.tied:.1%}, behind in {pair.behind.value:.1%}"
     return f"{pair.other}: {shares} of {pair.deals} deals, margin {pair.margin:+.1f}"
 
 
 def for_journal(pair: Pair) -> dict[str, object]:
-    """Return how the policy did against an opponent, as JSON."""
+    """Return the policy's result against an opponent as JSON."""
     return {
         "opponent": pair.other,
         "deals": pair.deals,

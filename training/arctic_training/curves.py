@@ -23,7 +23,7 @@ _FEW = 60  # points that are marked one by one
 
 @dataclass
 class Curve:
-    """What became of one figure.
+    """The curve of one figure.
 
     Attributes:
         steps: Decisions learnt from.
@@ -52,7 +52,7 @@ PANELS: tuple[tuple[str, str], ...] = (
     ("ahead", "share of duplicate deals in which it is ahead, ties half"),
     ("entropy", "entropy of the policy in nats"),
 )
-"""What is drawn below each other: name, and words for the axis."""
+"""The panels of the picture, from the top: name, and words for the axis."""
 
 
 def read_curves(run: Path, name: str) -> dict[str, Curves]:
@@ -60,7 +60,7 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
 
     Args:
         run: Its folder.
-        name: What it is called in the labels.
+        name: Its name in the labels.
 
     Raises:
         TrainingError: It has no journal, or its journal cannot be read.
@@ -79,7 +79,7 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
 
 
 def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Sequence[float]]]:
-    """Yield panel, label, value and interval of what a line of a journal says."""
+    """Yield panel, label, value and interval of each figure in a line of a journal."""
     if "entropy" in entry:
         yield "entropy", "", entry["entropy"], ()
     for measured in entry.get("evaluation", ()):
@@ -90,11 +90,11 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
 
 
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
-    """Return a picture of how runs went: margins, shares of deals, entropy, over decisions learnt from.
+    """Draw the curves of runs: margins, shares of deals and entropy, over decisions learnt from.
 
     Args:
-        runs: Their folders; what tells each from the others is its label in the picture.
-        ending: What kind of picture, one of `arctic_env.arena.analysis.summary.ENDINGS`.
+        runs: Their folders; the part of the path that differs is the label in the picture.
+        ending: The picture's format, one of `arctic_env.arena.analysis.summary.ENDINGS`.
 
     Raises:
         TrainingError: As in `read_curves`.

@@ -56,7 +56,7 @@ def export_policy(source: Path, config: Path, folder: Path | None = None, *, ove
 
 
 def command_of(source: Path, policy: Policy, config: Path) -> str:
-    """Return the command that trains such a policy: its file of settings, and what was changed of it."""
+    """Return the command that trains such a policy: its file of settings, and the changes."""
     trained = policy.about.get("settings")
     if not isinstance(trained, dict):
         raise SettingsError(f"{source}: its manifest does not say how it was trained; export a run")
@@ -72,9 +72,9 @@ def command_of(source: Path, policy: Policy, config: Path) -> str:
 
 
 def differences(written: Mapping[str, Any], trained: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield keys, such as `ppo.entropy`, whose values are others than in the file, with these values.
+    """Yield the keys, such as `ppo.entropy`, whose values differ from the file, with their values.
 
-    What may have any keys, such as a mix of opponents, is one value.
+    A dictionary with free keys, such as a mix of opponents, is one value.
     """
     for key, value in trained.items():
         name, before = path + key, written.get(key)

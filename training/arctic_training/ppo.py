@@ -167,7 +167,7 @@ class DecisionBuffer:
             n_envs: Games.
             num_players: Seats of each.
             shape: Of an observation of the critic.
-            threads: How many put minibatches together.
+            threads: The number of threads that put minibatches together.
         """
         self.device, self.gamma, self.gae_lambda = device, gamma, gae_lambda
         self.decisions = Decisions(n_envs, num_players, n_steps * n_envs, shape)
@@ -235,7 +235,7 @@ Work = Callable[[slice], tuple[Tensor, ...]]
 
 
 class BatchThreads(Threads):
-    """Threads that take one part of a batch each, as large as can be: every part goes through all operations."""
+    """Threads that take one part of a batch each, as large as possible: every part goes through all operations."""
 
     def parts(self, n: int) -> list[slice]:
         """Return n decisions in even parts."""

@@ -90,7 +90,7 @@ def restore_session(session: Session, folder: Path) -> float:
     """Put the state of a checkpoint into a session that was made from its settings.
 
     Returns:
-        How many seconds the run has taken so far.
+        The seconds that the run has taken so far.
 
     Raises:
         CheckpointError: It is damaged, or does not fit the session.

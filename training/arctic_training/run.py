@@ -55,7 +55,7 @@ def train(
     """Begin a run.
 
     Args:
-        settings: What to do.
+        settings: The settings of the run.
         run: Folder for checkpoints and journal.
         overwrite: Remove an earlier run there.
         show: Gives the progress display for (decisions so far, decisions in all).

@@ -35,8 +35,8 @@ class RunFolder:
     """A folder in which one process at a time works.
 
     Attributes:
-        path: Where it is.
-        names: What a run writes into it, and a new one replaces.
+        path: The folder's path.
+        names: The files and folders that a run writes into it, and a new run replaces.
     """
 
     def __init__(self, path: Path, *names: str) -> None:
@@ -87,7 +87,7 @@ class RunFolder:
         )
 
     def check_apart(self, agents: Iterable[str]) -> None:
-        """Refuse agents that are read from what is to be replaced: later they would be others.
+        """Refuse agents that are read from the run to be replaced: later they would be others.
 
         Raises:
             SettingsError: There is such an agent.
@@ -101,7 +101,7 @@ class RunFolder:
                     raise SettingsError(f"{text} is read from {folder}, which would be replaced")
 
     def clear(self) -> None:
-        """Remove what a run has left: all of it is moved aside before anything is deleted."""
+        """Remove an earlier run's files: all are moved aside before any is deleted."""
         with naming(self.path), TemporaryDirectory(prefix=".replaced-", dir=self.path) as aside:
             for name in self.names:
                 with suppress(FileNotFoundError):

@@ -25,14 +25,14 @@ from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep, rotate
 
 @dataclass(frozen=True)
 class Teacher:
-    """Says what it would do in the decisions of a learner, who plays on as the learner likes.
+    """Gives its own action in each decision of a learner, which plays on by its own policy.
 
-    So the learner is told what is right in the positions that its own play leads to, the ones where it matters.
+    So the learner gets advice in the positions that its own play leads to, which are the ones that matter.
 
     Attributes:
-        agent: Who is asked; it gets the views of the seats that decide.
-        steps: How many decisions, the first of a run, are learnt from it.
-        threads: Who asks it, each for a part of the decisions.
+        agent: The agent that is asked; it gets the views of the deciding seats.
+        steps: The number of decisions, the first of a run, that are learnt from it.
+        threads: The threads that ask it, each for a part of the decisions.
     """
 
     agent: Agent
@@ -40,7 +40,7 @@ class Teacher:
     threads: BatchThreads
 
     def advise(self, env: SelfPlayEnv, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return its actions in these games, int64[k]."""
+        """Return the teacher's actions in these games, int64[k]."""
         game, shown, states = env.games.game, env.shown, env.games.take(rows)
         seats, masks = shown.seats[rows], shown.action_masks[rows]
         views = np.empty_like(states)
@@ -63,8 +63,8 @@ class SelfPlayPPO(MaskablePPO):
     update learns from exactly n_steps decisions a game; what is left over is kept for the next one.
 
     Attributes:
-        teacher: Whose advice the first updates learn from: the policy plays on as it likes and learns to do what the
-            teacher would, and the critic learns what the policy's play is worth. None: all updates are PPO.
+        teacher: The first updates learn from its advice: the policy plays its own actions and learns the teacher's,
+            and the critic learns the value of the policy's play. None: all updates are PPO.
     """
 
     policy: NetworkPolicy

@@ -46,7 +46,7 @@ class OpponentMix:
     Attributes:
         snapshots: The networks of the snapshots.
         agents: The opponents, by number.
-        threads: How many ask them at once.
+        threads: The number of threads that ask them.
         taken: Snapshots taken so far; number i holds the last one taken with i = taken modulo their number.
     """
 
@@ -58,10 +58,10 @@ class OpponentMix:
         Args:
             mix: Latest, snapshots or agent string -> weight.
             network: One like those that snapshots will be taken of.
-            game: What is played.
-            num_players: By how many.
-            keep: Places for snapshots.
-            threads: How many ask opponents at once; each is asked by one of them for all of its rows.
+            game: The game.
+            num_players: The number of players.
+            keep: The number of snapshots to keep.
+            threads: The number of threads that ask opponents; each opponent is asked by one thread for all of its rows.
 
         Raises:
             AgentError: An agent cannot be made from its string, or cannot play this game with that many players.
@@ -96,7 +96,7 @@ class OpponentMix:
 
 
 class SeatAssignment:
-    """Who sits where in n games.
+    """The seats of the learner and of its opponents in n games.
 
     Attributes:
         sure: int8[n], the seat that is the learner's for sure.
@@ -144,7 +144,7 @@ class SelfPlayStep:
         rewards: float64[n, players], of each seat.
         sure_rewards: float64[n], of the learner's sure seat.
         final: The games that ended, None when none did.
-        truncated: bool[k], which of those were cut short.
+        truncated: bool[k], whether each of those was cut short.
         episodes: One for each of them, from the learner's sure seat, as the infos of SB3 have it.
     """
 
@@ -161,8 +161,8 @@ class SelfPlayEnv:
     Attributes:
         games: The games.
         full: Whether the critic sees what all seats see.
-        shown: What the games show now.
-        seats: Who sits where.
+        shown: The result of the games' last step.
+        seats: The seats of the learner and its opponents.
         returns: float64[n], rewards of the sure seat in the game so far.
         lengths: int64[n], its decisions in the game so far.
     """
@@ -175,7 +175,7 @@ class SelfPlayEnv:
         Args:
             games: Games that are replaced at once when they end (autoreset SAME_STEP).
             opponents: The mix for the seats that are not the learner's for sure.
-            reward: What the learner is paid.
+            reward: The settings of the learner's rewards.
             seed: All randomness of games and opponents comes from it.
             full: Whether the critic sees what all seats see.
         """
@@ -190,7 +190,7 @@ class SelfPlayEnv:
 
     @property
     def critic_shape(self) -> tuple[int, ...]:
-        """The shape of what the critic sees of a game."""
+        """The shape of the critic's observation of a game."""
         size: int = self.shown.observations.shape[1]
         return (self.games.num_players, size) if self.full else (size,)
 
@@ -211,12 +211,12 @@ class SelfPlayEnv:
         return np.flatnonzero(self._deciding() == LEARNER)
 
     def _deciding(self) -> Ints:
-        """Return who decides in each game, LEARNER or the number of an opponent, int64[n]."""
+        """Return the deciding player of each game, LEARNER or the number of an opponent, int64[n]."""
         players: Ints = self.seats.players[np.arange(self.num_envs), self.shown.seats]
         return players
 
     def observe(self, rows: Ints) -> NDArray[np.int8]:
-        """Return what the critic sees of these games, int8[k, ...], the deciding seat's observation first."""
+        """Return the critic's observations of these games, int8[k, ...], the deciding seat's first."""
         if not self.full:
             return self.shown.flat[rows]
         return rotate(self.games.observe_all()[rows], self.shown.seats[rows])

@@ -32,11 +32,11 @@ class Session:
     """Everything that learns, made from settings alone: the same settings learn the same.
 
     Attributes:
-        settings: What it was made from.
+        settings: The settings of the run.
         game: The game.
-        device: Where the network is.
-        network: What is learnt.
-        opponents: Who plays in the other seats.
+        device: The network's device.
+        network: The network that learns.
+        opponents: The mix of opponents for the other seats.
         env: The games in progress.
         model: The algorithm.
     """
@@ -145,7 +145,7 @@ class Session:
         return interpolate(ppo.final_entropy, ppo.entropy, self._remaining_of_ppo(self.steps))
 
     def _remaining_of_ppo(self, steps: int) -> float:
-        """Return what part of PPO is still to come after that many decisions, 1 to 0."""
+        """Return the remaining fraction of PPO after that many decisions, 1 to 0."""
         imitated = self.settings.imitation.steps
         return min(1.0, max(0.0, (self.total - steps) / (self.total - imitated)))
 
@@ -185,7 +185,7 @@ class Session:
         )
 
     def describe(self) -> str:
-        """Return where and with how many threads it works, in words."""
+        """Describe in words the device and the number of threads."""
         asked, most = self.settings.threads, numba_setting("NUMBA_NUM_THREADS")
         of_games = f"{asked} for games (numba)" if asked <= most else f"{most} for games (numba has no more)"
         of_network = f"{self.workers} for the network (torch, {torch.get_num_threads()} in each)"
@@ -198,7 +198,7 @@ def _as_keys(network: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_device(name: str) -> str:
-    """Return the device that a setting means.
+    """Return the device of a setting.
 
     Raises:
         SettingsError: There is no such device here.
@@ -210,5 +210,5 @@ def find_device(name: str) -> str:
 
 
 def interpolate(last: float, first: float, remaining: float) -> float:
-    """Return a number that goes evenly from the first to the last as what remains goes from 1 to 0."""
+    """Interpolate linearly from `last` to `first` by the remaining fraction, 0 to 1."""
     return last + (first - last) * remaining

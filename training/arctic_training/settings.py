@@ -65,7 +65,7 @@ Rate = Annotated[Number, Field(gt=0, le=1)]  # of learning; Adam moves each weig
 
 
 class StrictModel(BaseModel):
-    """What all settings have in common: they cannot change, and neither guess types nor ignore unknown keys."""
+    """Base of all settings: they cannot change, and neither guess types nor ignore unknown keys."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, validate_by_alias=True, validate_by_name=True
@@ -82,7 +82,7 @@ class StrictModel(BaseModel):
 
 
 class RewardSettings(StrictModel):
-    """What the learner is paid; see `arctic_training.self_play_env`.
+    """Rewards of the learner; see `arctic_training.self_play_env`.
 
     Attributes:
         kind: `win`, `rank`, `margin` or `score`.
@@ -102,7 +102,7 @@ class NetworkSettings(StrictModel):
         kind: A network made for the game, board (scores actions about squares by theirs) or mlp; auto: the first of
             these that fits the game.
         width: Units of a hidden layer.
-        critic: What values are made from: view (what the deciding seat sees) or full (what all seats see; only while
+        critic: The critic's input: view (the deciding seat's view) or full (the views of all seats; only while
             training, and the policy sees its view alone).
     """
 
@@ -112,7 +112,7 @@ class NetworkSettings(StrictModel):
 
 
 class PpoSettings(StrictModel):
-    """What MaskablePPO is given.
+    """Options of MaskablePPO.
 
     Attributes:
         rollout: Decisions of an update, for each game.
@@ -154,7 +154,7 @@ class ImitationSettings(StrictModel):
 
     Attributes:
         agent: Agent string of the teacher; null: nobody is imitated.
-        steps: How many of the run's decisions are learnt that way, the first ones.
+        steps: The number of decisions learnt that way, the first ones of the run.
         learning_rate: At the beginning.
         final_learning_rate: At the end of the imitation; it changes evenly.
     """
@@ -176,7 +176,7 @@ class SnapshotSettings(StrictModel):
 
     Attributes:
         every: Updates between two snapshots.
-        keep: How many are kept; a new one takes the place of the oldest.
+        keep: The number kept; a new one takes the place of the oldest.
     """
 
     every: Annotated[int, Field(gt=0)] = 10
@@ -200,11 +200,11 @@ class EvaluationSettings(StrictModel):
 
 
 class CheckpointSettings(StrictModel):
-    """What is kept on disk.
+    """Checkpoints on disk.
 
     Attributes:
         every: Updates between two checkpoints, and once at the end.
-        keep: How many are kept.
+        keep: The number kept.
     """
 
     every: Annotated[int, Field(gt=0)] = 10
@@ -221,12 +221,12 @@ class TrainSettings(StrictModel):
         seed: All randomness comes from it.
         steps: Decisions to learn from, rounded up to whole updates.
         games: Games played at once.
-        threads: How many work on each batch, of games and of decisions. The last bits of what is learnt depend on it.
-        device: Where the network is: cpu, cuda, or auto (cuda where there is one).
+        threads: Threads for each batch, of games and of decisions. The last bits of the weights depend on it.
+        device: The network's device: cpu, cuda, or auto (cuda where there is one).
         from_: A checkpoint or run whose weights to begin with (`from` in files); null: random weights. The optimizer
             begins anew, and so do the rates.
-        opponents: Who sits in the other seats: latest, snapshots or an agent string -> how often. It is drawn anew for
-            each seat of each game.
+        opponents: Players of the other seats: latest, snapshots or an agent string -> how often. They are drawn anew
+            for each seat of each game.
         tensorboard: Whether to write a log for TensorBoard.
     """
 
@@ -337,7 +337,7 @@ def to_document(settings: StrictModel) -> Document:
 
 
 def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
-    """Return what is wrong with a value, beginning with its path, such as `ppo.entropy`."""
+    """Describe the fault of a value, beginning with its path, such as `ppo.entropy`."""
     path = ".".join(map(str, fault["loc"]))
     if fault["type"] == "missing":
         return f"{path} is missing"
@@ -412,7 +412,7 @@ def read_document(path: Path) -> Document:
 
 
 def _fault(error: Exception) -> str:
-    """Return what is wrong with YAML, on one line, and where if the parser says so."""
+    """Describe the fault of YAML on one line, with its place if the parser gives one."""
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
         mark, words = error.problem_mark, ": ".join(filter(None, (error.context, error.problem)))
         return f"no YAML: line {mark.line + 1}, column {mark.column + 1}: {words}"

@@ -58,20 +58,20 @@ OnProgress = Callable[[int], None]
 
 
 class TuneSettings(StrictModel):
-    """What is tuned, and by how much play.
+    """Settings of a tuning: the planner, its weights, and the amount of play.
 
     Attributes:
         game: Name of the game.
         num_players: Seats at a table.
         seed: Candidates, deals and all randomness come from it.
-        generations: How often candidates are drawn.
+        generations: The number of generations of candidates.
         population: Candidates of a generation; with fewer than 4, better ones cannot be told from worse ones.
         deals: Deals that each of them plays, from every seat.
-        spread: How far candidates are from the start at first, in steps (see `Space`).
+        spread: Standard deviation of the first candidates around the start, in steps (see `Space`).
         opponent_every: Generations after which the weights reached so far become an opponent, in place of earlier ones.
         final_deals: Deals of the final match against the planner as it is, at least 2 for an interval.
         names: The weights to tune; none for all.
-        options: What else the planner is given, such as {"belief": True}.
+        options: The planner's other options, such as {"belief": True}.
         start: Weights to start from, by name; those that are not named have their defaults.
     """
 
@@ -113,7 +113,7 @@ class TuneSettings(StrictModel):
         return made
 
     def tuned(self, weights: dict[str, float], gain: Estimate) -> Tuned:
-        """Return weights that came of it as they are to be kept, with their margin over the planner as it is."""
+        """Return the tuned weights for their file, with their margin over the planner as it is."""
         found = {"margin": gain.value, "low": gain.low, "high": gain.high}
         gained = {**{name: round(value, 3) for name, value in found.items()}, "deals": self.final_deals}
         return Tuned(self.game, self.num_players, weights, self.options, self.command(), self.start, gained)
@@ -213,9 +213,9 @@ def margins(
     Args:
         game: Name of the game.
         num_players: Seats at a table.
-        candidates: Who is to be compared.
-        opponents: Whom they meet; they take the deals of a candidate in turn.
-        seeds: int64[candidates, deals], which deal.
+        candidates: The agents to compare.
+        opponents: Their opponents, which take the deals of a candidate in turn.
+        seeds: int64[candidates, deals], the seeds of the deals.
 
     Returns:
         float64[candidates, deals], the candidate's score minus the mean of the others', in the mean over the seats.
@@ -247,7 +247,7 @@ def _comparable(settings: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Generation:
-    """What came of one generation.
+    """The result of one generation.
 
     Attributes:
         number: From 0.
@@ -266,7 +266,7 @@ class Tuning:
     The journal there has the settings in its first line, then a line for each generation; all else follows from it.
 
     Attributes:
-        settings: What it is to do.
+        settings: The settings of the tuning.
         space: The weights.
     """
 

@@ -371,7 +371,7 @@ class BoardNetwork(SharedHeadNetwork):
         """Make layers.
 
         Args:
-            boards: What is read.
+            boards: The reader of observations.
             seen: Observations that the critic sees of a position.
             width: Units of a hidden layer.
         """

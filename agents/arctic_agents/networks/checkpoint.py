@@ -48,7 +48,7 @@ class Policy:
         network: The network.
         game: Its game.
         num_players: The number of players.
-        about: What its writer noted, such as settings and counters.
+        about: The writer's notes, such as settings and counters.
     """
 
     network: Network
@@ -57,7 +57,7 @@ class Policy:
     about: dict[str, Any]
 
     def demand(self, game: Game, num_players: int, name: str) -> Policy:
-        """Return it; AgentError, which calls it by that name, unless it is for this game and number of players."""
+        """Return the policy; AgentError, with that name, unless it is for this game and number of players."""
         if self.game is not game:
             raise AgentError(f"{name} was made for {self.game.name}, not for {game.name}")
         if self.num_players != num_players:
@@ -76,11 +76,11 @@ def save_checkpoint(
     """Write a checkpoint, all of it or nothing.
 
     Args:
-        folder: Where; what is there is replaced.
-        network: Its weights are saved.
+        folder: The checkpoint's folder; an earlier one is replaced.
+        network: The network whose weights are saved.
         game: The game that it plays.
         num_players: The number of players.
-        about: What to note in the manifest; must be JSON.
+        about: Notes for the manifest; must be JSON.
         more: Further files by name.
     """
     files = {POLICY: save(weights_of(network)), **(more or {})}
@@ -119,7 +119,7 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a checkpoint if it is there, at once for whoever looks for it; where there is a link the link alone."""
+    """Remove a checkpoint, if there is one, in one step for other processes; of a link the link alone."""
     if os.path.lexists(folder):
         doomed = folder.with_name(f".{folder.name}-{os.getpid()}")
         folder.rename(doomed)
@@ -134,14 +134,14 @@ def _remove(place: Path) -> None:
 
 
 def sweep(run: Path) -> None:
-    """Remove what a killed run left half written or half removed."""
+    """Remove the half-written or half-removed checkpoints of a killed run."""
     steps = ".[0-9]*"  # other hidden files, such as .DS_Store, are somebody else's
     for left in (run / CHECKPOINTS).glob(steps):
         _remove(left)
 
 
 def step_folder(run: Path, steps: int) -> Path:
-    """Return where a run keeps its checkpoint after that many decisions."""
+    """Return the folder of a run's checkpoint after that many decisions."""
     return run / CHECKPOINTS / f"{steps:012}"
 
 
@@ -165,11 +165,11 @@ def find_checkpoint(path: str | Path) -> Path:
 
 
 def champion_folder(game: str, num_players: int, folder: Path | None = None) -> Path | None:
-    """Return where the champion of a game and number of players is or would be.
+    """Return the folder of the champion of a game and number of players, whether or not it exists.
 
     Args:
         game: Name of the game.
-        num_players: How many play.
+        num_players: The number of players.
         folder: Where champions of all games are; None for those that come with the package, each among the agents of
             its game. A game without such agents has no place for them.
     """
@@ -291,7 +291,7 @@ def describe_tables(game: Game, num_players: int) -> Tables:
 
 
 def differences(then: Tables, now: Tables) -> str:
-    """Return what of the tables is not what it was, in words; nothing if all is."""
+    """Describe in words the changes of the tables; an empty text if there are none."""
     changes = []
     for table, entries in now.items():
         before = then.get(table, {})

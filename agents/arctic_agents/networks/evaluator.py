@@ -21,13 +21,13 @@ CHAMPION = "champion"  # in the place of a path
 
 
 class Evaluation(NamedTuple):
-    """What a network says of n decisions with k legal actions in all.
+    """A network's answers to n decisions with k legal actions in all.
 
     Attributes:
         ends: int64[n], one past the last action of each decision.
         actions: int64[k], legal actions, decision by decision.
         probabilities: float32[k], of these actions.
-        values: float32[n], what is still to be paid to the deciding seats.
+        values: float32[n], the payoff still to come for the deciding seats.
     """
 
     ends: NDArray[np.int64]
@@ -46,14 +46,14 @@ class Evaluation(NamedTuple):
 
 
 class Evaluator:
-    """A network, and what its values mean.
+    """A network, and the meaning of its values.
 
     Attributes:
         game: The game it was made for.
         num_players: The number of players it was made for.
-        payoff: What it was paid, a number of `arctic_env.kernels.rewards`.
-        unit: The unit of that.
-        shaped: Whether it was paid as the payoff grew: its values are then what is still to be paid.
+        payoff: The payoff that it was trained on, a number of `arctic_env.kernels.rewards`.
+        unit: The unit of the payoff.
+        shaped: Whether it was paid as the payoff grew: its values are then the payoff still to come.
     """
 
     def __init__(self, network: Network, game: Game, num_players: int, payoff: int, unit: float, shaped: bool) -> None:
@@ -70,10 +70,10 @@ class Evaluator:
 
         Args:
             states: n records of the game's dtype, in which somebody decides.
-            seats: int8[n], who.
+            seats: int8[n], the deciding seats.
 
         Raises:
-            AgentError: The network's weights are so large that it says no finite numbers.
+            AgentError: The network's weights are so large that its answers are not finite.
         """
         game, n = self.game, len(states)
         seen = np.empty(
@@ -98,7 +98,7 @@ class Evaluator:
 
 
 def load_evaluator(path: str | Path, game: Game, num_players: int) -> Evaluator:
-    """Return the network of a checkpoint, of a run, whose newest one it takes, or with `champion` of the package.
+    """Load the network of a checkpoint, of a run's newest checkpoint or, with `champion`, of the package.
 
     Raises:
         AgentError: It was made for another game or number of players, or there is no champion.

@@ -22,8 +22,8 @@ class Legal:
 
     Attributes:
         n: Number of decisions.
-        rows: int64[k], which decision.
-        actions: int64[k], action id.
+        rows: int64[k], the decision.
+        actions: int64[k], the action id.
         ends: int64[n], one past the last entry of each decision.
     """
 
@@ -34,14 +34,14 @@ class Legal:
 
     @staticmethod
     def of(masks: Tensor, device: torch.device | str = "cpu") -> "Legal":
-        """From int8[n, A], 1 where an action is legal; each row has at least one. The list is made on that device."""
+        """Make the list on a device from int8[n, A], 1 where an action is legal; each row has at least one."""
         rows, actions = legal_pairs(masks.cpu().numpy())
         lengths = np.bincount(rows, minlength=len(masks))
         return Legal.listed(torch.from_numpy(lengths), torch.from_numpy(actions)).to(device)
 
     @staticmethod
     def listed(lengths: Tensor, actions: Tensor) -> "Legal":
-        """From how many actions are legal in each decision, int64[n], and all these actions in order, int64[k]."""
+        """Make the list from each decision's number of legal actions, int64[n], and the actions in order, int64[k]."""
         rows = torch.arange(len(lengths), device=lengths.device).repeat_interleave(lengths)
         return Legal(len(lengths), rows, actions, lengths.cumsum(0))
 
@@ -60,7 +60,7 @@ class Legal:
 
     @property
     def lengths(self) -> Tensor:
-        """How many actions are legal in each decision, int64[n]."""
+        """Number of legal actions of each decision, int64[n]."""
         return self.ends.diff(prepend=self.ends.new_zeros(1))
 
     def sums(self, numbers: Tensor) -> Tensor:
@@ -73,12 +73,12 @@ class Legal:
         return lowest.scatter_reduce(0, self.rows, numbers.detach(), "amax")
 
     def log_probs(self, logits: Tensor) -> Tensor:
-        """Logarithms of the softmax within each decision, float32[k]."""
+        """Return the logarithms of the softmax within each decision, float32[k]."""
         shifted = logits - self.largest(logits)[self.rows]
         return shifted - self.sums(shifted.exp()).log()[self.rows]
 
     def entropies(self, log_probs: Tensor) -> Tensor:
-        """Entropy of each decision in nats, float32[n]."""
+        """Return the entropy of each decision in nats, float32[n]."""
         return -self.sums(log_probs.exp() * log_probs)
 
     def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:

@@ -30,12 +30,12 @@ Kernels = tuple[Callable[..., None], Callable[..., None]]
 
 
 class Network(nn.Module):
-    """What plays. Observations are handed over on the CPU; legal actions and answers are where the weights are.
+    """A policy and a critic. Observations come on the CPU; legal actions and answers are on the device of the weights.
 
     Attributes:
-        version: Of its kind. It goes up whenever the weights get other names or shapes, or the same weights would say
-            something else. Checkpoints hold it, and those of another version are refused.
-        settings: What `make_network` needs to make it again.
+        version: Of its kind. It goes up whenever the weights get other names or shapes, or the same weights would
+            answer otherwise. Checkpoints hold it, and those of another version are refused.
+        settings: The arguments of `make_network` that make it again.
     """
 
     version: ClassVar[int]
@@ -48,11 +48,11 @@ class Network(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where the weights are."""
+        """The device of the weights."""
         return self.here.device
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """Judge n decisions.
+        """Evaluate n decisions.
 
         Args:
             seen: int8[n, O], the observations; with a critic that sees all int8[n, num_players, O], those of all seats,
@@ -78,7 +78,7 @@ class Network(nn.Module):
         raise NotImplementedError
 
     def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
-        """Return the logits, float32[k], from the numbers and what they were read from."""
+        """Return the logits, float32[k], from the numbers and the observations they were read from."""
         raise NotImplementedError
 
     def value(self, numbers: Tensor) -> Tensor:
@@ -200,7 +200,7 @@ def make_network(
         num_players: Number of players; the observation depends on it.
         kind: One of KINDS.
         width: Units of a hidden layer, 1 to MOST_WIDTH.
-        critic: What values are made from: the deciding seat's `view`, or the `full` state. Playing needs no values.
+        critic: The critic's input: the deciding seat's `view`, or the `full` state. Playing needs no values.
 
     Raises:
         SettingsError: There is no such kind or critic, it does not fit the game, or the width is out of range.
