@@ -15,7 +15,7 @@ _HALF = 500  # letters of a message on each side of what is left out
 
 
 class ArcticError(Exception):
-    """Above all errors of the project. What users have written never makes the message endless."""
+    """The base of all errors of the project. User input in its message is shortened."""
 
     def __str__(self) -> str:
         text = self._message()
@@ -26,11 +26,11 @@ class ArcticError(Exception):
 
 
 class PositionError(ArcticError, ValueError):
-    """A position document that cannot be a position of its game.
+    """A position document that is not a possible position of its game.
 
     Attributes:
         field: Path of the offending field, such as `seats[1].hand[0]`; `document` for the whole.
-        reason: What is wrong with it.
+        reason: The problem.
     """
 
     def __init__(self, field: str, reason: str) -> None:
@@ -43,22 +43,22 @@ class PositionError(ArcticError, ValueError):
 
 
 class IllegalActionError(ArcticError, ValueError):
-    """An action that the seat to decide may not take now; the message says what was legal instead."""
+    """An action that is illegal for the deciding seat; the message says what was legal instead."""
 
 
 class RecordError(ArcticError, ValueError):
-    """A record that cannot be read, or whose actions do not lead where it says."""
+    """A record that cannot be read, or whose actions do not lead to its result."""
 
 
 class LogError(ArcticError, ValueError):
-    """A log of games that is damaged, unfinished or of another version, or that would be written over another."""
+    """A log of games that is damaged, unfinished or of another version, or that would be overwritten."""
 
 
 class UnfinishedLogError(LogError):
-    """All games of a tournament were played, and its log could not be put together; resuming does that.
+    """All games of a tournament were played, but the log could not be completed; resuming does that.
 
     Attributes:
-        result: What was played, a `TournamentResult`.
+        result: The `TournamentResult`.
     """
 
     def __init__(self, message: str, result: Any = None) -> None:
@@ -67,7 +67,7 @@ class UnfinishedLogError(LogError):
 
 
 class CheckpointError(ArcticError, ValueError):
-    """A checkpoint that is damaged, or was made for other observations or actions than these."""
+    """A checkpoint that is damaged, or was made for other observations or actions."""
 
 
 class OutputError(ArcticError, OSError):
@@ -81,7 +81,7 @@ class AgentError(ArcticError):
     """An agent that cannot be made, or that crashed, answered late or answered illegally.
 
     Attributes:
-        traceback: Where in the agent's own code that was, as text; empty where it is not known.
+        traceback: The traceback in the agent's own code, as text; empty if there is none.
     """
 
     def __init__(self, message: str, traceback: str = "") -> None:

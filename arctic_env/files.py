@@ -22,13 +22,13 @@ def as_path(text: str) -> Path:
 
 @contextmanager
 def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
-    """Write a file, or leave what is there as it is: give the block a draft to write, put it in place at its end.
+    """Write a file or leave it unchanged: give the block a draft to write, and put it in place at its end.
 
-    A link stays one, and the mode of a file stays as it is. A device, such as /dev/null, is its own draft.
+    A link stays a link, and the mode of a file stays the same. A device, such as /dev/null, is its own draft.
 
     Args:
         path: The file.
-        draft: What it is until it is complete, on the same disk; None: a hidden file beside it.
+        draft: Its path until it is complete, on the same disk; None: a hidden file beside it.
 
     Raises:
         OutputError: It cannot be written.
@@ -86,7 +86,7 @@ def reason(error: Exception) -> str:
 
 
 class AllTried:
-    """A block that writes files, whatever becomes of the others; an error at its end names all failures."""
+    """A block that tries to write all files, even if some fail; an error at its end names all failures."""
 
     def __init__(self) -> None:
         self.failures: list[str] = []

@@ -50,18 +50,18 @@ def _validator() -> Any:
 
 @dataclass(frozen=True)
 class Record:
-    """A game on paper.
+    """The record of a game.
 
     Attributes:
         game: Name of the game.
-        version: Version of the game whose rules it was played by.
+        version: Version of the game's rules.
         parameters: Rule parameters.
         seed: The seed that dealt `start`; None if it was set up by hand.
         agents: A name for each seat.
         start: Position document.
         actions: Texts of the actions, in order.
         scores: `Position.scores()` after the last action.
-        winners: `Position.winners()` after the last action; empty when the game was not played to its end.
+        winners: `Position.winners()` after the last action; empty if the game was not played to its end.
     """
 
     game: str
@@ -81,10 +81,10 @@ class Record:
         for action in actions:
             texts.append(position.action_text(action))
             position = position.apply(action)
-        return Record.told(start, texts, position, agents=agents, seed=seed)
+        return Record.from_texts(start, texts, position, agents=agents, seed=seed)
 
     @staticmethod
-    def told(
+    def from_texts(
         start: Position, texts: Sequence[str], final: Position, *, agents: Sequence[str], seed: int | None
     ) -> Record:
         """Return the record of a game whose actions are texts known to lead from `start` to `final`."""
@@ -119,8 +119,8 @@ class Record:
         """Return the position that the game was played from.
 
         Raises:
-            RecordError: Game, version, start position or parameters are not what this version of the project
-                can play, or the seed deals another start.
+            RecordError: Game, version, start position or parameters are unsupported by this version of the project,
+                or the seed deals another start.
         """
         try:
             game = find_game(self.game)
@@ -154,11 +154,11 @@ class Record:
             raise RecordError(f"seed: {self.seed} does not deal start; a start set up by hand has null")
 
     def positions(self) -> Iterator[Position]:
-        """Every position of the game, from `start` on.
+        """Yield every position of the game, from `start` on.
 
         Raises:
             RecordError: At the first action that does not fit, by number (from 0) and text; or at the end,
-                when scores or winners are not those that were written down.
+                if scores or winners differ from the recorded ones.
         """
         position = self.start_position()
         yield position
@@ -196,7 +196,7 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
     """Write records as JSON Lines, replacing the file, and return their number.
 
     Raises:
-        OutputError: The file cannot be written; what was there stays.
+        OutputError: The file cannot be written; an older one stays.
     """
     written = 0
     with whole(Path(path)) as draft, draft.open("wb") as file:

@@ -67,10 +67,10 @@ def as_integer(value: Any) -> int | None:
 
 
 def check_integer(name: str, value: object, most: int | None = None, least: int = 1) -> int:
-    """Return the value, if it is an integer from the least to the most, if there is one.
+    """Return the value if it is an integer from `least` to `most`, None for no upper limit.
 
     Raises:
-        ValueError: It is not; the message calls it by the name.
+        ValueError: It is not; the message names it.
     """
     if not is_integer(value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
@@ -79,10 +79,10 @@ def check_integer(name: str, value: object, most: int | None = None, least: int 
 
 
 def need(purpose: str, *packages: str, extra: str = "arena") -> None:
-    """Refuse a purpose, in the plural, such as "logs", whose packages are not installed.
+    """Refuse a purpose, in the plural, such as "logs", if its packages are not installed.
 
     Raises:
-        SettingsError: A package is missing; the message says which, and the extra that has it.
+        SettingsError: A package is missing; the message names it and the extra that has it.
     """
     for package in packages:
         if find_spec(package) is None:

@@ -70,13 +70,13 @@ class Contest:
     """A row of the table.
 
     Attributes:
-        game: The library's name of it.
-        players: How many play.
-        hidden: Whether seats act without knowing all.
+        game: Its name in the library.
+        players: Number of players.
+        hidden: Whether the game has hidden information.
         way: How the library is used, a key of `HOW`.
-        environments: Games at once.
-        threads: Threads that play them.
-        make: Makes what plays it.
+        environments: Number of games at once.
+        threads: Number of threads.
+        make: Makes the function that plays.
     """
 
     game: str

@@ -23,7 +23,7 @@ Play = Callable[[], tuple[int, int]]
 
 
 class Block(NamedTuple):
-    """What was played in a block of time."""
+    """The games and decisions played in a block of time."""
 
     decisions: int
     games: int

@@ -48,15 +48,15 @@ _LONG = 2.0  # seconds for making and compiling that are worth a word
 
 @dataclass
 class Row:
-    """A contest and what was measured of it.
+    """A contest and its measurements.
 
     Attributes:
-        library: Whose game it is.
-        contest: What was played.
+        library: The library.
+        contest: The contest.
         compiled: Seconds for making it and the first moves, in which compilers work; not part of the rates.
-        played: What was played before the clock ran.
+        played: Games and decisions before the measurement.
         blocks: By mode, a block for each round.
-        error: Why there are no blocks, if there are none.
+        error: Why there are no blocks; empty otherwise.
     """
 
     library: str

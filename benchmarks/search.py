@@ -58,7 +58,7 @@ def _print_speeds(arguments: argparse.Namespace) -> None:
 
 def simulating(game: Game, players: int, threads: int, options: Options) -> Play:
     """Return work that searches one decision after the other and counts simulations as decisions."""
-    engine = Engine(game, players, shared_out(game, players, threads, options))
+    engine = Engine(game, players, one_tree_per_thread(game, players, threads, options))
     states = in_all_stages(game, players, _POSITIONS)
     seats, views, number = states["seat"].astype(np.int8), np.empty_like(states), 0
     game.batch.view(states, seats, views)
@@ -73,7 +73,7 @@ def simulating(game: Game, players: int, threads: int, options: Options) -> Play
     return play
 
 
-def shared_out(game: Game, players: int, threads: int, options: Options) -> Options:
+def one_tree_per_thread(game: Game, players: int, threads: int, options: Options) -> Options:
     """Return options with a tree for each thread, each with the horizon of a single tree."""
     alone = replace(options, simulations=_SIMULATIONS)
     horizon = Engine(game, players, alone).task(0).horizon

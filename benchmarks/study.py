@@ -46,7 +46,7 @@ class StudyRun:
         variant: Name of its variant.
         num_players: Seats of its games.
         seed: Its seed.
-        settings: What is trained, as a document.
+        settings: Its settings, as a document.
     """
 
     variant: str
@@ -61,13 +61,13 @@ class StudyRun:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """What came out of a run.
+    """The result of a run.
 
     Attributes:
         run: The run.
-        steps: Decisions learnt from, whole updates.
+        steps: Decisions learnt from, complete updates only.
         margins: Mean margin by opponent.
-        seconds: How long it took, evaluations included.
+        seconds: Duration, with evaluations.
     """
 
     run: StudyRun
@@ -77,7 +77,7 @@ class StudyResult:
 
 
 def read_study(path: Path) -> list[StudyRun]:
-    """All runs of a study.
+    """Return all runs of a study.
 
     Raises:
         SettingsError: The file lacks a key or has a wrong one, or the settings of a variant are wrong.
@@ -112,10 +112,10 @@ def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
 
     Args:
         runs: All of the study.
-        only: How the names of the variants begin, by commas; None for all.
+        only: Prefixes of the names of variants, separated by commas; None for all.
 
     Raises:
-        SettingsError: No variant's name begins so.
+        SettingsError: No variant's name has such a prefix.
     """
     if only is None:
         return runs
@@ -128,7 +128,7 @@ def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
 
 
 def do(run: StudyRun, out: Path) -> StudyResult:
-    """Train a run to its end, or go on with it, or read what is there of it.
+    """Train a run to its end, resume it, or read its result if it is complete.
 
     Raises:
         SettingsError: A run with other settings is there, or `arctic train` failed; its log says why.

@@ -12,7 +12,7 @@ from arctic_agents.search.engine import Engine
 from benchmarks.libraries import HOW, LIBRARIES, OURS, PACKAGES, WITH, WITHOUT, Contest
 from benchmarks.measuring import Block, Spread, markdown, play_for, put_between, spread
 from benchmarks.peers import Row, cells, parser, short
-from benchmarks.search import shared_out
+from benchmarks.search import one_tree_per_thread
 from benchmarks.speed import WORKLOADS
 from tests.conftest import ROOT
 
@@ -117,6 +117,6 @@ def test_workloads_can_be_done_again_and_again(name: str) -> None:
 @pytest.mark.parametrize("options", [Options(), Options(prior=False, playout="random", horizon="end")])
 def test_simulations_are_as_long_whatever_the_number_of_threads(game: str, options: Options) -> None:
     played = arctic_env.game(game)
-    engines = [Engine(played, 2, shared_out(played, 2, threads, options)) for threads in (1, 2, 16)]
+    engines = [Engine(played, 2, one_tree_per_thread(played, 2, threads, options)) for threads in (1, 2, 16)]
     assert len({engine.task(0).horizon for engine in engines}) == 1
     assert {engine.simulations for engine in engines} == {400}

@@ -26,15 +26,15 @@ Ask = Callable[[Agent, Questions, Player | None, NDArray[np.int64]], NDArray[np.
 class BatchedAgents(CopiedWhole):
     """The agents in the seats of n games.
 
-    An agent without memory decides as the player would that it sends to the seat (`Agent.start`), if its answers do not
-    depend on what it is asked together with. Agents for one game at a time, and others whose players are handed over
-    with `keep`, are asked for each game alone.
+    An agent without memory decides as its player in the seat would (`Agent.start`), if its answers do not depend on the
+    other questions of the batch. Agents for one game at a time, and others with players in `keep`, are asked for each
+    game alone.
 
     Attributes:
-        agents: Those that the numbers stand for.
+        agents: The agents, by number.
         seated: int64[n, seats], the number of the agent in each seat, or NOBODY.
-        seeds: int64[n, seats], of the players in the seats.
-        decisions: int64[n, seats], asked for in the games so far.
+        seeds: int64[n, seats], seeds of the players.
+        decisions: int64[n, seats], decisions made in the games so far.
     """
 
     def __init__(self, game: Game, agents: Sequence[Agent], n: int, num_seats: int, threads: int = 1) -> None:
@@ -45,7 +45,7 @@ class BatchedAgents(CopiedWhole):
             agents: The agents.
             n: Number of games.
             num_seats: Seats of each.
-            threads: How many ask agents at once; each agent is asked by one of them for all of its rows.
+            threads: Threads that ask agents; each agent is asked by one of them for all of its rows.
         """
         self.game, self.agents = game, list(agents)
         self.seated = np.full((n, num_seats), NOBODY)
@@ -61,7 +61,7 @@ class BatchedAgents(CopiedWhole):
         Args:
             rows: int64[k], the games.
             seated: int64[k, seats], the number of the agent in each seat, or NOBODY.
-            seeds: int64[k, seats], of their players.
+            seeds: int64[k, seats], seeds of their players.
         """
         first: dict[int, int] = {}  # an agent that has two numbers is asked once, by the first
         numbers = [first.setdefault(id(agent), number) for number, agent in enumerate(self.agents)]
@@ -97,9 +97,9 @@ class BatchedAgents(CopiedWhole):
         Args:
             rows: int64[k], the games.
             states: Game.dtype[k]; agents get the views of the seats that decide.
-            seats: int8[k], who decides.
+            seats: int8[k], the deciding seats.
             masks: int8[k, A].
-            observations: int8[k, O], where they are at hand; `Observer`s need no views then.
+            observations: int8[k, O], if available; `Observer`s need no views then.
             ask: How agents are asked; by default a fault raises.
 
         Raises:

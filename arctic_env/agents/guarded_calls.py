@@ -76,18 +76,18 @@ _AT_ONCE = 1e-6  # 0 would stop a timer
 
 
 class Late(BaseException):
-    """Raised inside `deadline` when time is up; no Exception, so that an agent's own handlers let it pass."""
+    """Raised inside `deadline` when time is up; no Exception, so that an agent's own handlers do not catch it."""
 
 
 class deadline:
-    """Raise `Late` when a block takes longer than so many seconds; None is no limit.
+    """Raise `Late` when a block takes longer than this many seconds; None is no limit.
 
     In the main thread of a process with interval timers the block is interrupted, endless Python loops
     included, and again every tenth of a second if it goes on. Elsewhere, and inside compiled code, it is
     measured, and `Late` is raised when the block is done.
 
-    There is one such timer in a process. If it is running already, for a limit around this one or for somebody
-    else, it does not ring during the block; afterwards it has the rest of its time, or rings at once if that is
+    There is one such timer in a process. If it is running already, for a limit around this one or for other code,
+    it does not ring during the block; afterwards it continues with the rest of its time, or rings at once if that is
     over.
     """
 
@@ -132,7 +132,7 @@ MOST_DECISIONS = 100_000
 
 @dataclass(frozen=True)
 class Limits:
-    """What agents must keep to.
+    """Limits on agents.
 
     Attributes:
         seconds: Time for one decision, and to start a game, up to MOST_SECONDS; None for any time. Agents are asked
@@ -168,7 +168,7 @@ _LEAVES = (SystemExit, BdbQuit)  # what somebody who looks for a fault leaves th
 
 @dataclass(frozen=True)
 class Problem:
-    """The kind of a fault, what happened, and the error that it was, if it was one."""
+    """The kind of a fault, its message, and the error, if there was one."""
 
     kind: str
     message: str
@@ -184,7 +184,7 @@ class StopGame(Exception):
 
 @dataclass(frozen=True)
 class Questions:
-    """Decisions that are asked for together.
+    """Decisions that agents are asked for together.
 
     Attributes:
         views: n records of game.dtype, blanked to what each seat may know.
@@ -208,12 +208,12 @@ class Questions:
 
 @dataclass
 class Answers:
-    """What came back.
+    """Answers to questions.
 
     Attributes:
         actions: int64[n]; NO_ANSWER where there is a problem.
-        seconds: float64[n], time taken; what was asked together shares the time equally.
-        problems: By row, what went wrong.
+        seconds: float64[n], time taken; answers to a batch share its time equally.
+        problems: Faults by row.
     """
 
     actions: NDArray[np.int64]
@@ -232,7 +232,7 @@ class Answers:
 
 
 def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = None) -> NDArray[np.int64]:
-    """Ask an agent, or its player, where there are no forfeits: return a legal action for each decision, int64[n].
+    """Return an agent's, or its player's, legal action for each decision, int64[n], where there are no forfeits.
 
     Raises:
         AgentError: It crashed or answered with an illegal action.
@@ -261,12 +261,12 @@ def ask(
     """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
 
     Args:
-        agent: Who is asked.
+        agent: The agent.
         questions: The decisions.
-        limits: What it must keep to.
-        patience: How many late answers it may still give. Then the rest is not asked but counts as late, too: an
+        limits: Its limits.
+        patience: Number of late answers allowed. Then the rest is not asked but counts as late, too: an
             endless agent must not hold up everybody.
-        player: The agent's player in the one seat that is asked for, if it keeps one.
+        player: The agent's player in the only seat in question, if it keeps one.
     """
     answers = Answers.none(len(questions))
     problem: Problem | None = _NO_PATIENCE

@@ -38,7 +38,7 @@ class Player(Protocol):
 
 @runtime_checkable
 class Starts(Protocol):
-    """What can take a seat: every `Agent`, but also a person, or an agent for one game at a time."""
+    """A factory of players for a seat: every `Agent`, but also a person, or an agent for one game at a time."""
 
     def start(self, seat: int, seed: int) -> Player:
         """Return a player for this seat of a new game, all of its randomness drawn from the seed."""
@@ -46,7 +46,7 @@ class Starts(Protocol):
 
 @runtime_checkable
 class Explains(Protocol):
-    """An agent that can tell what it thinks of a decision, as `arctic play --hint` shows it."""
+    """An agent that can explain a decision, as `arctic play --hint` shows it."""
 
     def explain(self, view: View, seed: int) -> str:
         """Return some lines for people about the decision of the view's seat; randomness is drawn from the seed."""
@@ -54,7 +54,7 @@ class Explains(Protocol):
 
 @runtime_checkable
 class Observer(Protocol):
-    """An agent that decides by observations, and is spared views where they are at hand."""
+    """An agent that decides by observations, and needs no views where they are available."""
 
     name: str
 
@@ -70,7 +70,7 @@ class Agent(ABC):
     Attributes:
         game: The game that it plays.
         num_players: The number of players.
-        name: What results and records call it; if a subclass says nothing, its own name.
+        name: Its name in results and records; the subclass's name by default.
     """
 
     name: str
@@ -96,8 +96,8 @@ class Agent(ABC):
         """Choose for n seats at once.
 
         Args:
-            views: n records of game.dtype, what each seat may know (unknown things blanked).
-            seats: int8[n], the seat that decides in each.
+            views: n records of game.dtype, what each seat may know (unknown values are blank).
+            seats: int8[n], the deciding seat in each.
             masks: int8[n, A], 1 where an action is legal.
             generator: The only source of randomness.
 
@@ -110,14 +110,14 @@ class Agent(ABC):
     ) -> NDArray[np.int64]:
         """Choose as `act_many` does, with a seed of 0 to MAX_SEED for each of the n decisions.
 
-        This is what environments and the arena call. As it stands, all seeds together make the one generator that
-        `act_many` gets, so randomness depends on which decisions are asked together.
+        Environments and the arena call this. By default all seeds together seed the generator for `act_many`,
+        so randomness depends on which decisions are asked together.
         """
         return self.act_many(views, seats, masks, np.random.default_rng(seeds))
 
 
 class SeededAgent(Agent):
-    """An agent whose choices do not depend on what is decided beside them: each has a seed of its own."""
+    """An agent whose choices do not depend on the rest of the batch: each has a seed of its own."""
 
     def act_many(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], generator: np.random.Generator
@@ -133,7 +133,7 @@ class SeededAgent(Agent):
 
 
 class SeatPlayer:
-    """The player of an agent without memory: all that it keeps is its seed and how often it has decided."""
+    """The player of an agent without memory: it keeps only its seed and its number of decisions."""
 
     __slots__ = ("agent", "decisions", "seat", "seed")
 

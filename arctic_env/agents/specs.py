@@ -57,12 +57,12 @@ _BOOLEANS = {"true": True, "false": False}
 
 @dataclass(frozen=True)
 class AgentText:
-    """An agent string taken apart.
+    """A parsed agent string.
 
     Attributes:
         name: The entry point, or the file and the name in it.
         positional: The text after the name, such as a path; None without one.
-        options: Keyword arguments, as they are written.
+        options: Keyword arguments, as text.
     """
 
     name: str
@@ -72,14 +72,14 @@ class AgentText:
 
 @dataclass(frozen=True)
 class Option:
-    """What can be said of an option of a maker.
+    """An option of a maker.
 
     Attributes:
         name: Its name.
         type: The name of its type.
-        default: The value where none is given.
-        meaning: What it does, in a sentence.
-        range: The values that are allowed, if there is more to say than the type.
+        default: Its default value.
+        meaning: Its effect, in a sentence.
+        range: The allowed values, if the type does not say.
     """
 
     name: str
@@ -150,7 +150,7 @@ def _parse_value(text: str) -> Value:
 
 
 def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
-    """Return the agent that a string, a maker or a made agent stands for, for a game and number of players.
+    """Return the agent of a string, a maker or a made agent, for a game and number of players.
 
     Raises:
         AgentError: It cannot be made, cannot play this game with that many players, or was made for others; the
@@ -246,7 +246,7 @@ def _points() -> Iterable[EntryPoint]:
 
 
 def find_maker(name: str) -> Maker:
-    """Return what makes the agent of that name: an entry point, or FILE.py:NAME.
+    """Return the maker of that name: an entry point, or FILE.py:NAME.
 
     Raises:
         AgentError: There is none of that name, or it does not load.

@@ -45,7 +45,7 @@ AHEAD = 4  # tasks for each worker that are handed out at a time
 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
-    """As cloudpickle's, but code keeps the name of its file, which a traceback in the worker shows."""
+    """A pickler like cloudpickle's, but code keeps its file name, for tracebacks in the worker."""
 
     def reducer_override(self, obj: Any) -> Any:
         """How an object is pickled."""
@@ -81,11 +81,11 @@ def one_thread() -> None:
 
 
 class WorkerDied(Exception):
-    """A worker is gone without having answered."""
+    """A worker has died before its answer."""
 
 
 class RunTasks(Protocol):
-    """Does all tasks on so many workers and gives their results, in order.
+    """A function that runs all tasks on a number of workers and yields their results, in order.
 
     Raises:
         WorkerDied: A worker is gone.
@@ -128,7 +128,7 @@ def _in_order(pool: ProcessPoolExecutor, tasks: Sequence[Any], ahead: int) -> Ge
 class Child(SpawnProcess):
     """A process that ends with the one that started it, also where that one was killed.
 
-    Ctrl-C reaches both. While the child starts and imports it waits, and then ends the child without a word.
+    Ctrl-C reaches both. While the child starts and imports it waits, and then ends the child silently.
     """
 
     def start(self) -> None:
@@ -160,7 +160,7 @@ def _leave_with_parent() -> None:
 
 
 class Children(SpawnContext):
-    """Starts a `Child` for each process, as the context of multiprocessing or of an executor."""
+    """A factory of `Child` processes, as the context of multiprocessing or of an executor."""
 
     Process = Child
 
@@ -171,8 +171,8 @@ _starting = Lock()
 class _Guest(Child):
     """A child that does not run the program's main module again.
 
-    What is defined there comes by value, so it is not needed; and a script that does not guard what it does by
-    `if __name__ == "__main__"` would do it anew in each worker, a notebook's cells could not be found at all.
+    Its definitions are pickled by value, so it is not needed; and a script without the guard
+    `if __name__ == "__main__"` would run again in each worker, and a notebook's cells could not be found at all.
     """
 
     def start(self) -> None:
@@ -279,7 +279,7 @@ def _connect(ray: Any, workers: int) -> None:
 
 
 class _Worker:
-    """An actor, with what its process needs to begin."""
+    """A Ray actor, with what its process needs to start."""
 
     def __init__(self, path: Sequence[str], start: bytes) -> None:
         self._path = path

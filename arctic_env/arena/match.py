@@ -46,14 +46,14 @@ Watch = Callable[[int, Position, int], None]
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game that is to be played.
+    """A game to be played.
 
     Attributes:
         start: The position to play from.
-        agents: Who plays, one a seat: agent strings, makers, or agents that were made for this game and number of
+        agents: An agent for each seat: agent strings, makers, or agents that were made for this game and number of
             players. The same agent may take several seats.
-        seed: All randomness of players comes from it (0 to MAX_SEED).
-        names: What to call them, where their own names do not tell them apart.
+        seed: The seed of all randomness of players (0 to MAX_SEED).
+        names: Names of the agents, if their own do not tell them apart.
         deal_seed: The seed that dealt `start`, for the record.
     """
 
@@ -72,7 +72,7 @@ class GameSpec:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What to call the agent in each seat."""
+        """The name of the agent in each seat."""
         return tuple(self.names) or tuple(name_of(agent) for agent in self.agents)
 
 
@@ -90,11 +90,11 @@ def play(
 
     Args:
         start: The position to play from.
-        agents: Who plays, one a seat: agent strings, makers, or agents that were made for this game.
-        seed: All randomness of players comes from it.
-        names: What to call them, where their own names do not tell them apart.
+        agents: An agent for each seat: agent strings, makers, or agents that were made for this game.
+        seed: The seed of all randomness of players.
+        names: Names of the agents, if their own do not tell them apart.
         deal_seed: The seed that dealt `start`, for the record.
-        limits: What agents must keep to.
+        limits: Limits on agents.
         watch: Called before each action.
 
     Raises:

@@ -23,7 +23,7 @@ _MOST_UPDATES = 40_000  # of all orders together, to keep rating within seconds;
 
 @dataclass(frozen=True)
 class Rating:
-    """A Plackett-Luce rating: skill is believed to be mu, give or take sigma; newcomers have 25 and 25/3."""
+    """A Plackett-Luce rating: mean and standard deviation of an agent's skill; newcomers have 25 and 25/3."""
 
     mu: float
     sigma: float
@@ -31,7 +31,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class RatedGame:
-    """What a rating takes from a game.
+    """A game as a rating sees it.
 
     Attributes:
         agents: The agent, by its number, in each seat.
@@ -52,9 +52,9 @@ def rate(games: Sequence[RatedGame], agents: int, groups: Sequence[int] | None =
 
     Args:
         games: The games.
-        agents: How many agents.
-        groups: The group of each game, from 0: games of one group are always rated one after the other, in the order
-            given. None for games that are shuffled one by one.
+        agents: Number of agents.
+        groups: The group of each game, from 0: games of a group are rated in succession, in the given
+            order. By default games are shuffled one by one.
     """
     from openskill.models import PlackettLuce
 

@@ -28,10 +28,10 @@ class TextTable:
     """A table of texts, the first column aligned left, all others right.
 
     Attributes:
-        title: What stands above it.
-        headers: What stands above each column.
+        title: The title above it.
+        headers: The header of each column.
         rows: One text for each column.
-        names: How many columns, from the first, hold names, all others figures.
+        names: Number of leading columns with names; the others hold figures.
     """
 
     title: str
@@ -55,14 +55,14 @@ class TextTable:
 
 @dataclass(frozen=True, repr=False)
 class TournamentResult:
-    """What came out of a tournament; printed, it is the report of `arctic tournament`.
+    """The results of a tournament; printed, the report of `arctic tournament`.
 
     Attributes:
-        settings: What was played.
+        settings: Its settings.
         rows: One row for each seat of each game, see `arctic_env.arena.results`.
-        faults: What agents did that they must not do, with the number of the game.
-        records: A record of every game, if they were to be kept.
-        seconds: How long it took.
+        faults: Faults of agents, each with the number of its game.
+        records: A record of every game, if kept.
+        seconds: Duration.
         played: Games played in that time; fewer than there are where a log was resumed.
     """
 
@@ -79,7 +79,7 @@ class TournamentResult:
 
     @cached_property
     def _standings(self) -> list[Standing]:
-        """To rate agents takes seconds where there are many games."""
+        """Standings, kept because rating agents takes seconds for many games."""
         return make_standings(self.rows, self.settings.names)
 
     def pairs(self) -> list[Pair]:
@@ -243,12 +243,12 @@ def print_table(table: TextTable, file: TextIO) -> None:
     for i, header in enumerate(table.headers):
         rich_table.add_column(Text(header), justify="right" if i else "left", overflow="fold")
     for row in table.rows:
-        cells = [*row[: table.names], *map(_stacked, row[table.names :])]
+        cells = [*row[: table.names], *map(_split_cell, row[table.names :])]
         rich_table.add_row(*(Text(cell) for cell in cells))  # in a plain str, rich reads [v1] and :smile: as markup
     print(file=file)
     Console(file=file).print(rich_table)
 
 
-def _stacked(cell: str) -> str:
+def _split_cell(cell: str) -> str:
     """Split a cell into two narrow lines, value and spread, so that the table fits into 80 columns."""
     return cell.replace(" ± ", "\n± ").replace(" [", "\n").replace("]", "").replace(", ", "…")

@@ -25,15 +25,15 @@ _MOST_SHOWN = 10_000  # letters of a traceback
 
 @dataclass(frozen=True)
 class Fault:
-    """What an agent did that it must not do.
+    """A fault of an agent.
 
     Attributes:
         agent: Its name.
         seat: Its seat.
         decision: The number of the decision in the game, from 0.
         kind: "crash", "illegal" or "late".
-        message: What happened.
-        traceback: Where in the agent's own code, as text; empty where that is not known, as after an illegal answer.
+        message: Its description.
+        traceback: The traceback in the agent's own code, as text; empty if there is none, as after an illegal answer.
     """
 
     agent: str
@@ -65,23 +65,23 @@ def first_tracebacks(faults: Iterable[Fault]) -> list[str]:
 
 @dataclass(frozen=True)
 class GameResult:
-    """A game that was played.
+    """A finished game.
 
     Attributes:
-        agents: The name in each seat.
-        start: The position it was played from.
-        final: The position it ended in.
+        agents: The agent's name in each seat.
+        start: The first position.
+        final: The last position.
         actions: The action ids from start to final.
         scores: Total score of each seat on the board.
         ranks: Rank of each seat, 0 for the best; seats that forfeited come last, the first to do so at the
             very end.
         winners: The seats of rank 0.
         finished: Whether the game is over; False when it was stopped at the limit on decisions.
-        faults: What agents did that they must not do, at most one a seat: it has forfeited then, and random
+        faults: Faults of agents, at most one for each seat: it forfeits then, and random
             actions are played for it.
         decisions: Decisions that the agent of each seat made.
         seconds: Time that the agent of each seat took for them.
-        seed: The seed that dealt `start`, where that is known.
+        seed: The seed that dealt `start`, if known.
     """
 
     agents: tuple[str, ...]
@@ -154,7 +154,7 @@ def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
     Raises:
         SettingsError: polars is not installed.
-        OutputError: It cannot be written; what was there stays.
+        OutputError: The file cannot be written; an older one stays.
     """
     try:
         import polars

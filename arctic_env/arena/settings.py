@@ -40,10 +40,10 @@ LineUp = str | Sequence[int]
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games of every deal.
+    """The games to be played with every deal.
 
     Attributes:
-        line_ups: Agents by number, one tuple a table.
+        line_ups: Agents by number, one tuple for each line-up.
         seatings: For each line-up the seatings in which it plays every deal.
     """
 
@@ -52,7 +52,7 @@ class Schedule:
 
     @property
     def games_per_deal(self) -> int:
-        """How many games a deal takes."""
+        """Number of games for each deal."""
         return sum(len(seatings) for seatings in self.seatings)
 
     def deals_for(self, games: int) -> int:
@@ -64,17 +64,17 @@ def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups:
     """Return the schedule for a number of agents at tables with a number of seats.
 
     Args:
-        agents: How many agents.
+        agents: Number of agents.
         seats: Seats of a table.
         seatings: All orders of a line-up, or its rotations.
-        line_ups: Those that are played; none for all combinations, as above.
+        line_ups: The line-ups to play; by default all combinations.
 
     Raises:
-        SettingsError: There is no agent, or a line-up is none of these agents at such a table.
+        SettingsError: There is no agent, or a line-up does not fit these agents and seats.
     """
     if agents < 1:
         raise SettingsError("a tournament needs at least one agent")
-    chosen = [_read(line_up, agents, seats) for line_up in line_ups] or _line_ups(agents, seats)
+    chosen = [_read_line_up(line_up, agents, seats) for line_up in line_ups] or _line_ups(agents, seats)
     arrange = _orders if seatings == "all" else _rotations
     schedule = Schedule(tuple(chosen), tuple(arrange(line_up) for line_up in chosen))
     if line_ups:
@@ -89,7 +89,7 @@ def line_up_text(line_up: Seating) -> str:
     return "-".join(map(str, line_up))
 
 
-def _read(line_up: object, agents: int, seats: int) -> Seating:
+def _read_line_up(line_up: object, agents: int, seats: int) -> Seating:
     """Return a line-up as numbers."""
     if isinstance(line_up, str):
         numbers = [ascii_uppercase.find(letter) for letter in line_up]
@@ -140,7 +140,7 @@ MOST_GAMES = 10_000_000
 
 @dataclass(frozen=True)
 class Settings:
-    """What is played.
+    """The settings of a tournament.
 
     Attributes:
         players: Agent strings, makers (classes or functions that are called with game and number of players), or
@@ -151,16 +151,16 @@ class Settings:
         parameters: Rule parameters.
         games: Games for each line-up, on average, rounded up to whole deals.
         seatings: "all" orders of a line-up, or its "rotations".
-        seed: Deals and all randomness come from it.
-        limits: What agents must keep to.
-        workers: Processes to play on; 1 plays in this one, or on one of Ray's.
+        seed: The seed of deals and all randomness.
+        limits: Limits on agents.
+        workers: Number of processes; 1 plays in this one, or on one of Ray's.
         keep_records: Whether the result holds a record of every game.
-        backend: Whose processes: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.
-        line_ups: Who sits together, in letters ("ABBB": the first agent against three of the second) or numbers from
-            0; none for all combinations, see `arctic_env.arena.settings`.
+        backend: Where processes run: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.
+        line_ups: The agents at a table, in letters ("ABBB": agent A against three of agent B) or numbers
+            from 0; by default all combinations, see `arctic_env.arena.settings`.
 
     Raises:
-        SettingsError: A setting is of the wrong type or out of range, the game has no such players or parameters, or
+        SettingsError: A setting is of the wrong type or out of range, the game lacks these players or parameters, or
             there would be more than MOST_GAMES.
     """
 
@@ -200,22 +200,22 @@ class Settings:
 
     @property
     def schedule(self) -> Schedule:
-        """The games of every deal."""
+        """The games to be played with every deal."""
         return make_schedule(len(self.players), self.num_players, self.seatings, self.line_ups)
 
     @property
     def in_this_process(self) -> bool:
-        """Whether no other process plays."""
+        """Whether all games are played in this process."""
         return self.workers == 1 and self.backend == "processes"
 
     @property
     def deals(self) -> int:
-        """How many deals are played."""
+        """Number of deals."""
         return self.schedule.deals_for(self.games)
 
     @property
     def total(self) -> int:
-        """How many games are played."""
+        """Number of games."""
         return self.deals * self.schedule.games_per_deal
 
     def to_dict(self) -> dict[str, Any]:
@@ -234,7 +234,7 @@ class Settings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent, no two the same; the second of the same name is called name#2, and so on."""
+        """A unique name for each agent; the second of the same name is called name#2, and so on."""
         names: list[str] = []
         for plain in map(name_of, self.players):
             numbered = (f"{plain}#{number}" for number in numbers_from(2))

@@ -25,12 +25,12 @@ _POWER = 2.8  # normal quantiles of 95 % confidence on both sides and of a power
 
 @dataclass(frozen=True)
 class Standing:
-    """How one agent did over all of its games; intervals are clustered by deal.
+    """The results of one agent over all of its games; intervals are clustered by deal.
 
     Attributes:
         agent: Its name.
-        games: Games played; seats: seats taken in them, more where it sat twice at a table.
-        wins: Wins per seat taken, so at most 1/2 for who sits twice at each table; among equals it is 1 over the
+        games: Games played; seats: seats taken in them, more if it had several at a table.
+        wins: Wins per seat taken, so at most 1/2 with two seats at each table; equal agents get 1 over the
             number of players.
         rank: Mean rank, 1 for first place.
         score: Mean score.
@@ -65,12 +65,12 @@ class Pair:
     scored more on average, summed over the games; equal sums are a tie.
 
     Attributes:
-        agent: The one.
-        other: The other.
+        agent: The first agent.
+        other: The second agent.
         deals: Deals in which they met.
-        ahead: Share of deals that went to the one.
+        ahead: Share of deals won by the first.
         tied: Share of deals that were tied.
-        behind: Share of deals that went to the other.
+        behind: Share of deals won by the second.
         margin: Mean score difference per game.
     """
 
@@ -155,8 +155,8 @@ def _sums(groups: NDArray[np.int64], values: NDArray[np.generic], size: int = 0)
 def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
     """Return the rating of each agent, independent of the order in which agents are given.
 
-    That order says which line-up and which seating of a deal comes first. Games are therefore put into an order of
-    their own: by deal, and by how those did who sit there. Games with the same there are rated one after the other, by
+    That order determines which line-up and seating of a deal comes first. Games are therefore sorted
+    by deal and by the results of their agents. Games with equal keys are rated in succession, by
     names, so that agents that never met and did the same have the same rating.
     """
     records = [(one.wins.value, one.rank.value, one.score.value, one.margin.value) for one in standings]
@@ -181,7 +181,7 @@ def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:
 
 @dataclass(frozen=True)
 class _Games:
-    """The deal of every game, and by agent the mean score and forfeits of its seats, NaN without a seat."""
+    """The deal of every game, and by agent the mean score and forfeits of its seats; NaN without a seat."""
 
     deals: NDArray[np.int64]
     scores: NDArray[np.float64]
@@ -225,16 +225,16 @@ def _pair(games: _Games, agents: Sequence[str], one: int, other: int) -> Pair:
 
 @dataclass(frozen=True)
 class LineUpStanding:
-    """How one agent did in one line-up, all of its seats together; intervals are clustered by deal.
+    """The results of one agent in one line-up, all of its seats together; intervals are clustered by deal.
 
     Attributes:
         line_up: The line-up in letters, A for the first agent of the settings.
         agent: The agent's name.
-        seats: How many of the seats it has.
+        seats: Number of its seats.
         games: Games played.
         first: Share of the games that one of its seats won; winners share a game equally.
         fair: That share if all seats won equally often, seats / seats of the table.
-        margin: Mean score of its seats minus mean score of the others'; None where there are no others.
+        margin: Mean score of its seats minus mean score of the others'; None without others.
     """
 
     line_up: str

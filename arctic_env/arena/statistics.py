@@ -46,7 +46,7 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its 95 % confidence interval; low and high are NaN when there is too little to tell.
+    """A value with its 95 % confidence interval; low and high are NaN with too little data.
 
     As text it has three digits; a format is applied to each number, ``f"{estimate:+.1f}"`` is +1.8 [+1.5, +2.1].
     """

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What came out of some consecutive deals.
+    """The results of some consecutive deals.
 
     Attributes:
-        games: How many games they are.
+        games: Number of games.
         rows: One row for each seat of each game.
-        faults: What agents did that they must not do, with the number of the game.
-        records: A record of every game, if they are to be kept.
+        faults: Faults of agents, each with the number of its game.
+        records: A record of every game, if kept.
         log: The same games for a log, if there is one.
     """
 
@@ -54,7 +54,7 @@ class Chunk:
 
 
 class TournamentWorker:
-    """Plays deals of a tournament, with its own agents."""
+    """A worker that plays deals of a tournament with its own agents."""
 
     def __init__(self, settings: Settings, logged: bool = False) -> None:
         self.settings = settings
@@ -132,18 +132,18 @@ def run_tournament(
     """Play a tournament.
 
     Args:
-        settings: What to play.
+        settings: The settings.
         on_progress: Called with the number of games played, now and then.
         log: Folder for a log of all games, see `arctic_env.arena.logs`.
-        if_there: What to do where there is a log already: "refuse", "overwrite", or "resume" an unfinished one.
+        if_there: What to do with an existing log: "refuse", "overwrite", or "resume" an unfinished one.
 
     Warns:
         ForfeitWarning: An agent crashed, answered illegally or was late; once for each such agent.
 
     Raises:
-        AgentError: An agent cannot be made or cannot play this, or committed a fault where the limits say to raise.
-        LogError: The folder of the log holds something that must not be replaced, or nothing that can be resumed.
-        UnfinishedLogError: The log cannot be put together, as on a full disk; `result` is what was played.
+        AgentError: An agent cannot be made or cannot play this, or committed a fault with `Limits(on_fault="raise")`.
+        LogError: The log's folder holds something that must not be replaced, or nothing that can be resumed.
+        UnfinishedLogError: The log cannot be completed, as on a full disk; its `result` holds the games.
         SettingsError: The backend, or what logs need, is not installed; or if_there is given without a log.
         ArcticError: A worker process died.
     """

@@ -116,11 +116,11 @@ know before."""
 
 @dataclass
 class Human:
-    """A person; `name` as all that can take a seat have one.
+    """A person, with the `name` and `start` of an agent.
 
     Attributes:
-        news: What has happened since the person was last asked, one line each; emptied when shown.
-        hint: Says something about a decision from the person's view; None to leave it to the person.
+        news: Events since the person was last asked, one line each; emptied when shown.
+        hint: Returns advice on a decision from the person's view; None for no advice.
     """
 
     news: list[str] = field(default_factory=list)

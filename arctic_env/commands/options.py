@@ -135,10 +135,10 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
 
     Args:
         paths: Files.
-        folder: A folder for files, which is made if it is not there.
+        folder: A folder for files, made if it does not exist.
 
     Raises:
-        SettingsError: The folder is not there or cannot be made, a file is a folder or the other way round, two files
+        SettingsError: The folder is missing or cannot be made, a file is a folder or the other way round, two files
             are the same, or writing is not allowed.
     """
     files = [os.path.realpath(path) for path in filter(None, paths)]

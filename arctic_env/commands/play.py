@@ -43,11 +43,11 @@ _MEMORY = "known"  # the part of a view that holds what the seat remembers, not 
 _FACE_DOWN = "*"
 
 
-def told(before: Position, action: int, viewer: int | None) -> str:
+def visible_text(before: Position, action: int, viewer: int | None) -> str:
     """Return the text of an action for the viewer's seat; in full without a viewer.
 
-    The last word is replaced by a question mark when it is an argument that names something, such as a card, that
-    stands in the full position but that the viewer sees neither before nor after the action.
+    A last word that names something, such as a card, is replaced by a question mark if it occurs in the full
+    position but the viewer sees it neither before nor after the action.
     """
     text = before.action_text(action)
     verb, _, argument = text.rpartition(" ")
@@ -79,17 +79,17 @@ def _words(document: Any) -> Iterator[str]:
 
 @dataclass
 class Show:
-    """Prints the boards and actions of a game.
+    """A printer of the boards and actions of a game.
 
     Attributes:
         names: The name in each seat.
-        viewer: Through whose eyes; None shows everything.
+        viewer: The seat whose view is shown; None shows everything.
         every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
             never.
-        svg: Folder, which is there, for a drawing of each board that is shown, 0000.svg and so on.
+        svg: Existing folder for a drawing of each board that is shown, 0000.svg and so on.
         pause: Called after each board.
-        files: Where drawings are tried; after one that failed there are no more.
-        goes_on: Whether the game goes on, for the sake of files, when nobody looks on any more, as after `| head`.
+        files: The block that writes drawings; after a failure there are no more.
+        goes_on: Whether to continue for the files when the output is closed, as after `| head`.
     """
 
     names: tuple[str, ...]
@@ -112,7 +112,7 @@ class Show:
     def line(self, position: Position, action: int) -> str:
         """Who does what."""
         assert position.seat is not None
-        return f"seat {position.seat} ({self.names[position.seat]}): {told(position, action, self.viewer)}"
+        return f"seat {position.seat} ({self.names[position.seat]}): {visible_text(position, action, self.viewer)}"
 
     def board(self, position: Position) -> None:
         """Draw a position where drawings are wanted, and print it."""
@@ -203,7 +203,7 @@ def _run_play(arguments: Namespace) -> int:
     check_outputs(arguments.record)
     start = deal(arguments, len(names))
     prepare_input()
-    human = Human(hint=_adviser(arguments.hint, start, arguments.seed))
+    human = Human(hint=_make_adviser(arguments.hint, start, arguments.seed))
     agents = bind_all([human if name == HUMAN else name for name in names], start.game, start.players)
     show = Show(tuple(names), viewer)
 
@@ -225,7 +225,7 @@ def _run_play(arguments: Namespace) -> int:
     return 1 if result.faults else 0
 
 
-def _adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
+def _make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View], str] | None:
     """Return a function from a view to advice, None without an agent; raise SettingsError if it explains nothing."""
     from arctic_env.agents.guarded_calls import message_of, traceback_of
     from arctic_env.agents.specs import bind

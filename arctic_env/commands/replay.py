@@ -90,7 +90,7 @@ def _show(record: Record, position: Position, show: Show) -> None:
 
 
 class _Quit(Exception):
-    """Somebody has seen enough."""
+    """Raised when the person quits."""
 
 
 def _wait() -> None:

@@ -19,7 +19,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class _Call:
-    """A kernel with its arguments: it reads states[0] and writes an output like `output`."""
+    """A call of a kernel that reads states[0] and writes an output like `output`."""
 
     name: str
     states: Array
@@ -82,7 +82,7 @@ def check_loops(recorder: Recorder, walk: Walk) -> None:
 
 
 class _Batch:
-    """Positions side by side, and the same questions asked of all at once and of each."""
+    """A batch of positions, to compare batched with single answers."""
 
     def __init__(self, game: Game, positions: list[Position]) -> None:
         self.game = game

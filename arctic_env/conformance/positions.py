@@ -173,7 +173,7 @@ def worlds(view: View, seed: int) -> list[Position]:
 def check_law(recorder: Recorder, walk: Walk) -> None:
     """Expect worlds to have the views, and for the seat the observations and masks, that they were drawn from.
 
-    So is the observation that `encode` makes from the full state.
+    The observation that `encode` makes from the full state must be the same, too.
     """
     for number, (position, where) in enumerate(walk):
         for seat in range(position.players):

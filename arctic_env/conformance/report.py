@@ -38,19 +38,19 @@ RULES = {
 
 
 class ConformanceError(ArcticError, AssertionError):
-    """A game, or its environment, that breaks a rule of the family; the message is the report."""
+    """A game, or its environment, breaks a rule of the family; the message is the report."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a check has found.
+    """A finding of a check.
 
     Attributes:
-        rule: Which rule, a key of RULES.
-        severity: "failure", or "note" for what a person should look at.
-        what: What is wrong.
-        where: Where it was seen first: players, parameters, seed and decision.
-        times: How often it was seen.
+        rule: The rule, a key of RULES.
+        severity: "failure", or "note" for a point that a person should look at.
+        what: The description.
+        where: The first occurrence: players, parameters, seed and decision.
+        times: Number of occurrences.
     """
 
     rule: str
@@ -70,8 +70,8 @@ class Report:
 
     Attributes:
         game: The game's name.
-        checked: How often each rule was looked at.
-        findings: What was found, in the order in which it was seen first.
+        checked: Number of checks of each rule.
+        findings: The findings, in the order of their first occurrence.
     """
 
     game: str
@@ -101,7 +101,7 @@ class Report:
 
 
 class Recorder:
-    """Collects findings; what was found before is only counted."""
+    """A collector of findings; repeated ones are only counted."""
 
     def __init__(self) -> None:
         self._checked = dict.fromkeys(RULES, 0)

@@ -43,10 +43,10 @@ def check(
     most_decisions: int = MOST_DECISIONS,
     raise_on_failure: bool = False,
 ) -> Report:
-    """Check that a game and its environment keep what every game of the family promises.
+    """Check that a game and its environment keep the rules of the family.
 
     Random games of all numbers of players and rule parameters are played through every interface.
-    `arctic_env.conformance.report.RULES` lists what is looked at.
+    `arctic_env.conformance.report.RULES` lists the checks.
 
     Args:
         game: The game or its name.
@@ -55,11 +55,11 @@ def check(
         env: Makes the environment to check, such as `arctic_v0.env`; the generic one by default.
         raw_env: Makes the raw environment, likewise.
         processes: Whether to compare with another process, too.
-        most_decisions: How long a game may take.
+        most_decisions: The longest allowed game, in decisions.
         raise_on_failure: Whether to raise an error that shows the report if a rule is broken.
 
     Returns:
-        The report; `report.ok` says whether all is well, `str(report)` is a table.
+        The report; `report.ok` says whether every rule holds, `str(report)` is a table.
 
     Raises:
         ConformanceError: A rule is broken, with `raise_on_failure`.

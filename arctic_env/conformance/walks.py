@@ -40,7 +40,7 @@ class Walk:
         game: The game.
         setting: Number of players and rule parameters.
         seed: The seed of the deal and of the choices.
-        positions: All positions, from the deal to the end, or as far as the game was played.
+        positions: All positions, from the deal to the end or to the limit.
         actions: The action played in each position but the last.
     """
 

@@ -43,11 +43,11 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     decide now. Rewards are 0 until the game ends.
 
     Attributes:
-        game: The game that is played.
+        game: The game.
         possible_agents: "player_0" and so on, by seat.
         dealt_seed: Seed of the game.
         render_mode: "human", "ansi", "rgb_array" or None.
-        state_layout: What the numbers of `state()` mean.
+        state_layout: The layout of `state()`.
     """
 
     def __init__(
@@ -97,14 +97,14 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         """Start a game.
 
         Args:
-            seed: 0 to 2**63 - 1, the game that `game.deal(seed)` deals; None for a seed of the environment's
-                own, which follows from the one before.
+            seed: 0 to 2**63 - 1, for the deal of `game.deal(seed)`; None for the environment's own next
+                seed, which follows from the one before.
             options: {"position": p} starts from a position document or a Position, whose rule parameters
-                count; other options are left alone.
+                count; other options are ignored.
 
         Raises:
-            PositionError: The document is no position of this game, or has another number of players.
-            ValueError: The seed is none, or the options are no dict.
+            PositionError: The document is not a position of this game, or has another number of players.
+            ValueError: The seed is invalid, or the options are not a dict.
         """
         seed = self._next_seed if seed is None else check_seed(seed)
         self._states = starting_states(self.game, self._deal_arguments, seed, options)
@@ -187,7 +187,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
     @property
     def position(self) -> Position:
-        """The position that is being played."""
+        """The current position."""
         return Position(self.game, self._states.copy())
 
     # ------------------------------------------------------------------------------------------ what is seen

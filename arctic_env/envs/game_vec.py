@@ -37,7 +37,7 @@ _SMALLEST_MASKS = 2**16  # bytes: choosing from fewer is done before another thr
 
 
 class GameVecEnv(CopiedWhole):
-    """n games side by side. Actions go in for the seats that decide, and what the next ones see comes out.
+    """n games side by side: actions of the deciding seats go in, observations of the next ones come out.
 
     >>> vec = arctic_env.make_vec("arctic", num_envs=1024, num_players=4)
     >>> step = vec.reset(seed=7)
@@ -49,7 +49,7 @@ class GameVecEnv(CopiedWhole):
 
     Attributes:
         game: The game.
-        num_envs: How many games.
+        num_envs: Number of games.
         num_players: Seats of each.
         autoreset_mode: What happens to games that end: SAME_STEP shows the next game at once; NEXT_STEP shows the
             end, ignores that game's next action and deals; DISABLED waits for `reset(options={"reset_mask": ...})`.
@@ -75,16 +75,16 @@ class GameVecEnv(CopiedWhole):
 
         Args:
             game: The game or its name.
-            num_envs: How many games.
-            num_players: How many play in each.
+            num_envs: Number of games.
+            num_players: Number of players of each.
             reward: "win", "rank", "margin" or "score", see `rewards.py`.
             observation: "flat", "scaled" or "parts", see `observations.py`.
-            max_cycles: Truncate a game, unpaid, after so many decisions a player on average; None: never.
+            max_cycles: Truncate a game, unpaid, after this many decisions a player on average; None: never.
             autoreset_mode: What a game that ends does, Gymnasium's `AutoresetMode` or its name: "SAME_STEP",
                 "NEXT_STEP" or "DISABLED".
             skip_forced: Make decisions with a single legal action at once, without asking. They still count for
-                `max_cycles`. A game in which nobody has a choice is passed over.
-            threads: How many to use; None: one for each core that this process may use.
+                `max_cycles`. A game without a choice is skipped.
+            threads: Number of threads; None: one for each core that this process may use.
             parameters: Rule parameters of the game, such as `edition="es"`.
 
         Raises:
@@ -131,11 +131,11 @@ class GameVecEnv(CopiedWhole):
                 before, or begins with a seed of the operating system.
             options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
                 document or Position, in which somebody has to decide.
-            out: A step whose arrays are written.
+            out: A step whose arrays are overwritten.
 
         Raises:
-            PositionError: The position is none of this game, is over, or has another number of players.
-            ValueError: The seeds, the mask or the arrays of `out` are not as they must be.
+            PositionError: The position is not of this game, is over, or has another number of players.
+            ValueError: The seeds, the mask or the arrays of `out` are invalid.
         """
         rows = rows_to_reset(options, self.num_envs)
         if len(rows) < self.num_envs:
@@ -155,12 +155,12 @@ class GameVecEnv(CopiedWhole):
 
         Args:
             actions: int[n], for the seats that decide; those of games that wait for a reset are ignored.
-            out: A step whose arrays are written; `actions` may be read from its old contents.
+            out: A step whose arrays are overwritten; `actions` may be read from its old contents.
 
         Raises:
             IllegalActionError: An action is not legal; nothing has been played in any game.
             ValueError: There are not n integers; `reset` was not called, or, with autoreset disabled, a game
-                waits for it; or the arrays of `out` are not as they must be.
+                waits for it; or the arrays of `out` are invalid.
         """
         chosen = self._check_actions(actions)
         arrays = self._arrays(out)
@@ -254,7 +254,7 @@ class GameVecEnv(CopiedWhole):
 
     @property
     def states(self) -> NDArray[Any]:
-        """A copy of the n states, for critics and search; what seats must not see is in it."""
+        """A copy of the n full states, hidden information included, for critics and search."""
         self._check_begun()
         return self._games.states.copy()
 
@@ -288,7 +288,7 @@ class GameVecEnv(CopiedWhole):
             unit: Points that count as 1, more than 0; for margin and score.
 
         Raises:
-            ValueError: There is no such reward, or the unit is none.
+            ValueError: There is no such reward, or the unit is not above 0.
         """
         self._check_begun()
         if not 0 < unit < math.inf:
@@ -308,10 +308,10 @@ class GameVecEnv(CopiedWhole):
         return {name: _as_bytes(array).copy() for name, array in self._games._asdict().items()}
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> Step:
-        """Go on from what `save` returned for an environment with the same settings.
+        """Continue from the result of `save` by an environment with the same settings.
 
         Returns:
-            What is seen, without rewards and ends.
+            The step, without rewards and ends.
 
         Raises:
             ValueError: It comes from an environment of another kind; nothing has changed.
@@ -368,7 +368,7 @@ make_vec = GameVecEnv  # the name by which users make it
 
 
 class RandomActions(CopiedWhole):
-    """Plays at random: called with n masks, it returns n legal actions, all that are legal being equally likely.
+    """A random player: called with n masks, it returns n legal actions, drawn uniformly.
 
     >>> choose = arctic_env.RandomActions(1024, seed=0)
     >>> step = vec.step(choose(step.action_masks))
@@ -380,12 +380,12 @@ class RandomActions(CopiedWhole):
         """Prepare the random streams of n games.
 
         Args:
-            n: How many masks there are in each call.
-            seed: 0 to 2**63 - 1; all randomness comes from it.
-            threads: How many to use; None: one for each core that this process may use.
+            n: Number of masks in each call.
+            seed: The seed of all randomness, 0 to 2**63 - 1.
+            threads: Number of threads; None: one for each core that this process may use.
 
         Raises:
-            ValueError: An argument is not as it must be.
+            ValueError: An argument is out of range.
         """
         generator = np.random.default_rng(check_seed(seed))
         self._streams = np.empty((check_integer("n", n), STREAM_WORDS), np.int64)
@@ -393,7 +393,7 @@ class RandomActions(CopiedWhole):
         self._threads = check_threads(threads)
 
     def __call__(self, masks: NDArray[Any]) -> NDArray[np.int64]:
-        """Actions, int64[n], a new array; -1 where nothing is legal, as in games that wait for their reset.
+        """Return actions, int64[n], a new array; -1 where nothing is legal, as in games that wait for their reset.
 
         Args:
             masks: int8[n, actions] of 0 and 1.

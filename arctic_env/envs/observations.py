@@ -28,7 +28,7 @@ OBSERVATIONS = ("flat", "scaled", "parts")
 
 
 class Observations:
-    """The observations of one game for one number of players; never changes, so it may be shared."""
+    """The observations of one game for one number of players; immutable, so it may be shared."""
 
     def __init__(self, game: Game, num_players: int, form: str) -> None:
         """Prepare a form of observation.
@@ -79,13 +79,13 @@ def _box(part: ObservationPart) -> spaces.Box:
 class StateLayout:
     """The numbers of `env.state()`: the observation of every seat, then every field of the game's record.
 
-    The observations are what networks like to read; the fields add what no seat knows, such as the order of
-    the deck. Never changes, so it may be shared.
+    Networks read the observations; the fields add hidden information, such as the order of
+    the deck. It is immutable, so it may be shared.
 
     Attributes:
         parts: Name, shape, offset, bounds and meaning of each part; "observation 0" is that of seat 0.
-        size: How many numbers there are.
-        dtype: int32, or int64 where a field needs it.
+        size: Number of values.
+        dtype: int32, or int64 if a field needs it.
     """
 
     def __init__(self, game: Game, num_players: int) -> None:
@@ -141,9 +141,9 @@ class StateLayout:
 
 
 class Actions(spaces.Discrete):
-    """Discrete(n) whose masked samples are the very same as Gymnasium's, in a third of the time.
+    """Discrete(n) with the same masked samples as Gymnasium's, in a third of the time.
 
-    With hundreds of actions Gymnasium's takes longer than a step of the environment. True and False are no actions.
+    With hundreds of actions Gymnasium's takes longer than a step of the environment. True and False are not actions.
     """
 
     def contains(self, x: Any) -> bool:
@@ -168,14 +168,14 @@ class Actions(spaces.Discrete):
 
 @dataclass(frozen=True, eq=False)
 class Final:
-    """The games that ended in a step, as they stood at the end.
+    """The games that ended in a step, in their last state.
 
     Attributes:
         game: The game.
         rows: int64[k], their places in the batch.
         states: The game's dtype[k].
         num_players: Number of players.
-        form: How observations are shown.
+        form: The form of observations.
     """
 
     game: Game
@@ -186,7 +186,7 @@ class Final:
 
     @cached_property
     def observations(self) -> Any:
-        """What every seat saw at the end, int8[k, players, size] if flat; worked out when it is first asked for."""
+        """Every seat's last observation, int8[k, players, size] if flat; computed at the first call."""
         out = np.empty((len(self.rows), self.num_players, self.form.size), np.int8)
         self.game.batch.observe_all(self.states, out)
         return self.form.shape(out)
@@ -212,18 +212,18 @@ class Final:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """What n games show after a step or reset.
+    """The output of a step or reset of n games.
 
     Attributes:
-        observations: What the seat sees that decides, or that moved last in a game that waits: int8[n, size],
+        observations: Of the deciding seat, or the last to move in a game that waits: int8[n, size],
             float32[n, size] if scaled, or a dict of the parts.
         action_masks: int8[n, actions], 1 where an action is legal; all 0 in a game that waits for its reset.
-        seats: int8[n], who decides; -1 in a game that waits.
-        rewards: float64[n, players], what each seat was paid in this step.
+        seats: int8[n], the deciding seats; -1 in a game that waits.
+        rewards: float64[n, players], each seat's reward in this step.
         terminations: bool[n], whether a game ended in this step by its rules.
-        truncations: bool[n], whether it was cut short in this step.
+        truncations: bool[n], whether it was truncated in this step.
         final: The games that ended in this step, None when none did.
-        flat: int8[n, size], the observations before they got their form.
+        flat: int8[n, size], the observations in flat form.
     """
 
     observations: Any
@@ -262,7 +262,7 @@ def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
     """Check the arrays of a step of n games for writing, with the types and widths of `like`.
 
     Raises:
-        ValueError: It is no step, or one of its arrays is different or cannot be written.
+        ValueError: It is not a step, or one of its arrays is different or read only.
     """
     if not isinstance(step, Step):
         raise ValueError(f"out must be a Step or None, not {short_repr(step)}")
@@ -279,10 +279,10 @@ AUTORESET = {AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.NEXT_STEP: NEXT_S
 
 
 def find_autoreset(mode: Any) -> AutoresetMode:
-    """Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
+    """Return Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
 
     Raises:
-        ValueError: There is none.
+        ValueError: There is no such mode.
     """
     if isinstance(mode, AutoresetMode):
         return mode

@@ -15,11 +15,11 @@ from arctic_env.validation import short_repr
 
 
 def invite(opponents: Sequence[AgentLike], game: Game, num_players: int) -> list[Agent]:
-    """Return an agent for each other seat, in the order of turns from the learner on; one alone plays all of them.
+    """Return an agent for each other seat, in the order of turns after the learner; a single one plays all of them.
 
     Raises:
-        ValueError: They are no list, or too many or too few.
-        AgentError: One is no agent, there is none of that name, or it cannot play this game with that many players.
+        ValueError: They are not a list, or too many or too few.
+        AgentError: One is not an agent, is unknown, or cannot play this game with that many players.
     """
     seats = num_players - 1
     if isinstance(opponents, str | Mapping) or not isinstance(opponents, Iterable):
@@ -39,7 +39,7 @@ def begin_games(
     """Seat the opponents in new games.
 
     Args:
-        company: The agents, in the order in which they sit after the learner.
+        company: The agents, in the order of seats after the learner.
         rows: int64[k], the games.
         dealt: int64[k], their seeds.
         learners: int64[k], the learner's seats.

@@ -22,11 +22,11 @@ Reward = Literal["win", "rank", "margin", "score"]
 
 
 class EnvOptions(TypedDict, total=False):
-    """Options of all environments; those of the rules, such as `edition`, stand beside them.
+    """Options of all environments, beside those of the rules, such as `edition`.
 
     Attributes:
-        num_players: Number of players, 2 where it is not given.
-        reward: What the end of the game pays. "win" (the default): +1 to the winner and -1/(n-1) to the others.
+        num_players: Number of players; 2 by default.
+        reward: The payoff at the end. "win" (the default): +1 to the winner and -1/(n-1) to the others.
             "rank": +1 to -1 in even steps. "margin": points ahead of the best other seat, or behind it, divided by the
             game's `full_margin` and cut off at -1 and +1. "score": the points.
         observation: "flat" (int8 vector, the default), "scaled" (float32 vector within -1 to 1) or "parts" (dict of
@@ -47,8 +47,8 @@ class TableOptions(EnvOptions, total=False):
     """Options of environments of a whole table, in PettingZoo's form.
 
     Attributes:
-        viewer: Whose eyes pictures are seen with: a seat, "all" for all that is hidden, None (the default) for the
-            seat that decides.
+        viewer: Whose view pictures show: a seat, "all" for everything hidden, None (the default) for the
+            deciding seat.
     """
 
     viewer: Viewer
@@ -60,7 +60,7 @@ class SeatOptions(EnvOptions, total=False):
     Attributes:
         opponents: Agents, or texts such as "greedy" (the default) or "ppo:PATH", one for each other seat in the order
             of turns from the learner on; one alone plays all other seats.
-        seat: The learner's seat, 0 where it is not given; "random" draws one for each episode.
+        seat: The learner's seat, 0 by default; "random" draws one for each episode.
         illegal: What an illegal action does. "lose" (the default): it ends the game with reward -1 and the action's id
             as `info["illegal_action"]`. "raise": IllegalActionError, and nothing changes.
     """
@@ -104,7 +104,7 @@ def most_decisions(name: str, limit: Any, num_players: int = 1) -> int:
     """Return the number of decisions that truncates a game, `limit` per player on average; NO_LIMIT for None.
 
     Raises:
-        ValueError: The limit is neither None nor an integer of at least 1; the message calls it by the name.
+        ValueError: The limit is neither None nor an integer of at least 1; the message names it.
     """
     return NO_LIMIT if limit is None else min(check_integer(name, limit) * num_players, NO_LIMIT)
 
@@ -122,11 +122,11 @@ def starting_states(
         game: The game.
         deal: Number of players and rule parameters, as `game.options` returns them.
         seed: The seed of the deal.
-        options: What `reset` was given.
+        options: The options of `reset`.
 
     Raises:
-        PositionError: The position is none of this game, or has another number of players.
-        ValueError: The options are no mapping.
+        PositionError: The position is not of this game, or has another number of players.
+        ValueError: The options are not a mapping.
     """
     states = given_states(game, deal[0], options)
     if states is None:
@@ -138,10 +138,10 @@ def starting_states(
 def option(options: Mapping[str, Any] | None, name: str) -> Any:
     """Return an option of `reset` by name, None if it is not given.
 
-    Others are for wrappers, as Gymnasium and PettingZoo have it.
+    Other options are for wrappers, as in Gymnasium and PettingZoo.
 
     Raises:
-        ValueError: They are no mapping, or one of them is a misspelt name of ours.
+        ValueError: They are not a mapping, or one is a misspelt name of ours.
     """
     if not isinstance(options, Mapping | None):
         raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {short_repr(options)}')
@@ -155,8 +155,8 @@ def given_states(game: Game, num_players: int, options: Mapping[str, Any] | None
     """Return the state of the position among the options, an array of one; None if there is no position.
 
     Raises:
-        PositionError: It is none of this game, or has another number of players.
-        ValueError: The options are no mapping.
+        PositionError: It is not of this game, or has another number of players.
+        ValueError: The options are not a mapping.
     """
     given = option(options, POSITION)
     if given is None:

@@ -24,7 +24,7 @@ MAKERS = {
 
 
 def register_environments() -> None:
-    """Make the environments of all games known.
+    """Register the environments of all games.
 
     PettingZoo knows a table as "arctic_v0" and "arctic_env/arctic_v0", Gymnasium a seat and, for `make_vec`, many of
     them as "arctic_env/Arctic-v0".

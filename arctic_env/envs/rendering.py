@@ -28,15 +28,15 @@ def check_rendering(render_mode: str | None, viewer: Viewer, num_players: int) -
 
 
 def render(position: Position, render_mode: str | None, viewer: Viewer) -> str | NDArray[np.uint8] | None:
-    """Picture a position.
+    """Render a position.
 
     Args:
-        position: What to picture.
+        position: The position.
         render_mode: "human" prints a text board, "ansi" returns it, "rgb_array" returns pixels.
-        viewer: Whose eyes to see it with. After the end nobody decides, and None means seat 0.
+        viewer: The seat whose view is shown. After the end, None means seat 0.
 
     Returns:
-        Nothing, the text, or uint8[height, width, 3].
+        None, the text, or uint8[height, width, 3].
 
     Raises:
         ImportError: "rgb_array" needs the extra `render`.

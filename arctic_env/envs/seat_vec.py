@@ -30,16 +30,16 @@ VecStepResult = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bo
 
 
 class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
-    """Game i is, to the last bit, that of a `SeatEnv` with the seed of place i.
+    """A batch of n `SeatEnv`s: game i equals, to the last bit, that of a `SeatEnv` with the i-th seed.
 
-    So the whole is what `gymnasium.vector.SyncVectorEnv` makes of n `SeatEnv`s, only that one kernel call plays all
-    games on and each opponent is asked once for all of its decisions. `infos["action_mask"]` (int8[n, actions]) and
-    `action_masks()` (int8[n, actions]) say what is legal. All that is returned is the caller's.
+    It behaves as `gymnasium.vector.SyncVectorEnv` of n `SeatEnv`s, but one kernel call plays all
+    games, and each opponent is asked once for all of its decisions. `infos["action_mask"]` (int8[n, actions]) and
+    `action_masks()` (int8[n, actions]) are the legal actions. All results belong to the caller.
 
     Attributes:
         game: The game.
-        opponents: The agents in the other seats, in the order in which they sit after the learner.
-        seats: int64[n], the learner's.
+        opponents: The agents in the other seats, in the order of seats after the learner.
+        seats: int64[n], the learner's seats.
         autoreset_mode: What happens to games that end; Gymnasium's three modes.
     """
 
@@ -115,14 +115,14 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         """Start games and let the others play until the learner decides.
 
         Args:
-            seed: One for each game; one number s stands for s, s + 1 and so on; None goes on from the last games.
+            seed: One for each game; one number s stands for s, s + 1 and so on; None continues from the last games.
             options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
                 document or Position.
 
         Raises:
-            PositionError: The position is none of this game, has another number of players, or leaves the learner
+            PositionError: The position is not of this game, has another number of players, or leaves the learner
                 nothing to decide.
-            ValueError: The seeds or the mask are not as they must be, or games end before the learner decides.
+            ValueError: The seeds or the mask are invalid, or games end before the learner decides.
         """
         rows = rows_to_reset(options, self.num_envs)
         begun, self._begun = self._begun, False
@@ -136,7 +136,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._take_seats(rows, again=option(options, POSITION) is None)
         self._begun = True
         self._print()
-        return self._seen(self._rows), self._infos()
+        return self._observe(self._rows), self._infos()
 
     def step(self, actions: ArrayLike) -> VecStepResult:
         """Play an action of the learner in each game, and let the others play until its next decision.
@@ -172,11 +172,11 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._over = terminations | truncations
         ended = self._rows[self._over]
         if self.autoreset_mode is not AutoresetMode.SAME_STEP or not len(ended):
-            return self._seen(self._rows), rewards, terminations, truncations, self._infos(lost, actions)
+            return self._observe(self._rows), rewards, terminations, truncations, self._infos(lost, actions)
         last = self._final_infos(ended, lost, actions)
         self._deal(ended)
         self._over[:] = False
-        return self._seen(self._rows), rewards, terminations, truncations, {**last, **self._infos()}
+        return self._observe(self._rows), rewards, terminations, truncations, {**last, **self._infos()}
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
         self._table.begin_rows(rows, self._arrays)
@@ -233,7 +233,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
 
     # ------------------------------------------------------------------------------------------ what is seen
 
-    def _seen(self, rows: NDArray[np.int64]) -> Any:
+    def _observe(self, rows: NDArray[np.int64]) -> Any:
         """Return the learner's observations of these games, in new arrays."""
         flat = self._arrays.observations[rows]
         elsewhere = np.flatnonzero(self._arrays.seats[rows] != self.seats[rows])
@@ -254,7 +254,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
 
     def _final_infos(self, ended: NDArray[np.int64], lost: NDArray[np.int64], actions: NDArray[np.int64]) -> Infos:
         """Return Gymnasium's final observations and infos of games that ended and were replaced in the same step."""
-        seen = self._seen(ended)
+        seen = self._observe(ended)
         last = np.full(self.num_envs, None, dtype=object)
         for k, row in enumerate(ended.tolist()):
             last[row] = {name: part[k] for name, part in seen.items()} if isinstance(seen, dict) else seen[k]

@@ -36,7 +36,7 @@ def spread_seeds(seed: Any, n: int) -> NDArray[np.int64]:
     """Return the seeds of n games, int64[n]: n given ones, or s, s + 1 and so on for a single s; None for fresh ones.
 
     Raises:
-        ValueError: They are not n seeds, or one of them is none.
+        ValueError: They are not n seeds, or one is invalid.
     """
     if seed is None:
         seed = secrets.randbelow(MAX_SEED - n)

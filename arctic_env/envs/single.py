@@ -32,20 +32,20 @@ StepResult = tuple[Any, float, bool, bool, dict[str, Any]]
 
 
 class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
-    """A game seen from one seat: a step is a decision of that seat and all that others decide until its next.
+    """A game seen from one seat: a step is a decision of that seat and all decisions of others until its next.
 
-    The reward is what the seat is paid when the game ends, whoever ends it, and 0 before.
-    `info["action_mask"]` (int8[actions]) and `action_masks()` (the same, for MaskablePPO) say what is
-    legal.
+    The reward is the seat's payoff when the game ends, on any seat's turn, and 0 before.
+    `info["action_mask"]` (int8[actions]) and `action_masks()` (the same, for MaskablePPO) are the legal
+    actions.
 
-    `reset(seed)` deals the game that `game.deal(seed)` deals and seeds the opponents, too. Without a seed the
-    environment goes on from the last one. A game that is over before the learner decides is passed over.
+    `reset(seed)` deals the game of `game.deal(seed)` and seeds the opponents, too. Without a seed the
+    environment continues from the last one. A game that is over before the learner decides is skipped.
     `reset(options={"position": p})` starts from a position document or Position. An action outside of the action
     space raises IllegalActionError and changes nothing.
 
     Attributes:
-        game: The game that is played.
-        opponents: The agents in the other seats, in the order in which they sit after the learner.
+        game: The game.
+        opponents: The agents in the other seats, in the order of seats after the learner.
         seat: The seat of the learner in this episode.
     """
 
@@ -103,7 +103,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
 
     @property
     def position(self) -> Position:
-        """The position that is being played."""
+        """The current position."""
         position: Position = self._table.position
         return position
 
@@ -111,9 +111,9 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         """Start a game and let the others play until the learner decides.
 
         Raises:
-            PositionError: The document is no position of this game, has another number of players, or leaves
+            PositionError: The document is not a position of this game, has another number of players, or leaves
                 the learner nothing to decide.
-            ValueError: The seed is none, or `max_cycles` is so small that games end before the learner decides.
+            ValueError: The seed is invalid, or `max_cycles` is so small that games end before the learner decides.
         """
         super().reset(seed=None if seed is None else check_seed(seed))
         for _ in range(MOST_DEALS):

@@ -123,12 +123,12 @@ def observe(states: States, observers: NDArray[np.int8], observations: NDArray[n
 
 @njit
 def advance(states: States, action: int, mask: Masks) -> int:
-    """Play one action in the game states[0], in one call what an environment does at each step.
+    """Play one action in the game states[0]: a step of an environment in one call.
 
     Args:
         states: Array of one state.
         action: Any number.
-        mask: int8[actions], the legal actions before; on return those after.
+        mask: int8[actions], the legal actions before; afterwards those of the new state.
 
     Returns:
         The seat to decide, NOBODY after the end, or ILLEGAL if `mask` forbids the action: then nothing has changed.
@@ -173,7 +173,7 @@ def observe_all(states: States, observations: NDArray[np.int8]) -> None:
 
 @njit
 def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
-    """Play each game to its end at random, in place; returns how many decisions that took.
+    """Play each game to its end at random, in place; return the number of decisions.
 
     `masks` is scratch space, int8[1 or more, actions]. A game's play depends on its own seed alone.
     """
@@ -205,11 +205,11 @@ def playouts(
     ranks: NDArray[np.int8],
     decisions: NDArray[np.int32],
 ) -> None:
-    """Play copies of states to their ends at random, and write how they ended.
+    """Play copies of states to their ends at random, and write the results.
 
     Args:
-        states: n games, left as they are.
-        origins: int64[k], which state each copy is of.
+        states: n games, unchanged.
+        origins: int64[k], the state of each copy.
         seeds: int64[k].
         scratch: Array of one state.
         mask: int8[actions], scratch space.

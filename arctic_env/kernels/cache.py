@@ -154,14 +154,14 @@ TOOLS = ("numpy", "numba", "math", "cmath", "builtins")  # what numba knows by n
 def digest(function: Callable[..., Any]) -> str:
     """Return a hash of a kernel and all that it can reach, 32 hexadecimal digits.
 
-    The names in its code are looked up, so this is for its first call, when its module is complete.
+    Names in its code are looked up, so it is called at the first call, when the module is complete.
     """
     assert isinstance(function, FunctionType)
     return _Description(function).finish()
 
 
 class _Description:
-    """A hash that grows by one function after the other, numbered in the order in which they are met."""
+    """A hash of functions, one after the other, numbered in the order of their first use."""
 
     def __init__(self, function: FunctionType) -> None:
         self._hash = hashlib.sha256()
@@ -269,14 +269,14 @@ def _announce(place: str) -> None:
 
 
 class _Unkept(caching.NullCache):
-    """What stands for a cache where there is no place for one."""
+    """A cache that keeps nothing, for lack of a folder."""
 
     def load_overload(self, sig: Any, target_context: Any) -> None:
         _announce("they cannot be kept for the next time here (see ARCTIC_CACHE_DIR)")
 
 
 class _Kept(caching.NullCache):
-    """The cache of one kernel, opened when the kernel is wanted: only then all that it names is there."""
+    """The cache of one kernel, opened at its first call, when all names in it are defined."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._function = function
@@ -307,7 +307,7 @@ class _Kept(caching.NullCache):
 
 
 class _Locator(caching._CacheLocator):
-    """Gives a kernel's files a name that says what the kernel is made of, so that they cannot go stale."""
+    """A locator whose file names contain the kernel's digest, so that files cannot go stale."""
 
     def __init__(self, folder: Path, function: Callable[..., Any], file: str) -> None:
         self._folder = folder / function.__module__
@@ -334,7 +334,7 @@ class _Implementation(caching.CompileResultCacheImpl):
 
 
 class _Files(caching.FunctionCache):
-    """numba's files of one kernel, proof against other processes and against damage."""
+    """numba's files of one kernel, safe from other processes and from damage."""
 
     _impl_class = _Implementation
 

@@ -25,7 +25,7 @@ Integers = NDArray[np.int64]
 
 @njit
 def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers) -> bool:
-    """Draw the kind of slot of each item, all ways to seat the items in single slots being equally likely.
+    """Draw the kind of slot of each item, all ways to seat the items in single slots equally likely.
 
     Args:
         stream: Random stream.
@@ -34,7 +34,7 @@ def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers,
         kinds: int64[items], written.
 
     Returns:
-        False when there is no way.
+        False if there is no way.
     """
     order, most = _narrowest_first(allowed, capacity)
     for _ in range(_TRIES):
@@ -48,9 +48,9 @@ def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers,
 
 @njit
 def _narrowest_first(allowed: NDArray[np.bool_], capacity: Integers) -> tuple[Integers, Integers]:
-    """Items by the number of their slots, and how many slots can at most be free when an item's turn comes.
+    """Order items by the number of their slots, and count the slots that can be free at an item's turn, at most.
 
-    Earlier items that have no slots but those of the later one have taken theirs from it.
+    Earlier items whose slots are all among the later one's have taken theirs from it.
     """
     n, n_kinds = allowed.shape
     width = np.zeros(n, np.int64)
@@ -70,9 +70,9 @@ def _narrowest_first(allowed: NDArray[np.bool_], capacity: Integers) -> tuple[In
 def _try(
     stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, order: Integers, most: Integers, kinds: Integers
 ) -> bool:
-    """Seat the items one after the other in random free slots; False when the way is not kept.
+    """Seat the items one after the other in random free slots; return False if the way is rejected.
 
-    A way comes up with the product of 1 / (free slots) and is kept with the product of (free / most that can be
+    A way has probability product of 1 / (free slots) and is kept with the product of (free / most that can be
     free), so all kept ways are equally likely. Where the sets of slots are nested, every way is kept.
     """
     left = capacity.copy()
@@ -101,7 +101,7 @@ def _try(
 
 
 class _Plan(NamedTuple):
-    """What is to be seated, in an order in which items that share kinds follow each other."""
+    """The items in an order in which those that share kinds follow each other, and their slots."""
 
     order: Integers  # items
     allowed: NDArray[np.bool_]  # bool[items in order, kinds]
@@ -112,7 +112,7 @@ class _Plan(NamedTuple):
 
 
 class _States(NamedTuple):
-    """States by number, and a hash table that finds them again."""
+    """States by number, and a hash table to find them."""
 
     layer: Integers
     taken: Integers

@@ -31,7 +31,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def njit(function: Function) -> Function:
-    """Compiles a function at its first call, or takes it from the kernel cache.
+    """Compile a function at its first call, or load it from the kernel cache.
 
     Args:
         function: A function of a module whose arguments are scalars and numpy arrays.
@@ -40,13 +40,13 @@ def njit(function: Function) -> Function:
         The dispatcher, which is called like the function; the function itself when the JIT is off.
 
     Raises:
-        ImportError: The function's module is executed without standing in `sys.modules`.
+        ImportError: The function's module is not in `sys.modules`.
     """
     return _compiled(function)
 
 
 def parallel_njit(function: Function) -> Function:
-    """Compile a function as `njit` does, with its loops over `numba.prange` shared out among numba's threads.
+    """Compile a function as `njit` does, with its loops over `numba.prange` split among numba's threads.
 
     `threads.run_parallel` calls it.
     """
@@ -84,24 +84,24 @@ def _without_value(kind: Any) -> Any:
 
 @intrinsic
 def _without_owners(_: Any, kind: Any) -> Any:
-    if (stranger := _stranger(kind)) is not None:
+    if (stranger := _find_unsupported(kind)) is not None:
         raise TypingError(f"only arrays, numbers and tuples of them can be borrowed, not {stranger}")
 
     def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-        return _disown(context, builder, kind, arguments[0])
+        return _drop_owner(context, builder, kind, arguments[0])
 
     return kind(kind), generate
 
 
-def _stranger(kind: Any) -> Any:
+def _find_unsupported(kind: Any) -> Any:
     """Return the first type that is no array or number, also within tuples, because it may be reference-counted."""
     if isinstance(kind, BaseTuple):
-        parts = (_stranger(part) for part in kind)  # type: ignore[attr-defined]
+        parts = (_find_unsupported(part) for part in kind)  # type: ignore[attr-defined]
         return next((stranger for stranger in parts if stranger is not None), None)
     return None if isinstance(kind, Array | Boolean | Number) else kind
 
 
-def _disown(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+def _drop_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     """Return an array, or a tuple's arrays, without the reference to the owner of the memory."""
     if isinstance(kind, Array):
         made = make_array(kind)(context, builder, value)
@@ -109,7 +109,7 @@ def _disown(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         return made._getvalue()
     if isinstance(kind, BaseTuple):
         for place, part in enumerate(kind):  # type: ignore[arg-type, var-annotated]
-            borrowed = _disown(context, builder, part, builder.extract_value(value, place))
+            borrowed = _drop_owner(context, builder, part, builder.extract_value(value, place))
             value = builder.insert_value(value, borrowed, place)
     return value
 
@@ -126,13 +126,13 @@ without_refcounts: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without
 def specialize(file: str, name: str, names: Mapping[str, Any]) -> ModuleType:
     """Execute a file of kernels as another module, with the kernels of a game as its globals.
 
-    numba takes microseconds for a kernel that is passed as an argument, and finds neither such a call nor a closure
-    again in its cache. Kernels that are globals are inlined, and found again.
+    numba takes microseconds for a kernel passed as an argument, and finds neither such a call nor a closure
+    again in its cache. Kernels that are globals are inlined and cached.
 
     Args:
-        file: Where it stands.
-        name: The name of the new module, which keeps what is compiled for different games apart.
-        names: What the file finds in its globals, such as kernels by name.
+        file: Path of the file.
+        name: The name of the new module, which separates the compiled code of different games.
+        names: Globals for the file, such as kernels by name.
     """
     module = ModuleType(name)
     module.__dict__.update(names, __file__=file)
@@ -147,8 +147,8 @@ _numpys_record: Any = np.record  # whose stub forbids what numpy does not
 class StateRecord(_numpys_record):  # type: ignore[misc]
     """A numpy record whose fields are read as attributes five times as fast.
 
-    numpy's own records look a field up in several steps of Python, which with the JIT off is most of what kernels
-    do. Each type of record is a class of its own, made with its fields, so that it can be found again by pickle:
+    numpy's own records look a field up in several steps of Python, which with the JIT off takes most of the kernels'
+    time. Each type of record is a class of its own, made with its fields, so that pickle can find it:
 
     >>> class Hand(StateRecord, fields=FIELDS):
     ...     '''Cards of a seat.'''

@@ -86,10 +86,10 @@ def _pay_margin(unit: float, scores: Scores, out: Payoffs) -> None:
 
 @dataclass(frozen=True)
 class Reward:
-    """What the end of a game pays in an environment; all rewards before the end are 0.
+    """The payoff at the end of a game in an environment; all rewards before are 0.
 
     Attributes:
-        kind: Number of the payoff, its place among REWARDS.
+        kind: Number of the payoff, its index in REWARDS.
         unit: Points that count as 1; for `margin` and `score`.
     """
 
@@ -108,7 +108,7 @@ def make_reward(name: str, full_margin: int) -> Reward:
 
     Args:
         name: One of REWARDS.
-        full_margin: The margin in points that counts as 1, as any that is larger.
+        full_margin: The margin in points that counts as 1, as does any larger one.
 
     Raises:
         ValueError: There is no such reward.

@@ -32,11 +32,11 @@ _HAS_LOOPS = not (numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK"))
 
 
 def run_parallel(kernel: Callable[..., None], threads: int, *arguments: object) -> bool:
-    """Call a kernel of `parallel_njit` with so many of numba's threads, or as many as numba has.
+    """Call a kernel of `parallel_njit` with this many of numba's threads, or all that numba has.
 
     Returns:
-        Whether it was called; not where numba's threads cannot be used: without OpenMP or TBB, where indices are
-        checked or nothing is compiled, or in a child of a fork, which GNU OpenMP would end.
+        Whether it was called; False if numba's threads cannot be used: without OpenMP or TBB, with indices
+        checked or the JIT off, or in a forked child, which GNU OpenMP would kill.
     """
     if threads < 2 or not _HAS_LOOPS or os.getpid() != _PROCESS or not _start_loops():
         return False
@@ -54,7 +54,7 @@ def run_parallel(kernel: Callable[..., None], threads: int, *arguments: object) 
 def _start_loops() -> bool:
     """Start numba's threads; return whether they may be called from several threads.
 
-    OpenMP reads how long a thread without work looks for the next before it sleeps, once, at the start.
+    OpenMP reads once, at the start, how long an idle thread spins before it sleeps.
     """
     own = {} if _WAITING.keys() & os.environ.keys() else _WAITING
     os.environ.update(own)
@@ -78,21 +78,21 @@ def check_threads(threads: int | None) -> int:
 
 
 class Threads:
-    """Some threads, started when they are first needed.
+    """A pool of threads, started at first use.
 
     Attributes:
-        count: How many, the caller's own included.
+        count: Number of threads, including the caller's.
     """
 
     def __init__(self, threads: int | None = None, smallest: int = _SMALLEST) -> None:
         """Plan threads.
 
         Args:
-            threads: How many; None: one for each core that this process may use.
-            smallest: Games a part has at least; 1 where each takes long.
+            threads: Number of threads; None: one for each core that this process may use.
+            smallest: Least number of games in a part; 1 where each takes long.
 
         Raises:
-            ValueError: That is not an integer from 1 to MOST_THREADS.
+            ValueError: It is not an integer from 1 to MOST_THREADS.
         """
         self.count = check_threads(threads)
         self._smallest = smallest
@@ -107,11 +107,11 @@ class Threads:
         return [slice(*pair) for pair in pairwise(bounds)]
 
     def run(self, work: Callable[[slice], object], n: int) -> None:
-        """Call `work` for each part of n games; it is over when all parts are.
+        """Call `work` for each part of n games, and return when all are done.
 
-        Each thread takes one part after the other, the caller's too: it waits for no thread that is late to wake up.
-        What a part raises, or an interrupt, comes out when no thread works any more; parts that nobody has begun by
-        then are left undone.
+        Each thread takes one part after the other, the caller's too: it waits for no thread that is slow to wake up.
+        Errors of a part, or an interrupt, are raised when no thread works any more; parts that are not begun by
+        then are skipped.
         """
         parts = self.parts(n)
         left = iter(parts)  # taking the next one is a single step of the interpreter

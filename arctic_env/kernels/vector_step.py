@@ -30,11 +30,11 @@ class Games(NamedTuple):
         states: The game's dtype[n].
         allowed: uint64[n, words], a bit for each action: whether it is legal; all 0 for a game that waits.
         dealt: int64[n], seed of the game.
-        seeds: int64[n], of the game that follows.
+        seeds: int64[n], of the next game.
         decisions: int64[n], made so far in the game.
-        waiting: bool[n], whether the game has ended and not made room yet.
-        observers: int8[n], whose observation is arrays: of the seat that decides, or moved last in a game that waits.
-        finals: The game's dtype[n], how the last game in the place ended.
+        waiting: bool[n], whether the game has ended and waits for its reset.
+        observers: int8[n], the seat observed: the deciding one, or the last to move in a game that waits.
+        finals: The game's dtype[n], the last state of the previous game in the row.
     """
 
     states: NDArray[Any]
@@ -48,15 +48,15 @@ class Games(NamedTuple):
 
 
 class StepArrays(NamedTuple):
-    """What a step shows.
+    """The output of a step.
 
     Attributes:
-        observations: int8[n, size], of the seat that decides, or that moved last in a game that waits.
+        observations: int8[n, size], of the deciding seat, or the last to move in a game that waits.
         action_masks: int8[n, actions].
-        seats: int8[n], who decides; -1 in a game that waits.
+        seats: int8[n], the deciding seats; -1 in a game that waits.
         rewards: float64[n, players], of this step.
         terminations: bool[n], whether the game ended in this step by its rules.
-        truncations: bool[n], whether it was cut short in this step.
+        truncations: bool[n], whether it was truncated in this step.
     """
 
     observations: NDArray[np.int8]
@@ -68,11 +68,11 @@ class StepArrays(NamedTuple):
 
 
 class VectorSettings(NamedTuple):
-    """How a batch is played.
+    """The settings of a batch.
 
     Attributes:
         num_players: Number of players.
-        max_decisions: A game is truncated after so many.
+        max_decisions: A game is truncated after this many decisions.
         autoreset: SAME_STEP, NEXT_STEP or DISABLED.
         skip_forced: Whether decisions with a single legal action are made without asking.
         reward: Number of the reward, see `kernels.rewards`.
@@ -115,9 +115,9 @@ def begin(
     start: States,
     arrays: StepArrays,
 ) -> None:
-    """Begin a game in each of these places, int64[k], and show it.
+    """Begin a game in each of these rows, int64[k], and show it.
 
-    It is dealt, or begins from start[0], in which somebody decides, if `start` is not empty.
+    It is dealt, or begins from start[0], in which a seat decides, if `start` is not empty.
     """
     masks = without_refcounts(arrays.action_masks)
     for k in range(len(rows)):

@@ -5,7 +5,7 @@ from typing import Self
 
 
 class CopiedWhole:
-    """What shares nothing that changes with its copies: `copy.copy` does what `copy.deepcopy` does."""
+    """A base class without shared mutable state: `copy.copy` does what `copy.deepcopy` does."""
 
     def __copy__(self) -> Self:
         return deepcopy(self)

@@ -61,7 +61,7 @@ def check_structure(package: str, document: object) -> None:
     """Check a document against the JSON Schema of a game.
 
     Raises:
-        PositionError: It does not fit; of several errors, the one that is highest up in the document.
+        PositionError: It does not fit; of several errors, the highest in the document.
     """
     if found := find_fault(_validator(package), document):
         refuse(*found)

@@ -27,15 +27,15 @@ from arctic_env.validation import as_integer, check_integer, is_integer, listed,
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: its rules, and the positions that come of them.
+    """A game: its rules and positions.
 
     Attributes:
-        name: What `arctic_env.game` calls it.
-        title: What people call it.
+        name: Its name for `arctic_env.game`.
+        title: Its printed name.
         version: Version of its rules, spaces, rewards and encoding, as in `arctic_v0`.
-        players: How many may play.
+        players: Possible numbers of players.
         parameters: The rule parameters by name.
-        full_margin: Points ahead that count as a whole win where rewards are margins.
+        full_margin: Points ahead that count as a full win where rewards are margins.
         dtype: Numpy type of a state; an array of one is a game, an array of many a batch.
         actions: The action table.
         observation: Number of players -> observation table.
@@ -64,7 +64,7 @@ class Game:
 
     @cached_property
     def vector(self) -> VectorKernels:
-        """What begins, steps and shows many games in progress."""
+        """The kernels that begin, step and show many games in progress."""
         kernels = {**self._kernels, "pay_one": self.batch.pay_one}
         return link_vector(f"{__package__}.vector_of_{self.name}", kernels)
 
@@ -73,10 +73,10 @@ class Game:
         return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
 
     def options(self, num_players: int, /, **parameters: str) -> tuple[int, NDArray[np.int64]]:
-        """Check the rule parameters and return what the kernels take: players, and int64[parameters].
+        """Check the rule parameters and return the kernels' arguments: players, and int64[parameters].
 
         Raises:
-            ValueError: A parameter or value that the game does not have.
+            ValueError: The game lacks a parameter or value.
         """
         self.check_num_players(num_players)
         self.check_names(parameters)
@@ -109,7 +109,7 @@ class Game:
             parameters: Rule parameters, such as `edition="es"`.
 
         Raises:
-            ValueError: A seed, number or parameter that the game does not have.
+            ValueError: A seed, number of players or parameter is invalid.
         """
         self.check_names(parameters, ("seed", "num_players"))
         states = np.zeros(1, self.dtype)
@@ -120,7 +120,7 @@ class Game:
         """Return the position that a document describes.
 
         Raises:
-            PositionError: The document is no position of this game; the message names the field and why.
+            PositionError: The document is not a position of this game; the message names the field and the reason.
         """
         return Position(self, self.language.read_position(document))
 
@@ -177,11 +177,11 @@ class _OneState:
 
 
 class View(_OneState):
-    """What one seat may know of a position: agents, pictures and search start from this.
+    """A seat's knowledge of a position: the input of agents, pictures and search.
 
     Attributes:
         game: The game.
-        seat: Whose view it is.
+        seat: The seat.
         states: An array of one state in which all that the seat does not know is blank; read only.
     """
 
@@ -251,7 +251,7 @@ class View(_OneState):
 
 
 class Position(_OneState):
-    """A position of a game. It never changes: playing gives a new one.
+    """A position of a game. It is immutable: playing gives a new one.
 
     Attributes:
         game: The game.
@@ -297,7 +297,7 @@ class Position(_OneState):
         """Return the position after an action, by its id.
 
         Raises:
-            IllegalActionError: It is no integer, or not legal here; then the message says what is.
+            IllegalActionError: It is not an integer, or not legal here; then the message says what is.
         """
         number, mask = as_integer(action), self.mask()
         if number is None:
@@ -335,7 +335,7 @@ class Position(_OneState):
 
         Args:
             n: Number of games.
-            seed: 0 to 2**63 - 1; all randomness comes from it.
+            seed: The seed of all randomness, 0 to 2**63 - 1.
             threads: Number of threads; None for one a core.
 
         Returns:
@@ -344,7 +344,7 @@ class Position(_OneState):
         return rollout(self.game, self._copy(), n, seed, threads)
 
     def view(self, seat: SupportsIndex) -> View:
-        """Return what a seat may know.
+        """Return a seat's view.
 
         Raises:
             ValueError: There is no such seat.
@@ -409,12 +409,12 @@ def _from_bytes(game: Game, state: bytes) -> NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class Rollouts:
-    """How games ended: n states, each played to its end k times.
+    """The ends of games: n states, each played to its end k times.
 
     Attributes:
         scores: int32[n, k, players], total scores.
         ranks: int8[n, k, players], 0 for winners.
-        decisions: int32[n, k], decisions up to the end.
+        decisions: int32[n, k], number of decisions to the end.
     """
 
     scores: NDArray[np.int32]
@@ -442,13 +442,13 @@ class Rollouts:
 def rollout(game: Game, states: NDArray[Any], k: int, seed: int = 0, threads: int | None = None) -> Rollouts:
     """Play each state to its end k times; all legal actions have the same probability.
 
-    A state that is over ends at once, as it stands. Results do not depend on the number of threads.
+    A state that is over counts as it is. Results do not depend on the number of threads.
 
     Args:
         game: The game.
-        states: The game's dtype[n] with one number of players, left as they are.
+        states: The game's dtype[n] with one number of players, unchanged.
         k: Number of games from each state.
-        seed: 0 to 2**63 - 1; all randomness comes from it.
+        seed: The seed of all randomness, 0 to 2**63 - 1.
         threads: Number of threads; None for one a core that this process may use.
 
     Raises:

@@ -32,8 +32,8 @@ class LogColumn:
     Attributes:
         name: Name of the column.
         kind: "integer" of -32,768 to 32,767, "boolean" or "text".
-        meaning: What it tells, for the documentation.
-        read: From n states and int64[n] seats to n values.
+        meaning: Its meaning, for the documentation.
+        read: Function from n states and int64[n] seats to n values.
     """
 
     name: str
@@ -51,8 +51,8 @@ class LogColumns:
     """The columns of a game.
 
     Attributes:
-        decisions: About the seat that decides, before it does.
-        results: About each seat at the end.
+        decisions: Columns on the deciding seat, before its decision.
+        results: Columns on each seat at the end.
     """
 
     decisions: Sequence[LogColumn] = ()

@@ -40,7 +40,7 @@ def game(name: str) -> Game:
 
     Raises:
         ValueError: There is none; the message lists the known ones.
-        TypeError: The entry point leads to something else than this game.
+        TypeError: The entry point leads to something other than this game.
     """
     points = _game_points()
     if name not in points:
@@ -62,7 +62,7 @@ def agents_package(name: str) -> ModuleType | None:
 def agents_module(name: str, module: str) -> ModuleType | None:
     """Return a module of the package with the agents of a game; None if the game has none.
 
-    There may be `planner` (and weights for it, `tuned_2p.json`), `heuristics` for search, `network` (and its name as
+    It may have `planner` (and weights for it, `tuned_2p.json`), `heuristics` for search, `network` (and its name as
     `NETWORK` in the package), and folders such as `champion_2p`.
     """
     for point in entry_points(group=AGENTS, name=name):

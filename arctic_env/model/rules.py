@@ -17,12 +17,12 @@ class Kernels:
     Attributes:
         deal: (states, i, seed, players, options) writes the start of a game.
         legal: (states, i, mask) writes int8[actions].
-        apply: (states, i, action) plays a legal action and all that is forced after it.
+        apply: (states, i, action) plays a legal action and all forced ones after it.
         scores: (states, i, out) writes int32[seats].
         ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
-        view: (states, i, seat, out, j) writes what a seat knows into out[j].
+        view: (states, i, seat, out, j) writes the seat's knowledge into out[j].
         determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
-        encode: (states, i, seat, out) writes int8[observation size], the same from a state as from the seat's view.
+        encode: (states, i, seat, out) writes int8[observation size], the same from a state and from the seat's view.
     """
 
     deal: Kernel
@@ -37,14 +37,14 @@ class Kernels:
 
 @dataclass(frozen=True)
 class Language:
-    """The words of a game: texts of actions, and documents.
+    """The texts of a game: actions and documents.
 
     Attributes:
-        action_text: (state, action) -> text; IndexError when there is no such id.
-        action_id: Text -> id; KeyError when no position knows the text.
-        read_position: Document -> array of one state; PositionError names the field that is wrong.
+        action_text: (state, action) -> text; IndexError if there is no such id.
+        action_id: Text -> id; KeyError if no action has this text.
+        read_position: Document -> array of one state; PositionError names the wrong field.
         position_document: State -> complete document.
-        view_document: (view, seat) -> document of what the seat knows.
+        view_document: (view, seat) -> document of the seat's knowledge.
         scores: State -> one dict a seat.
         schema: JSON Schema of position documents.
         text: Document -> text board.
@@ -68,7 +68,7 @@ class Parameter:
 
     Attributes:
         values: Its values, the default first.
-        text: What it means, with what each value does, for documentation.
+        text: Its meaning and the effect of each value, for documentation.
     """
 
     values: tuple[str, ...]
@@ -76,5 +76,5 @@ class Parameter:
 
     @property
     def default(self) -> str:
-        """The value where none is given."""
+        """The default value."""
         return self.values[0]

@@ -16,11 +16,11 @@ class ActionBlock:
     """A run of action ids with one meaning.
 
     Attributes:
-        name: How code refers to the block.
+        name: Its name in code.
         start: Its first id.
         size: How many ids it has.
-        meaning: What the actions do, for the documentation.
-        arguments: What each id of the block stands for, as text; as long as the block.
+        meaning: The effect of the actions, for the documentation.
+        arguments: The argument of each id of the block, as text; as long as the block.
     """
 
     name: str
@@ -88,12 +88,12 @@ class ObservationPart:
     """A named piece of the flat observation.
 
     Attributes:
-        name: How code refers to the part.
+        name: Its name in code.
         shape: Its shape; the flat piece is in C order.
-        offset: Where it begins in the flat observation.
+        offset: Its start in the flat observation.
         low: Smallest value.
         high: Largest value.
-        meaning: What it tells, for the documentation.
+        meaning: Its meaning, for the documentation.
     """
 
     name: str
@@ -110,7 +110,7 @@ class ObservationPart:
 
     @property
     def slice(self) -> slice:
-        """Where the part lies in the flat observation."""
+        """The slice of the flat observation."""
         return slice(self.offset, self.offset + self.size)
 
 

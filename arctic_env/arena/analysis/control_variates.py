@@ -43,14 +43,14 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A mean before and after luck is taken out of it.
+    """A mean before and after luck is taken out.
 
     Attributes:
         plain: The mean over the deals, with Student's interval.
-        adjusted: The same without luck; its interval also counts what the stand-ins' mean is unsure of.
-        factor: How many times as many deals the plain mean would need to be as sure; NaN where the values do not vary.
-        deals: How many.
-        besides: Deals that the stand-ins played besides.
+        adjusted: The same without luck; its interval includes the uncertainty of the stand-ins' mean.
+        factor: Relative number of deals that the plain mean needs for the same variance; NaN if the values do not vary.
+        deals: Number of deals.
+        besides: Number of further deals of the stand-ins.
     """
 
     plain: Estimate
@@ -67,7 +67,7 @@ def adjust(values: Values, controls: Values, besides: Values, folds: int = FOLDS
         values: float64[n], one value per deal.
         controls: float64[n, k], k values of stand-ins for the same deals.
         besides: float64[m, k], the same for other deals, drawn in the same way.
-        folds: Into how many the deals are cut to fit shares.
+        folds: Number of folds of the deals for fitting shares.
 
     Raises:
         SettingsError: There are fewer than 20 deals of either kind.
@@ -128,7 +128,7 @@ class AdjustedFigure:
 
     Attributes:
         agent: The agent.
-        other: Whom it met, None where all its games count.
+        other: Its opponent, None for all of its games.
         measure: A column of the rows for an agent, win or margin as in a payoff matrix for two.
         adjusted: The figure before and after.
     """
@@ -159,7 +159,7 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times:
 def play_stand_ins(
     settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES, on_progress: OnProgress | None = None
 ) -> TournamentResult:
-    """Let stand-ins play the deals of a tournament, and others besides.
+    """Let stand-ins play the deals of a tournament, and further ones.
 
     Raises:
         AgentError: One of them cannot be made or cannot play this.
@@ -171,7 +171,7 @@ def play_stand_ins(
 def adjust_figures(result: TournamentResult, stand_ins: TournamentResult) -> list[AdjustedFigure]:
     """Return the figures of a tournament without the luck of its deals: first of all pairs, then of all agents.
 
-    What is the same in all deals has no luck in it and is left out.
+    Figures that are the same in all deals have no luck and are left out.
 
     Raises:
         SettingsError: The stand-ins did not play its deals, line-ups and seatings, or there are fewer than 20 deals.
@@ -208,7 +208,7 @@ def _check_deals(result: TournamentResult, stand_ins: TournamentResult) -> None:
 
 
 def duplicate_factor(rows: Rows, agents: int, one: int, other: int) -> float:
-    """How many times as many games two agents would need for the same margin if no two games shared a deal.
+    """Return the relative number of games that two agents would need for the same margin if no games shared a deal.
 
     NaN where they never met, or where nothing varies between deals.
     """

@@ -41,7 +41,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PayoffMatrix:
-    """What every agent got against every other.
+    """The payoff of every agent against every other.
 
     Attributes:
         agents: Their names.
@@ -56,14 +56,14 @@ class PayoffMatrix:
 
     @property
     def values(self) -> Array:
-        """The means, float64[row, column]; what equals get on the diagonal, NaN where two never met."""
+        """The means, float64[row, column]; an even result on the diagonal, NaN where two never met."""
         means: Array = self.deals.mean(axis=0)
         np.fill_diagonal(means, EVEN[self.measure])
         return means
 
     @property
     def complete(self) -> bool:
-        """Whether everybody met everybody."""
+        """Whether every agent met every other."""
         return not np.isnan(self.values).any()
 
     def estimate(self, row: int, column: int) -> Estimate:
@@ -74,7 +74,7 @@ class PayoffMatrix:
         return estimate_share(values) if self.measure == "win" else estimate_mean(values)
 
     def p_ahead(self, row: int, column: int) -> float:
-        """Return the one-sided p-value of Student's t that the row's mean is above an even result."""
+        """Return Student's one-sided p-value of the row's lead over the column."""
         return one_sided_p(self.deals[:, row, column] - EVEN[self.measure])
 
     def resampled(self, resamples: int, seed: int = 0) -> Array:
@@ -102,7 +102,7 @@ class Cycle:
 
     Attributes:
         agents: Their names, in that order.
-        edges: By how much each is ahead of the next.
+        edges: The lead of each over the next.
         p: Largest of the three one-sided p-values: all three steps have to hold for a cycle, so this is a p-value for
             the cycle (an intersection-union test).
         adjusted_p: The same for all cycles that could have been found (Holm's method).
@@ -117,9 +117,9 @@ class Cycle:
 
 
 def find_cycles(payoffs: PayoffMatrix) -> list[Cycle]:
-    """All cycles of three in the means, the surest first; significance allows for the number of those looked for.
+    """Return all cycles of three in the means, the most significant first; p-values are adjusted for all of them.
 
-    A cycle begins with the agent that is first by name, and equally sure ones are in the order of names.
+    A cycle begins with the agent that is first by name, and ties are in the order of names.
     """
     ahead = payoffs.values > EVEN[payoffs.measure]
     found, tested = [], 0
@@ -150,18 +150,18 @@ _LEAST = 1e-200  # probability of a passage: none is 0, so that the shares are a
 
 @dataclass(frozen=True)
 class Share:
-    """Of the time, how much the population spends with an agent; with the interval over deals drawn again."""
+    """The share of the time that the population spends with an agent, with its interval over resampled deals."""
 
     agent: str
     share: Estimate
 
 
 def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATION) -> Array:
-    """How much of the time a population spends with each agent, float64[agents], which add up to 1.
+    """Return the share of the time that a population spends with each agent, float64[agents]; the sum is 1.
 
     Args:
-        payoffs: float64[row, column], what the row gets against the column, in a symmetric game for two.
-        alpha: How much more often those who do better are copied, above 0. A share of wins of 0.6 against 0.4 is copied
+        payoffs: float64[row, column], the row's payoff against the column, in a symmetric game for two.
+        alpha: How much more often better agents are copied, above 0. A share of wins of 0.6 against 0.4 is copied
             exp(0.2 alpha) times as often.
         population: Agents in it, at least 2.
 
@@ -231,7 +231,7 @@ def rank_agents(
     """Return the share of each agent of a tournament with its bootstrap interval, by share, then by name.
 
     Raises:
-        SettingsError: Somebody never met somebody, or a number is out of range.
+        SettingsError: Two agents never met, or a number is out of range.
     """
     shares = alpha_rank(payoffs.values, alpha, population)
     found = [no_estimate(float(share)) for share in shares]

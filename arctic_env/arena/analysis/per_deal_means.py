@@ -38,7 +38,7 @@ def agent_values(rows: Rows, agents: int, measure: Measure) -> NDArray[np.float6
     """Return the mean of a measure over all seats of an agent in a deal, float64[deals, agents]; NaN without a seat."""
     _check(measure, get_args(Measure))
     _, deals = np.unique(rows["deal"], return_inverse=True)
-    return _means(deals * agents + rows["agent"], rows[measure], agents)
+    return _mean_per_cell(deals * agents + rows["agent"], rows[measure], agents)
 
 
 def pair_values(rows: Rows, agents: int, measure: PairMeasure) -> NDArray[np.float64]:
@@ -47,14 +47,14 @@ def pair_values(rows: Rows, agents: int, measure: PairMeasure) -> NDArray[np.flo
     NaN where they never meet, and for an agent and itself.
     """
     _check(measure, get_args(PairMeasure))
-    means = [_mean_games(lines["deal"][:, 0], _compare(lines, agents, measure)) for lines in _lines(rows)]
+    means = [_mean_per_deal(lines["deal"][:, 0], _compare(lines, agents, measure)) for lines in _batches_of_games(rows)]
     return np.concatenate(means)
 
 
 def game_margins(rows: Rows, agents: int, one: int, other: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return deals, int64[games], and margins, float64[games], of the games in which two agents met."""
     deals, margins = [], []
-    for lines in _lines(rows):
+    for lines in _batches_of_games(rows):
         values = _compare(lines, agents, "margin")[:, one, other]
         met = ~np.isnan(values)
         deals.append(lines["deal"][met, 0].astype(np.int64))
@@ -62,7 +62,7 @@ def game_margins(rows: Rows, agents: int, one: int, other: int) -> tuple[NDArray
     return np.concatenate(deals), np.concatenate(margins)
 
 
-def _lines(rows: Rows) -> Iterator[Rows]:
+def _batches_of_games(rows: Rows) -> Iterator[Rows]:
     """Yield the rows with one game a line, [games, seats], in batches of whole deals that fit into memory."""
     ordered = rows[np.lexsort((rows["seat"], rows["game"], rows["deal"]))]
     lines = ordered.reshape(-1, int(rows["seat"].max()) + 1)
@@ -96,7 +96,7 @@ def _compare_seats(one: Rows, other: Rows, measure: PairMeasure) -> NDArray[np.f
     return better
 
 
-def _mean_games(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _mean_per_deal(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean over the games of each deal that have a value, float64[deals, ...]."""
     starts = np.flatnonzero(np.diff(deals, prepend=deals[0] - 1))
     there = ~np.isnan(values)
@@ -106,7 +106,7 @@ def _mean_games(deals: NDArray[np.int32], values: NDArray[np.float64]) -> NDArra
     return means
 
 
-def _means(cells: NDArray[np.int64], values: NDArray[np.generic], agents: int) -> NDArray[np.float64]:
+def _mean_per_cell(cells: NDArray[np.int64], values: NDArray[np.generic], agents: int) -> NDArray[np.float64]:
     """Return the mean of the values in each cell, float64[cells / agents, agents]."""
     size = -(-(int(cells.max()) + 1) // agents) * agents
     sums = np.bincount(cells, weights=values.astype(np.float64), minlength=size)
@@ -122,15 +122,15 @@ def _check(measure: object, known: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True)
 class Difference:
-    """How much more of a measure one agent got per seat than another, deal by deal.
+    """The difference of a measure per seat between two agents, deal by deal.
 
-    What a deal gives to both cancels, so the interval is shorter than if each had had deals of its own.
+    Effects of a deal on both cancel, so the interval is shorter than if each had had deals of its own.
 
     Attributes:
-        agent: The one.
-        other: The other.
+        agent: The first.
+        other: The second.
         measure: Win, margin, score or rank (where less is better).
-        deals: How many.
+        deals: Number of deals.
         interval: Mean over the deals, with Student's interval; of wins and ranks, which have bounds, with Wilson's.
         bootstrap: The same mean, with the interval of `arctic_env.arena.statistics`.
     """
@@ -146,14 +146,14 @@ class Difference:
 def paired_differences(
     rows: Rows, agents: Sequence[str], measure: Measure = "win", resamples: int = RESAMPLES, seed: int = 0
 ) -> list[Difference]:
-    """One entry for every two agents, in their order.
+    """Return one entry for every two agents, in their order.
 
     Args:
-        rows: What was played; every agent has a seat in every deal.
+        rows: Rows of a tournament; every agent has a seat in every deal.
         agents: Their names.
-        measure: What is compared, a column of the rows.
-        resamples: How often the bootstrap draws the deals again.
-        seed: Seeds that.
+        measure: The column of the rows to compare.
+        resamples: Number of bootstrap samples.
+        seed: The seed of the bootstrap.
 
     Raises:
         SettingsError: There is no such measure.
@@ -164,7 +164,7 @@ def paired_differences(
         return []
     differences = np.stack([values[:, one] - values[:, other] for one, other in couples], axis=1)
     drawn = bootstrap_means(differences, resamples, seed)
-    most = [_most(rows, agent, measure) for agent in range(len(agents))]
+    most = [_highest_value(rows, agent, measure) for agent in range(len(agents))]
     return [
         Difference(
             agents[one],
@@ -178,7 +178,7 @@ def paired_differences(
     ]
 
 
-def _most(rows: Rows, agent: int, measure: Measure) -> float:
+def _highest_value(rows: Rows, agent: int, measure: Measure) -> float:
     """Return the highest possible value of a measure for an agent in a deal; the lowest is 0."""
     if measure == "rank":
         return float(rows["seat"].max())

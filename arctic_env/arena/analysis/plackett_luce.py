@@ -41,12 +41,12 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Strength:
-    """How strong an agent is.
+    """The strength of an agent.
 
     Attributes:
         agent: Its name.
-        elo: Elo points above the mean of all, with its interval; none where there are several groups, or too few deals
-            to draw again.
+        elo: Elo points above the mean of all, with its interval; no interval with several groups, or with too few deals
+            to resample.
         group: Number of its group, from 0 for the best: no agent of a group ever came before one of a better group.
     """
 
@@ -74,11 +74,11 @@ def fit_strengths(
     """Return the strength of each agent, by strength, then by name.
 
     Args:
-        rows: What was played.
+        rows: Rows of a tournament.
         agents: Their names.
         prior: Wins and losses against an average opponent that are added for each agent; 0 for none.
-        resamples: How often deals are drawn again.
-        seed: The probability of that comes from it.
+        resamples: Number of bootstrap samples.
+        seed: The seed of the bootstrap.
 
     Raises:
         SettingsError: The prior is below 0, or it is 0 and the likelihood has no maximum.
@@ -125,8 +125,8 @@ def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> A
 
     Args:
         kinds: int64[k, seats], orders in which games end, best first.
-        counts: float64[b, k], how often each came.
-        agents: How many agents there are.
+        counts: float64[b, k], frequency of each order.
+        agents: Number of agents.
         prior: Wins and losses of each against an opponent of strength 1.
     """
     present = (kinds[:, :, None] == np.arange(agents)).astype(np.float64)
@@ -176,10 +176,10 @@ def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
 
 
 def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
-    """Every order that games ended in; tied seats in all of their orders, each to the same part.
+    """Return every order of a game's end; tied seats count in all of their orders equally.
 
     Args:
-        rows: What was played.
+        rows: Rows of a tournament.
         numbers: The number that each agent has in the orders.
     """
     ordered = rows[np.lexsort((rows["seat"], rows["game"]))]
@@ -218,8 +218,8 @@ def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
 def find_groups(beats: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the group of each agent, int64[agents], 0 for the best; in a group each agent is beaten by another.
 
-    Groups that never met, or beat each other through no chain of games, are numbered by how many they beat, and if
-    that is the same by whose number comes first.
+    Groups that never met, or beat each other through no chain of games, are numbered by how many groups they beat, then
+    by their first agent.
     """
     reach = beats | np.eye(len(beats), dtype=bool)
     for middle in range(len(beats)):

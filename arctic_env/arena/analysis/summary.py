@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the rows of a tournament say; all intervals are clustered by deal.
+    """The analysis of a tournament; all intervals are clustered by deal.
 
     Attributes:
-        result: What was played.
-        differences: Every two agents by the same deals: wins per seat, then scores.
+        result: The tournament.
+        differences: Paired differences of every two agents: wins per seat, then scores.
         strengths: Plackett-Luce strengths, best first.
         wins: Payoff matrix of shares of wins.
         margins: Payoff matrix of score differences.
-        cycles: A ahead of B, B of C, C of A, in shares of wins, the surest first.
-        shares: Alpha-rank of the shares of wins, largest first; empty where two agents never met, or there is one.
-        adjusted: Results without the luck of the deals; empty where no stand-ins played.
+        cycles: Cycles in shares of wins (A ahead of B, B of C, C of A), the most significant first.
+        shares: Alpha-rank of the shares of wins, largest first; empty if two agents never met, or there is only one.
+        adjusted: Results without the luck of the deals; empty without stand-ins.
     """
 
     result: TournamentResult
@@ -65,11 +65,11 @@ def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None)
     """Analyse a tournament; the same rows give the same analysis.
 
     Args:
-        result: What was played.
-        stand_ins: What stand-ins made of its deals and of others, see `play_stand_ins`.
+        result: The tournament.
+        stand_ins: The stand-ins' tournament, see `play_stand_ins`.
 
     Raises:
-        SettingsError: The stand-ins did not play the same.
+        SettingsError: The stand-ins did not play the same deals, line-ups and seatings.
     """
     rows, names = result.rows, result.settings.names
     wins = make_payoff_matrix(rows, names, "win")
@@ -90,15 +90,15 @@ def analysis_tables(analysis: Analysis) -> list[TextTable]:
     if len(analysis.result.settings.players) < 2:
         return []
     order = [strength.agent for strength in analysis.strengths]
-    tables = [_ratings(analysis), _differences(analysis), _payoffs(analysis.wins, order)]
+    tables = [_ratings_table(analysis), _differences_table(analysis), _payoff_table(analysis.wins, order)]
     if analysis.cycles:
-        tables.append(_cycles(analysis))
+        tables.append(_cycles_table(analysis))
     if analysis.adjusted:
-        tables.append(_luck(analysis))
+        tables.append(_adjusted_table(analysis))
     return tables
 
 
-def _ratings(analysis: Analysis) -> TextTable:
+def _ratings_table(analysis: Analysis) -> TextTable:
     """Strength and alpha-rank, best first."""
     shares = {share.agent: share.share for share in analysis.shares}
     groups = max(strength.group for strength in analysis.strengths) > 0
@@ -117,13 +117,13 @@ def _ratings(analysis: Analysis) -> TextTable:
     return TextTable(title, ["agent", "Elo", "group", "alpha-rank %"], rows)
 
 
-def _differences(analysis: Analysis) -> TextTable:
+def _differences_table(analysis: Analysis) -> TextTable:
     """Paired differences with both intervals."""
     rows = [
         [
             f"{difference.agent} - {difference.other}",
             "wins %" if difference.measure == "win" else difference.measure,
-            *(_as(difference.measure, kind) for kind in (difference.interval, difference.bootstrap)),
+            *(_format_measure(difference.measure, kind) for kind in (difference.interval, difference.bootstrap)),
         ]
         for difference in analysis.differences
     ]
@@ -131,11 +131,11 @@ def _differences(analysis: Analysis) -> TextTable:
     return TextTable("Paired differences, same deals", headers, rows)
 
 
-def _as(measure: str, estimate: Estimate) -> str:
+def _format_measure(measure: str, estimate: Estimate) -> str:
     return percent(estimate) if measure == "win" else f"{estimate:.1f}"
 
 
-def _payoffs(payoffs: PayoffMatrix, order: Sequence[str]) -> TextTable:
+def _payoff_table(payoffs: PayoffMatrix, order: Sequence[str]) -> TextTable:
     """Return the payoff matrix as a table, with agents in this order."""
     places = [payoffs.agents.index(agent) for agent in order]
     rows = [[payoffs.agents[row], *(_entry(payoffs.estimate(row, column)) for column in places)] for row in places]
@@ -149,7 +149,7 @@ def _entry(estimate: Estimate) -> str:
     return percent(estimate) if not math.isnan(estimate.low) else f"{100 * estimate.value:.1f}"
 
 
-def _cycles(analysis: Analysis) -> TextTable:
+def _cycles_table(analysis: Analysis) -> TextTable:
     rows = [
         [
             " > ".join((*cycle.agents, cycle.agents[0])),
@@ -162,16 +162,16 @@ def _cycles(analysis: Analysis) -> TextTable:
     return TextTable(title, ["cycle", "1st step %", "2nd step %", "3rd step %", "p"], rows)
 
 
-def _luck(analysis: Analysis) -> TextTable:
+def _adjusted_table(analysis: Analysis) -> TextTable:
     """Return the table of pair results and scores before and after luck is taken out."""
     rows = [
         [
             f"{entry.agent} - {entry.other}" if entry.other else entry.agent,
             "wins %" if entry.measure == "win" else entry.measure,
-            _as(entry.measure, entry.adjusted.plain),
-            _as(entry.measure, entry.adjusted.adjusted),
+            _format_measure(entry.measure, entry.adjusted.plain),
+            _format_measure(entry.measure, entry.adjusted.adjusted),
             _factor(entry.adjusted.factor),
-            _factor(_duplicates(analysis, entry)),
+            _factor(_duplicate_factor_of(analysis, entry)),
         ]
         for entry in analysis.adjusted
         if entry.other is not None or entry.measure == "score"
@@ -180,7 +180,7 @@ def _luck(analysis: Analysis) -> TextTable:
     return TextTable("Luck of the deals taken out", headers, rows)
 
 
-def _duplicates(analysis: Analysis, entry: AdjustedFigure) -> float:
+def _duplicate_factor_of(analysis: Analysis, entry: AdjustedFigure) -> float:
     """Return the variance factor of playing deals in all seatings, for a margin; NaN for other measures."""
     if entry.other is None or entry.measure != "margin":
         return math.nan
@@ -252,15 +252,15 @@ _DARK = 0.6  # part of the scale from which cells are so dark that their text is
 
 
 def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] = ()) -> None:
-    """Draw the matrix with its intervals; the ending of the file's name says how, .png, .svg or .pdf.
+    """Draw the matrix with its intervals; the file's ending sets the format, .png, .svg or .pdf.
 
     Args:
         path: The file.
         payoffs: The matrix.
-        order: Names of the agents in the order of rows and columns; that of the matrix without it.
+        order: Names of the agents in the order of rows and columns; by default the matrix's order.
 
     Raises:
-        SettingsError: Matplotlib is not installed, or the ending is none of these.
+        SettingsError: Matplotlib is not installed, or the ending is another.
         OutputError: The file cannot be written; what was there stays.
     """
     check_picture(path)

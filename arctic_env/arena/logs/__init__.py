@@ -22,9 +22,9 @@ def log_games(
     """Write a log of games that `play` or `play_many` returned, each as a deal of its own.
 
     Args:
-        folder: Where to, made if it is not there.
+        folder: The folder, made if it does not exist.
         results: One game or more, all with the same number of players and parameters.
-        if_there: What to do where there is a log already.
+        if_there: What to do with an existing log.
 
     Raises:
         LogError: The folder holds something that must not be replaced, or the games differ in kind.

@@ -48,7 +48,7 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
     if folder.exists() and not folder.is_dir():
         raise LogError(f"cannot write a log into {folder}: it is no folder")
     names = {path.name for path in folder.iterdir()} - {LOCK} if folder.exists() else set()
-    if strange := _strange(folder, names):
+    if strange := _find_foreign_file(folder, names):
         raise LogError(f"cannot write a log into {folder}: it holds {strange}, which is no part of a log")
     unfinished = UNFINISHED in names and ABOUT not in names  # else it was stopped while it tidied up
     if if_there == "resume" and not unfinished:
@@ -59,19 +59,19 @@ def check_folder(folder: Path, if_there: IfThere) -> None:
         raise LogError(f"{folder} holds a log already: --overwrite replaces it")
 
 
-def _strange(folder: Path, names: set[str]) -> str | None:
+def _find_foreign_file(folder: Path, names: set[str]) -> str | None:
     """Return a file that does not belong to a log, in its folder or in an unfinished log's; None if there is none."""
     strange = sorted(names - {ABOUT, UNFINISHED, *FILES})
     parts = folder / UNFINISHED
     if parts.is_dir():
         inside = sorted(path.name for path in parts.iterdir())
-        strange += [f"{UNFINISHED}/{name}" for name in inside if not _is_of_a_part(name)]
+        strange += [f"{UNFINISHED}/{name}" for name in inside if not _is_part_file(name)]
     elif parts.exists():
         strange.append(UNFINISHED)
     return strange[0] if strange else None
 
 
-def _is_of_a_part(name: str) -> bool:
+def _is_part_file(name: str) -> bool:
     """Whether an unfinished log may hold a file of that name."""
     number, _, file = name.partition("-")
     return name in (ABOUT, DRAFT) or (number.isdecimal() and file in FILES)
@@ -98,9 +98,9 @@ def only_writer(folder: Path) -> Iterator[None]:
 
 
 def clear(folder: Path) -> None:
-    """Remove a log, and nothing else; what was written last goes first.
+    """Remove a log, and nothing else; the files written last go first.
 
-    Whenever this is stopped, what is left is a log, an unfinished one, or one of which nothing counts.
+    If interrupted at any point, it leaves a log, an unfinished one, or one without complete parts.
     """
     (folder / ABOUT).unlink(missing_ok=True)
     for name in FILES:

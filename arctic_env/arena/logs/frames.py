@@ -24,10 +24,10 @@ Values = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Replayed:
-    """What there is to tell of the decisions of games.
+    """The decisions of replayed games.
 
     Attributes:
-        numbers: For each decision the number of its game in the list, by game, then in order; int64[n].
+        numbers: int64[n], the index of the game of each decision, ordered by game and decision.
         columns: Columns by name, n values each.
     """
 
@@ -53,7 +53,7 @@ def replay(game: Game, results: Sequence[GameResult]) -> Replayed:
 
 
 class _Replaying:
-    """Games that are played again; arrays are indexed by game."""
+    """Games that are replayed; arrays are indexed by game."""
 
     def __init__(self, game: Game, results: Sequence[GameResult]) -> None:
         self.game = game
@@ -138,9 +138,9 @@ def schema_of(columns: Columns) -> pl.Schema:
 
 
 def scan(*paths: Path) -> pl.LazyFrame:
-    """Parquet files, one after the other, as a lazy frame.
+    """Read Parquet files, one after the other, as a lazy frame.
 
-    A path means the file of that name. Left to itself, polars takes `[`, `*` and `?` for patterns, `~` for the home
+    Paths are literal. By default, polars takes `[`, `*` and `?` for patterns, `~` for the home
     folder, `file:` for the beginning of a URL, and `a=b` for a column.
     """
     return pl.scan_parquet([path.absolute() for path in paths], glob=False, hive_partitioning=False)

@@ -38,8 +38,8 @@ class Log:
     """A finished log.
 
     Attributes:
-        folder: Where it is.
-        about: What was played: game, version, players, parameters, agents, seed and so on.
+        folder: Its folder.
+        about: Its metadata: game, version, players, parameters, agents, seed and so on.
     """
 
     folder: Path

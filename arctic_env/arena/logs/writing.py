@@ -90,7 +90,7 @@ def _about_game(game: Game, players: int, parameters: dict[str, str]) -> About:
 
 @dataclass(frozen=True)
 class LogPart:
-    """Consecutive games of a log, as bytes: workers make it.
+    """Consecutive games of a log, as bytes, made by a worker.
 
     Attributes:
         records: Records, JSON Lines.
@@ -108,7 +108,7 @@ def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows:
     game = results[0].start.game
     replayed = replay(game, results)
     lines = [
-        make_line(Record.told(one.start, texts, one.final, agents=one.agents, seed=one.seed))
+        make_line(Record.from_texts(one.start, texts, one.final, agents=one.agents, seed=one.seed))
         for one, texts in zip(results, replayed.texts(len(results)), strict=True)
     ]
     return LogPart(
@@ -125,24 +125,24 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 
 class LogWriter:
-    """A log that is being written.
+    """A log in writing.
 
     Attributes:
-        folder: Where it is.
-        done: How many parts it has.
+        folder: Its folder.
+        done: Number of parts written.
     """
 
     def __init__(self, folder: Path, about: Mapping[str, Any], if_there: IfThere = "refuse") -> None:
-        """Begin a log or, with if_there="resume", go on with one, from its beginning where nothing was written yet.
+        """Begin a log or, with if_there="resume", continue one, from its beginning if nothing was written yet.
 
         Args:
-            folder: Made if it is not there.
-            about: What is played, as JSON can hold it; the same when a log is resumed.
-            if_there: What to do where there is a log already.
+            folder: The folder, made if it does not exist.
+            about: The metadata, JSON values; the same when a log is resumed.
+            if_there: What to do with an existing log.
 
         Raises:
-            LogError: There is something else in the folder, a log that must not be replaced, nothing to resume, or an
-                unfinished log of other games; or somebody else is writing there.
+            LogError: The folder holds something else, a log that must not be replaced, nothing to resume, or an
+                unfinished log of other games; or another process is writing there.
         """
         check_folder(folder, if_there)
         self.folder = folder

@@ -77,9 +77,9 @@ def is_with(s: Any, seat: int, card: int) -> bool:
 
 @njit
 def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[Any], i: int) -> None:
-    """Write into out[i] a state whose view by `seat` is views[j], each one that 6.3 allows being equally likely.
+    """Write into out[i] a state whose view by `seat` is views[j], all that 6.3 allows equally likely.
 
-    In it the other seats remember what all remember, but not what gifts told them alone.
+    In it the other seats know what all know, but not the private knowledge from gifts.
     """
     out[i] = views[j]
     s = out[i]
@@ -135,10 +135,10 @@ def _deal_totems(s: Any, seat: int, stream: NDArray[np.int64]) -> None:
 
 @njit
 def _list_slots(s: Any, seat: int, place: NDArray[np.int64], index: NDArray[np.int64]) -> int:
-    """List the places that hold unknown cards, one slot a card; returns how many.
+    """List the places of unknown cards, one slot a card; return their number.
 
-    `place` is the number of the bit in `public`, or _IN_STACK; `index` is the position in the stack, or the how-manieth
-    face-down card of that pile it is.
+    `place` is the number of the bit in `public`, or _IN_STACK; `index` is the position in the stack, or the index
+    among the face-down cards of that pile.
     """
     n = 0
     for other in range(s.players):

@@ -27,7 +27,7 @@ def read_position(document: Any) -> NDArray[Any]:
     """Return the state that a document describes, after its forced steps: an array of one.
 
     Raises:
-        PositionError: The document is no position; the error names the field.
+        PositionError: The document is not a position; the error names the field.
     """
     check_structure(__package__, document)
     states = BLANK.copy()
@@ -135,10 +135,10 @@ def _check_packs(s: Any) -> None:
 
 
 def _most_in_hand(s: Any, seat: int) -> int:
-    """Return how many cards a hand may hold.
+    """Return the largest possible number of cards in a hand.
 
-    A seat to decide may hold MAX_HAND. Those that came into the hand during the turn come on top, so that all that
-    such a turn leads to may be loaded again, until the discard. Who has no turn any more may hold any number.
+    A deciding seat may hold MAX_HAND, plus the cards that came into the hand during the turn, so that all states
+    of such a turn before the discard may be loaded again. A seat without further turns may hold any number.
     """
     if seat == s.seat:
         drawn = int(s.count) if s.decision >= state.DRAWING else 0
@@ -298,9 +298,9 @@ def _read_places(s: Any, field: str, card: int, places: list[str]) -> tuple[int,
 
 
 def _span(s: Any, field: str, mask: int, down: dict[int, list[int]]) -> tuple[int, int]:
-    """Return which face-down cards of a pile may be the card: from which on, and before which, 0 for all later ones.
+    """Return first and stop index of a pile's face-down cards that may be the card; stop 0 for no limit.
 
-    While the card may be in the hand all later ones may be it.
+    While the card may be in the hand, all later ones are possible.
     """
     holders = [seat for seat in range(s.players) if mask >> (state.IN_HAND + seat) & 1] + list(down)
     owners = set(holders)

@@ -84,7 +84,7 @@ _FIELDS = [
 
 
 class State(StateRecord, fields=_FIELDS):
-    """One game of ARCTIC, or what a seat knows of it."""
+    """One game of ARCTIC, or a seat's knowledge of it."""
 
 
 # The record type gives states[i].seat compiled and with the JIT off alike.

@@ -62,13 +62,13 @@ def remember_hands_alone(s: Any) -> None:
 
 
 @njit
-def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> None:
+def record_move(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> None:
     """Record that an unseen card moved: cards possibly in the source may now be in the target (6.3).
 
     Args:
         s: The state.
-        source: Bit number of the place that was left.
-        target: Bit number of the place that was entered.
+        source: Bit number of the place it left.
+        target: Bit number of the place it entered.
         knowing: A seat that sees the card, so its memory of other cards stays.
         also_knowing: Another one, or the same.
     """
@@ -84,7 +84,7 @@ def widen(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> 
 
 
 @njit
-def nothing_left_in(s: Any, place: int) -> None:
+def mark_empty(s: Any, place: int) -> None:
     """Record that a place is empty, so no card may be there; everybody concludes this."""
     keep = _ALL_PLACES ^ (1 << place)
     for card in range(N_CARDS):
@@ -125,7 +125,7 @@ def _leave_hand(s: Any, seat: int) -> None:
         for card in range(N_CARDS):
             if s.public[card] >> (state.IN_HAND + seat) & 1 and s.public[card] >> (state.IN_PILE + seat) & 1:
                 s.until[card] = s.down_size[seat]  # what goes face down from now on is another card
-        nothing_left_in(s, state.IN_HAND + seat)
+        mark_empty(s, state.IN_HAND + seat)
 
 
 @njit
@@ -133,7 +133,7 @@ def discard(s: Any, seat: int, card: int) -> None:
     """From the hand, face down, into the own penalty zone (3.7)."""
     s.place[card] = state.PENALTY + seat
     s.penalty_size[seat] += 1
-    widen(s, state.IN_HAND + seat, state.IN_PENALTY + seat, seat, seat)
+    record_move(s, state.IN_HAND + seat, state.IN_PENALTY + seat, seat, seat)
     _leave_hand(s, seat)
 
 
@@ -171,7 +171,7 @@ def place_face_down(s: Any, seat: int, card: int) -> None:
     _enter_pile(s, seat, card)
     s.down_size[seat] += 1
     count_runs(s, seat)
-    widen(s, state.IN_HAND + seat, state.IN_PILE + seat, seat, seat)
+    record_move(s, state.IN_HAND + seat, state.IN_PILE + seat, seat, seat)
     _leave_hand(s, seat)
 
 
@@ -254,7 +254,7 @@ def pay_penalty(s: Any, seat: int) -> None:
 def _leave_penalty(s: Any, seat: int) -> None:
     s.penalty_size[seat] -= 1
     if s.penalty_size[seat] == 0:
-        nothing_left_in(s, state.IN_PENALTY + seat)
+        mark_empty(s, state.IN_PENALTY + seat)
 
 
 @njit
@@ -266,7 +266,7 @@ def recover(s: Any, seat: int, card: int) -> None:
             s.until[known] = 0  # it can go face down from now on
             if s.public[known] & _HAND_OR_PILE == 0:
                 s.since[known] = s.down_size[seat]
-    widen(s, state.IN_PENALTY + seat, state.IN_HAND + seat, seat, seat)
+    record_move(s, state.IN_PENALTY + seat, state.IN_HAND + seat, seat, seat)
     _leave_penalty(s, seat)
 
 
@@ -275,7 +275,7 @@ def give(s: Any, giver: int, receiver: int, card: int) -> None:
     """From one penalty zone into another; giver and receiver see the card (bear give, 6.2, 6.3)."""
     s.place[card] = state.PENALTY + receiver
     s.penalty_size[receiver] += 1
-    widen(s, state.IN_PENALTY + giver, state.IN_PENALTY + receiver, giver, receiver)
+    record_move(s, state.IN_PENALTY + giver, state.IN_PENALTY + receiver, giver, receiver)
     s.memory[giver, card] = 1 << (state.IN_PENALTY + receiver)
     s.memory[receiver, card] = 0
     _leave_penalty(s, giver)

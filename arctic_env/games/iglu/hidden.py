@@ -49,7 +49,7 @@ def unseen_tiles(s: Any, seat: int, face: int) -> int:
 
 @njit
 def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[Any], i: int) -> None:
-    """Write into out[i] a state whose view by `seat` is views[j], every one being equally likely.
+    """Write into out[i] a state whose view by `seat` is views[j], all equally likely.
 
     Others' kept tiles are any of those with the red frame; the faces on the board and the melted ones are any of the
     rest. The supplies come in any order.

@@ -24,10 +24,10 @@ N_TILES = 56
 
 
 def tile_counts(table: Mapping[str, object]) -> NDArray[np.int8]:
-    """Return how many tiles there are of each face, int8[faces], none of a face that the table leaves out.
+    """Return the number of tiles of each face, int8[faces]; 0 for a face missing from the table.
 
     Raises:
-        ValueError: A name is no face, a count no integer of 0 to 56, or there are not 56 in all.
+        ValueError: A name is not a face, a count not an integer of 0 to 56, or the sum not 56.
     """
     for face, number in table.items():
         if face not in FACES:

@@ -20,7 +20,7 @@ def read_position(document: Any) -> NDArray[Any]:
     """Return the state that a document describes, at its next decision or its end: an array of one.
 
     Raises:
-        PositionError: The document is no position; the error names the field.
+        PositionError: The document is not a position; the error names the field.
     """
     check_structure(__package__, document)
     states = BLANK.copy()

@@ -26,7 +26,7 @@ class Card(NamedTuple):
 
 
 class PileCard(NamedTuple):
-    """A card of a pile: None where the face is not in the document, which happens face down only."""
+    """A card of a pile: None if the face is not in the document, which happens face down only."""
 
     card: Card | None
     face_down: bool
@@ -35,8 +35,8 @@ class PileCard(NamedTuple):
 class Run(NamedTuple):
     """Cards `start` up to `stop` of a pile: one animal face up, and the face-down cards between them.
 
-    Whether a face-down card counts for its neighbours is decided by the scoring alone (4.3); so face-down
-    cards at the edge of a run are left out of it.
+    Only the scoring decides whether a face-down card counts for its neighbours (4.3); so face-down
+    cards at the edge of a run are left out.
     """
 
     animal: str
@@ -46,7 +46,7 @@ class Run(NamedTuple):
 
     @property
     def length(self) -> int:
-        """Number of cards, the face-down ones between included."""
+        """Number of cards, with the face-down ones between."""
         return self.stop - self.start
 
     @property
@@ -57,10 +57,10 @@ class Run(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """What the holder of a view knows of cards that it does not see.
+    """Knowledge of the holder of a view about cards that it does not see.
 
     Attributes:
-        certain: Place (`hand 1`) to the cards that can be nowhere else.
+        certain: Place (`hand 1`) to the cards that must be there.
         perhaps: Seat to the cards that may be among its private cards.
     """
 
@@ -72,7 +72,7 @@ def card(text: str) -> Card:
     """Read a card text such as `FM1`.
 
     Raises:
-        ValueError: The text is no card.
+        ValueError: The text is not a card.
     """
     if len(text) != 3 or text[0] not in LETTERS or text[1] not in LETTERS or text[2] not in "12345":
         raise ValueError(f"no card: {short_repr(text)}")

@@ -21,14 +21,14 @@ FAINT = 0.45  # opacity of the brackets that are not the longest of their animal
 
 
 def draw_pile(parent: Element, texts: Sequence[str], x: float, y: float, room: float) -> None:
-    """Draw a pile of any size into the room given; its Visible card, if any, is whole.
+    """Draw a pile of any size into the given width; its Visible card, if any, is whole.
 
     Args:
         parent: Element to add to.
-        texts: The pile as the document gives it, bottom first.
+        texts: The pile as in the document, bottom first.
         x: Left edge.
         y: Upper edge; the drawing is `PILE_HEIGHT` high.
-        room: Width that it may take.
+        room: Available width.
     """
     pile = contents.pile(texts)
     top = y + BRACKET

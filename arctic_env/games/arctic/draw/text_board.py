@@ -17,10 +17,10 @@ UNKNOWN = "?"
 
 
 def text(document: Document) -> str:
-    """Draw a position or view document as lines of at most 80 columns, 40 of them in all but odd games of four.
+    """Draw a position or view document as lines of at most 80 columns, usually 40 lines at most.
 
     Args:
-        document: A position or view document, with `scores` where points are to be shown.
+        document: A position or view document, with `scores` to show points.
     """
     hidden = contents.hidden(document)
     lines = [*_head(document), "", *_landscape(document), _stock(document), "", *_powers(document), ""]

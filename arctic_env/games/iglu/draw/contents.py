@@ -15,15 +15,15 @@ SEA, TILE, GLACIER, LAND = "sea", "tile", "glacier", "land"
 
 
 class Square(NamedTuple):
-    """What a document says of a square.
+    """The contents of a square in a document.
 
     Attributes:
         name: `a1` to `h8`.
         ground: SEA, TILE (face down), GLACIER or LAND (a corner).
-        face: Of a face-down tile, None where the document does not say.
-        animals: Kinds there, such as `fish 2`, with their numbers, the bear first.
-        inuit: Number of Inuit by seat, of those who have some there.
-        igloo: Seat whose igloo stands there, None without one.
+        face: Of a face-down tile, None if the document does not say.
+        animals: Number of each kind there, such as `fish 2`, the bear first.
+        inuit: Number of Inuit by seat, without zeros.
+        igloo: Seat of the igloo there, None without one.
     """
 
     name: str

@@ -129,7 +129,7 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     """Draw a position or view document.
 
     Args:
-        document: A position or view document, with `scores` where points are to be shown.
+        document: A position or view document, with `scores` to show points.
         width: Width in pixels; the height follows.
 
     Returns:

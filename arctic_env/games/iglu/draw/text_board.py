@@ -24,7 +24,7 @@ def text(document: Document) -> str:
     """Draw a position or view document as lines of at most 80 columns.
 
     Args:
-        document: A position or view document, with `scores` where points are to be shown.
+        document: A position or view document, with `scores` to show points.
     """
     lines = [*_head(document), "", *_grid(document), "", LEGEND, ""]
     lines += pages.line("supply", ", ".join(contents.supplies(document)), LABEL)
