@@ -63,7 +63,7 @@ register_environments()
 
 @cache
 def __getattr__(name: str) -> Any:
-    """Import what not every user needs when it is first asked for."""
+    """Import optional attributes at first use."""
     if name in environments():
         return module_of(name)
     if name not in _ON_DEMAND:

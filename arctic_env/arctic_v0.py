@@ -21,7 +21,7 @@ from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
 
 Edition = Literal["de", "es", "it"]
-"""Whose rules are played; they differ a little."""
+"""The edition of the rules; they differ slightly."""
 
 
 def env(*, edition: Edition = "de", illegal: Illegal = "lose", **options: Unpack[TableOptions]) -> CheckedGameEnv:

@@ -25,7 +25,7 @@ _OF_STREAMS = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status; errors of the project become one line on standard error."""
+    """Run a command and return its exit status; print errors of the project as one line on standard error."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the shell, as by >&-
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 - until the end
@@ -77,7 +77,7 @@ def _do(words: list[str]) -> int:
 
 
 def _run(command: Command, parsed: argparse.Namespace) -> int:
-    """Run a command; ArcticError where an agent leaves the program, as it may with --on-fault raise."""
+    """Run a command; raise ArcticError if an agent exits, which it may with --on-fault raise."""
     try:
         return command.run(parsed)
     except SystemExit as error:

@@ -1,4 +1,4 @@
-"""What can go wrong, by name.
+"""The errors of the project.
 
 Every error that the project raises on purpose is an `ArcticError`; its message says what was wrong and where.
 Where Python has a fitting exception of its own the error is one of those too, so `except ValueError` works.

@@ -52,13 +52,13 @@ def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes, draft: Path | None = None) -> None:
-    """Write all that is to be in a file; as `whole`."""
+    """Write the complete contents of a file; as `whole`."""
     with whole(path, draft) as draft:
         draft.write_bytes(data)
 
 
 def write_through(path: Path, data: bytes) -> None:
-    """Write a new file, and return when it is on the disk; OutputError if it cannot be written."""
+    """Write a new file, and return when it is on the disk; raise OutputError if it cannot be written."""
     with naming(path), path.open("wb") as file:
         file.write(data)
         file.flush()
@@ -66,14 +66,14 @@ def write_through(path: Path, data: bytes) -> None:
 
 
 def append(path: Path, text: str) -> None:
-    """Add to a file; OutputError if it cannot be written, and the last line may be cut off then."""
+    """Append to a file; raise OutputError if it cannot be written, and the last line may be cut off then."""
     with naming(path), path.open("a", encoding="utf-8") as file:
         file.write(text)
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Make errors of the system name the file that could not be written, which that of a full disk does not."""
+    """Name the file in errors of the system, which that of a full disk does not."""
     try:
         yield
     except OSError as error:
@@ -97,7 +97,7 @@ class AllTried:
     def __call__(
         self, write: Callable[_Arguments, _Result], *args: _Arguments.args, **options: _Arguments.kwargs
     ) -> _Result | None:
-        """Call a function that writes a file; return None where it fails."""
+        """Call a function that writes a file; return None if it fails."""
         try:
             return write(*args, **options)
         except (ArcticError, OSError) as error:
@@ -110,6 +110,6 @@ class AllTried:
 
 
 def tell(text: str, file: TextIO | None) -> None:
-    """Print a message at once; where that fails, as on a closed stream, the work goes on without it."""
+    """Print a message at once; if that fails, as on a closed stream, the work continues without it."""
     with suppress(OSError, ValueError):
         print(text, file=file, flush=True)

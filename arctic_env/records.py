@@ -105,7 +105,7 @@ class Record:
 
     @staticmethod
     def from_dict(document: Any) -> Record:
-        """Read a record document; RecordError names a field that is missing, unknown or of the wrong type."""
+        """Read a record document; raise RecordError for a field that is missing, unknown or of the wrong type."""
         if fault := find_fault(_validator(), document):
             raise RecordError(": ".join(fault))
         fields = {name: value for name, value in document.items() if name != "format"}
@@ -213,7 +213,7 @@ def make_line(record: Record) -> bytes:
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
-    """Read records from JSON Lines, skipping empty lines; RecordError names file, line and fault."""
+    """Read records from JSON Lines, skipping empty lines; raise RecordError with file, line and fault."""
     try:
         with Path(path).open(encoding="utf-8") as file:
             for number, line in enumerate(file, start=1):

@@ -1,4 +1,4 @@
-"""Checks of what users hand over."""
+"""Checks of users' input."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -24,7 +24,7 @@ def short_repr(value: object) -> str:
 
 
 def listed(names: Iterable[object]) -> str:
-    """Join names for messages, with commas between them; of too many the first ones, and how many more there are."""
+    """Join names for messages, with commas between them; of too many the first ones, and the number of the others."""
     texts = [str(name) for name in names]
     text = ", ".join(texts)
     if len(text) <= _MOST_LISTED:
@@ -51,7 +51,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def is_integer(value: object) -> TypeGuard[int]:
-    """Return whether a value is an integer by its type, Python's or numpy's; True and False are none."""
+    """Return whether a value is an integer by its type, Python's or numpy's; True and False are not."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 

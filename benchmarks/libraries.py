@@ -59,7 +59,7 @@ HOW = {
 }
 
 Plays = Mapping[str, Play]
-"""By mode, what plays on for a moment."""
+"""By mode, a function that plays for a moment."""
 
 _BATCH = 1024
 _random = random.Random(0).random
@@ -89,7 +89,7 @@ class Contest:
 
 
 def pick(actions: Sequence[Any]) -> Any:
-    """One of them, all equally likely, the cheapest way in Python."""
+    """Choose an item uniformly, in the cheapest way in Python."""
     return actions[int(_random() * len(actions))]
 
 
@@ -198,7 +198,7 @@ def _pgx() -> Iterator[Contest]:
         return state, key, (state.terminated | state.truncated).sum()
 
     def loop(play: Any, state: Any, key: Any) -> Any:
-        """Many steps; the observation is replaced after each, so that nobody reads it."""
+        """Play many steps; each observation replaces the last, so that none is read."""
         nothing = state.observation
 
         def body(_: Any, carried: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What the programs of this folder share: blocks of time, medians with their range, the machine, tables in documents.
+"""Common parts of these programs: blocks of time, medians with their range, the machine, tables in documents.
 
 Nothing beyond the standard library, so that it also runs where the project is not installed.
 """
@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 _CORES = Path(__file__).parents[1] / "arctic_env" / "kernels" / "cores.py"
 available_cores: Callable[[], int] = runpy.run_path(str(_CORES))["available_cores"]
-"""The project's own count, from its file alone."""
+"""The project's own function, from its file alone."""
 
 Play = Callable[[], tuple[int, int]]
-"""Plays on for a moment; returns how many decisions that took and how many games ended."""
+"""Plays for a moment; returns the numbers of decisions and of finished games."""
 
 
 class Block(NamedTuple):
@@ -44,7 +44,7 @@ def play_for(play: Play, seconds: float) -> Block:
 
 
 def take_turns(plays: Mapping[str, Play], rounds: int, seconds: float) -> dict[str, list[Block]]:
-    """Blocks of each, in alternation; the first calls, which compile and fill caches, are left out."""
+    """Return blocks of each, in alternation, without the first calls, which compile and fill caches."""
     for play in plays.values():
         play()
     turns: dict[str, list[Block]] = {name: [] for name in plays}
@@ -82,13 +82,13 @@ class Spread(NamedTuple):
 
 
 def spread(figures: Iterable[float]) -> Spread:
-    """Median and range of one figure or more."""
+    """Return median and range of one figure or more."""
     ordered = sorted(figures)
     return Spread(median(ordered), ordered[0], ordered[-1])
 
 
 def machine() -> str:
-    """Processor, cores, load and Python, in a line."""
+    """Return processor, cores, load and Python in a line."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     python = f"Python {platform.python_version()}"
     return f"{_processor()}, {available_cores()} cores{load}, {platform.system()}, {python}"
@@ -119,7 +119,7 @@ def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def put_between(path: Path, name: str, text: str) -> None:
-    """Replace what stands between the comments `NAME: begin` and `NAME: end` of a document; errors as `around`."""
+    """Replace the text between the comments `NAME: begin` and `NAME: end` of a document; errors as `around`."""
     before, after = around(path, name)
     from arctic_env.files import write_whole  # where it is installed
 

@@ -68,7 +68,7 @@ class Row:
     error: str = ""
 
     def prepare(self, seconds: float) -> None:
-        """Make it and play it until games are at all their stages, or the seconds are over."""
+        """Make it and play it until games are at all their stages, or the time is over."""
         start = time.perf_counter()
         self.plays = self.contest.make()
         self.played = [play_for(play, 0.0) for play in self.plays.values()]
@@ -85,12 +85,12 @@ class Row:
             self.blocks.setdefault(mode, []).append(play_for(play, seconds))
 
     def rate(self, mode: str) -> Spread | None:
-        """Decisions a second over the rounds."""
+        """Return decisions per second over the rounds."""
         blocks = self.blocks.get(mode)
         return spread(block.decisions / block.seconds for block in blocks) if blocks else None
 
     def length(self) -> float | None:
-        """Decisions a game over all that was played, None where too few games have ended."""
+        """Return the mean number of decisions in a game, None if too few games have ended."""
         blocks = [*self.played, *(block for blocks in self.blocks.values() for block in blocks)]
         games = sum(block.games for block in blocks)
         enough = games >= _GAMES * self.contest.environments
@@ -98,7 +98,7 @@ class Row:
 
 
 def main() -> None:
-    """Install, and begin again where all is installed; prepare, measure, write, show."""
+    """Install and restart if needed; prepare, measure, write, show."""
     arguments = parser().parse_args()
     if arguments.peers and Path(sys.prefix) != _VENV:
         raise SystemExit(_run_beside_peers(arguments.peers))
@@ -208,12 +208,12 @@ def _rate_cells(rate: Spread | None, length: float | None) -> tuple[str, str]:
 
 
 def short(figure: float) -> str:
-    """Three digits that count, with commas between thousands."""
+    """Format three significant digits, with commas between thousands."""
     return f"{figure:.3g}" if figure < 100 else f"{int(float(f'{figure:.3g}')):,}"
 
 
 def _remarks(rows: list[Row], missing: dict[str, str], rounds: int, seconds: float) -> Iterator[str]:
-    """Machine, versions, number of blocks, how each library is used, what failed, how long compilers took."""
+    """Return remarks: machine, versions, number of blocks, uses of each library, failures, compilation times."""
     yield f"{machine()}; median [least, most] of n = {rounds} blocks of {seconds:g} s each, in turns"
     yield versions("arctic-env", "numba", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax", "envpool", "catanatron")
     for library in dict.fromkeys(row.library for row in rows):

@@ -48,7 +48,7 @@ def _aec() -> Work:
 
 
 def _encode() -> Work:
-    """Observations from full states."""
+    """Return work that encodes observations of full states."""
     states = in_all_stages(_GAME, _PLAYERS, 512)
     seats = states["seat"].astype(np.int8)
     out = np.empty((len(states), _GAME.observation(_PLAYERS).size), np.int8)
@@ -56,7 +56,7 @@ def _encode() -> Work:
 
 
 def _determinize() -> Work:
-    """Worlds that agree with a view."""
+    """Return work that draws worlds from views."""
     states = in_all_stages(_GAME, _PLAYERS, 96)
     seats = states["seat"].astype(np.int8)
     views, out = states.copy(), states.copy()

@@ -55,7 +55,7 @@ class StudyRun:
     settings: dict[str, Any]
 
     def folder(self, out: Path) -> Path:
-        """Where it is kept; its settings lie beside it."""
+        """Return the folder of the run; its settings lie beside it."""
         return out / f"{self.num_players}p" / self.variant.replace(" ", "_") / str(self.seed)
 
 
@@ -163,7 +163,7 @@ def finished(run: StudyRun, out: Path) -> StudyResult | None:
 
 
 def table(results: list[StudyResult]) -> str:
-    """One row for each number of players and variant, in the order of the study."""
+    """Return one row for each number of players and variant, in the order of the study."""
     groups: dict[tuple[int, str], list[StudyResult]] = {}
     for result in results:
         groups.setdefault((result.run.num_players, result.run.variant), []).append(result)
@@ -185,7 +185,7 @@ def _range(figures: list[float]) -> str:
 
 
 def main() -> int:
-    """Do what the command line asks; the exit status."""
+    """Run the command line; return the exit status."""
     arguments = _arguments()
     try:
         runs = choose(read_study(arguments.study), arguments.only)

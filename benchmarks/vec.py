@@ -31,7 +31,7 @@ from arctic_env.model.game import Game, rollout
 from benchmarks.measuring import Play, machine, markdown, median_and_best, rates, take_turns, versions
 
 Work = Callable[[], object]
-"""Does something for each of n games."""
+"""Works on each of n games."""
 
 _STAGES = 200  # steps over which the games of `parts` are spread, from their deals to their ends
 _KERNEL_BATCH = 256  # games that are played out in one call
@@ -82,7 +82,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _parts(game: Game, players: int, n: int, rounds: int) -> str:
-    """Nanoseconds for each game and part."""
+    """Measure nanoseconds for each game and part."""
     works = parts(game, players, n)
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds * 5):
@@ -99,7 +99,7 @@ def _seconds(work: Work) -> float:
 
 
 def _growth(game: Game, players: int, threads: list[int], arguments: argparse.Namespace) -> str:
-    """Decisions a second by size of the batch and threads, with `out=`."""
+    """Measure decisions per second by size of the batch and threads, with `out=`."""
     plays = {f"{n},{t}": stepping(game, players, n, t, fresh=False) for n in arguments.growth for t in threads}
     turns = take_turns(plays, max(3, arguments.rounds // 3), arguments.seconds / 2)
     rows = []
@@ -113,7 +113,7 @@ def _growth(game: Game, players: int, threads: list[int], arguments: argparse.Na
 
 
 def rolling_out(game: Game, players: int, threads: int) -> Play:
-    """Rollouts of the starts of games by the public function, scores and ranks included."""
+    """Return work: rollouts of the starts of games by the public function, scores and ranks included."""
     states = np.zeros(_KERNEL_BATCH, game.dtype)
     game.batch.deal(states, np.arange(_KERNEL_BATCH), *game.options(players))
 
@@ -159,7 +159,7 @@ def parts(game: Game, players: int, n: int) -> dict[str, Work]:
 
 
 def in_all_stages(game: Game, players: int, n: int) -> NDArray[Any]:
-    """N states, each from a later step of its game than the one before."""
+    """Return n states, each from a later step of its game than the one before."""
     vec = arctic_env.make_vec(game, n, num_players=players, threads=1)
     choose = arctic_env.RandomActions(n, threads=1)
     step = vec.reset(seed=0)

@@ -1,4 +1,4 @@
-"""The agents' protocol: what an agent is, its name as text, how it is asked, and where its randomness comes from.
+"""The agents' protocol: agents and players, agents as text, and guarded and batched calls.
 
 Below the environments and the arena, which both ask agents. The agents themselves are in the package `arctic_agents`.
 """

@@ -32,7 +32,7 @@ class BatchedAgents(CopiedWhole):
 
     Attributes:
         agents: The agents, by number.
-        seated: int64[n, seats], the number of the agent in each seat, or NOBODY.
+        seated: int64[n, seats], index of the agent in each seat, or NOBODY.
         seeds: int64[n, seats], seeds of the players.
         decisions: int64[n, seats], decisions made in the games so far.
     """
@@ -60,7 +60,7 @@ class BatchedAgents(CopiedWhole):
 
         Args:
             rows: int64[k], the games.
-            seated: int64[k, seats], the number of the agent in each seat, or NOBODY.
+            seated: int64[k, seats], index of the agent in each seat, or NOBODY.
             seeds: int64[k, seats], seeds of their players.
         """
         first: dict[int, int] = {}  # an agent that has two numbers is asked once, by the first
@@ -92,7 +92,7 @@ class BatchedAgents(CopiedWhole):
         observations: NDArray[np.int8] | None = None,
         ask: Ask | None = None,
     ) -> NDArray[np.int64]:
-        """Return an action for each of these games, int64[k]; a random one where nobody is asked or answers.
+        """Return an action for each of these games, int64[k]; a random one for a seat without an agent or an answer.
 
         Args:
             rows: int64[k], the games.

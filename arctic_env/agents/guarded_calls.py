@@ -1,6 +1,6 @@
-"""Asking agents without believing what they answer: faults become problems, limits on time are kept.
+"""Guarded calls of agents: answers are checked, faults become problems, limits on time are kept.
 
-What an error in an agent's code says is somebody else's text, and making it may fail, too; so it is made with care.
+The text of an error comes from the agent's code, and making it may fail, too; so it is made with care.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def printable(text: str, most: int) -> str:
 # ------------------------------------------------------------------------------------------ time limits
 
 MOST_SECONDS = 100_000_000
-"""The longest limit, three years: the timers of some systems hold no more."""
+"""The longest limit, about three years: timers of some systems hold no more."""
 
 _AGAIN = 0.1  # seconds from one ring to the next, for those who catch the first
 _AT_ONCE = 1e-6  # 0 would stop a timer
@@ -265,7 +265,7 @@ def ask(
         questions: The decisions.
         limits: Its limits.
         patience: Number of late answers allowed. Then the rest is not asked but counts as late, too: an
-            endless agent must not hold up everybody.
+            endless agent must not block the others.
         player: The agent's player in the only seat in question, if it keeps one.
     """
     answers = Answers.none(len(questions))
@@ -290,7 +290,7 @@ def ask(
 def ask_for_player(
     agent: Agent, seat: int, seed: int, limits: Limits, patience: int = LATE_ENOUGH
 ) -> tuple[Any, Problem | None]:
-    """Ask for a player for a seat of a new game, if there is patience left; return it, and what went wrong."""
+    """Ask for a player for a seat of a new game, if there is patience left; return it with its fault, if any."""
     if patience <= 0:
         return None, _NO_PATIENCE
     player, problem = _guarded(agent, lambda: agent.start(seat, seed), limits, np.zeros(1))
@@ -302,7 +302,7 @@ def ask_for_player(
 
 
 def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[np.int64]:
-    """Ask with copies of the questions: whatever is done to them, they may be asked once more."""
+    """Ask with copies of the questions, because an agent may change them and may be asked again."""
     given = questions[np.arange(len(questions))]
     if player is None:
         return _actions(agent.decide(given.views, given.seats, given.masks, given.seeds), len(given))
@@ -317,7 +317,7 @@ def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[n
 def _guarded(
     asked: Agent, call: Callable[[], Any], limits: Limits, seconds: NDArray[np.float64]
 ) -> tuple[Any, Problem | None]:
-    """Call, share the time among `seconds`, and turn whatever goes wrong into a problem."""
+    """Call, share the time among `seconds`, and turn any error into a problem."""
     started = time.perf_counter()
     try:
         with deadline(limits.seconds):

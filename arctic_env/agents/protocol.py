@@ -61,7 +61,7 @@ class Observer(Protocol):
     def choose(
         self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return what `Agent.decide` would for the views of these observations, int8[n, O]."""
+        """Return the actions of `Agent.decide` for these observations, int8[n, O]."""
 
 
 class Agent(ABC):
@@ -184,7 +184,7 @@ class OneGameAgent(Agent):
 
 
 def first_decision(agent: Agent) -> None:
-    """Let an agent decide once, in a game that nobody plays: what it compiles for that is not timed."""
+    """Let an agent decide once, in a game of its own, so that its compilation is not timed."""
     position = agent.game.deal(seed=0, num_players=agent.num_players)
     seat = int(position.states["seat"][0])
     views, mask = position.view(seat).states.copy(), position.mask()
@@ -192,5 +192,5 @@ def first_decision(agent: Agent) -> None:
 
 
 def draw_seeds(generator: np.random.Generator, n: int) -> NDArray[np.int64]:
-    """Make n seeds of 0 to MAX_SEED from a generator: what `act_many` needs to call `decide`."""
+    """Draw n seeds of 0 to MAX_SEED from a generator, for `act_many` to call `decide`."""
     return generator.integers(MAX_SEED, size=n, endpoint=True)

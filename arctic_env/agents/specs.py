@@ -110,7 +110,7 @@ def _has_options(text: str) -> bool:
 
 
 def parse_agent(text: str) -> AgentText:
-    """Take an agent string apart; AgentError says what does not fit the grammar."""
+    """Parse an agent string; raise AgentError if it does not fit the grammar."""
     if (in_file := _IN_FILE.fullmatch(text.strip())) is not None:
         name, rest = f"{in_file['file']}:{in_file['name']}", in_file["rest"] or ""
     else:
@@ -182,7 +182,7 @@ def bind_all(agents: Sequence[AgentLike], game: Game, num_players: int) -> list[
 
 
 def name_of(agent: AgentLike) -> str:
-    """Return what to call an agent: the string, or the name that it, or whoever makes it, has."""
+    """Return an agent's name: the string, or the name of the agent or of its maker."""
     if isinstance(agent, str):
         return agent
     own = getattr(agent, "name", None)
@@ -197,7 +197,7 @@ def _make_by_name(text: str, game: Game, num_players: int) -> Any:
 
 
 def _call(make: Maker, who: str, game: Game, num_players: int, **arguments: Value) -> Any:
-    """Call a maker; what goes wrong in its code becomes an AgentError that names the agent, with a traceback."""
+    """Call a maker; errors in its code become an AgentError that names the agent, with a traceback."""
     ours = _is_ours(make)
     try:
         return make(game, num_players, **arguments)
@@ -276,7 +276,7 @@ def find_maker(name: str) -> Maker:
 
 @cache
 def _load_file(path: Path) -> Any:
-    """Run a file as a module of its own, once; its folder is where it may import from."""
+    """Run a file as a module of its own, once; it may import from its folder."""
     if not path.is_file():
         raise AgentError(f"there is no file {path}")
     if str(path.parent) not in sys.path:
@@ -307,12 +307,12 @@ def _check_maker(make: Any, where: str) -> None:
 
 
 def _is_ours(make: Maker) -> bool:
-    """Return whether a maker is this project's: its agents say what is wrong without where in their code."""
+    """Return whether a maker is this project's, whose errors need no traceback."""
     return str(getattr(make, "__module__", "")).partition(".")[0] in _OUR_PACKAGES
 
 
 def _arguments(make: Maker) -> dict[str, inspect.Parameter]:
-    """Return what a maker takes by name beside the game and the number of players."""
+    """Return a maker's parameters by name beside game and number of players."""
     parameters = list(inspect.signature(make).parameters.values())
     return {
         each.name: each
@@ -389,7 +389,7 @@ def options_of(make: Maker, game: Game) -> list[Option]:
 
 
 def meanings_of(documented: Any) -> dict[str, str]:
-    """Return what a docstring says of arguments or attributes, by name."""
+    """Return a docstring's texts on arguments or attributes, by name."""
     entries = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", inspect.getdoc(documented) or "", re.MULTILINE)
     return {name: " ".join(meaning.split()) for name, meaning in entries}
 

@@ -1,4 +1,4 @@
-"""Where the work of a tournament is done: processes of this machine, or Ray.
+"""Backends for the work of a tournament: processes of this machine, or Ray.
 
 A backend is a function `run(start, tasks, workers)`. Each worker calls `start()` once, which returns a function from a
 task to its result. Results come in the order of the tasks, whichever worker is done first; few tasks are handed out
@@ -48,7 +48,7 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
     """A pickler like cloudpickle's, but code keeps its file name, for tracebacks in the worker."""
 
     def reducer_override(self, obj: Any) -> Any:
-        """How an object is pickled."""
+        """Reduce an object for pickling."""
         if not isinstance(obj, CodeType):
             return super().reducer_override(obj)
         make, values = self.dispatch_table[CodeType](obj)
@@ -56,7 +56,7 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
 
 
 def to_bytes(value: object) -> bytes:
-    """Pickle by value what is defined in the main module, by name what is in others."""
+    """Pickle by value objects defined in the main module, by name all others."""
     with BytesIO() as file:
         _Pickler(file).dump(value)
         return file.getvalue()
@@ -75,7 +75,7 @@ def from_bytes(data: bytes) -> Any:
 
 
 def one_thread() -> None:
-    """Leave one thread to this process, a worker's, whose work begins: several workers would slow each other down."""
+    """Limit a worker process to one thread: several workers would slow each other down."""
     for variable in ("OMP_NUM_THREADS", "POLARS_MAX_THREADS"):
         os.environ[variable] = "1"
 
@@ -176,7 +176,7 @@ class _Guest(Child):
     """
 
     def start(self) -> None:
-        """Start it, the main module being out of sight."""
+        """Start it with the main module hidden."""
         with _starting:
             main = sys.modules["__main__"]
             sys.modules["__main__"] = ModuleType("__main__")
@@ -296,7 +296,7 @@ class _Worker:
 
 
 def _ray_in_order(ray: Any, actors: Sequence[Any], tasks: Sequence[Any]) -> Iterator[Any]:
-    """Hand tasks to whoever is free, and give the results in order."""
+    """Give tasks to free workers, and yield the results in order."""
     ahead = len(actors) * AHEAD
     free = deque(actors) * 2  # one task to do and one that waits for each
     left = deque(enumerate(tasks))

@@ -105,7 +105,7 @@ def play(
 
 
 def play_many(specs: Sequence[GameSpec], *, limits: Limits = NO_LIMITS, watch: Watch | None = None) -> list[GameResult]:
-    """Play games of one kind to their ends, in lock-step; results in the order of the specs."""
+    """Play games of one kind to their ends, in lock-step; return results in the order of the specs."""
     if not specs:
         return []
     match = _Match(specs, limits, watch)
@@ -163,7 +163,7 @@ class _Match:
         return LATE_ENOUGH - self.late[id(agent)]
 
     def step(self) -> bool:
-        """Play one decision in each game that goes on; False when there is none."""
+        """Play one decision in each game in progress; return False if there is none."""
         seats = np.empty(len(self.states), np.int8)
         self.game.batch.seats(self.states, seats)
         live = np.flatnonzero((seats >= 0) & (len(self.log) < self.limits.decisions))
@@ -184,7 +184,7 @@ class _Match:
     def _ask(
         self, agent: Agent, questions: Questions, player: Player | None, games: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return an action for each question, keep time, and let whoever does not answer well forfeit the game."""
+        """Return an action for each question, keep time, and let agents with faults forfeit."""
         answers = ask(agent, questions, self.limits, self._patience(agent), player)
         self.late[id(agent)] += answers.late
         self.seconds[games, questions.seats] += answers.seconds
@@ -240,7 +240,7 @@ def _key(agent: AgentLike) -> Any:
 
 
 def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:
-    """Ranks with the forfeited seats last, the first to forfeit at the very end; equals stay equal."""
+    """Return ranks with the forfeited seats last, the first to forfeit at the very end; equals stay equal."""
     keys = [(-1, rank) for rank in ranks]
     for order, seat in enumerate(forfeited):
         keys[seat] = (len(forfeited) - order, 0)

@@ -25,11 +25,11 @@ class Progress:
         self.started = self.last = time.monotonic()
 
     def __call__(self, done: int) -> None:
-        """Tell how much is done so far; fits `run_tournament(..., on_progress=...)`."""
+        """Set the progress made so far; fits `run_tournament(..., on_progress=...)`."""
         self.advance(done)
 
     def advance(self, done: int, figures: str = "") -> None:
-        """Tell how much is done so far; figures are shown beside it, until there are newer ones."""
+        """Set the progress made so far; figures are shown beside it, until there are newer ones."""
         now = time.monotonic()
         self.figures = figures or self.figures
         ended, self.done = self.done >= self.total, done
@@ -43,7 +43,7 @@ class Progress:
         tell(text, self.file)
 
     def _pace(self, now: float) -> str:
-        """Return rate and remaining time; what was done before this began does not count as speed."""
+        """Return rate and remaining time; earlier progress does not count."""
         rate = (self.done - self.begun) / max(now - self.started, 1e-9)
         left = f"{_duration((self.total - self.done) / rate)} left" if rate > 0 else "starting"
         return f"{rate:,.1f} {self.unit}/s, {'done' if self.done >= self.total else left}"

@@ -43,7 +43,7 @@ class RatedGame:
 
 
 def can_rate() -> bool:
-    """Whether the openskill package is installed."""
+    """Return whether the openskill package is installed."""
     return importlib.util.find_spec("openskill") is not None
 
 

@@ -74,7 +74,7 @@ class TournamentResult:
     played: int
 
     def standings(self) -> list[Standing]:
-        """How each agent did, best first."""
+        """Return each agent's results, best first."""
         return list(self._standings)
 
     @cached_property
@@ -83,11 +83,11 @@ class TournamentResult:
         return make_standings(self.rows, self.settings.names)
 
     def pairs(self) -> list[Pair]:
-        """Each agent against each other by duplicate deals."""
+        """Compare each agent with each other by duplicate deals."""
         return make_pairs(self.rows, self.settings.names)
 
     def line_ups(self) -> list[LineUpStanding]:
-        """How each agent did in each line-up, in the order of the line-ups."""
+        """Return each agent's results in each line-up, in the order of the line-ups."""
         return make_line_ups(self.rows, self.settings.names, self.settings.schedule.line_ups)
 
     def __repr__(self) -> str:
@@ -104,7 +104,7 @@ class TournamentResult:
 
 
 def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
-    """Print all of the result that is the same for the same seed: what was played, tables, verdicts, faults."""
+    """Print the reproducible part of the result: settings, tables, verdicts, faults."""
     file = file or sys.stdout
     print(describe(result), file=file)
     for table in make_tables(result):
@@ -117,7 +117,7 @@ def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
 
 
 def describe(result: TournamentResult) -> str:
-    """One line on what was played."""
+    """Describe the games in one line."""
     settings = result.settings
     schedule = settings.schedule
     rules = "".join(f", {name} {value}" for name, value in settings.parameters.items())
@@ -203,7 +203,7 @@ def percent(share: Estimate) -> str:
 
 
 def fault_lines(result: TournamentResult) -> list[str]:
-    """How often which agent forfeited, the first cases, and where in their code agents crashed first."""
+    """Return lines on forfeits: how often each agent forfeited, the first cases, and tracebacks."""
     if not result.faults:
         return []
     counts = Counter((fault.agent, fault.kind) for _, fault in result.faults)

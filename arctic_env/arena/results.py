@@ -1,4 +1,4 @@
-"""What comes out of games: the result of one, and the rows of a tournament with their way to CSV and Parquet."""
+"""Results: of one game, and the rows of a tournament with their way to CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class GameResult:
 
 FORMAT = "arctic/rows/1"
 FORMAT_KEY = "arctic.format"
-"""Where a Parquet file of this project says which table it is, and of which version."""
+"""The metadata key of a Parquet file for its table and version."""
 
 COLUMNS: dict[str, tuple[type[np.generic], str]] = {
     "deal": (np.int32, "number of the deal, from 0; the unit of observation, all games of a deal share its cards"),
@@ -141,7 +141,7 @@ def named_columns(rows: Rows, agents: Sequence[str]) -> dict[str, NDArray[Any]]:
 
 
 def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
-    """Write the rows with a header line; OutputError, and what was there stays, if that fails."""
+    """Write the rows with a header line; raise OutputError if that fails, and keep an older file."""
     columns = named_columns(rows, agents)
     with whole(path) as draft, draft.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

@@ -1,4 +1,4 @@
-"""What a duplicate tournament is to play: its settings, and the plan of who plays whom from which seats.
+"""Settings of a duplicate tournament, and its schedule of line-ups and seatings.
 
 A line-up is the set of agents at one table. With at least as many agents as seats, the line-ups are all
 combinations of that many agents. With fewer, they are all ways to fill the seats that use every agent at
@@ -106,7 +106,7 @@ def _read_line_up(line_up: object, agents: int, seats: int) -> Seating:
 
 
 def _check_given(schedule: Schedule, agents: int) -> None:
-    """SettingsError if a given line-up comes twice, or an agent sits nowhere."""
+    """Raise SettingsError if a given line-up comes twice, or an agent has no seat."""
     seen: dict[tuple[Seating, ...], Seating] = {}
     for line_up, seatings in zip(schedule.line_ups, schedule.seatings, strict=True):
         if seatings in seen:
@@ -135,7 +135,7 @@ def _rotations(line_up: Sequence[int]) -> tuple[Seating, ...]:
 
 
 MOST_GAMES = 10_000_000
-"""Games that a tournament may have; all of their results are held in memory."""
+"""Limit on the games of a tournament; all of their results are held in memory."""
 
 
 @dataclass(frozen=True)

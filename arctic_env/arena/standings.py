@@ -1,4 +1,4 @@
-"""From rows to results: how each agent did, and each against each."""
+"""Standings from rows: of each agent, each pair and each line-up."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Pair:
 
     @property
     def verdict(self) -> str:
-        """Say who is ahead, by the margin, or how many deals it takes to see a margin of 1 in four of five cases."""
+        """Say who is ahead by the margin, or the number of deals that shows a margin of 1 in four of five cases."""
         if self.deals < _FEW:
             few = "deal is" if self.deals == 1 else "deals are"
             return f"{self.agent} and {self.other}: {self.deals} {few} too few to tell, play at least {_FEW}"
@@ -113,7 +113,7 @@ class Pair:
 
 
 def make_standings(rows: Rows, agents: Sequence[str]) -> list[Standing]:
-    """One standing an agent, best share of wins first, then best mean rank, then by name."""
+    """Return one standing for each agent, by share of wins, then mean rank, then name."""
     players = int(rows["seat"].max()) + 1
     standings = [_standing(rows[rows["agent"] == i], players, agent) for i, agent in enumerate(agents)]
     if can_rate():
@@ -123,7 +123,7 @@ def make_standings(rows: Rows, agents: Sequence[str]) -> list[Standing]:
 
 
 def _standing(rows: Rows, players: int, agent: str) -> Standing:
-    """How one agent did, not rated yet."""
+    """Return the results of one agent, without rating."""
     decisions = int(rows["decisions"].sum())
     games = len(np.unique(rows["game"]))
     return Standing(
@@ -172,7 +172,7 @@ def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
 
 
 def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:
-    """One entry for every two agents that met, in the order of the agents."""
+    """Return one entry for every two agents that met, in the order of the agents."""
     table = _game_means(rows, len(agents))
     sat = ~np.isnan(table.scores)
     couples = combinations(range(len(agents)), 2)
@@ -247,7 +247,7 @@ class LineUpStanding:
 
 
 def make_line_ups(rows: Rows, agents: Sequence[str], line_ups: Sequence[Seating]) -> list[LineUpStanding]:
-    """One entry for each agent of each line-up, in their order."""
+    """Return one entry for each agent of each line-up, in their order."""
     return [
         _line_up_standing(rows[rows["line_up"] == number], agents[agent], agent, line_up)
         for number, line_up in enumerate(line_ups)

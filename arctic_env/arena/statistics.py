@@ -35,10 +35,10 @@ CONFIDENCE = 0.95
 
 _ROUNDING = 1e-12  # a standard error below this is that of equal shares
 RESAMPLES = 4000
-"""How often deals are drawn again: enough for the ends of an interval to be steady to some hundredths of its length."""
+"""Number of bootstrap samples: the ends of an interval are steady to some hundredths of its length."""
 
 LEAST_DEALS = 10
-"""With fewer, intervals hold the truth far too rarely, whatever is done: half the time, with two."""
+"""With fewer deals, intervals contain the truth far too rarely: half the time, with two."""
 
 _AT_ONCE = 4_000_000  # numbers that are drawn at once: 32 million bytes
 _NORMAL = NormalDist()
@@ -168,7 +168,7 @@ def _bca(deals: NDArray[np.float64], samples: NDArray[np.float64]) -> Estimate:
 
 
 def _ends(deals: int) -> tuple[float, float]:
-    """Where on the normal scale an interval ends before it is corrected: Hesterberg's expansion."""
+    """Return the ends of an interval on the normal scale, before correction, by Hesterberg's expansion."""
     end = math.sqrt(deals / (deals - 1)) * t_quantile(deals - 1)
     return -end, end
 
@@ -189,5 +189,5 @@ def percentile_interval(value: float, samples: NDArray[np.float64], deals: int) 
 
 
 def can_resample(deals: NDArray[np.float64]) -> bool:
-    """Whether drawing deals again tells anything, float64[deals, ...]: there are enough, and they are not all alike."""
+    """Return whether resampling deals, float64[deals, ...], is useful: there are enough, and they are not all alike."""
     return len(deals) >= LEAST_DEALS and bool((np.nan_to_num(deals) != np.nan_to_num(deals[0])).any())

@@ -101,7 +101,7 @@ class TournamentWorker:
 
 
 def _decide_untimed(agent: Agent) -> None:
-    """Let an agent compile what it needs before any clock runs; what goes wrong in it, goes wrong in the games."""
+    """Let an agent compile before it is timed; its errors here are ignored, as they recur in the games."""
     try:
         with deadline(_MOST_COMPILING):
             first_decision(agent)
@@ -119,7 +119,7 @@ _MOST_COMPILING = 600.0  # seconds for a decision that is not timed; an endless 
 _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enough for progress to move
 
 OnProgress = Callable[[int], None]
-"""Called with the number of games that have been played."""
+"""Called with the number of games played so far."""
 
 
 def run_tournament(
@@ -181,7 +181,7 @@ def run_tournament(
 
 
 def _check_portable(settings: Settings) -> None:
-    """AgentError if an agent cannot be sent to a worker."""
+    """Raise AgentError if an agent cannot be sent to a worker."""
     for name, agent in zip(settings.names, settings.players, strict=True):
         try:
             pickle.loads(to_bytes(agent))
@@ -196,7 +196,7 @@ def _check_portable(settings: Settings) -> None:
 def _play(
     settings: Settings, restored: Sequence[Chunk], writing: TournamentLog | None, on_progress: OnProgress | None
 ) -> list[Chunk]:
-    """Play what has not been played before; what remains of it in memory."""
+    """Play the deals that are not in the log; return the results kept in memory."""
     chunks, done = [], sum(chunk.games for chunk in restored)
     with closing(_play_chunks(settings, len(restored), writing is not None)) as played:
         for chunk in played:
@@ -217,7 +217,7 @@ def _open_log(settings: Settings, folder: Path, if_there: IfThere) -> Tournament
 
 
 def _play_chunks(settings: Settings, done: int, logged: bool) -> Generator[Chunk, None, None]:
-    """Play all deals but those of the chunks that are done, in order. What a chunk is does not depend on workers."""
+    """Play all deals but those of finished chunks, in order; the number of workers does not affect the chunks."""
     size = max(1, _GAMES_AT_ONCE // settings.schedule.games_per_deal)
     chunks = [range(i, min(i + size, settings.deals)) for i in range(0, settings.deals, size)]
     if not chunks[done:]:

@@ -35,7 +35,7 @@ _BUILT_IN = (
 
 
 def find_commands() -> dict[str, Command]:
-    """All commands by name, those of this package first."""
+    """Return all commands by name, those of this package first."""
     commands = {command.name: command for command in _BUILT_IN}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         if point.name not in commands:

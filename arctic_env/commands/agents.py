@@ -58,7 +58,7 @@ def _print_options(options: Sequence[Option]) -> None:
 
 
 def _line(name: str, make: Maker, names: Sequence[str]) -> str:
-    """Return how an agent is written, what it plays, and the first line of what its maker says of itself."""
+    """Return an agent's text, its games, and the first line of its maker's docstring."""
     summary = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     if (needed := needed_argument(make)) is not None:
         plays = "as trained" if needed == "path" else f"depends on {needed}"
@@ -68,7 +68,7 @@ def _line(name: str, make: Maker, names: Sequence[str]) -> str:
 
 
 def _numbers(name: str, game: str) -> str:
-    """Return the numbers of players for which an agent can be made, such as 2-4; empty where there are none."""
+    """Return the numbers of players for which an agent can be made, such as 2-4; empty without any."""
     numbers = []
     for number in find_game(game).players:
         try:

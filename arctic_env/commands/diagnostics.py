@@ -92,7 +92,7 @@ def _run_bench(arguments: Namespace) -> int:
 
 
 Play = Callable[[], tuple[int, int]]
-"""Plays on for a moment; returns how many decisions that took and how many games ended."""
+"""Plays for a moment; returns the numbers of decisions and of finished games."""
 
 
 def _measures(game: Game, players: int, parameters: dict[str, Any]) -> Iterator[tuple[str, Play]]:
@@ -104,7 +104,7 @@ def _measures(game: Game, players: int, parameters: dict[str, Any]) -> Iterator[
 
 
 def _best(play: Play, duration: float) -> tuple[float, float]:
-    """Decisions and games a second of the fastest run."""
+    """Return decisions and games per second of the fastest run."""
     play()  # compiles
     rates = []
     for _ in range(_RUNS):
@@ -119,7 +119,7 @@ def _best(play: Play, duration: float) -> tuple[float, float]:
 
 
 def playing_out(game: Game, players: int, **parameters: Any) -> Play:
-    """Whole random games inside the kernel, without observations, on one core."""
+    """Return work: complete random games inside the kernel, without observations, on one core."""
     options = game.options(players, **parameters)
     states = np.zeros(_BATCH, game.dtype)
     masks = np.zeros((1, game.actions.size), np.int8)
@@ -135,7 +135,7 @@ def playing_out(game: Game, players: int, **parameters: Any) -> Play:
 
 
 def playing_aec(env: Any) -> Play:
-    """One random game after the other through PettingZoo's AEC interface, with observation and mask at each step."""
+    """Return work: random games through PettingZoo's AEC interface, with observation and mask at each step."""
     seeds, draw = count(), random.Random(0).random
 
     def play() -> tuple[int, int]:
@@ -155,7 +155,7 @@ def playing_aec(env: Any) -> Play:
 
 
 def stepping(game: Game, players: int, n: int, threads: int, fresh: bool = False, **parameters: Any) -> Play:
-    """Random play through `GameVecEnv`, with observations, masks and choosing, into fresh arrays or always the same."""
+    """Return work: random play through `GameVecEnv`, with observations and masks, into new or reused arrays."""
     from arctic_env import RandomActions, make_vec
 
     vec = make_vec(game, n, num_players=players, threads=threads, **parameters)

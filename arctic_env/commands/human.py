@@ -28,7 +28,7 @@ QUIT = ("quit", "q")
 
 
 def prepare_input() -> None:
-    r"""Let lines be edited at a terminal, and bytes that are no text come as `\xff`, so that one can ask again."""
+    r"""Enable line editing at a terminal, and decode invalid bytes as `\xff`, so that the question can be repeated."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     if sys.stdin.isatty() and sys.stdout.isatty():
@@ -41,7 +41,7 @@ def prepare_input() -> None:
 
 
 def ask(question: str) -> str:
-    """Return the line that somebody types, with single spaces and in lower case; "quit" where input ends."""
+    """Return the typed line, with single spaces and in lower case; "quit" at the end of input."""
     try:
         return " ".join(input(question).split()).lower()
     except EOFError:
@@ -53,7 +53,7 @@ def ask(question: str) -> str:
 
 
 def complete(words: Iterable[str]) -> None:
-    """Let the Tab key complete these words, where lines can be edited."""
+    """Let the Tab key complete these words, if lines can be edited."""
     if readline := sys.modules.get("readline"):
         words = list(words)
         readline.set_completer(lambda typed, number: [*_starting(typed, words), None][number])
@@ -140,7 +140,7 @@ class _Typist:
     human: Human
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """Show the view and ask until the answer is an action; StopGame when the person leaves."""
+        """Show the view and ask until the answer is an action; raise StopGame when the person leaves."""
         actions = [int(action) for action in np.flatnonzero(mask)]
         texts = [view.action_text(action) for action in actions]
         if self.human.news:
@@ -179,7 +179,7 @@ class _Typist:
 
 
 def _page(text: str) -> None:
-    """Print a text, on a terminal that it does not fit on a page at a time."""
+    """Print a text, page by page on a terminal too small for it."""
     if text.count("\n") < shutil.get_terminal_size().lines - 1:
         print(text)
     else:
@@ -187,7 +187,7 @@ def _page(text: str) -> None:
 
 
 def in_columns(cells: Sequence[str]) -> str:
-    """Cells one after the other, as many in a line as fit into COLUMNS."""
+    """Arrange cells in lines of at most COLUMNS."""
     width = max(map(len, cells)) + GAP
     fitting = max(1, (COLUMNS + GAP) // width)
     rows = [cells[i : i + fitting] for i in range(0, len(cells), fitting)]

@@ -1,4 +1,4 @@
-"""What several commands have in common: which game, by which rules, who plays, what to show."""
+"""Common options of commands: game, rules, agents and outputs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Command:
     """A subcommand.
 
     Attributes:
-        name: What users type.
+        name: Its name on the command line.
         help: One line for the list of commands.
         add_arguments: Adds description, arguments and examples to the parser; called only when the command is
             used.
@@ -163,7 +163,7 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
 
 
 def write_record(path: Path | None, result: GameResult) -> None:
-    """Write the record that --record asks for."""
+    """Write the record for --record."""
     from arctic_env.records import write_records
 
     if path:
@@ -196,7 +196,7 @@ def at_least_one(text: str) -> int:
 
 
 def line_ups(text: str) -> tuple[str, ...]:
-    """Line-ups from the command line, such as ABBB,AABB; whether they fit is for the settings to say."""
+    """Read line-ups from the command line, such as ABBB,AABB; the settings check them."""
     names = tuple(name.strip() for name in text.split(","))
     if not all(name.isascii() and name.isalpha() and name.isupper() for name in names):
         raise ArgumentTypeError(

@@ -64,7 +64,7 @@ def visible_text(before: Position, action: int, viewer: int | None) -> str:
 
 
 def _words(document: Any) -> Iterator[str]:
-    """All texts of a document, keys included, without the mark of face-down cards."""
+    """Return all texts of a document, keys included, without the mark of face-down cards."""
     if isinstance(document, dict):
         yield from document
         document = document.values()
@@ -103,14 +103,14 @@ class Show:
     _drawings: int = field(default=0, init=False)
 
     def before(self, number: int, position: Position, action: int) -> None:
-        """Show a position, if it is due, and the action about to be played in it; fits `play(watch=...)`."""
+        """Show a position, if it is due, and the next action; fits `play(watch=...)`."""
         if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
             self.board(position)
         self._last_seat = position.seat
         self.say(self.line(position, action))
 
     def line(self, position: Position, action: int) -> str:
-        """Who does what."""
+        """Return a line with the seat, its agent and the action."""
         assert position.seat is not None
         return f"seat {position.seat} ({self.names[position.seat]}): {visible_text(position, action, self.viewer)}"
 
@@ -124,7 +124,7 @@ class Show:
         self.pause()
 
     def say(self, text: str) -> None:
-        """Print a text at once."""
+        """Print a text and flush it."""
         if self.goes_on:
             tell(text, sys.stdout)
         else:
@@ -132,7 +132,7 @@ class Show:
 
 
 def _play(arguments: Namespace, start: Position, agents: Sequence[Agent], names: list[str], watch: Watch) -> GameResult:
-    """Play a game as the options of both commands say."""
+    """Play a game with the options of both commands."""
     from arctic_env.arena import Limits, play
 
     limits, seed = Limits(on_fault=arguments.on_fault), arguments.seed
@@ -140,7 +140,7 @@ def _play(arguments: Namespace, start: Position, agents: Sequence[Agent], names:
 
 
 def result_lines(result: GameResult) -> list[str]:
-    """Ranks, names and scores at the end of a game, best first, and what went wrong."""
+    """Return ranks, names and scores at the end of a game, best first, and faults."""
     from arctic_env.arena.results import first_tracebacks
 
     seats = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])

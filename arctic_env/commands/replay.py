@@ -79,7 +79,7 @@ def _heading(record: Record, start: Position) -> str:
 
 
 def _show(record: Record, position: Position, show: Show) -> None:
-    """Show all positions; the last one is known to be that once everything has been checked."""
+    """Show all positions, the last one after everything has been checked."""
     for (position, after), text in zip(pairwise(record.positions()), record.actions, strict=True):
         show.before(0, position, position.action_id(text))
         position = after

@@ -78,7 +78,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _add_tables(parser: ArgumentParser) -> None:
-    """Who plays what, how often, and in which seats."""
+    """Add the options for agents, games and seats."""
     parser.add_argument("--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}")
     add_game(parser)
     parser.add_argument("--num-players", type=at_least_one, default=2, metavar="N", help="seats; default: %(default)s")
@@ -107,7 +107,7 @@ def _add_tables(parser: ArgumentParser) -> None:
 
 
 def _add_running(parser: ArgumentParser) -> None:
-    """Where it is played, and how long agents may take."""
+    """Add the options for workers and time limits."""
     parser.add_argument("--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s")
     parser.add_argument(
         "--backend",
@@ -126,7 +126,7 @@ def _add_running(parser: ArgumentParser) -> None:
 
 
 def _add_rows(parser: ArgumentParser) -> None:
-    """Files of what was played."""
+    """Add the options for output files."""
     parser.add_argument("--csv", type=as_path, metavar="FILE", help="write one row for each seat of each game")
     parser.add_argument("--parquet", type=as_path, metavar="FILE", help="the same rows as Parquet")
     parser.add_argument("--records", type=as_path, metavar="FILE", help="write all games as records, JSON Lines")
@@ -221,7 +221,7 @@ def _hint_to_resume(log: Path) -> str:
 
 
 def _status(result: TournamentResult) -> int:
-    """1 where an agent never came to play."""
+    """Return the exit status, 1 if an agent forfeited every game."""
     failed = [standing for standing in result.standings() if standing.forfeits == standing.seats]
     for standing in failed:
         print(
@@ -273,7 +273,7 @@ def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
 def _analyse(
     arguments: Namespace, result: TournamentResult, stand_ins: Settings | None, files: AllTried
 ) -> list[TextTable]:
-    """Write and draw what is asked for; the tables that are to be printed."""
+    """Write and draw the requested analysis; return the tables to print."""
     from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix, write_analysis
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.tournament import run_tournament

@@ -21,7 +21,7 @@ Make = Callable[..., Any]
 
 
 def check_environment(recorder: Recorder, make: Make, walk: Walk) -> None:
-    """Play the walk in an environment, with each reward in turn, and look at everything at each step."""
+    """Play the walk in an environment, with each reward in turn, and check everything at each step."""
     reward = REWARDS[walk.seed % len(REWARDS)]
     where = f"{walk.setting}, seed {walk.seed}, reward {reward}"
     with recorder.guard("turns", where):
@@ -46,7 +46,7 @@ class _Watched:
         self.kept: list[tuple[Any, Any]] = []  # what was handed out at the last step, and copies of it
 
     def agrees(self, position: Position, where: str) -> bool:
-        """Compare the environment with a position in which a seat decides; False if it has gone astray."""
+        """Compare the environment with a position in which a seat decides; return False if they diverge."""
         env, expect = self.env, self.recorder.expect
         agent = self.agents[position.seat or 0]
         same = env.unwrapped.position == position
@@ -151,7 +151,7 @@ def _started(make: Make, walk: Walk, **settings: Any) -> Any:
 
 
 def check_seeds(recorder: Recorder, make: Make, walk: Walk) -> None:
-    """Seeds, resets without one, and options of the constructor."""
+    """Check seeds, resets without one, and options of the constructor."""
     where = f"{walk.setting}, seed {walk.seed}"
     with recorder.guard("seeds", where):
         first, second = _started(make, walk), _started(make, walk)
@@ -214,7 +214,7 @@ def _play(env: Any, actions: tuple[int, ...]) -> None:
 
 
 def check_illegal_actions(recorder: Recorder, make: Make, make_raw: Make, walk: Walk) -> None:
-    """Illegal actions, in the checked and in the raw environment, in the middle of a game."""
+    """Check illegal actions, in the checked and in the raw environment, in the middle of a game."""
     where = f"{walk.setting}, seed {walk.seed}"
     middle = len(walk.actions) // 2
     position = walk.positions[middle]
@@ -233,7 +233,7 @@ def check_illegal_actions(recorder: Recorder, make: Make, make_raw: Make, walk: 
 
 @contextmanager
 def _quiet_pettingzoo() -> Iterator[None]:
-    """PettingZoo logs each illegal action."""
+    """Silence PettingZoo, which logs each illegal action."""
     logger = EnvLogger.get_logger()
     before, logger.disabled = logger.disabled, True
     try:
@@ -270,7 +270,7 @@ def _expect_refusal(recorder: Recorder, env: Any, action: int, position: Positio
 
 
 def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
-    """Nothing that the deciding agent gets or sees differs between the worlds that it may be in."""
+    """Expect all that the deciding agent gets or sees to be equal in its possible worlds."""
     for number, (position, where) in enumerate(walk.spread()):
         if position.seat is None:
             continue

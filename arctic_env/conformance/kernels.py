@@ -1,4 +1,4 @@
-"""Kernels: what they may touch, and that batch loops do what kernels do one by one."""
+"""Checks of kernels: of their buffers, and of batch loops against single calls."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class _Call:
 
 
 def check_buffers(recorder: Recorder, walk: Walk) -> None:
-    """Kernels write every byte of their output, whatever was there, and change nothing else."""
+    """Expect kernels to write every byte of their output, whatever it held, and nothing else."""
     for position, where in walk.spread():
         for call in _calls(position):
             with recorder.guard("buffers", where):
@@ -62,7 +62,7 @@ def _calls_of(position: Position, seat: int) -> Iterator[_Call]:
 
 
 def check_loops(recorder: Recorder, walk: Walk) -> None:
-    """Each loop over a batch of positions gives what the positions give themselves."""
+    """Expect each loop over a batch of positions to give the same as single positions."""
     step = -(-len(walk.positions) // _BATCH)
     chosen = range(0, len(walk.positions), step)
     batch = _Batch(walk.game, [walk.positions[index] for index in chosen])

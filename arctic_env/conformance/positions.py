@@ -15,7 +15,7 @@ _TRIED = 3  # actions that are tried in each position
 
 
 def check_masks(recorder: Recorder, walk: Walk) -> None:
-    """Masks in themselves, and as the seats see them."""
+    """Check masks alone and against views."""
     for position, where in walk:
         mask = position.mask()
         allowed = bool(mask.any())
@@ -31,7 +31,7 @@ def check_masks(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_texts(recorder: Recorder, walk: Walk) -> None:
-    """Texts of legal actions: unique, in the order of ids, and the way back."""
+    """Check texts of legal actions: unique, ordered by id, and reversible."""
     for position, where in walk:
         with recorder.guard("tables", where):
             ids = np.flatnonzero(position.mask()).tolist()
@@ -44,7 +44,7 @@ def check_texts(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_moves(recorder: Recorder, walk: Walk) -> None:
-    """Actions: the same each time, on a new position, refused where illegal."""
+    """Check actions: deterministic, on a new position, refused if illegal."""
     rng = np.random.default_rng(walk.seed)
     for position, where in walk:
         before = position.states.tobytes()
@@ -89,7 +89,7 @@ def check_copies(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_documents(recorder: Recorder, walk: Walk) -> None:
-    """Documents, through JSON and back."""
+    """Check documents, through JSON and back."""
     for position, where in walk.spread():
         with recorder.guard("documents", where):
             document = json.loads(json.dumps(position.to_dict()))
@@ -105,7 +105,7 @@ def check_documents(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_observations(recorder: Recorder, walk: Walk) -> None:
-    """Type, size and bounds of observations, part by part."""
+    """Check type, size and bounds of observations, part by part."""
     table = walk.game.observation(walk.setting.players)
     for position, where in walk:
         for seat in range(position.players):
@@ -119,7 +119,7 @@ def check_observations(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_scores(recorder: Recorder, walk: Walk) -> None:
-    """Ranks follow the scores, winners the ranks, documents both."""
+    """Expect ranks to follow the scores, winners the ranks, and documents both."""
     for position, where in walk:
         with recorder.guard("scores", where):
             totals, ranks = position.totals().tolist(), position.ranks().tolist()
@@ -166,7 +166,7 @@ _DRAWN = 2  # positions of a walk: drawings take their time
 
 
 def worlds(view: View, seed: int) -> list[Position]:
-    """Random positions that agree with a view."""
+    """Return random positions that agree with a view."""
     return [view.determinize(seed + k) for k in range(_WORLDS)]
 
 
@@ -188,7 +188,7 @@ def check_law(recorder: Recorder, walk: Walk) -> None:
 
 
 def _compare_encodings(recorder: Recorder, position: Position, view: View, where: str) -> None:
-    """Environments encode full states, agents encode views."""
+    """Compare encodings of full states, as in environments, with encodings of views, as for agents."""
     observation = view.observation()
     full = np.empty_like(observation)
     view.game.kernels.encode(position.states.copy(), 0, view.seat, full)
@@ -212,7 +212,7 @@ def _same_choice(view: View, world: Position) -> bool:
 
 
 def check_drawings(recorder: Recorder, walk: Walk) -> None:
-    """Drawings for a seat are the same in all worlds that it may be in."""
+    """Expect drawings for a seat to be the same in all its possible worlds."""
     for number, (position, where) in enumerate(walk.spread(_DRAWN)):
         for seat in range(position.players):
             at = f"{where}, seat {seat}"
@@ -223,7 +223,7 @@ def check_drawings(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_view_documents(recorder: Recorder, walk: Walk) -> None:
-    """Texts and documents of a seat are the same in all worlds that it may be in."""
+    """Expect texts and documents of a seat to be the same in all its possible worlds."""
     for number, (position, where) in enumerate(walk.spread()):
         for seat in range(position.players):
             at = f"{where}, seat {seat}"
@@ -242,7 +242,7 @@ def check_view_documents(recorder: Recorder, walk: Walk) -> None:
 
 
 def check_uncertainty(recorder: Recorder, walks: list[Walk]) -> None:
-    """Note if worlds never differ in what another seat sees: then nothing is hidden, or views and worlds leak alike."""
+    """Note if another seat's view is the same in all worlds: then nothing is hidden, or views and worlds leak alike."""
     for players in sorted({walk.setting.players for walk in walks}):
         alike = [walk for walk in walks if walk.setting.players == players]
         for seat in range(players):

@@ -1,4 +1,4 @@
-"""What a check has found."""
+"""Findings of a check, and their report."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -108,7 +108,7 @@ class Recorder:
         self._findings: dict[tuple[str, str], Finding] = {}
 
     def expect(self, holds: object, rule: str, what: str, where: str) -> bool:
-        """Record that a rule was looked at, and a failure if it does not hold; returns whether it holds."""
+        """Count a check, and record a failure if the rule does not hold; return whether it holds."""
         self._checked[rule] += 1
         if not holds:
             self._add(Finding(rule, "failure", what, where))
@@ -125,7 +125,7 @@ class Recorder:
 
     @contextmanager
     def guard(self, rule: str, where: str) -> Iterator[None]:
-        """Record whatever is raised inside as a failure of the rule."""
+        """Record any exception of the block as a failure of the rule."""
         try:
             yield
         except Exception as error:
@@ -135,5 +135,5 @@ class Recorder:
             self.expect(False, rule, f"raises {type(error).__name__}: {message} ({line})", where)
 
     def report(self, game: str) -> Report:
-        """Return what has been found so far."""
+        """Return the findings so far."""
         return Report(game, dict(self._checked), tuple(self._findings.values()))

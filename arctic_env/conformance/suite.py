@@ -1,4 +1,4 @@
-"""The suite: random games of all kinds, looked at by every rule."""
+"""The suite: every rule is checked in random games of all kinds."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ WALK_CHECKS: tuple[tuple[str, Callable[[Recorder, Walk], None]], ...] = (
     ("hidden", positions.check_view_documents),
     ("hidden", positions.check_drawings),
 )
-"""What is looked at in each random game, with the rule that an exception breaks."""
+"""The checks of each random game, with the rule that an exception breaks."""
 
 
 def check(

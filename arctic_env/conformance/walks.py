@@ -1,4 +1,4 @@
-"""Random games to look at, and the rules for deals and processes."""
+"""Random games for the checks, and the rules for deals and processes."""
 
 import os
 import subprocess
@@ -66,7 +66,7 @@ class Walk:
             yield self.positions[index], self.where(index)
 
     def where(self, index: int) -> str:
-        """Words for a position of the walk."""
+        """Describe a position of the walk."""
         return f"{self.setting}, seed {self.seed}, decision {index}"
 
 
@@ -86,7 +86,7 @@ def settings(game: Game) -> list[Setting]:
 
 
 def walk(game: Game, setting: Setting, seed: int, most_decisions: int) -> Walk:
-    """Play a random game, up to so many decisions; a mask that allows nothing ends it, too."""
+    """Play a random game, up to a number of decisions; a mask that allows nothing ends it, too."""
     rng = np.random.default_rng(seed)
     positions = [game.deal(seed, setting.players, **setting.parameters)]
     actions: list[int] = []
@@ -119,14 +119,14 @@ def fingerprint(game: Game, chosen: Sequence[Setting], seed: int) -> str:
 
 
 def print_fingerprint(module: str, attribute: str, seed: int) -> None:
-    """Print the digest of a game that a module has as an attribute."""
+    """Print the digest of a game that is an attribute of a module."""
     np.random.seed(seed + 1)  # a game that leans on global random state shall be found out
     game = getattr(import_module(module), attribute)
     print(fingerprint(game, settings(game), seed))
 
 
 def check_tables(recorder: Recorder, game: Game) -> None:
-    """Blocks and parts follow each other without gaps and have what they say."""
+    """Expect blocks and parts to follow each other without gaps, with the declared sizes."""
     start = 0
     for block in game.actions.blocks:
         fits = block.start == start and block.size == len(block.arguments)
@@ -144,7 +144,7 @@ def check_tables(recorder: Recorder, game: Game) -> None:
 
 
 def check_deals(recorder: Recorder, game: Game, setting: Setting) -> None:
-    """Deals follow from their seeds, alone and in a batch."""
+    """Expect deals to follow from their seeds, alone and in a batch."""
 
     def deal(seed: int) -> bytes:
         return game.deal(seed, setting.players, **setting.parameters).states.tobytes()
@@ -162,7 +162,7 @@ def check_deals(recorder: Recorder, game: Game, setting: Setting) -> None:
 
 
 def check_processes(recorder: Recorder, game: Game, seed: int) -> None:
-    """Another process, with other hashes, plays the same games."""
+    """Expect another process, with other hashes, to play the same games."""
     module = _module_of(game)
     if module is None:
         recorder.note(

@@ -58,7 +58,7 @@ def number(value: Attribute) -> str:
 
 
 def place(x: float, y: float, scale: float = 1.0) -> str:
-    """Return a transformation that puts the origin at (x, y) and scales what is drawn there."""
+    """Return a transformation that puts the origin at (x, y) and scales drawings there."""
     moved = f"translate({number(x)} {number(y)})"
     return moved if scale == 1.0 else f"{moved} scale({scale:.4f})"
 
@@ -118,12 +118,12 @@ def write(
 
 
 def title(parent: Element, text: str) -> None:
-    """Add what a reader of the element is told, and a pointer over it."""
+    """Add a title for screen readers and pointers."""
     SubElement(parent, "title").text = text
 
 
 def text_width(text: str, size: float) -> float:
-    """About the width of a line of text; fonts differ, so leave room."""
+    """Return the approximate width of a line of text; fonts differ, so leave room."""
     return GLYPH_WIDTH * size * len(text)
 
 
@@ -179,7 +179,7 @@ def draw_glyph(parent: Element, name: str, x: float, y: float, size: float) -> N
 
 
 def snowflake(parent: Element, x: float, y: float, size: float, colour: str) -> None:
-    """Draw the mark of what is hidden into the square whose upper left corner is at (x, y)."""
+    """Draw the mark of hidden things into the square whose upper left corner is at (x, y)."""
     drawn = group(parent, transform=place(x, y, size / BOX))
     path(drawn, SNOWFLAKE, "none", stroke=colour, stroke_width=1.8, stroke_linecap="round")
 
@@ -211,7 +211,7 @@ def svg_to_rgb(svg: str, width: int | None = None) -> NDArray[np.uint8]:
 
     Raises:
         ImportError: A package of the extra `render` is missing.
-        ValueError: The text is no SVG document.
+        ValueError: The text is not an SVG document.
     """
     try:
         import resvg_py

@@ -1,4 +1,4 @@
-"""What pictures of all games share: sizes and results in documents, lines of text boards, the page of a drawing."""
+"""Common parts of all games' pictures: sizes and results in documents, lines of text boards, the page of a drawing."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ def score(document: Document, seat: int) -> Mapping[str, Any] | None:
 
 
 def result(document: Document) -> str:
-    """Return who has won, where the document says so."""
+    """Return the winners, if the document names them."""
     winners = [str(seat) for seat in document.get("winners", ())]
     if len(winners) > 1:
         return f"game over, seats {', '.join(winners[:-1])} and {winners[-1]} share the win"
@@ -33,7 +33,7 @@ def result(document: Document) -> str:
 
 
 def wrap(text: str, length: int) -> list[str]:
-    """Break a text into lines of at most so many characters."""
+    """Break a text into lines of at most this many characters."""
     return textwrap.wrap(text, length, break_on_hyphens=False)
 
 

@@ -133,7 +133,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
             self._raise_illegal(action)
 
     def _play(self, action: Any) -> bool:
-        """Play an action of the selected agent; False, and nothing has changed, if it is illegal."""
+        """Play an action of the selected agent; return False, with nothing changed, if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -212,11 +212,11 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         return flat
 
     def state(self) -> NDArray[Any]:
-        """All there is to know, hidden things included, as `state_layout` says: for critics alone."""
+        """Return the full state, hidden information included, in the layout `state_layout`: only for critics."""
         return self.state_layout.write(self._states, [self._flat(seat) for seat in self._seats.values()])
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Picture the game: see `rendering.py`."""
+        """Render the game: see `rendering.py`."""
         return render(self.position, self.render_mode, self._viewer)
 
     def close(self) -> None:
@@ -270,7 +270,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         return copy
 
     def __getattr__(self, name: str) -> Any:
-        """Say of attributes that come with the first game that there has been none."""
+        """Raise an error for attributes that exist only after the first reset."""
         if "_states" not in vars(self) and not name.startswith("__"):
             hint = f"or there is no attribute {name!r}"
             raise AttributeError(f"{name.lstrip('_')} cannot be accessed before reset, {hint}")
@@ -333,7 +333,7 @@ class CheckedGameEnv(GameEnv):
             self._lose(action)
 
     def _lose(self, action: Any) -> None:
-        """End the game at an illegal action, or raise where that was asked for or it is no action at all."""
+        """End the game at an illegal action, or raise an error if `illegal="raise"` or it is not an action."""
         agent = self.agent_selection
         if not self.action_space(agent).contains(action):
             legal = f"0 to {len(self._mask) - 1}"
@@ -353,13 +353,13 @@ class CheckedGameEnv(GameEnv):
         return super().observe(agent)
 
     def state(self) -> Any:
-        """All there is to know, as `GameEnv.state` gives it."""
+        """Return the full state, as `GameEnv.state` does."""
         if not self._was_reset:
             EnvLogger.error_state_before_reset()
         return super().state()
 
     def render(self) -> Any:
-        """Picture the game, as `GameEnv.render` does."""
+        """Render the game, as `GameEnv.render` does."""
         if not self._was_reset:
             EnvLogger.error_render_before_reset()
         return super().render()

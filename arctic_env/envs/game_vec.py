@@ -80,7 +80,7 @@ class GameVecEnv(CopiedWhole):
             reward: "win", "rank", "margin" or "score", see `rewards.py`.
             observation: "flat", "scaled" or "parts", see `observations.py`.
             max_cycles: Truncate a game, unpaid, after this many decisions a player on average; None: never.
-            autoreset_mode: What a game that ends does, Gymnasium's `AutoresetMode` or its name: "SAME_STEP",
+            autoreset_mode: How games that end go on, Gymnasium's `AutoresetMode` or its name: "SAME_STEP",
                 "NEXT_STEP" or "DISABLED".
             skip_forced: Make decisions with a single legal action at once, without asking. They still count for
                 `max_cycles`. A game without a choice is skipped.
@@ -130,7 +130,7 @@ class GameVecEnv(CopiedWhole):
             seed: n seeds, one for each game; one number s stands for s, s + 1 and so on; None goes on from the games
                 before, or begins with a seed of the operating system.
             options: {"reset_mask": bool[n]} resets some of the games only; {"position": p} begins them from a position
-                document or Position, in which somebody has to decide.
+                document or Position, which must not be over.
             out: A step whose arrays are overwritten.
 
         Raises:
@@ -182,11 +182,11 @@ class GameVecEnv(CopiedWhole):
         self._begun = True
 
     def show_rows(self, rows: NDArray[np.int64], arrays: StepArrays) -> None:
-        """Show the games in these places, int64[k], as they stand."""
+        """Show the games in these rows, int64[k], as they are."""
         self.game.vector.show(self._games, rows, arrays)
 
     def step_rows(self, rows: NDArray[np.int64], actions: NDArray[np.int64], arrays: StepArrays) -> None:
-        """Play one action in each of these places, int64[k], unchecked; other rows of the arrays stay as they are."""
+        """Play one action in each of these rows, int64[k], unchecked; other rows of the arrays stay as they are."""
         vector, games, rest = self.game.vector, self._games, (self._settings, self._options, arrays)
         threads = self._threads.count if len(rows) >= SMALLEST else 1
         self._begun = False
@@ -247,7 +247,7 @@ class GameVecEnv(CopiedWhole):
         return StepArrays(*(np.empty((self.num_envs, *a.shape[1:]), a.dtype) for a in self._no_arrays))
 
     def empty_step(self) -> Step:
-        """Arrays to hand over as `out`, not filled."""
+        """Return uninitialised arrays to pass as `out`."""
         return self._seen(self._arrays(None))
 
     # ------------------------------------------------------------------------------------------ what else is seen
@@ -303,7 +303,7 @@ class GameVecEnv(CopiedWhole):
     # ------------------------------------------------------------------------------------------ saving
 
     def save(self) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on elsewhere, copies by name; states as bytes."""
+        """Return copies, by name, of all that is needed to continue elsewhere; states as bytes."""
         self._check_begun()
         return {name: _as_bytes(array).copy() for name, array in self._games._asdict().items()}
 
@@ -333,7 +333,7 @@ class GameVecEnv(CopiedWhole):
         return self._seen(arrays)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._threads.close()
 
     def __repr__(self) -> str:

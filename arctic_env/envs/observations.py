@@ -1,4 +1,4 @@
-"""What environments show: observations in the form that the user asked for, states for critics, spaces, and steps.
+"""Outputs of environments: observations in the chosen form, states for critics, spaces, and steps.
 
 | observation | form |
 |---|---|
@@ -147,7 +147,7 @@ class Actions(spaces.Discrete):
     """
 
     def contains(self, x: Any) -> bool:
-        """Whether it is an integer, Python's or numpy's, from 0 to n - 1."""
+        """Return whether it is an integer, Python's or numpy's, from 0 to n - 1."""
         number = as_integer(x)
         return number is not None and 0 <= number < int(self.n)
 
@@ -159,7 +159,7 @@ class Actions(spaces.Discrete):
         return super().sample(mask, probability)
 
     def _is_mask(self, mask: Any) -> bool:
-        """Whether Gymnasium would take it; if not, its own method says why."""
+        """Return whether Gymnasium would accept the mask; if not, its own method says why."""
         if not (isinstance(mask, np.ndarray) and mask.dtype == np.int8 and mask.shape == (self.n,)):
             return False
         entries = mask.tobytes()
@@ -247,7 +247,7 @@ class Step:
 
 
 def empty_arrays(n: int, size: int, actions: int, num_players: int) -> StepArrays:
-    """Arrays for n games, not filled; observations have that size."""
+    """Return uninitialised arrays for n games; observations have that size."""
     return StepArrays(
         np.empty((n, size), np.int8),
         np.empty((n, actions), np.int8),

@@ -1,4 +1,4 @@
-"""Agents in the seats that the learner does not have."""
+"""Agents in the seats other than the learner's."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

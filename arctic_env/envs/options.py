@@ -1,4 +1,4 @@
-"""What environments are made with, and what their `reset` takes."""
+"""Options of environments and of their `reset`."""
 
 import inspect
 from collections.abc import Mapping, Sequence
@@ -61,7 +61,7 @@ class SeatOptions(EnvOptions, total=False):
         opponents: Agents, or texts such as "greedy" (the default) or "ppo:PATH", one for each other seat in the order
             of turns from the learner on; one alone plays all other seats.
         seat: The learner's seat, 0 by default; "random" draws one for each episode.
-        illegal: What an illegal action does. "lose" (the default): it ends the game with reward -1 and the action's id
+        illegal: Effect of an illegal action. "lose" (the default): it ends the game with reward -1 and the action's id
             as `info["illegal_action"]`. "raise": IllegalActionError, and nothing changes.
     """
 
@@ -74,7 +74,7 @@ class SeatVecOptions(SeatOptions, total=False):
     """Options of many such environments at once.
 
     Attributes:
-        autoreset_mode: What a game that ends does, Gymnasium's `AutoresetMode` or its name: "NEXT_STEP" (the default),
+        autoreset_mode: How games that end go on, Gymnasium's `AutoresetMode` or its name: "NEXT_STEP" (the default),
             "SAME_STEP" or "DISABLED".
         max_episode_steps: Truncate a game, unpaid, after this many steps of the learner, as Gymnasium's `TimeLimit`
             does; None (the default) never.

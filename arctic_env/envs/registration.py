@@ -20,7 +20,7 @@ MAKERS = {
     "seat_env": "arctic_env.envs.single:SeatEnv",
     "seat_vec_env": "arctic_env.envs.seat_vec:SeatVecEnv",
 }
-"""What a game's module has, and the class that makes it from the name of the game and options."""
+"""The attributes of a game's module, and the class that makes each from the name of the game and options."""
 
 
 def register_environments() -> None:

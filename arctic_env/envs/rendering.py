@@ -15,11 +15,11 @@ from arctic_env.validation import is_integer, short_repr
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
 Viewer = int | Literal["all"] | None
-"""Whose eyes: a seat, "all" for a picture of everything, None for the seat that decides."""
+"""The seat whose view is shown, "all" for everything, None for the deciding seat."""
 
 
 def check_rendering(render_mode: str | None, viewer: Viewer, num_players: int) -> None:
-    """Raise ValueError if there is no such mode or nobody of that kind at the table."""
+    """Raise ValueError if there is no such mode or viewer."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {short_repr(render_mode)}")
     a_seat = is_integer(viewer) and viewer in range(num_players)

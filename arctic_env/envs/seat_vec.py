@@ -183,7 +183,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._take_seats(rows)
 
     def _take_seats(self, rows: NDArray[np.int64], again: bool = True) -> None:
-        """Take the seats of new games; one that is over before the learner decides is dealt again, or refused."""
+        """Take the seats of new games; a game that is over before the learner decides is redealt or refused."""
         self._steps[rows] = 0
         for _ in range(MOST_DEALS):
             dealt = self._table.dealt[rows]
@@ -288,5 +288,5 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             self.render()
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._table.close()

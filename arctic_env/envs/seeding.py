@@ -1,8 +1,8 @@
-"""Where the randomness of an environment comes from.
+"""Seeds of environments.
 
 A game is dealt from its seed, and the seeds of an environment's games follow each other by `kernels.random.next_seed`.
 Everything else that is drawn for a game comes from its seed, too: which seat the learner has, and the randomness of its
-opponents. What agents get of it is one-way: they cannot find the deal from it.
+opponents. Agents get one-way hashes of it, so they cannot find the deal.
 """
 
 import secrets

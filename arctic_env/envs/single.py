@@ -200,7 +200,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         return self._mask() * np.int8(not self._over)
 
     def render(self) -> Any:
-        """Picture what the learner's seat sees: see `rendering.py`."""
+        """Render the view of the learner's seat: see `rendering.py`."""
         return render(self._table.position, self.render_mode, self.seat)
 
     def _show(self) -> None:

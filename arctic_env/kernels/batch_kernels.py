@@ -68,14 +68,14 @@ def apply(states: States, actions: NDArray[np.int64]) -> None:
 
 @njit
 def seats(states: States, out: NDArray[np.int8]) -> None:
-    """Write the seat to decide of each state, int8[n], -1 when the game is over."""
+    """Write the deciding seat of each state, int8[n], -1 when the game is over."""
     for i in range(len(states)):
         out[i] = states[i].seat
 
 
 @njit
 def scores(states: States, out: NDArray[np.int32]) -> None:
-    """Write the total scores, int32[n, seats], with all that is hidden counted."""
+    """Write the total scores, int32[n, seats], with everything hidden counted."""
     for i in range(len(states)):
         scores_one(states, i, out[i])
 
@@ -89,7 +89,7 @@ def ranks(states: States, out: NDArray[np.int8]) -> None:
 
 @njit
 def view(states: States, observers: NDArray[np.int8], out: States) -> None:
-    """Write what one seat knows of each state, int8[n] observers."""
+    """Write each state as one seat knows it, int8[n] observers."""
     for i in range(len(states)):
         view_one(states, i, int(observers[i]), out, i)
 
@@ -148,14 +148,14 @@ def look(states: States, observer: int, observation: NDArray[np.int8]) -> None:
 
 @njit
 def payoffs(states: States, kind: int, unit: float, out: NDArray[np.float64]) -> None:
-    """Write what each seat is paid if the game ends as it stands, float64[n, players]; see `kernels.rewards`."""
+    """Write each seat's payoff if the game ends as it stands, float64[n, players]; see `kernels.rewards`."""
     for i in range(len(states)):
         pay_one(states, i, kind, unit, out[i])
 
 
 @njit
 def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> None:
-    """As `payoffs`, of one state, float64[players]."""
+    """Write payoffs as `payoffs` does, for one state, float64[players]."""
     points, places = np.empty(MOST_PLAYERS, np.int32), np.empty(MOST_PLAYERS, np.int8)
     scores_one(states, i, points)
     ranks_one(states, i, places)

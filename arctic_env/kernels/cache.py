@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: the first place that lets us, and no more there than is of use.
+"""The cache of compiled kernels: in the first folder that can be written, and limited in size.
 
 A kernel is found again by a digest of all that it is made of.
 """
@@ -59,7 +59,7 @@ def kernel_folder() -> Path | None:
 
 
 def _toolchain() -> str:
-    """Names all that shapes machine code beside the kernel; numba itself tells processors apart."""
+    """Return a text of all that affects machine code beside the kernel; numba itself tells processors apart."""
     packages = [version(package) for package in ("numba", "llvmlite", "numpy")]
     settings = [str(numba_setting(name)) for name in ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")]
     text = "\n".join([sys.version, *packages, *settings, repr(OPTIONS)])
@@ -78,7 +78,7 @@ def _bases() -> Iterator[Path]:
 
 
 def _user_caches() -> Path | None:
-    """Where this system keeps a user's caches; None for a user without a home."""
+    """Return this system's folder for a user's caches; None for a user without a home."""
     for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
         chosen = Path(os.environ.get(variable, ""))
         if chosen.is_absolute():  # what is not is to be ignored, says the XDG Base Directory Specification
@@ -103,7 +103,7 @@ def _private_temporary() -> Path | None:
 
 
 def _is_usable(folder: Path) -> bool:
-    """Whether kernels can be written there, or stand there already."""
+    """Return whether kernels can be written there, or are there already."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -244,7 +244,7 @@ class _Description:
 
 
 def _is_tool(module: str | None) -> bool:
-    """Whether all in a module is known by its name, in the versions that the kernel cache goes by."""
+    """Return whether a module is fully known by its name, for the versions in the kernel cache's folder."""
     return module is not None and module.partition(".")[0] in TOOLS
 
 
@@ -256,14 +256,14 @@ _DURATION = "about 30 s for a whole game and up to as long for an agent, less fo
 
 
 def cache_of(function: Callable[..., Any]) -> caching.NullCache:
-    """Return what numba asks for the compiled code of a kernel before it compiles it."""
+    """Return the cache of a kernel, which numba asks before it compiles."""
     folder = kernel_folder()
     return _Unkept() if folder is None else _Kept(function, folder)
 
 
 @functools.cache
 def _announce(place: str) -> None:
-    """Tells, once a process, why the first call takes its time."""
+    """Print, once a process, why the first call takes its time."""
     if os.environ.get("ARCTIC_QUIET", "0") in ("", "0"):
         tell(f"arctic: compiling kernels, {_DURATION}; {place}", sys.stderr)
 
@@ -299,7 +299,7 @@ class _Kept(caching.NullCache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled kernel if that can be; it works in this process all the same."""
+        """Keep a compiled kernel if possible; it works in this process anyway."""
         if self._files is not None:
             with contextlib.suppress(Exception):  # what another process has written there may raise anything, too
                 self._files.save_overload(sig, data)

@@ -121,7 +121,7 @@ class _States(NamedTuple):
 
 @njit
 def _draw_by_counting(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers) -> bool:
-    """Draw with the exact number of ways; False when there is none."""
+    """Draw with the exact number of ways; return False if there is none."""
     plan = _make_plan(allowed, capacity)
     room = _FIRST_ROOM
     states = _make_states(room)
@@ -164,7 +164,7 @@ def _make_states(room: int) -> _States:
 
 @njit
 def _taken(plan: _Plan, packed: int, kind: int) -> int:
-    """Slots of a kind that are taken in a packed state."""
+    """Return the slots of a kind that are taken in a packed state."""
     return int(packed // plan.stride[kind] % plan.radix[kind])
 
 
@@ -182,7 +182,7 @@ def _step(plan: _Plan, k: int, packed: int, kind: int) -> int:
 
 @njit
 def _find_states(plan: _Plan, states: _States) -> int:
-    """Write all states that can come up, layer by layer; returns how many, -1 when there is no room for them."""
+    """Write all reachable states, layer by layer; return their number, -1 without enough room."""
     states.layer[0], states.taken[0] = 0, 0
     size = 1
     state = 0

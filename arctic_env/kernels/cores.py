@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 QUOTA = Path("/sys/fs/cgroup/cpu.max")
-"""Of a container's processor time, on Linux: microseconds, or "max", in each period of so many microseconds."""
+"""A container's CPU quota on Linux: microseconds, or "max", and the period in microseconds."""
 
 
 def available_cores() -> int:

@@ -1,4 +1,4 @@
-"""What kernels are written with: their decorator, records of states, and arrays without reference counts.
+"""Tools for writing kernels: their decorator, records of states, and arrays without reference counts.
 
 They are compiled once, kept for the next process, and plain Python with the JIT off. Kernels are functions of a module,
 and what they name is constant, because numba freezes it. They run without the GIL. Switches are numba's own:

@@ -130,13 +130,13 @@ _ONE = np.uint64(1)
 
 @njit
 def count_words(actions: int) -> int:
-    """How many words of 64 bits hold a bit for each action."""
+    """Return the number of words of 64 bits with a bit for each action."""
     return (actions + WORD - 1) // WORD
 
 
 @njit
 def word_of(mask: Mask, word: int) -> np.uint64:
-    """Actions 64 * word and those after it of int8[actions] as bits, the first one lowest."""
+    """Return actions 64 * word and those after it of int8[actions] as bits, the first one lowest."""
     start, size = word * WORD, len(mask)
     if start + WORD <= size:
         return bits_at(mask, start)  # type: ignore[no-any-return]
@@ -164,7 +164,7 @@ def write_mask(bits: Bits, mask: Mask) -> None:
 
 @njit
 def is_set(bits: Bits, action: int) -> bool:
-    """Whether the bit of an action is set in uint64[words]; not if there is no such action."""
+    """Return whether the bit of an action is set in uint64[words]; False if there is no such action."""
     if action < 0 or action >= len(bits) * WORD:
         return False
     return bool(bits[action // WORD] >> np.uint64(action % WORD) & _ONE)
@@ -172,7 +172,7 @@ def is_set(bits: Bits, action: int) -> bool:
 
 @njit
 def count_legal(mask: Mask) -> int:
-    """How many actions of int8[actions] are legal."""
+    """Return the number of legal actions of int8[actions]."""
     total = 0
     for word in range(count_words(len(mask))):
         total += count_bits(word_of(mask, word))
@@ -195,7 +195,7 @@ def nth_legal(mask: Mask, nth: int) -> int:
 
 @njit
 def list_set(mask: Mask, items: NDArray[Any]) -> int:
-    """Write which items of int8[n] are not 0, in order, into an array of integers; returns how many."""
+    """Write the indices of the nonzero items of int8[n], in order, into an array of integers; return their number."""
     size = 0
     for word in range(count_words(len(mask))):
         bits = word_of(mask, word)
@@ -230,7 +230,7 @@ def choose_many(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> No
 
 @parallel_njit
 def choose_parallel(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> None:
-    """As `choose_many`, with numba's threads."""
+    """Choose as `choose_many` does, with numba's threads."""
     for part in prange((len(masks) + PART - 1) // PART):
         first, end = part * PART, (part + 1) * PART
         choose_many(masks[first:end], streams[first:end], actions[first:end])
@@ -247,7 +247,7 @@ def make_streams(seeds: NDArray[np.int64], streams: Streams) -> None:
 
 
 def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Row and action id of every 1 in masks of 0 and 1, int8[n, A]; two int64[pairs], by row, then id."""
+    """Return row and action id of every 1 in masks of 0 and 1, int8[n, A]; two int64[pairs], by row, then id."""
     # Looking for nonzero booleans in one dimension is ten times as fast as for bytes in two.
     flat = np.flatnonzero(masks.view(np.bool_))
     rows, actions = np.divmod(flat, masks.shape[1])

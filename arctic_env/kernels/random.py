@@ -49,7 +49,7 @@ def make_stream(seed: int) -> NDArray[np.int64]:
 
 @njit
 def restart(stream: NDArray[np.int64], seed: int) -> None:
-    """Make what is in int64[4] the stream of another seed."""
+    """Make int64[4] the stream of another seed."""
     _begin(stream, seed, 0)
 
 
@@ -135,21 +135,21 @@ def _scramble(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def make_seeds(*parts: ArrayLike) -> NDArray[np.int64]:
-    """As `mix`, but within 0 to MAX_SEED and of the type that games take."""
+    """Hash as `mix` does, but to int64 seeds within 0 to MAX_SEED."""
     return (mix(*parts) >> _SIGN_BIT).astype(np.int64)
 
 
 def make_seed(*parts: int) -> int:
-    """One seed of 0 to MAX_SEED from integers of at least 0."""
+    """Return one seed of 0 to MAX_SEED from integers of at least 0."""
     return int(make_seeds(*parts))
 
 
 def one_way_seed(*parts: int) -> int:
-    """As `make_seed`, but the parts cannot be found from the seed other than by trying them all."""
+    """Return a seed as `make_seed` does, from which the parts can only be found by trying them all."""
     digest = hashlib.blake2b(repr(parts).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> int(_SIGN_BIT)
 
 
 def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:
-    """Numbers in [0, 1) hashed from integers, element by element; the parts are broadcast together."""
+    """Return numbers in [0, 1) hashed from integers, element by element; the parts are broadcast together."""
     return (mix(*parts) >> _SPARE_BITS).astype(np.float64) * _UNIT

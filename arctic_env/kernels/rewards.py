@@ -1,4 +1,4 @@
-"""What a game pays each seat, as kernels.
+"""Payoffs of each seat, as kernels.
 
 - `win`: +1 to the winner and -1/(n-1) to each other seat. Several winners share the +1, the others the -1; if all win,
   all have 0. The sum is 0.

@@ -100,7 +100,7 @@ class Threads:
         self._process = 0  # whose pool it is
 
     def parts(self, n: int) -> list[slice]:
-        """N games in even parts."""
+        """Return n games in even parts."""
         wanted = max(-(-n // _LARGEST), _PARTS * self.count if self.count > 1 else 1)
         parts = max(1, min(wanted, n // self._smallest))
         bounds = [n * part // parts for part in range(parts + 1)]
@@ -142,18 +142,18 @@ class Threads:
         return self._pool
 
     def close(self) -> None:
-        """Let the threads go; they start again when they are needed."""
+        """Stop the threads; they start again when needed."""
         pool, self._pool = self._pool, None
         if pool is not None and self._process == os.getpid():
             pool.shutdown()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Only the numbers are copied and pickled."""
+        """Return the settings alone for copies and pickles."""
         return {**vars(self), "_pool": None}
 
 
 def _wait_for_all(working: list[Future[None]]) -> None:
-    """Wait until all are done, through interrupts; the last one comes out."""
+    """Wait until all are done, through interrupts; raise the last one."""
     interrupt = None
     while not all(helper.done() for helper in working):
         try:

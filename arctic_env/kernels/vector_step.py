@@ -1,4 +1,4 @@
-"""Games in progress, many side by side, begun, stepped and arrays by kernels: what a batched environment calls.
+"""Kernels that begin, step and show many games in progress, for the batched environment.
 
 `link` executes this file once for each game, as it does with `kernels.batch_kernels`.
 """
@@ -131,7 +131,7 @@ def begin(
 
 @njit
 def show(games: Games, rows: NDArray[np.int64], arrays: StepArrays) -> None:
-    """Show the games in these places, int64[k], as they stand: nothing is paid, nothing ends."""
+    """Show the games in these rows, int64[k], as they are: nothing is paid, nothing ends."""
     masks, allowed = without_refcounts(arrays.action_masks), without_refcounts(games.allowed)
     for k in range(len(rows)):
         write_mask(allowed[rows[k]], masks[rows[k]])
@@ -148,7 +148,7 @@ def step(
     options: NDArray[np.int64],
     arrays: StepArrays,
 ) -> None:
-    """Play one legal action in each of these places, int64[k], and show what follows."""
+    """Play one legal action in each of these rows, int64[k], and show the result."""
     for first in range(0, len(rows), PART):
         end = first + PART
         _step_part(games, rows[first:end], actions[first:end], settings, options, arrays)
@@ -163,7 +163,7 @@ def step_parallel(
     options: NDArray[np.int64],
     arrays: StepArrays,
 ) -> None:
-    """As `step`, with numba's threads."""
+    """Step as `step` does, with numba's threads."""
     for part in prange((len(rows) + PART - 1) // PART):
         first, end = part * PART, (part + 1) * PART
         _step_part(games, rows[first:end], actions[first:end], settings, options, arrays)
@@ -178,7 +178,7 @@ def _step_part(
     options: NDArray[np.int64],
     arrays: StepArrays,
 ) -> None:
-    """Step so few games that what is touched stays in the cache of a core."""
+    """Step a number of games small enough for the cache of a core."""
     states, allowed = without_refcounts(games.states), without_refcounts(games.allowed)
     masks, waiting = without_refcounts(arrays.action_masks), without_refcounts(games.waiting)
     observers, decisions = without_refcounts(games.observers), without_refcounts(games.decisions)
@@ -232,7 +232,7 @@ def _is_over(states: States, decisions: NDArray[np.int64], i: int, settings: Vec
 
 @njit
 def _end(games: Games, i: int, settings: VectorSettings, arrays: StepArrays) -> None:
-    """Pay a game that is over and keep how it ended; it waits for the next one."""
+    """Pay a finished game and keep its last state; it waits for the next one."""
     if games.states[i].seat == NOBODY:
         arrays.terminations[i] = True
         pay_one(games.states, i, settings.reward, settings.unit, arrays.rewards[i])
@@ -246,7 +246,7 @@ def _end(games: Games, i: int, settings: VectorSettings, arrays: StepArrays) -> 
 
 @njit
 def _deal_next(games: Games, i: int, settings: VectorSettings, options: NDArray[np.int64], masks: Masks) -> None:
-    """Deal the game that follows; where forced decisions are skipped, one in which somebody has a choice."""
+    """Deal the next game; if forced decisions are skipped, one in which a seat has a choice."""
     dealt = False
     while not dealt:
         games.dealt[i] = games.seeds[i]
@@ -285,7 +285,7 @@ def _show_no_end(rows: NDArray[np.int64], arrays: StepArrays) -> None:
 
 @njit
 def _show(games: Games, rows: NDArray[np.int64], arrays: StepArrays) -> None:
-    """Show games, whose masks are written, to the seat that decides or, in a game that waits, that moved last."""
+    """Show games with written masks to the deciding seat or, in a game that waits, the last to move."""
     states, waiting, observers = (
         without_refcounts(games.states),
         without_refcounts(games.waiting),
@@ -311,5 +311,5 @@ class VectorKernels(Protocol):
 
 
 def link(name: str, kernels: Mapping[str, Kernel]) -> VectorKernels:
-    """Execute this file under another module name with these kernels, by the names that it declares, as its globals."""
+    """Execute this file under another module name with these kernels as its globals."""
     return cast(VectorKernels, specialize(__file__, name, kernels))

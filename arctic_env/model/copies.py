@@ -1,4 +1,4 @@
-"""Copies of what changes."""
+"""Copies of mutable objects."""
 
 from copy import deepcopy
 from typing import Self

@@ -46,7 +46,7 @@ def check_range(field: str, value: int | None, high: int) -> int:
 
 
 def check_size(field: str, items: Sequence[object], size: int) -> None:
-    """Refuse an array that has another number of items."""
+    """Refuse an array with another number of items."""
     if len(items) != size:
         refuse(field, f"must have {size} items, not {len(items)}")
 
@@ -99,7 +99,7 @@ def make_validator(schema: Mapping[str, Any]) -> Any:
 def _check_pattern(
     validator: Any, pattern: str, value: object, schema: Mapping[str, Any]
 ) -> "Iterator[ValidationError]":
-    """Match the whole text: Python's `$` would let a line end follow."""
+    """Match the whole text: Python's `$` would also match before a final newline."""
     from jsonschema import ValidationError
 
     if isinstance(value, str) and not re.fullmatch(pattern, value):
@@ -118,7 +118,7 @@ def _check_items(
 
 
 def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """Put definitions in the place of references to them: looking them up at each card would take most of the time."""
+    """Replace references by their definitions: looking them up at each card would take most of the time."""
     if isinstance(schema, list):
         return [_resolved(item, definitions) for item in schema]
     if not isinstance(schema, dict):
@@ -155,7 +155,7 @@ def _complaint(error: "ValidationError") -> tuple[list[Any], str]:
 
 
 def _choices(schema: Mapping[str, Any]) -> str:
-    """Say what the schema of a single value asks for."""
+    """Describe the values that the schema of a single value allows."""
     if "enum" in schema:
         return f"one of {listed(schema['enum'])}"
     if "const" in schema:
@@ -179,7 +179,7 @@ def _written(path: list[Any]) -> str:
 
 
 def _shown(value: object) -> str:
-    """Write a value, or the type of a value that holds others."""
+    """Write a value, or the type of a container."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     types: dict[type, str] = {dict: "an object", list: "an array"}

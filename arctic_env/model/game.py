@@ -1,4 +1,4 @@
-"""Games with their tables, compiled rules, texts and documents; positions, and what a seat knows of them."""
+"""Games with their tables, compiled rules, texts and documents; positions, and seats' views of them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Game:
         return int(num_players), np.array(chosen, np.int64)
 
     def check_num_players(self, num_players: object) -> None:
-        """Raise a ValueError if the game is not played by so many."""
+        """Raise a ValueError if the game is not for this number of players."""
         if not is_integer(num_players) or num_players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise ValueError(f"num_players must be {low} to {high} in {self.name}, not {short_repr(num_players)}")
@@ -227,14 +227,14 @@ class View(_OneState):
         return self.game.language.view_document(self.states[0], self.seat)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same seat knows the same."""
+        """Return whether the same seat has the same knowledge."""
         if not isinstance(other, View):
             return NotImplemented
         mine = (self.game.name, self.seat, self.states.tobytes())
         return mine == (other.game.name, other.seat, other.states.tobytes())
 
     def __hash__(self) -> int:
-        """Equal views have equal hashes."""
+        """Hash equal views equally."""
         return hash((self.game.name, self.seat, self.states.tobytes()))
 
     def __repr__(self) -> str:
@@ -368,17 +368,17 @@ class Position(_OneState):
         return self.game.language.text(self._pictured())
 
     def svg(self, viewer: int | None = None) -> str:
-        """Return the drawing: all of it, or what the viewer's seat may see."""
+        """Return the drawing: of everything, or of the viewer's view."""
         return self.game.language.svg(self._pictured()) if viewer is None else self.view(viewer).svg()
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same game stands at the same point, to the last byte."""
+        """Return whether both are the same state of the same game, to the last byte."""
         if not isinstance(other, Position):
             return NotImplemented
         return self.game is other.game and self.states.tobytes() == other.states.tobytes()
 
     def __hash__(self) -> int:
-        """Equal positions have equal hashes."""
+        """Hash equal positions equally."""
         return hash((self.game.name, self.states.tobytes()))
 
     def __repr__(self) -> str:
@@ -386,15 +386,15 @@ class Position(_OneState):
         return f"<Position of {self.game.name}: {self.players} players, seat to decide {self.seat}>"
 
     def __reduce__(self) -> tuple[Callable[[Game, bytes], Position], tuple[Game, bytes]]:
-        """Positions are pickled as the bytes of their state."""
+        """Pickle a position as the bytes of its state."""
         return _restore, (self.game, self.states.tobytes())
 
     def __copy__(self) -> Position:
-        """Positions never change, so a copy is the position itself."""
+        """Return the position itself, since it is immutable."""
         return self
 
     def __deepcopy__(self, memo: object) -> Position:
-        """Positions never change, so a copy is the position itself."""
+        """Return the position itself, since it is immutable."""
         return self
 
 
@@ -429,7 +429,7 @@ class Rollouts:
         return shares
 
     def __str__(self) -> str:
-        """How many, how long, and a line for each seat, over all states."""
+        """Return number and length of games, and a line for each seat, over all states."""
         origins = f" from {len(self.decisions):,} states" if len(self.decisions) > 1 else ""
         length = self.decisions.mean()
         lines = [f"{self.decisions.size:,} random games{origins}, {length:.1f} decisions in the mean"]

@@ -93,7 +93,7 @@ def turn_order() -> LogColumn:
 
 
 def entry(read: Read, k: int) -> Read:
-    """Return what reads the k-th value of each row."""
+    """Return a function that reads the k-th value of each row."""
     return lambda states, seats: read(states, seats)[:, k]
 
 

@@ -1,4 +1,4 @@
-"""What a game is made of: compiled rules, texts and documents, parameters."""
+"""Parts of a game: compiled rules, texts and documents, parameters."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

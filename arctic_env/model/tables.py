@@ -18,7 +18,7 @@ class ActionBlock:
     Attributes:
         name: Its name in code.
         start: Its first id.
-        size: How many ids it has.
+        size: Number of its ids.
         meaning: The effect of the actions, for the documentation.
         arguments: The argument of each id of the block, as text; as long as the block.
     """
@@ -143,12 +143,12 @@ class ObservationTable:
 
     @cached_property
     def low(self) -> NDArray[np.int8]:
-        """Smallest value at each place, int8[size]."""
+        """Smallest value at each index, int8[size]."""
         return self._spread([part.low for part in self.parts])
 
     @cached_property
     def high(self) -> NDArray[np.int8]:
-        """Largest value at each place, int8[size]."""
+        """Largest value at each index, int8[size]."""
         return self._spread([part.high for part in self.parts])
 
     def _spread(self, values: list[int]) -> NDArray[np.int8]:

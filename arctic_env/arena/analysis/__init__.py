@@ -1,4 +1,4 @@
-"""What a tournament's rows say, beyond tables: differences, ratings, payoffs, cycles, and results without luck."""
+"""Analysis of a tournament's rows: differences, ratings, payoffs, cycles, and results without luck."""
 
 from arctic_env.arena.analysis.control_variates import (
     Adjusted,

@@ -111,7 +111,7 @@ def _fit(values: Values, controls: Values, m: int) -> Values:
 
 
 def _degrees(own: float, n: int, theirs: float, m: int) -> int:
-    """Degrees of freedom of a sum of two variances of means, at least those of the smaller (Welch, Satterthwaite)."""
+    """Return the degrees of freedom of a sum of two variances of means (Welch, Satterthwaite)."""
     least = min(n, m) - 1
     if own + theirs == 0.0:
         return least
@@ -119,7 +119,7 @@ def _degrees(own: float, n: int, theirs: float, m: int) -> int:
 
 
 TIMES = 4
-"""Deals that stand-ins play besides, for each deal of the tournament."""
+"""Number of further deals that stand-ins play for each deal of the tournament."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def adjust_figures(result: TournamentResult, stand_ins: TournamentResult) -> lis
 
 
 def _adjust(values: NDArray[np.float64], controls: NDArray[np.float64]) -> Adjusted | None:
-    """One figure, where its stand-in's deals go on after the common ones; None where there is no luck in it."""
+    """Adjust one figure, with the stand-ins' further deals after the common ones; None if there is no luck in it."""
     n = len(values)
     if np.isnan(values).any() or np.ptp(values) == 0.0:
         return None

@@ -34,7 +34,7 @@ from arctic_env.errors import SettingsError
 from arctic_env.validation import short_repr
 
 EVEN: dict[PairMeasure, float] = {"win": 0.5, "margin": 0.0}
-"""What equal agents get of each other, and an agent of itself."""
+"""The payoff between equal agents, and of an agent against itself."""
 
 Array = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ class PayoffMatrix:
         return not np.isnan(self.values).any()
 
     def estimate(self, row: int, column: int) -> Estimate:
-        """One entry with its interval, clustered by deal; NaN where the two never met."""
+        """Return one entry with its interval, clustered by deal; NaN if the two never met."""
         values = self.deals[:, row, column]
         if row == column or np.isnan(values).any():
             return no_estimate(EVEN[self.measure] if row == column else np.nan)

@@ -1,4 +1,4 @@
-"""What one deal says of an agent, and of two agents at one table: one number a deal, for all that follows.
+"""Means per deal of an agent, and of two agents at one table: the data of all further analysis.
 
 Games of a deal share its cards, so they are not independent of each other; deals are. Everything here is therefore
 the mean over the games of a deal, and whoever makes an interval takes the deals for the observations.
@@ -21,7 +21,7 @@ from arctic_env.errors import SettingsError
 from arctic_env.validation import short_repr
 
 Measure = Literal["win", "margin", "score", "rank"]
-"""A column of the rows that tells how well a seat did."""
+"""A column of the rows that measures a seat's result."""
 
 PairMeasure = Literal["win", "margin"]
 """How one agent did against another at the same table.
@@ -74,7 +74,7 @@ def _batches_of_games(rows: Rows) -> Iterator[Rows]:
 
 
 def _compare(lines: Rows, agents: int, measure: PairMeasure) -> NDArray[np.float64]:
-    """How each agent did against each other in each game, float64[games, agent, other]; NaN where they did not meet."""
+    """Compare each agent with each other in each game, float64[games, agent, other]; NaN if they did not meet."""
     shape = (len(lines), agents, agents)
     sums, pairs = np.zeros(shape), np.zeros(shape)
     games = np.arange(len(lines))
@@ -88,7 +88,7 @@ def _compare(lines: Rows, agents: int, measure: PairMeasure) -> NDArray[np.float
 
 
 def _compare_seats(one: Rows, other: Rows, measure: PairMeasure) -> NDArray[np.float64]:
-    """How one seat did against another, float64[games]."""
+    """Compare one seat with another, float64[games]."""
     if measure == "margin":
         margins: NDArray[np.float64] = one["score"].astype(np.float64) - other["score"]
         return margins

@@ -105,13 +105,13 @@ def fit_strengths(
 
 
 def _resample(orders: _Orders, agents: int, prior: float, resamples: int, seed: int) -> Array:
-    """Elo points of the agents for deals drawn again, float64[resamples, agents]."""
+    """Return Elo points of the agents over resampled deals, float64[resamples, agents]."""
     drawn = [counts @ orders.counts for counts in resample(len(orders.counts), resamples, seed)]
     return to_elo(fit(orders.kinds, np.concatenate(drawn), agents, prior))
 
 
 def to_elo(strengths: Array) -> Array:
-    """Strengths, float64[..., agents], as Elo points with a mean of 0."""
+    """Convert strengths, float64[..., agents], to Elo points with a mean of 0."""
     logs = np.log(strengths)
     points: Array = _ELO * (logs - logs.mean(axis=-1, keepdims=True))
     return points
@@ -143,7 +143,7 @@ def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> A
 
 
 def _newton_step(logs: Array, wins: Array, left: Array, times: Array, prior: float) -> Array:
-    """From these log-strengths to the top of the parabola that the log-likelihood is like there, float64[b, agents]."""
+    """Return the Newton step from these log-strengths to the maximum of the log-likelihood, float64[b, agents]."""
     strengths = np.exp(logs)
     probabilities = left * (strengths[:, None] / (strengths @ left.T)[:, :, None])
     weighted = times[:, :, None] * probabilities
@@ -197,7 +197,7 @@ def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
 
 
 def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
-    """All orders of the agents that agree with the ranks, best first."""
+    """Return all orders of the agents that agree with the ranks, best first."""
     tied = [
         list(permutations([agent for agent, own in zip(agents, ranks, strict=True) if own == rank]))
         for rank in sorted(set(ranks))
@@ -206,7 +206,7 @@ def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
-    """Whether one agent ever came before another, bool[agents, agents]."""
+    """Return whether one agent ever came before another, bool[agents, agents]."""
     beats = np.zeros((agents, agents), bool)
     came = orders.kinds[orders.counts.sum(axis=0) > 0.0]
     for before in range(came.shape[1]):

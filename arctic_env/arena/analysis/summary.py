@@ -99,7 +99,7 @@ def analysis_tables(analysis: Analysis) -> list[TextTable]:
 
 
 def _ratings_table(analysis: Analysis) -> TextTable:
-    """Strength and alpha-rank, best first."""
+    """Return the table of strength and alpha-rank, best first."""
     shares = {share.agent: share.share for share in analysis.shares}
     groups = max(strength.group for strength in analysis.strengths) > 0
     rows = [
@@ -118,7 +118,7 @@ def _ratings_table(analysis: Analysis) -> TextTable:
 
 
 def _differences_table(analysis: Analysis) -> TextTable:
-    """Paired differences with both intervals."""
+    """Return the table of paired differences with both intervals."""
     rows = [
         [
             f"{difference.agent} - {difference.other}",
@@ -194,7 +194,7 @@ def _factor(factor: float) -> str:
 
 
 FORMAT = "arctic/evaluation/1"
-"""Of an analysis as JSON; docs/evaluation.md explains its fields."""
+"""Format of an analysis as JSON; docs/evaluation.md explains its fields."""
 
 Document = dict[str, Any]
 
@@ -220,19 +220,19 @@ def to_document(analysis: Analysis) -> Document:
 
 
 def write_analysis(path: Path, analysis: Analysis) -> None:
-    """Write the analysis into a file of JSON; OutputError, and what was there stays, if that fails."""
+    """Write the analysis to a JSON file; raise OutputError if that fails, and keep an older file."""
     text = json.dumps(to_document(analysis), indent=1, allow_nan=False)
     write_whole(path, f"{text}\n".encode())
 
 
 def _matrix(payoffs: PayoffMatrix) -> list[list[Any]]:
-    """Rows of estimates."""
+    """Return rows of estimates."""
     size = range(len(payoffs.agents))
     return [[to_plain(payoffs.estimate(row, column)) for column in size] for row in size]
 
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses, mappings, lists and numbers as JSON has them; numbers that are not finite are null."""
+    """Convert dataclasses, mappings, lists and numbers to JSON values; numbers that are not finite become null."""
     if is_dataclass(value):
         return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
@@ -276,7 +276,7 @@ def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] =
 
 
 def check_picture(path: Path) -> None:
-    """SettingsError unless matplotlib is installed, and the ending one of ENDINGS."""
+    """Raise SettingsError unless matplotlib is installed and the ending is one of ENDINGS."""
     need("pictures", "matplotlib")
     if path.suffix.lower() not in ENDINGS:
         raise SettingsError(f"cannot draw {path}: the ending must be one of {', '.join(ENDINGS)}")

@@ -38,11 +38,11 @@ LOCK = ".lock"
 FILES = (DECISIONS, RESULTS, RECORDS)
 
 IfThere = Literal["refuse", "overwrite", "resume"]
-"""What to do where there is a log already; "resume" goes on with an unfinished one of the same games."""
+"""What to do with an existing log; "resume" continues an unfinished one of the same games."""
 
 
 def check_folder(folder: Path, if_there: IfThere) -> None:
-    """LogError if a log must not be written into a folder, or there is nothing to resume."""
+    """Raise LogError if a log must not be written into a folder, or there is nothing to resume."""
     if if_there not in get_args(IfThere):
         raise SettingsError(f"if_there must be {', '.join(get_args(IfThere))}, not {short_repr(if_there)}")
     if folder.exists() and not folder.is_dir():
@@ -72,14 +72,14 @@ def _find_foreign_file(folder: Path, names: set[str]) -> str | None:
 
 
 def _is_part_file(name: str) -> bool:
-    """Whether an unfinished log may hold a file of that name."""
+    """Return whether an unfinished log may hold a file of that name."""
     number, _, file = name.partition("-")
     return name in (ABOUT, DRAFT) or (number.isdecimal() and file in FILES)
 
 
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Keep a folder, which is there, to this block; LogError where another process has it."""
+    """Lock an existing folder for this block; raise LogError if another process has the lock."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(folder / LOCK, timeout=0)
@@ -117,7 +117,7 @@ def results_of_parts(folder: Path) -> list[Path]:
 
 
 def is_unwritten(folder: Path) -> bool:
-    """Whether an unfinished log was stopped before it said what is played."""
+    """Return whether an unfinished log was stopped before its metadata were written."""
     return not (folder / UNFINISHED / ABOUT).exists() and not results_of_parts(folder)
 
 
@@ -127,7 +127,7 @@ def to_bytes(about: Mapping[str, Any]) -> bytes:
 
 
 def read_about(path: Path) -> dict[str, Any]:
-    """Read about.json; LogError says what is wrong with it."""
+    """Read about.json; raise LogError if it is damaged."""
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -139,7 +139,7 @@ def read_about(path: Path) -> dict[str, Any]:
 
 
 def check_format(where: str, found: object, known: str) -> None:
-    """LogError unless a format is the one that is known."""
+    """Raise LogError unless the format is the known one."""
     if found == known:
         return
     kind = known.rpartition("/")[0]
@@ -149,6 +149,6 @@ def check_format(where: str, found: object, known: str) -> None:
 
 
 def fingerprint(path: Path) -> dict[str, Any]:
-    """Size and hash of a file."""
+    """Return size and hash of a file."""
     with path.open("rb") as file:
         return {"bytes": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}

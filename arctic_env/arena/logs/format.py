@@ -55,12 +55,12 @@ RESULTS: Columns = {
 
 
 def decision_columns(game: Game) -> Columns:
-    """All columns of decisions in a game."""
+    """Return all columns of decisions in a game."""
     return {**DECISIONS, **_of_game(game.log_columns.decisions)}
 
 
 def result_columns(game: Game) -> Columns:
-    """All columns of results of a game."""
+    """Return all columns of results of a game."""
     scores = game.deal(seed=0, num_players=game.players[0]).scores()[0]
     parts = {name: (np.int32, f"score on the board: {_words(name)}") for name, _ in flatten(scores)}
     return {**RESULTS, **parts, **_of_game(game.log_columns.results)}
@@ -85,7 +85,7 @@ def flatten(scores: Mapping[str, Any], prefix: str = "score") -> Iterator[tuple[
 
 
 def to_markdown(columns: Columns) -> str:
-    """Columns as a table for the documentation."""
+    """Return the columns as a Markdown table for the documentation."""
     rows = ["| column | type | meaning |", "|---|---|---|"]
     rows += [
         f"| `{name}` | {'text' if kind is np.str_ else np.dtype(kind).name} | {meaning} |"

@@ -1,4 +1,4 @@
-"""The tables of a log: finished games are played again, side by side, for what stood at each decision."""
+"""The tables of a log: finished games are replayed, side by side, for the state at each decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from arctic_env.model.game import Game
 _NEVER = np.iinfo(np.int64).max
 
 Values = dict[str, NDArray[Any]]
-"""Columns by name, as long as each other."""
+"""Columns by name, all of the same length."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Replayed:
 
 
 def replay(game: Game, results: Sequence[GameResult]) -> Replayed:
-    """Play games again, a decision of each at a time."""
+    """Replay games, one decision of each at a time."""
     replaying = _Replaying(game, results)
     steps = [replaying.step(number) for number in range(int(replaying.lengths.max(initial=0)))]
     numbers = np.concatenate([np.empty(0, np.int64), *(live for live, _ in steps)])
@@ -119,7 +119,7 @@ class _Replaying:
 NO_SEED = -1  # of a deal, in rows; null in logs
 
 SECONDS = "seconds"
-"""A column of results in the parts of an unfinished log, left out in the end: it differs from run to run."""
+"""A column of results in the parts of an unfinished log, dropped at the end because it differs from run to run."""
 
 _TYPES: dict[type[np.generic], type[pl.DataType]] = {
     np.bool_: pl.Boolean,
@@ -149,7 +149,7 @@ def scan(*paths: Path) -> pl.LazyFrame:
 def decisions_frame(
     game: Game, indices: Sequence[GameIndex], results: Sequence[GameResult], replayed: Replayed
 ) -> pl.DataFrame:
-    """One row for each decision, by game, then in order."""
+    """Return one row for each decision, by game, then in order."""
     numbers = replayed.numbers
     values: dict[str, Any] = {name: np.array([getattr(index, name) for index in indices])[numbers] for name in PLACE}
     names = [result.agents for result in results]
@@ -159,7 +159,7 @@ def decisions_frame(
 
 
 def results_frame(game: Game, rows: Rows, results: Sequence[GameResult]) -> pl.DataFrame:
-    """One row for each seat of each game, with SECONDS."""
+    """Return one row for each seat of each game, with SECONDS."""
     values: dict[str, Any] = {name: rows[name] for name in ROW_COLUMNS if name != "agent"}
     values["agent"] = [name for result in results for name in result.agents]
     faults = [fault for result in results for fault in _by_seat(result)]

@@ -46,11 +46,11 @@ class Log:
     about: Mapping[str, Any]
 
     def decisions(self) -> pl.LazyFrame:
-        """One row for each decision of each game; nothing is read before it is collected."""
+        """Return one row for each decision of each game, as a lazy frame."""
         return self._scan(DECISIONS)
 
     def results(self) -> pl.LazyFrame:
-        """One row for each seat of each game; nothing is read before it is collected."""
+        """Return one row for each seat of each game, as a lazy frame."""
         return self._scan(RESULTS)
 
     def records(self) -> Iterator[Record]:
@@ -58,7 +58,7 @@ class Log:
         return read_records(self.folder / RECORDS)
 
     def verify(self) -> None:
-        """Read all files to the end; LogError if a byte is not what was written."""
+        """Read all files to the end; raise LogError if a byte has changed."""
         for name in FILES:
             if fingerprint(self.folder / name) != self.about["files"][name]:
                 raise LogError(f"{self.folder / name} has been damaged or changed")
@@ -116,7 +116,7 @@ def _check_sizes(log: Log) -> None:
 
 
 def _check_table(path: Path, table_format: str, columns: Columns) -> None:
-    """LogError unless a Parquet file is of this format and has exactly these columns."""
+    """Raise LogError unless a Parquet file is of this format and has exactly these columns."""
     import polars as pl
     from polars.exceptions import PolarsError
 

@@ -51,7 +51,7 @@ _ROW_GROUP = 131_072  # rows; what a reader has to hold at least
 _PART = 128  # games of a part, where they come from no tournament
 
 About = dict[str, Any]
-"""What a log says of its games: all that they depend on, and nothing that they do not."""
+"""Metadata of a log's games: all that affects them, and nothing else."""
 
 
 def about_tournament(settings: Settings) -> About:
@@ -161,7 +161,7 @@ class LogWriter:
             self._open = stack.pop_all()
 
     def close(self) -> None:
-        """Let others write into the folder."""
+        """Release the folder's lock."""
         self._open.close()
 
     def _write(self, path: Path, data: bytes) -> None:
@@ -174,7 +174,7 @@ class LogWriter:
         return self._parts / f"{number:06}-{name}"
 
     def add(self, part: LogPart) -> None:
-        """Write the next part; it counts when its results are there."""
+        """Write the next part; it is complete when its results are written."""
         write_through(self._part(self.done, RECORDS), part.records)
         write_through(self._part(self.done, DECISIONS), part.decisions)
         self._write(self._part(self.done, RESULTS), part.results)
@@ -193,7 +193,7 @@ class LogWriter:
         return self._part(number, RECORDS)
 
     def finish(self) -> None:
-        """Put the parts together; LogError where one is damaged."""
+        """Put the parts together; raise LogError if one is damaged."""
         self._join_tables(DECISIONS, DECISIONS_FORMAT)
         self._join_tables(RESULTS, RESULTS_FORMAT)
         with self._whole(RECORDS) as draft, draft.open("wb") as records:
@@ -219,7 +219,7 @@ class LogWriter:
 
 
 def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
-    """LogError unless the unfinished log is about the same games."""
+    """Raise LogError unless the unfinished log has the same games."""
     found = read_about(parts / ABOUT)
     wanted = json.loads(json.dumps(about))
     for name in sorted(found.keys() | wanted.keys()):
@@ -255,7 +255,7 @@ class TournamentLog(LogWriter):
         self.settings = settings
 
     def restored(self) -> Iterator[tuple[int, Rows, list[tuple[int, Fault]], list[Record]]]:
-        """Games, rows, faults and records of each part that was played before the log was resumed."""
+        """Yield games, rows, faults and records of each part played before the log was resumed."""
         for number in range(self.done):
             results = self.results(number)
             records = list(read_records(self.records(number))) if self.settings.keep_records else []

@@ -78,7 +78,7 @@ def action_text(record: Any, action: int) -> str:
 
 
 def card_verb(record: Any, card: int) -> str:
-    """Return what acting on a card means at this decision."""
+    """Return the verb of an action on a card at this decision."""
     if record.decision == state.DRAWING and state.PENALTY <= record.place[card] < state.PILE:
         return "recover"
     return _VERBS.get(int(record.decision), "place")

@@ -92,7 +92,7 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 @njit
 def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
-    """Parts hand to piles."""
+    """Write parts hand to piles."""
     over = s.stage == state.OVER
     own_hand, own_penalty = np.uint8(state.HAND + seat), np.uint8(state.PENALTY + seat)
     for card in range(material.N_CARDS):
@@ -112,7 +112,7 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8]) -> int:
 
 @njit
 def _encode_piles(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> int:
-    """Part piles; face-down cards of others, open after the end (6.5), join the unseen ones instead."""
+    """Write part piles; face-down cards of others, open after the end (6.5), count as unseen instead."""
     players = int(s.players)
     at = _KNOWN + (players - 1) * material.N_CARDS
     for k in range(players):
@@ -131,7 +131,7 @@ def _encode_piles(s: Any, seat: int, out: NDArray[np.int8], over: bool) -> int:
 
 @njit
 def _encode_memory(s: Any, seat: int, out: NDArray[np.int8]) -> None:
-    """Part known, and which of the unknown cards may be anywhere; the place of all unknown ones is marked unseen."""
+    """Write part known and the unknown cards that may be anywhere; all unknown ones are marked unseen."""
     players = int(s.players)
     for k in range(1, players):
         bit = np.uint16(1 << (state.IN_HAND + next_seat(seat, k, players)))
@@ -146,7 +146,7 @@ def _encode_memory(s: Any, seat: int, out: NDArray[np.int8]) -> None:
 
 @njit
 def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
-    """Parts visible_main to holders: one row or number a seat."""
+    """Write parts visible_main to holders: one row or number a seat."""
     players = int(s.players)
     rows = players * material.N_ANIMALS
     main, companion = at, at + rows
@@ -186,7 +186,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 
 @njit
 def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
-    """Parts faces to packs."""
+    """Write parts faces to packs."""
     players = int(s.players)
     faces, tokens = at, at + material.N_ANIMALS
     totem = tokens + material.N_ANIMALS * _SPACES
@@ -210,7 +210,7 @@ def _encode_table(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 
 @njit
 def _encode_turn(s: Any, out: NDArray[np.int8], at: int) -> None:
-    """Parts stage to river_size."""
+    """Write parts stage to river_size."""
     out[at + int(s.stage)] = 1
     at += len(state.STAGES)
     out[at + int(s.decision)] = 1

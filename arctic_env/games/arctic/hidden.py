@@ -1,4 +1,4 @@
-"""What a seat knows, and worlds that agree with it (rule 6).
+"""A seat's knowledge, and worlds that agree with it (rule 6).
 
 A view is a state in which everything the seat cannot know holds its blank value: cards lie UNKNOWN, the stack
 and others' face-down cards are NO_CARD, others' totems NOBODY. `determinize` fills the blanks again, each possible
@@ -27,7 +27,7 @@ _IN_STACK = state.IN_PILE + MAX_PLAYERS  # slots of `determinize`: the deck and 
 
 @njit
 def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> None:
-    """Write what the seat may know of states[i] into out[j] (6.1 to 6.5)."""
+    """Write the seat's view of states[i] into out[j] (6.1 to 6.5)."""
     out[j] = states[i]
     s = out[j]
     over = s.stage == state.OVER
@@ -100,7 +100,7 @@ def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[
 
 @njit
 def _name_held_card(s: Any, stream: NDArray[np.int64]) -> None:
-    """While another seat's swap or gift is pending, any card of its hand or zone may be the one it has named."""
+    """Record that any card of a seat's hand or zone may be the one named in its pending swap or gift."""
     if s.held != state.NO_CARD or (s.decision != state.SWAPPING and s.decision != state.RECEIVER):
         return
     swapping = s.decision == state.SWAPPING
@@ -177,7 +177,7 @@ def _put(s: Any, place: int, index: int, card: int) -> None:
 
 @njit
 def _put_face_down(s: Any, owner: int, down: int, card: int) -> None:
-    """Put a card into the how-manieth face-down slot of a pile."""
+    """Put a card into the face-down slot of a pile with this index."""
     for index in range(s.pile_size[owner]):
         if s.pile[owner, index] >= state.DOWN:
             if down == 0:
@@ -195,7 +195,7 @@ def _choose_cards(
     index: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> None:
-    """Choose a card for each slot: the cards of which something is known first, then the rest at random."""
+    """Choose a card for each slot: the cards with partial knowledge first, then the rest at random."""
     bound = np.empty(N_CARDS, np.int64)
     loose = np.empty(N_CARDS, np.int64)
     n_bound, n_loose = 0, 0
@@ -227,7 +227,7 @@ def _seat_bound_cards(
     index: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> None:
-    """Put the cards of which something is known into slots where they may be, every way being equally likely (6.3)."""
+    """Put the cards with partial knowledge into possible slots, every way equally likely (6.3)."""
     kind_of = np.empty(len(place), np.int64)
     allowed, capacity = _sort_slots(s, seat, cards, place, index, kind_of)
     kinds = np.empty(len(cards), np.int64)
@@ -279,7 +279,7 @@ def _sort_slots(
 
 @njit
 def _may_be_in(s: Any, seat: int, card: int, place: int, index: int) -> bool:
-    """Whether a card may be in a slot; a face-down one only if it went down out of the hand the card was in (6.3)."""
+    """Return whether a card may be in a slot; face down only if it came from the hand the card was in (6.3)."""
     if not int(s.memory[seat, card]) >> place & 1:
         return False
     return bool(place < state.IN_PILE or (index >= s.since[card] and (s.until[card] == 0 or index < s.until[card])))

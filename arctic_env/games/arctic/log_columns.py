@@ -1,4 +1,4 @@
-"""What logs tell of ARCTIC beside scores: sizes, tokens, power cards, totems."""
+"""Log columns of ARCTIC beside scores: sizes, tokens, power cards, totems."""
 
 import numpy as np
 

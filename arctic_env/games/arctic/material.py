@@ -63,5 +63,5 @@ DE, ES, IT = range(len(EDITIONS))
 
 
 def pack_of(card: int) -> int:
-    """Pack 1 to 4 of a card id (1.4)."""
+    """Return pack 1 to 4 of a card id (1.4)."""
     return card // PACK_SIZE + 1

@@ -172,7 +172,7 @@ def _check_tops(s: Any) -> None:
 
 
 def _read_turn(s: Any, document: Document) -> None:
-    """Read the state inside a turn; a turn begins where it is left out or null."""
+    """Read the state inside a turn; without one, or with null, a turn begins."""
     turn: Document | None = document.get("turn")
     if s.stage == state.OVER:
         if turn is not None:
@@ -221,7 +221,7 @@ def _check_value(s: Any) -> None:
 
 
 def _read_held(s: Any, text: str | None) -> None:
-    """Read the card that `swap` or `give` has named."""
+    """Read the card named by `swap` or `give`."""
     if s.decision not in (state.SWAPPING, state.RECEIVER):
         if text is not None:
             refuse("turn.card", "must be null unless a swap or a gift is under way")
@@ -246,7 +246,7 @@ def _may_be_swapping(s: Any) -> bool:
 
 
 def _read_known(s: Any, known: Document | None) -> None:
-    """Read what is known; nothing is where it is left out."""
+    """Read the knowledge of the seats, if it is given."""
     if known is None:
         return
     for text, places in known["public"].items():
@@ -262,7 +262,7 @@ def _read_known(s: Any, known: Document | None) -> None:
 
 
 def _read_private(s: Any, seat: int, field: str, card: int, places: list[str]) -> None:
-    """Read what a gift told a seat beyond what all know."""
+    """Read a seat's private knowledge from gifts."""
     if s.faces[material.BEAR] != material.GIVE_FACE:
         refuse(field, "only gifts tell a seat more than others, and the bear does not show give")
     if is_with(s, seat, card):

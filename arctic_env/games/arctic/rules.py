@@ -1,4 +1,4 @@
-"""The course of a turn: what may be decided, and what a decision does (rules 3, 4.1 and 7).
+"""The course of a turn: its decisions and their effects (rules 3, 4.1 and 7).
 
 Each decision has a kind. After an action the state moves through the kinds in the order of a turn until one of
 them really leaves something to decide; everything between happens by itself.
@@ -46,7 +46,7 @@ def decision_is_due(s: Any) -> bool:
 
 @njit
 def finish_decision(s: Any) -> None:
-    """Nothing is left to decide here: do what follows and go on to the next kind of decision."""
+    """Finish this kind of decision: play its consequences and go on to the next kind."""
     if s.decision == state.PLACING:
         turn_steps.end_placing(s)
         if zones.visible_card(s, int(s.seat)) == state.NO_CARD:

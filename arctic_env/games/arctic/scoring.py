@@ -225,7 +225,7 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
 
 
 def score_documents(state: Any) -> list[dict[str, Any]]:
-    """One entry a seat: points of runs, diversity, totem, penalty, total; null where a view does not know the totem."""
+    """Return one entry a seat: points of runs, diversity, totem, penalty, total; null for an unknown totem."""
     return [_entry(state, seat) for seat in range(state.players)]
 
 

@@ -52,7 +52,7 @@ def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray
 
 @njit
 def _stack_packs(s: Any, stream: NDArray[np.int64]) -> None:
-    """As many random packs as players, shuffled together."""
+    """Shuffle as many random packs as players together."""
     packs = np.arange(material.N_PACKS)
     shuffle(stream, packs, material.N_PACKS)
     for k in range(s.players):

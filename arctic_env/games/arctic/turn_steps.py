@@ -15,7 +15,7 @@ def holds(s: Any, animal: int, face: int) -> bool:
 
 @njit
 def placement_value(s: Any, seat: int) -> int:
-    """Return how many cards the Visible card asks for, 1 without one (3.2)."""
+    """Return the placement value of the Visible card, 1 without one (3.2)."""
     card = zones.visible_card(s, seat)
     return 1 if card == NO_CARD else int(material.PLACEMENT[card])
 
@@ -36,14 +36,14 @@ def begin_placing(s: Any) -> None:
 
 @njit
 def may_swap(s: Any) -> bool:
-    """Puffin swap: once, before the first card, with a card on either side (5.4)."""
+    """Return whether puffin swap is possible: once, before the first card, with a card on either side (5.4)."""
     mine = s.count == 0 and not s.swapped and s.hand_size[s.seat] > 0
     return bool(mine and s.river_size > 0) and holds(s, material.PUFFIN, material.SWAP_FACE)
 
 
 @njit
 def may_take_back(s: Any) -> bool:
-    """Puffin takeback: once, before the first card; not where value 0 and no Visible card would result (5.3, 5.4)."""
+    """Return whether puffin takeback is allowed: once, before any card, if it leaves a value or card (5.3, 5.4)."""
     seat = int(s.seat)
     if (
         s.count > 0
@@ -64,7 +64,7 @@ def _visible_below(s: Any, seat: int) -> bool:
 
 @njit
 def may_change_placement(s: Any, change: int) -> bool:
-    """Moose placement: once, before the first card; -1 not where it would leave no Visible card (5.3)."""
+    """Return whether moose placement is possible: once, before the first card; -1 must leave a Visible card (5.3)."""
     if s.count > 0 or s.placement != 0 or not holds(s, material.MOOSE, material.PLACEMENT_FACE):
         return False
     if zones.visible_card(s, int(s.seat)) != NO_CARD:
@@ -74,7 +74,7 @@ def may_change_placement(s: Any, change: int) -> bool:
 
 @njit
 def may_tuck(s: Any) -> bool:
-    """Fox: once a turn, with a Visible card; in the German edition only with the last card (5.1, 5.2, 7.1)."""
+    """Return whether the fox is possible: once, with a Visible card; German edition: last card (5.1, 5.2, 7.1)."""
     seat = int(s.seat)
     if s.tucked or s.holders[material.FOX] != seat or zones.visible_card(s, seat) == NO_CARD:
         return False
@@ -97,14 +97,14 @@ def placing_is_due(s: Any) -> bool:
 
 @njit
 def place(s: Any, card: int) -> None:
-    """One card on top of the pile."""
+    """Place a card on top of the pile."""
     zones.place_on_top(s, int(s.seat), card)
     s.count += 1
 
 
 @njit
 def tuck(s: Any, card: int) -> None:
-    """One card where the fox allows it: face down under the Visible card, or beneath the pile."""
+    """Place a card where the fox allows it: face down under the Visible card, or beneath the pile."""
     if s.faces[material.FOX] == material.WILD:
         zones.place_face_down(s, int(s.seat), card)
     else:
@@ -124,14 +124,14 @@ def use_take_back(s: Any) -> None:
 
 @njit
 def change_placement(s: Any, change: int) -> None:
-    """Moose placement."""
+    """Change the placement value with the moose."""
     s.placement = change
     s.value += change
 
 
 @njit
 def end_placing(s: Any) -> None:
-    """Penalties for missing cards, then the power of the Visible card's main animal (3.2, 3.3)."""
+    """Pay penalties for missing cards, then apply the power of the Visible card's main animal (3.2, 3.3)."""
     seat = int(s.seat)
     for _ in range(s.value - s.count):
         zones.pay_penalty(s, seat)
@@ -154,13 +154,13 @@ def main_animal(s: Any) -> int:
 
 @njit
 def companion_animal(s: Any) -> int:
-    """Companion animal of the deciding seat's Visible card."""
+    """Return the companion animal of the deciding seat's Visible card."""
     return int(material.COMPANION[zones.visible_card(s, int(s.seat))])
 
 
 @njit
 def _inward(space: int) -> int:
-    """Return the direction away from the end that the space is, 0 when it is no end."""
+    """Return the direction away from an end space, 0 for other spaces."""
     if space == 0:
         return RIGHT
     return LEFT if space == material.LAST_SPACE else 0
@@ -190,7 +190,7 @@ def ends_force_a_push(s: Any) -> bool:
 
 @njit
 def push_if_forced(s: Any) -> bool:
-    """Make the moves that leave no choice; False when the player has to choose (3.4)."""
+    """Make the moves that leave no choice; return False if the player has to choose (3.4)."""
     if not ends_force_a_push(s):
         return False
     main = _inward(s.tokens[main_animal(s)])
@@ -240,19 +240,19 @@ def begin_drawing(s: Any) -> None:
 
 @njit
 def may_change_draw(s: Any) -> bool:
-    """Moose draw: once, before the first card is taken (5.5)."""
+    """Return whether moose draw is possible: once, before the first card is taken (5.5)."""
     return s.count == 0 and s.draw == 0 and holds(s, material.MOOSE, material.DRAW_FACE)
 
 
 @njit
 def may_take_deck(s: Any) -> bool:
-    """Orca deck: any of the drawn cards from the top of the deck."""
+    """Return whether orca deck is possible: any of the drawn cards from the top of the deck."""
     return holds(s, material.ORCA, material.DECK_FACE) and zones.deck_has_card(s)
 
 
 @njit
 def may_recover(s: Any) -> bool:
-    """Bear recover: any of the drawn cards from the own penalty zone (5.8)."""
+    """Return whether bear recover is possible: any of the drawn cards from the own penalty zone (5.8)."""
     return holds(s, material.BEAR, material.RECOVER) and s.penalty_size[s.seat] > 0
 
 
@@ -264,7 +264,7 @@ def drawing_is_due(s: Any) -> bool:
 
 @njit
 def change_draw(s: Any, change: int) -> None:
-    """Moose draw."""
+    """Change the draw value with the moose."""
     s.draw = change
     s.value += change
 
@@ -297,7 +297,7 @@ def discarding_is_due(s: Any) -> bool:
 
 @njit
 def giving_is_due(s: Any) -> bool:
-    """Bear give: at the very end of C, with a card in the zone (5.8)."""
+    """Return whether bear give is due: at the very end of C, with a card in the zone (5.8)."""
     return holds(s, material.BEAR, material.GIVE_FACE) and s.penalty_size[s.seat] > 0
 
 

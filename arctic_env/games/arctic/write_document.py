@@ -34,7 +34,7 @@ def position_document(record: Any) -> dict[str, Any]:
 
 
 def view_document(record: Any, seat: int) -> dict[str, Any]:
-    """Return what a seat knows, from its view: unknown cards are counts, "*" or null."""
+    """Return the document of a seat's view: unknown cards are counts, "*" or null."""
     s = unpacked(record)
     return {
         "format": VIEW_FORMAT,
@@ -59,7 +59,7 @@ def _told_by_gifts(record: Any, seat: int) -> list[int]:
 
 
 def _table(s: Any) -> dict[str, Any]:
-    """Return what lies open."""
+    """Return the open parts of the table."""
     return {
         "players": s.players,
         "edition": material.EDITIONS[s.edition],
@@ -91,7 +91,7 @@ def _seat(s: Any, seat: int) -> dict[str, Any]:
 
 
 def _other_seat(s: Any, seat: int) -> dict[str, Any]:
-    """Another seat in a view: its zones are laid open when the game is over (6.5)."""
+    """Return another seat in a view: its zones are open when the game is over (6.5)."""
     opened = _seat(s, seat)
     opened["hand"] = s.hand_size[seat]
     if s.stage != state.OVER:

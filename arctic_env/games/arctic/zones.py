@@ -1,4 +1,4 @@
-"""Moving cards between places, and what everybody may remember of it (rules 2, 4.1, 6.3)."""
+"""Moves of cards between places, and seats' memory of them (rules 2, 4.1, 6.3)."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _HAND_OR_PILE = (_SEATS << state.IN_HAND) | (_SEATS << state.IN_PILE)
 
 @njit
 def visible_card(s: Any, seat: int) -> int:
-    """Return the seat's Visible card, or NO_CARD when there is none or it lies face down (3.1)."""
+    """Return the seat's Visible card, or NO_CARD without one or if it lies face down (3.1)."""
     size = s.pile_size[seat]
     if size == 0 or s.pile[seat, size - 1] >= state.DOWN:
         return state.NO_CARD
@@ -39,7 +39,7 @@ def is_hidden(place: np.uint8, seat: int, over: bool) -> bool:
 
 @njit
 def forget(s: Any, card: int) -> None:
-    """Clear the memory of a card that all have seen or nobody has."""
+    """Clear the memory of a card that all have seen or that no seat holds."""
     s.public[card] = 0
     s.since[card] = 0
     s.until[card] = 0
@@ -49,7 +49,7 @@ def forget(s: Any, card: int) -> None:
 
 @njit
 def remember_hands_alone(s: Any) -> None:
-    """At the end piles and zones lie open, so what is remembered is where the cards in hands may be (6.5)."""
+    """Reduce memory to cards in hands at the end, when piles and zones lie open (6.5)."""
     for card in range(N_CARDS):
         if state.HAND <= s.place[card] < state.PENALTY:
             s.since[card] = 0
@@ -101,14 +101,14 @@ def mark_empty(s: Any, place: int) -> None:
 
 @njit
 def into_hand(s: Any, seat: int, card: int) -> None:
-    """Nobody else sees which card enters the hand."""
+    """Move a card into the hand, unseen by others."""
     s.place[card] = state.HAND + seat
     s.hand_size[seat] += 1
 
 
 @njit
 def into_hand_openly(s: Any, seat: int, card: int) -> None:
-    """All see the card enter the hand, and remember (6.3)."""
+    """Move a card into the hand, seen and remembered by all (6.3)."""
     into_hand(s, seat, card)
     forget(s, card)
     s.public[card] = 1 << (state.IN_HAND + seat)
@@ -130,7 +130,7 @@ def _leave_hand(s: Any, seat: int) -> None:
 
 @njit
 def discard(s: Any, seat: int, card: int) -> None:
-    """From the hand, face down, into the own penalty zone (3.7)."""
+    """Move a card from the hand, face down, into the own penalty zone (3.7)."""
     s.place[card] = state.PENALTY + seat
     s.penalty_size[seat] += 1
     record_move(s, state.IN_HAND + seat, state.IN_PENALTY + seat, seat, seat)
@@ -142,7 +142,7 @@ def discard(s: Any, seat: int, card: int) -> None:
 
 @njit
 def place_on_top(s: Any, seat: int, card: int) -> None:
-    """From the hand, face up, on top of the own pile (3.2)."""
+    """Move a card from the hand, face up, on top of the own pile (3.2)."""
     s.pile[seat, s.pile_size[seat]] = card
     _enter_pile(s, seat, card)
     count_top_card(s, seat)
@@ -152,7 +152,7 @@ def place_on_top(s: Any, seat: int, card: int) -> None:
 
 @njit
 def place_beneath(s: Any, seat: int, card: int) -> None:
-    """From the hand, face up, beneath the whole pile (fox under)."""
+    """Move a card from the hand, face up, beneath the whole pile (fox under)."""
     for index in range(s.pile_size[seat], 0, -1):
         s.pile[seat, index] = s.pile[seat, index - 1]
     s.pile[seat, 0] = card
@@ -164,7 +164,7 @@ def place_beneath(s: Any, seat: int, card: int) -> None:
 
 @njit
 def place_face_down(s: Any, seat: int, card: int) -> None:
-    """From the hand, face down, directly under the Visible card (fox wild)."""
+    """Move a card from the hand, face down, directly under the Visible card (fox wild)."""
     top = s.pile_size[seat] - 1
     s.pile[seat, top + 1] = s.pile[seat, top]
     s.pile[seat, top] = card + state.DOWN
@@ -224,7 +224,7 @@ def refill_river(s: Any) -> None:
 
 @njit
 def take_from_river(s: Any, seat: int, card: int) -> None:
-    """From the river into the hand, seen by all (3.6)."""
+    """Move a card from the river into the hand, seen by all (3.6)."""
     s.river_size -= 1
     into_hand_openly(s, seat, card)
 
@@ -259,7 +259,7 @@ def _leave_penalty(s: Any, seat: int) -> None:
 
 @njit
 def recover(s: Any, seat: int, card: int) -> None:
-    """From the own penalty zone into the hand, unseen (bear recover)."""
+    """Move a card from the own penalty zone into the hand, unseen (bear recover)."""
     into_hand(s, seat, card)
     for known in range(N_CARDS):
         if s.public[known] >> (state.IN_PENALTY + seat) & 1:
@@ -272,7 +272,7 @@ def recover(s: Any, seat: int, card: int) -> None:
 
 @njit
 def give(s: Any, giver: int, receiver: int, card: int) -> None:
-    """From one penalty zone into another; giver and receiver see the card (bear give, 6.2, 6.3)."""
+    """Move a card from one penalty zone into another; giver and receiver see it (bear give, 6.2, 6.3)."""
     s.place[card] = state.PENALTY + receiver
     s.penalty_size[receiver] += 1
     record_move(s, state.IN_PENALTY + giver, state.IN_PENALTY + receiver, giver, receiver)

@@ -110,7 +110,7 @@ END_PHASE_ACTION = ACTIONS["end phase"].start
 
 
 def _table(numbers: list[int], shape: tuple[int, ...]) -> np.ndarray:
-    """int64 of a shape: at each of these flat places its number in the list, elsewhere -1."""
+    """Return int64 of a shape: at each of these flat places its number in the list, elsewhere -1."""
     table = np.full(np.prod(shape), -1)
     table[numbers] = np.arange(len(numbers))
     return table.reshape(shape)

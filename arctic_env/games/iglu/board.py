@@ -1,4 +1,4 @@
-"""Ice, sea and what stands where; putting, taking and moving it (rules 1.1, 2.3 and 2.6)."""
+"""Ice, sea and the tokens on them; putting, taking and moving tokens (rules 1.1, 2.3 and 2.6)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def sea(s: Any) -> int:
 
 @njit
 def remove_tile(s: Any, square: int) -> int:
-    """Take a face-down tile off the board; returns its face."""
+    """Take a face-down tile off the board; return its face."""
     face = int(s.faces[square])
     s.faces[square] = NO_FACE
     s.tiles ^= only(square)
@@ -34,7 +34,7 @@ def remove_tile(s: Any, square: int) -> int:
 
 @njit
 def find_islands(s: Any) -> None:
-    """Write the size of its island at each square with ice, 0 elsewhere (2.10); due whenever the ice has changed."""
+    """Write the size of its island at each square with ice, 0 elsewhere (2.10); due after every change of the ice."""
     for square in range(len(s.island)):
         s.island[square] = 0
     left = ice(s)
@@ -91,7 +91,7 @@ def take_animal(s: Any, kind: int, square: int) -> None:
 
 @njit
 def leave_game(s: Any, kind: int, square: int) -> None:
-    """All animals of a kind on that square leave the game."""
+    """Remove all animals of a kind on that square from the game."""
     while s.animals[kind, square] > 0:
         take_animal(s, kind, square)
         s.gone[s.gone_size] = kind
@@ -160,5 +160,5 @@ def foreign_inuit(s: Any, seat: int) -> int:
 
 @njit
 def any_inuit(s: Any, square: int) -> bool:
-    """Return whether somebody stands on a square, which is no corner."""
+    """Return whether an Inuit stands on a square (not a corner)."""
     return holds(inuit_of_all(s), square)

@@ -1,4 +1,4 @@
-"""What bears, kept tiles and action points do (rules 2.6 to 2.9)."""
+"""Effects of bears, kept tiles and action points (rules 2.6 to 2.9)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from arctic_env.kernels.jit import NOBODY, njit
 
 @njit
 def move_bear(s: Any, start: int, goal: int) -> bool:
-    """Move a bear, which removes fish and foxes (2.8); returns whether somebody has to decide about it."""
+    """Move a bear, which removes fish and foxes (2.8); return whether a seat has to decide about it."""
     board.take_animal(s, material.BEAR, start)
     for kind in range(material.FISH, material.FOX_STOP):
         board.leave_game(s, kind, goal)
@@ -31,7 +31,7 @@ def in_order(s: Any, k: int) -> int:
 
 @njit
 def is_asked(s: Any, seat: int) -> bool:
-    """Whether an attack makes the seat answer: it has Inuit there and a kept tile, and may still play a harpoon."""
+    """Return whether the seat must answer an attack: with Inuit there, a kept tile, and a harpoon still allowed."""
     spent = seat == s.mover and s.played[material.PLAY_HARPOON] != 0
     return bool(s.inuit[seat, s.square] > 0 and s.kept_size[seat] > 0 and not spent)
 
@@ -50,7 +50,7 @@ def _ask(s: Any, start: int) -> bool:
 
 @njit
 def answer(s: Any, with_harpoon: bool) -> bool:
-    """Let the seat that is asked answer (2.8); returns whether somebody has to decide next about the attack."""
+    """Let the seat that is asked answer (2.8); return whether a seat has to decide next about the attack."""
     seat = int(s.seat)
     if not with_harpoon:
         return _ask(s, (seat - int(s.mover) - 1) % int(s.players) + 1)
@@ -61,7 +61,7 @@ def answer(s: Any, with_harpoon: bool) -> bool:
 
 @njit
 def flee(s: Any) -> bool:
-    """Let the next Inuit that must flee wait for its corner; returns whether there is one."""
+    """Let the next Inuit that must flee wait for its corner; return whether there is one."""
     s.seat = s.mover
     if next_to_flee(s) == NOBODY:
         return _settled(s)
@@ -78,7 +78,7 @@ def _settled(s: Any) -> bool:
 
 @njit
 def next_to_flee(s: Any) -> int:
-    """Owner of the next Inuit that flees from the square, NOBODY if none has to; who has an igloo there hides."""
+    """Return the owner of the next Inuit that flees from the square, NOBODY if none; owners of an igloo there hide."""
     for k in range(s.players):
         seat = in_order(s, k)
         if s.inuit[seat, s.square] > 0 and not holds(s.igloos[seat], s.square):
@@ -88,7 +88,7 @@ def next_to_flee(s: Any) -> int:
 
 @njit
 def flee_to(s: Any, corner: int) -> bool:
-    """Let the next Inuit flee to that corner; returns whether another one has to flee."""
+    """Let the next Inuit flee to that corner; return whether another one has to flee."""
     owner = next_to_flee(s)
     board.take_inuit(s, owner, int(s.square))
     board.put_inuit(s, owner, corner)
@@ -108,7 +108,7 @@ def meltable(s: Any) -> int:
 
 @njit
 def melt(s: Any, square: int) -> bool:
-    """Melt a tile unseen, and all animals on it (2.6); returns whether Inuit have to flee."""
+    """Melt a tile unseen, and all animals on it (2.6); return whether Inuit have to flee."""
     play(s, int(s.mover), material.MELT)
     s.melted[s.melted_size] = board.remove_tile(s, square)
     s.melted_size += 1
@@ -144,7 +144,7 @@ def begin_steps(s: Any) -> None:
 
 @njit
 def step(s: Any, kind: int, move: int) -> bool:
-    """Let an animal step (2.7); returns whether somebody has to decide about an attack."""
+    """Let an animal step (2.7); return whether a seat has to decide about an attack."""
     start = int(MOVE_SQUARE[move])
     goal = int(NEIGHBOUR[start, MOVE_DIRECTION[move]])
     s.steps -= 1
@@ -160,7 +160,7 @@ def step(s: Any, kind: int, move: int) -> bool:
 
 @njit
 def enterable(s: Any) -> int:
-    """Ice where an Inuit of the mover may walk or land: with a bear only by a harpoon; 2.12 closes foreign igloos."""
+    """Return the ice that the mover's Inuit may enter: bears only with a harpoon; 2.12 closes foreign igloos."""
     squares = board.ice(s)
     if not may_use_harpoon(s, int(s.mover)):
         squares &= ~board.bears(s)

@@ -92,7 +92,7 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 @njit
 def _write_set(words: NDArray[np.int64], at: int, squares: int) -> int:
-    """Write a board with 1 on the squares of a set; returns where the next board begins."""
+    """Write a board with 1 on the squares of a set; return where the next board begins."""
     for file in range(SIDE):
         words[at + file] = _SPREAD[squares >> SIDE * file & _FILE]
     return at + SIDE
@@ -100,7 +100,7 @@ def _write_set(words: NDArray[np.int64], at: int, squares: int) -> int:
 
 @njit
 def _write_counts(words: NDArray[np.int64], at: int, counts: NDArray[np.int64], row: int) -> int:
-    """Write a board with a count on each square, from a row of int64[rows, files]; returns where the next begins."""
+    """Write a board with a count on each square, from a row of int64[rows, files]; return where the next begins."""
     for file in range(SIDE):
         words[at + file] = counts[row, file]
     return at + SIDE
@@ -108,7 +108,7 @@ def _write_counts(words: NDArray[np.int64], at: int, counts: NDArray[np.int64], 
 
 @njit
 def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
-    """Parts tiles to igloos: a file of eight numbers is one word, which is four times as fast as number by number."""
+    """Write parts tiles to igloos: a file of eight numbers at once is four times as fast as number by number."""
     players = int(s.players)
     size = (_BOARDS + 2 * players) * N_SQUARES
     words = without_refcounts(out[:size]).view(np.int64)
@@ -131,7 +131,7 @@ def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
 
 @njit
 def _encode_square(s: Any, out: NDArray[np.int8], at: int) -> int:
-    """Parts square and push."""
+    """Write parts square and push."""
     if s.square != NONE:
         out[at + int(s.square)] = 1
     elif s.push != NONE:
@@ -142,7 +142,7 @@ def _encode_square(s: Any, out: NDArray[np.int8], at: int) -> int:
 
 @njit
 def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
-    """Parts kept to unplaced."""
+    """Write parts kept to unplaced."""
     players = int(s.players)
     for face in range(material.N_RED):
         out[at + face] = s.kept[seat, face]
@@ -165,7 +165,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 
 @njit
 def _encode_unseen(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
-    """Parts supply and unseen."""
+    """Write parts supply and unseen."""
     for kind in range(material.N_KINDS):
         out[at + kind] = s.supply[kind]
     at += material.N_KINDS
@@ -176,7 +176,7 @@ def _encode_unseen(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 
 @njit
 def _encode_order(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
-    """Parts first to seat."""
+    """Write parts first to seat."""
     players = int(s.players)
     out[at + next_seat(int(s.first), players - seat, players)] = 1
     if s.seat != NOBODY:
@@ -187,7 +187,7 @@ def _encode_order(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 
 @njit
 def _encode_turn(s: Any, out: NDArray[np.int8], at: int) -> None:
-    """Parts stage to half."""
+    """Write parts stage to half."""
     out[at + int(s.stage)] = 1
     at += len(STAGES)
     out[at + int(s.decision)] = 1

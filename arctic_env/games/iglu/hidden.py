@@ -1,4 +1,4 @@
-"""What a seat knows, and worlds that agree with it (rule 3).
+"""A seat's knowledge, and worlds that agree with it (rule 3).
 
 A view is a state in which everything the seat cannot know holds its blank value: faces of tiles on the board and of
 melted ones, others' kept tiles, the order of the supplies. `determinize` fills the blanks again, each possible world
@@ -20,7 +20,7 @@ from arctic_env.kernels.random import below, make_stream, shuffle
 
 @njit
 def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> None:
-    """Write what the seat may know of states[i] into out[j] (3)."""
+    """Write the seat's view of states[i] into out[j] (3)."""
     out[j] = states[i]
     s = out[j]
     for square in range(N_SQUARES):
@@ -39,7 +39,7 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
 
 @njit
 def unseen_tiles(s: Any, seat: int, face: int) -> int:
-    """Return how many tiles of a face the seat has not seen: all but those shown, face up, or kept by itself."""
+    """Return the number of tiles of a face unseen by the seat: all but those shown, face up, or kept by itself."""
     own = int(s.kept[seat, face]) if face < N_RED else 0
     return int(TILES[face]) - int(s.revealed[face]) - own
 
@@ -75,7 +75,7 @@ def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[
 
 @njit
 def _list_unseen(s: Any, seat: int, pool: NDArray[np.uint8]) -> tuple[int, int]:
-    """List the unseen tiles, those with the red frame first; returns the number of these and of all."""
+    """List the unseen tiles, those with the red frame first; return the number of these and of all."""
     n, n_red = 0, 0
     for face in range(N_FACES):
         for _ in range(unseen_tiles(s, seat, face)):
@@ -88,7 +88,7 @@ def _list_unseen(s: Any, seat: int, pool: NDArray[np.uint8]) -> tuple[int, int]:
 
 @njit
 def _deal_kept(s: Any, seat: int, pool: NDArray[np.uint8]) -> int:
-    """Give the first tiles of the pool to the other seats as kept ones; returns how many were given."""
+    """Give the first tiles of the pool to the other seats as kept ones; return their number."""
     taken = 0
     for other in range(s.players):
         if other != seat:

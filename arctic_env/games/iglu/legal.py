@@ -51,7 +51,7 @@ def allow_moves(mask: Mask, start: int, squares: int, direction: int) -> None:
 
 @njit
 def allow_points(s: Any, mask: Mask) -> None:
-    """All that the action points are for; the tiles of 2.6 and 2.7 come to it."""
+    """Allow all actions that cost points; the tiles of 2.6 and 2.7 are added."""
     _allow_going(s, mask)
     _allow_hunting(s, mask)
     allow_fields(mask, act.IGLOO_ACTION, building_sites(s))
@@ -66,7 +66,7 @@ def allow_points(s: Any, mask: Mask) -> None:
 
 @njit
 def _allow_going(s: Any, mask: Mask) -> None:
-    """Each Inuit from its square; several on one square have the same actions."""
+    """Allow each Inuit's moves from its square; several on one square have the same actions."""
     if s.points < material.WALK_COST:
         return
     open_ice = enterable(s)
@@ -113,7 +113,7 @@ def _allow_trip(mask: Mask, start: int, goal: int) -> None:
 
 @njit
 def _allow_hunting(s: Any, mask: Mask) -> None:
-    """Animals within reach: fish beside the ice that an Inuit stands on, foxes and bears on it."""
+    """Allow hunting within reach: fish beside the ice that an Inuit stands on, foxes and bears on it."""
     own = int(s.inuit_squares[s.mover]) & ice(s)
     reach = beside(own) & sea(s)
     harpoon = tiles.may_use_harpoon(s, int(s.mover))
@@ -178,14 +178,14 @@ def _allow_placing(s: Any, mask: Mask) -> None:
 
 @njit
 def _allow_tiles(s: Any, mask: Mask) -> None:
-    """Tiles that are played before the turn's tile as well as during the action points (2.5)."""
+    """Allow tiles that are played before the turn's tile as well as during the action points (2.5)."""
     allow_fields(mask, act.MELT_ACTION, meltable(s))
     mask[act.ANIMALS_ACTION] = may_move_animals(s)
 
 
 @njit
 def _allow_steps(s: Any, mask: Mask) -> None:
-    """Fish swim, foxes run, bears go where no bear is (2.7)."""
+    """Allow animal steps: fish swim, foxes run, bears go to squares without a bear (2.7)."""
     for direction in range(N_DIRECTIONS):
         swimming, running = back(sea(s), direction), back(ice(s), direction)
         for kind in range(material.FISH, material.FISH_STOP):
@@ -200,7 +200,7 @@ def _allow_steps(s: Any, mask: Mask) -> None:
 
 @njit
 def _allow_displacing(s: Any, mask: Mask) -> None:
-    """Each animal on the entered square may go first (2.4)."""
+    """Allow displacing each animal on the entered square (2.4)."""
     entered = tiles.entered_square(s, int(s.push))
     for kind in range(material.FISH, material.FISH_STOP):
         if s.animals[kind, entered] > 0:

@@ -1,4 +1,4 @@
-"""What logs tell of IGLU IGLU beside scores: ice, action points, tribes, kept tiles, hunted animals."""
+"""Log columns of IGLU IGLU beside scores: ice, action points, tribes, kept tiles, hunted animals."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from arctic_env.model.log_columns import LogColumn, LogColumns
 
 
 def _size(squares: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """How many squares there are in each of these sets; as unsigned words, since numpy counts bits of the value."""
+    """Return the number of squares in each of these sets; as unsigned words, since numpy counts bits of the value."""
     return np.bitwise_count(squares.astype(np.uint64))
 
 

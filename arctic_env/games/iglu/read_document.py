@@ -69,7 +69,7 @@ def _read_board(s: Any, document: Document) -> None:
 
 
 def _read_supply(s: Any, supply: Document) -> None:
-    """Read the order in which fish and foxes come, and the number of bears."""
+    """Read the order of fish and foxes, and the number of bears."""
     for values, first, stack in (
         (supply["fish"], material.FISH, s.fish_supply),
         (supply["foxes"], material.FOX, s.fox_supply),
@@ -91,7 +91,7 @@ def _read_gone(s: Any, document: Document) -> None:
 
 
 def _check_tiles(s: Any) -> None:
-    """Check that there is each face as often as the tile table says."""
+    """Check that each face occurs as often as in the tile table."""
     hidden = np.concatenate([s.faces[s.faces != state.NO_FACE], s.melted[: s.melted_size]])
     found = np.bincount(hidden, minlength=len(material.FACES)) + s.revealed
     found[: material.N_RED] += s.kept.sum(axis=0)
@@ -99,7 +99,7 @@ def _check_tiles(s: Any) -> None:
 
 
 def _check_animals(s: Any) -> None:
-    """Check that there is each kind as often as there are tokens of it."""
+    """Check that each kind occurs as often as there are tokens of it."""
     gone = np.bincount(s.gone[: s.gone_size], minlength=len(material.KINDS))
     found = s.animals.sum(axis=1) + s.supply + s.hunted.sum(axis=0) + gone
     _refuse_wrong_count("supply", material.KINDS, found, material.TOKENS)
@@ -201,7 +201,7 @@ def _most_points(s: Any) -> int:
 
 
 def _read_drift(s: Any, drift: bool, push: str | None) -> None:
-    """Read a push that is still to be named, or one that waits for animals to make room."""
+    """Read a push that is still to be named, or one that waits for displaced animals."""
     for field, present in (("turn.drift", drift), ("turn.push", push is not None)):
         if present and s.decision != state.ACTING:
             refuse(field, "ice drifts only when the tile has just been turned and nothing else is due")
@@ -218,7 +218,7 @@ def _read_drift(s: Any, drift: bool, push: str | None) -> None:
 
 
 def _read_square(s: Any, turn: Document) -> None:
-    """Read where a bear attacks or Inuit flee from, and who is concerned."""
+    """Read the square of an attack or flight, and the seats concerned."""
     text, asked, waiting = turn["square"], turn["asked"], turn["waiting"]
     if text is None:
         if asked or waiting:

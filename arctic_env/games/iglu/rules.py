@@ -1,4 +1,4 @@
-"""The course of a game: what a decision does, and what is due after it (rules 2 and 4).
+"""The course of a game: decisions, their effects and the next decision (rules 2 and 4).
 
 Each decision has a kind. An action that sets something off (an attack, a flight, steps, a drift) leads to the kinds
 of decision that settle it; then the turn goes on where it was.
@@ -43,7 +43,7 @@ def go_on(s: Any) -> None:
 
 @njit
 def _end(s: Any) -> None:
-    """Nothing can be turned: the game is over (2.2)."""
+    """End the game, because no tile can be turned (2.2)."""
     s.stage = state.OVER
     s.decision = state.GAME_OVER
     s.seat, s.mover = NOBODY, NOBODY
@@ -114,7 +114,7 @@ def _play_tile(s: Any, action: int) -> None:
 
 @njit
 def _apply_step(s: Any, action: int) -> bool:
-    """Move an animal; returns whether somebody has to decide about an attack."""
+    """Move an animal; return whether a seat has to decide about an attack."""
     if action >= act.STEP_BEAR_ACTION:
         return effects.step(s, BEAR, action - act.STEP_BEAR_ACTION)
     if action >= act.STEP_FOX_ACTION:

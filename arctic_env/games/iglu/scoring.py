@@ -24,7 +24,7 @@ def animal_points(s: Any, seat: int) -> int:
 
 @njit
 def island_points(s: Any, points: Points) -> None:
-    """Write what the islands bring each seat, int32[4] (2.10)."""
+    """Write each seat's points from islands, int32[4] (2.10)."""
     strengths = np.empty(material.MAX_PLAYERS, np.int32)
     for seat in range(material.MAX_PLAYERS):
         points[seat] = 0
@@ -39,7 +39,7 @@ def island_points(s: Any, points: Points) -> None:
 
 @njit
 def strength(s: Any, seat: int, island: int) -> int:
-    """Return what a tribe is worth on an island: 1 an Inuit, 2 an igloo."""
+    """Return the strength of a tribe on an island: 1 an Inuit, 2 an igloo."""
     total = material.IGLOO_STRENGTH * count(s.igloos[seat] & island)
     squares = int(s.inuit_squares[seat]) & island
     while squares:
@@ -88,7 +88,7 @@ def scores(states: NDArray[Any], i: int, out: Points) -> None:
 
 @njit
 def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
-    """Write the rank of each seat, int8[4], 0 for winners: how many seats have more points (2.11)."""
+    """Write the rank of each seat, int8[4], 0 for winners: the number of seats with more points (2.11)."""
     s = states[i]
     totals = np.empty(material.MAX_PLAYERS, np.int32)
     scores(states, i, totals)

@@ -45,7 +45,7 @@ def deal(states: NDArray[Any], i: int, seed: int, players: int, options: NDArray
 
 @njit
 def _lay_tiles(s: Any, stream: NDArray[np.int64]) -> None:
-    """All tiles face down on all squares but the centre."""
+    """Lay all tiles face down on all squares but the centre."""
     faces = np.empty(material.N_TILES, np.uint8)
     n = 0
     for face in range(material.N_FACES):
@@ -146,7 +146,7 @@ def places(s: Any) -> int:
 
 @njit
 def place(s: Any, square: int) -> bool:
-    """Place an Inuit; returns whether all stand now. Otherwise it is the next seat's turn to place one."""
+    """Place an Inuit; return whether all are placed. Otherwise it is the next seat's turn to place one."""
     put_inuit(s, int(s.seat), square)
     s.seat = (s.seat + 1) % s.players
     s.mover = s.seat
@@ -155,13 +155,13 @@ def place(s: Any, square: int) -> bool:
 
 @njit
 def tribe_size(players: int) -> int:
-    """Return how many Inuit each tribe has (1.2)."""
+    """Return the number of Inuit of each tribe (1.2)."""
     return material.INUIT_OF_TWO if players == material.TWO_PLAYERS else material.INUIT
 
 
 @njit
 def inuit_placed(s: Any, seat: int) -> int:
-    """Return how many Inuit of a seat stand somewhere."""
+    """Return the number of placed Inuit of a seat."""
     n = 0
     for square in range(s.inuit.shape[1]):
         n += s.inuit[seat, square]

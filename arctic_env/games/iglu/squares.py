@@ -75,7 +75,7 @@ def without_lowest(squares: int) -> int:
 
 @njit
 def count(squares: int) -> int:
-    """Return how many squares a set has."""
+    """Return the number of squares in a set."""
     n = int(squares)
     n -= n >> 1 & _PAIRS
     n = (n & _FOURS) + (n >> 2 & _FOURS)
@@ -91,7 +91,7 @@ def holds(squares: int, square: int) -> bool:
 
 @njit
 def only(square: int) -> int:
-    """Return the set of one square, which is no corner."""
+    """Return the set of one square (not a corner)."""
     return 1 << int(square)
 
 

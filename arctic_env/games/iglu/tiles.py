@@ -27,7 +27,7 @@ def show(s: Any, face: int) -> None:
 
 @njit
 def type_of(face: int) -> int:
-    """Type of a tile with the red frame; energy of any value is one type."""
+    """Return the type of a tile with the red frame; energy of any value is one type."""
     if face == material.ANIMALS_FACE:
         return material.PLAY_ANIMALS
     if face == material.HARPOON:
@@ -83,7 +83,7 @@ def turnable(s: Any) -> int:
 
 @njit
 def turn(s: Any, square: int) -> bool:
-    """Turn a tile and do what it says (2.3, 2.5); returns whether ice drifts now."""
+    """Turn a tile and do what it says (2.3, 2.5); return whether ice drifts now."""
     if s.faces[square] == material.GLACIER:
         s.faces[square] = NO_FACE
         s.tiles ^= only(square)
@@ -127,7 +127,7 @@ def any_push(s: Any) -> bool:
 
 @njit
 def _enterable(s: Any) -> int:
-    """Sea squares whose fish have adjacent sea and whose bear has adjacent sea without a bear."""
+    """Return sea squares whose fish have adjacent sea and whose bear has adjacent sea without a bear."""
     water = board.sea(s)
     stuck_fish = board.fish_squares(s) & ~beside(water)
     stuck_bears = board.bears(s) & ~beside(water & ~board.bears(s))
@@ -147,14 +147,14 @@ def entered_square(s: Any, push: int) -> int:
 
 @njit
 def begin_push(s: Any, push: int) -> bool:
-    """Name the push; returns whether animals have to make room first. If not, the ice has moved."""
+    """Name the push; return whether animals have to make room first. If not, the ice has moved."""
     s.push = push
     return not finish_push(s)
 
 
 @njit
 def finish_push(s: Any) -> bool:
-    """Move the ice if nothing is in its way; returns whether it has moved."""
+    """Move the ice if nothing is in its way; return whether it has moved."""
     square = entered_square(s, int(s.push))
     if holds(board.fish_squares(s) | board.bears(s), square):
         return False

@@ -34,7 +34,7 @@ def position_document(record: Any) -> dict[str, Any]:
 
 
 def view_document(record: Any, seat: int) -> dict[str, Any]:
-    """Return what a seat knows, from its view: faces of tiles are null, other hidden lists are counts."""
+    """Return the document of a seat's view: faces of tiles are null, other hidden lists are counts."""
     s = unpacked(record)
     kept = [_kept(s, other) if other == seat else s.kept_size[other] for other in range(s.players)]
     return {
@@ -65,7 +65,7 @@ def _left(s: Any, first: int, stop: int) -> int:
 
 
 def _table(s: Any) -> dict[str, Any]:
-    """Players, rules, and what lies on the board."""
+    """Return players, rules and the contents of the board."""
     return {
         "players": s.players,
         "variant": material.VARIANTS[s.variant],
@@ -114,7 +114,7 @@ def _seat(s: Any, seat: int, kept: list[str] | int) -> dict[str, Any]:
 
 
 def _gone(s: Any) -> dict[str, Any]:
-    """Return what is out of the game and was seen by all."""
+    """Return tiles and tokens that are out of the game and were seen by all."""
     return {
         "gone": [material.KINDS[kind] for kind in s.gone[: s.gone_size]],
         "shown": [material.FACES[face] for face in s.shown[: s.shown_size]],

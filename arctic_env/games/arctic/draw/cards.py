@@ -126,7 +126,7 @@ def back(parent: Element, x: float, y: float, width: float, height: float, text:
 
 
 def strip(parent: Element, held: PileCard, x: float, y: float, width: float) -> None:
-    """Draw what is seen of a card in a fanned pile: the animal's glyph and letter, companion and draw value."""
+    """Draw the visible part of a card in a fanned pile: the animal's glyph and letter, companion and draw value."""
     if held.face_down or held.card is None:
         _wild_strip(parent, held.card, x, y, width)
         return
@@ -183,7 +183,7 @@ def hand(parent: Element, known: Sequence[Card], unknown: int, x: float, y: floa
 
 
 def tags_width(size: int, rows: int) -> float:
-    """Return the room that so many tags take at full size."""
+    """Return the width of a number of tags at full size."""
     return max(-(-size // rows), 1) * (TAG_WIDTH + 1)
 
 

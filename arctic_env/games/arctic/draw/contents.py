@@ -1,4 +1,4 @@
-"""What both pictures read from a document, and their words: cards, piles, runs, decisions.
+"""Contents of documents for both pictures, and their words: cards, piles, runs, decisions.
 
 A document is a position document (everything) or a view document (what one seat may know). Nothing here or in the
 pictures sees an engine's state, so the pictures cannot show what the document leaves out.
@@ -81,7 +81,7 @@ def card(text: str) -> Card:
 
 
 def letter(animal: str) -> str:
-    """One-letter name of an animal (1.1)."""
+    """Return the one-letter name of an animal (1.1)."""
     return LETTERS[ANIMALS.index(animal)]
 
 
@@ -101,7 +101,7 @@ def visible(cards: Sequence[PileCard]) -> Card | None:
 
 
 def runs(cards: Sequence[PileCard]) -> list[Run]:
-    """Every run of a pile from the bottom, runs of one card included; no two overlap."""
+    """Return every run of a pile from the bottom, runs of one card included; no two overlap."""
     found: list[Run] = []
     wilds = 0
     for index, (face, face_down) in enumerate(cards):
@@ -132,7 +132,7 @@ def faces(cards: int | Sequence[str]) -> list[Card]:
 
 
 def hidden(document: Document) -> Hidden:
-    """Read `known` of a view; a position document needs none, it shows the cards themselves."""
+    """Read `known` of a view; a position document has none, since it shows the cards themselves."""
     certain: dict[str, list[str]] = {}
     perhaps: dict[int, list[str]] = {}
     if "viewer" in document:
@@ -181,7 +181,7 @@ def turn(document: Document) -> Mapping[str, Any]:
 
 
 def phase(document: Document) -> str | None:
-    """Phase of the decision that is due, None when the game is over."""
+    """Return the phase of the next decision, None when the game is over."""
     return None if document["seat"] is None else PHASES[turn(document)["decision"]]
 
 
@@ -208,7 +208,7 @@ def _progress(now: Mapping[str, Any]) -> str:
 
 
 def remarks(document: Document) -> list[str]:
-    """Return what the seat to decide has already done this turn, in the order of the rules."""
+    """Return remarks on the deciding seat's turn so far, in the order of the rules."""
     now = turn(document)
     done = [
         ("swapped with the river", now.get("swapped")),
@@ -221,14 +221,14 @@ def remarks(document: Document) -> list[str]:
 
 
 def headline(document: Document) -> str:
-    """Whose decision is due and which, or who has won."""
+    """Return a headline: whose decision it is and which, or who has won."""
     if document["seat"] is not None:
         return f"seat {document['seat']} {decision(document)}"
     return result(document)
 
 
 def facts(document: Document) -> list[str]:
-    """Players, edition, packs and stage, and whose view it is: one short text each."""
+    """Return players, edition, packs, stage and the seat of the view: one short text each."""
     shown = [f"{document['players']} players", f"edition {document.get('edition', 'de')}"]
     if document.get("packs"):
         shown.append("packs " + " ".join(str(pack) for pack in document["packs"]))

@@ -188,7 +188,7 @@ def _count(zone: Element, name: str, size: int, colour: str) -> None:
 
 
 def _sheet(group: Element, totem: str | None, score: Mapping[str, Any]) -> None:
-    """Draw the score as the document gives it, with what is unknown left open."""
+    """Draw the score of the document, with unknown parts left open."""
     sheet = canvas.group(group, transform=canvas.place(WIDTH - SHEET, PAD))
     tabletop.caption(sheet, 4, 9, "points")
     for index, animal in enumerate(ANIMALS):

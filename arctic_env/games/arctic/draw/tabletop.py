@@ -199,7 +199,7 @@ def _stack(group: Element, size: int, x: float) -> None:
 
 
 def _decision_box(group: Element, document: Document) -> None:
-    """Phase, decision and what has been done so far, in the colour of the seat to decide."""
+    """Draw phase, decision and progress, in the colour of the deciding seat."""
     seat = document["seat"]
     box = canvas.group(group, transform=canvas.place(TURN, 0))
     width = PANEL_WIDTH - TURN

@@ -1,4 +1,4 @@
-"""What both pictures read from a document, and their words: squares, seats, decisions.
+"""Contents of documents for both pictures, and their words: squares, seats, decisions.
 
 A document is a position document (everything) or a view document (what one seat may know). Nothing here or in the
 pictures sees an engine's state, so the pictures cannot show what the document leaves out.
@@ -35,7 +35,7 @@ class Square(NamedTuple):
 
 
 def square(document: Document, name: str) -> Square:
-    """Read what stands on a square."""
+    """Read the contents of a square."""
     animals = Counter({"bear": 1} if name in document["bears"] else {})
     for field, animal in (("fish", "fish"), ("foxes", "fox")):
         animals.update(f"{animal} {value}" for value in sorted(document[field].get(name, ())))
@@ -54,7 +54,7 @@ def _ground(document: Document, name: str) -> str:
 
 
 def grouped(texts: Sequence[str]) -> list[tuple[str, int]]:
-    """Different texts in their order, with how often each comes."""
+    """Return the distinct texts in their order, with their counts."""
     return list(Counter(texts).items())
 
 
@@ -89,21 +89,21 @@ def _number(n: int, word: str) -> str:
 
 
 def headline(document: Document) -> str:
-    """Whose decision is due and which, or who has won."""
+    """Return a headline: whose decision it is and which, or who has won."""
     if document["seat"] is not None:
         return f"seat {document['seat']} {decision(document)}"
     return result(document)
 
 
 def remarks(document: Document) -> str:
-    """Return what the mover has already played this turn; empty where that is nothing."""
+    """Return remarks on the tiles that the mover has played this turn; empty if none."""
     turn: Mapping[str, Any] = document.get("turn") or {}
     played = turn.get("played")
     return f"played this turn: {', '.join(played)}" if played else ""
 
 
 def facts(document: Document) -> list[str]:
-    """Players, rules, stage, and whose view it is: one short text each."""
+    """Return players, rules, stage and the seat of the view: one short text each."""
     shown = [f"{document['players']} players", f"variant {document['variant']}", f"half {document['half']}"]
     shown.append(STAGES[document["stage"]])
     if "viewer" in document:
@@ -112,7 +112,7 @@ def facts(document: Document) -> list[str]:
 
 
 def supplies(document: Document) -> list[str]:
-    """Return what is left beside the board, and what is out of the game."""
+    """Return texts on the supplies beside the board and on tokens out of the game."""
     supply = document["supply"]
     shown = [f"{name} {count(supply[name])}" for name in ("fish", "foxes", "bears")]
     shown.append(f"face-down tiles {len(document['tiles'])}")

@@ -198,7 +198,7 @@ def _arrow(root: Element, x: float, y: float, right: int, down: int) -> None:
 
 
 def _supply(root: Element, document: Document) -> None:
-    """Draw what is left beside the board."""
+    """Draw the supplies beside the board."""
     x = MARGIN + 4
     for name, sign in SUPPLY_SIGNS.items():
         left = pages.count(document["supply"][name])

@@ -58,7 +58,7 @@ def _column(document: Document, file: str) -> list[str]:
 
 
 def _ground(square: Square) -> str:
-    """Ground, face if it is known, and animals: `~Bf113`."""
+    """Return ground, face if known, and animals: `~Bf113`."""
     bear = "B" if "bear" in square.animals else ""
     face = FACE_LETTERS[square.face] if square.face else ""
     return GROUND[square.ground] + face + bear + _values(square, "fish", "f") + _values(square, "fox", "x")
