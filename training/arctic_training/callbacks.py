@@ -1,4 +1,4 @@
-"""What happens around the updates of a run: metrics, snapshots, checkpoints, evaluations and progress."""
+"""Work around the updates of a run: metrics, snapshots, checkpoints, evaluations and progress."""
 
 from __future__ import annotations
 

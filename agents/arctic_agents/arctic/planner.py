@@ -58,7 +58,7 @@ SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be co
 
 @dataclass(frozen=True)
 class Weights:
-    """What things are worth to the planner.
+    """The worth of things to the planner.
 
     Points are those of the final score. In the last turn everything counts as it scores, whatever the weights.
     """

@@ -1,4 +1,4 @@
-"""What the planner plans with: a seat's view boiled down to the few numbers that its plans are made of.
+"""The planner's data: the few numbers of a seat's view that its plans are made of.
 
 There are two such states. The first holds things as they are; the second is a copy on which plans are tried.
 

@@ -1,4 +1,4 @@
-"""What agents know about IGLU IGLU alone: planner and search heuristics.
+"""Agents' parts for IGLU IGLU alone: planner and search heuristics.
 
 Found through the entry point "arctic.game_agents". The planner's choices are held by tests.
 """

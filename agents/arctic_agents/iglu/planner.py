@@ -57,7 +57,7 @@ from arctic_env.kernels.jit import njit
 
 @dataclass(frozen=True)
 class Weights:
-    """What things are worth to the planner; points are those of the final score."""
+    """The worth of things to the planner; points are those of the final score."""
 
     alone: float = weight(0.8, "Probability that a tribe stays alone on its island through one turn of a rival.", SHARE)
     hope: float = weight(

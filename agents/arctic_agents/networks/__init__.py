@@ -24,7 +24,7 @@ KINDS: Mapping[str, str] = {
 """Network by name -> module with `make(game, players, width, critic)`; those that fit fewest games come first."""
 
 VIEW, FULL = CRITICS = ("view", "full")
-"""What a critic sees: what the deciding seat sees, or what all seats see."""
+"""The critic's input: the deciding seat's view, or the views of all seats."""
 
 DEFAULT_KIND = "cards"
 DEFAULT_WIDTH = 64

@@ -26,7 +26,7 @@ view_one: Kernel
 
 
 class DefaultWorkspace(NamedTuple):
-    """What the kernels below work on.
+    """Scratch arrays of the kernels below.
 
     Attributes:
         tries: Two states.

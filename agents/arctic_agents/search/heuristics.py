@@ -1,4 +1,4 @@
-"""What search may know of a game beside its rules.
+"""Search heuristics of a game.
 
 A game's guide is `HEURISTICS` in the module `heuristics` of the package with the game's agents, see
 `arctic_env.model.registry`. Games without one are searched by their rules alone.
@@ -17,7 +17,7 @@ from arctic_env.model.game import Game
 
 @njit
 def deciding_seat(states: States, i: int) -> int:
-    """Whose turn it is in games that ask nobody for anything in another's turn."""
+    """Return the deciding seat, whose turn it is in games that ask nobody in another's turn."""
     return int(states[i].seat)
 
 

@@ -143,7 +143,7 @@ class SearchAgent(SeededAgent):
 
     @cached_property
     def engine(self) -> Engine:
-        """What searches."""
+        """The engine of the search."""
         believed = heuristics_of(self.game).believe if self.options.belief else None
         determinize = self.determinize or believed or draw_worlds
         if self.evaluator is None:

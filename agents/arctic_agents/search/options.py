@@ -1,4 +1,4 @@
-"""What may be chosen about a search, checked."""
+"""Options of a search, checked."""
 
 from __future__ import annotations
 

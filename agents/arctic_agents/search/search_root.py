@@ -88,7 +88,7 @@ _LEAST = 2  # simulations of each action of a principal variation
 _SHOWN = 8  # actions in a text
 _HEAD = "action"
 _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
-"""What a value of 1 is, by payoff."""
+"""The meaning of a value of 1, by payoff."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         seat: Who decides.

@@ -51,7 +51,7 @@ States = NDArray[Any]
 
 
 class Task(NamedTuple):
-    """How simulations are made.
+    """The task of simulations.
 
     Attributes:
         seat: Who searches.
@@ -74,7 +74,7 @@ class Task(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What one thread works on.
+    """Scratch arrays of one thread.
 
     Attributes:
         states: One state.

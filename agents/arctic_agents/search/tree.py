@@ -61,7 +61,7 @@ class Tree(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """How children are chosen.
+    """The rule by which children are chosen.
 
     Attributes:
         exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
@@ -246,7 +246,7 @@ def back_up(
 
 @njit
 def luck_share(tree: Tree) -> float:
-    """How much of luck to take off: the slope of payoffs on luck in the simulations before.
+    """Return the control variate's coefficient: the slope of payoffs on it in earlier simulations.
 
     It does not depend on the simulation at hand, so what is taken off is next to 0 in the mean: not quite, because
     luck is counted from the mean of worlds that the simulations before had, too.

@@ -91,7 +91,7 @@ class Worlds:
 
 
 class ControlVariate:
-    """What the worlds of a search bring each seat beyond their mean, by what is to be expected of them at the root.
+    """Control variate of a search: the expected payoff of each world at the root, less the mean over worlds.
 
     Some worlds are kinder to a seat than others, whatever it plays, and luck would have some actions tried in kinder
     ones. Taken off what simulations bring (`arctic_agents.search.tree.back_up`), luck is a control variate:
@@ -106,13 +106,13 @@ class ControlVariate:
         self._worlds = 0
 
     def new(self, worlds: States, first: int) -> States:
-        """Those of a block of worlds that have not been rated yet; a simulation `first` of 0 begins the block."""
+        """Return the worlds of a block that are not rated yet; a simulation `first` of 0 begins the block."""
         if first == 0:
             self._rated = 0
         return worlds[self._rated :]
 
     def rate(self, worth: NDArray[np.float64]) -> None:
-        """Note what is to be expected of the new worlds, float64[worlds, players]."""
+        """Add the expected payoffs of the new worlds, float64[worlds, players]."""
         rated = self._rated + len(worth)
         if rated > len(self._room):
             room = np.empty((2 * rated, self._room.shape[1]))
@@ -125,11 +125,11 @@ class ControlVariate:
 
     @property
     def worth(self) -> NDArray[np.float64]:
-        """What is to be expected of each rated world of the block, float64[worlds, players]."""
+        """The expected payoffs of each rated world of the block, float64[worlds, players]."""
         return self._room[: self._rated]
 
     @property
     def mean(self) -> NDArray[np.float64]:
-        """The same in the mean over all worlds so far, float64[players]."""
+        """The mean of the expected payoffs over all worlds so far, float64[players]."""
         mean: NDArray[np.float64] = self._total / self._worlds
         return mean
