@@ -33,7 +33,7 @@ class ForRLlib(BaseWrapper):
     """Names the observation as RLlib's module with masks does, and makes it the numbers that networks take."""
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """What `observe` returns."""
+        """Return the space of what `observe` returns."""
         space = super().observation_space(agent)
         flat = space["observation"]
         floats = gymnasium.spaces.Box(flat.low.astype(np.float32), flat.high.astype(np.float32))
@@ -46,7 +46,7 @@ class ForRLlib(BaseWrapper):
 
 
 def make_env(settings: dict[str, Any]) -> PettingZooEnv:
-    """The environment with settings of `arctic_v0.env`."""
+    """Make the environment with settings of `arctic_v0.env`."""
     return PettingZooEnv(ForRLlib(arctic_v0.env(**settings)))
 
 
@@ -79,7 +79,7 @@ class Learned(Agent):
         self.module = algorithm.get_module(POLICY)
 
     def act_many(self, views: Any, seats: Any, masks: Any, generator: Any) -> np.ndarray:
-        """The greedy action for each view."""
+        """Return the greedy action for each view."""
         seen = np.empty((len(views), self.game.observation(self.num_players).size), np.int8)
         self.game.batch.encode(views, seats, seen)
         batch = {"observations": torch.from_numpy(seen).float(), "action_mask": torch.from_numpy(masks)}
