@@ -168,7 +168,7 @@ def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
     else:
         made = agent
     checked = _checked(made, name_of(agent), game, num_players)
-    if isinstance(agent, str):
+    if isinstance(agent, str) and (isinstance(checked, OneGameAgent) or "name" not in vars(checked)):
         with suppress(AttributeError):  # of a frozen dataclass
             checked.name = agent
     return checked
@@ -222,10 +222,14 @@ def _checked(made: Any, who: str, game: Game, num_players: int) -> Agent:
             raise AgentError(f"{short_repr(who)} stands for {short_repr(made)}; {wanted}")
         for_game, for_number = getattr(made, "game", game), getattr(made, "num_players", num_players)
         made = OneGameAgent(game, num_players, made)
+        if not isinstance(for_game, type(game)):  # the agent's own attribute
+            for_game, for_number = game, num_players
     elif not hasattr(made, "game"):
         raise AgentError(f"{made.name} must call super().__init__(game, num_players)")
     else:
         for_game, for_number = made.game, made.num_players
+    if not isinstance(for_game, type(game)):
+        raise AgentError(f"{made.name}: its attribute game must be the Game that it plays, not {short_repr(for_game)}")
     if for_game is not game:
         raise AgentError(f"{made.name} was made for {for_game.name}, not for {game.name}")
     if for_number != num_players:

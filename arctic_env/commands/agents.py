@@ -5,9 +5,18 @@ from __future__ import annotations
 import inspect
 import textwrap
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from arctic_env.agents.specs import Maker, Option, bind, find_maker, known_agents, needed_argument, options_of
+from arctic_env.agents.specs import (
+    Maker,
+    Option,
+    bind,
+    find_maker,
+    known_agents,
+    needed_argument,
+    options_of,
+    parse_agent,
+)
 from arctic_env.commands.options import Command, add_game_alone, describe
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.model.registry import game as find_game
@@ -32,16 +41,22 @@ def _run(arguments: Namespace) -> int:
     if not arguments.agent:
         for name in known_agents():
             try:
-                print(_line(name, find_maker(name), names))
+                make = find_maker(name)
+                print(_line(name, make, _played(name, make, names)))
             except AgentError as error:  # one that does not load hides no other
                 print(f"{name:12} {error}")
         return 0
-    make = find_maker(arguments.agent)
-    print(_line(arguments.agent, make, names))
-    playable = [name for name in names if _numbers(arguments.agent, name)] or list(names[:1])
-    options = {name: options_of(make, find_game(name)) for name in playable}
-    if all(shown == options[playable[0]] for shown in options.values()):
-        options = {"": options[playable[0]]}  # the same in all games
+    agent = parse_agent(arguments.agent).name
+    make = find_maker(agent)
+    played = _played(agent, make, names)
+    print(_line(agent, make, played))
+    playable = [name for name, (numbers, _) in played.items() if numbers]
+    if played and not playable:
+        print(f"  cannot be made: {played[names[0]][1]}")
+    options = {name: options_of(make, find_game(name)) for name in playable or names[:1]}
+    first = next(iter(options.values()))
+    if all(shown == first for shown in options.values()):
+        options = {"": first}  # the same in all games
     for name, shown in options.items():
         if name:
             print(f"\nin {name}")
@@ -57,28 +72,32 @@ def _print_options(options: Sequence[Option]) -> None:
             print(textwrap.fill(option.meaning, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT))
 
 
-def _line(name: str, make: Maker, names: Sequence[str]) -> str:
+def _line(name: str, make: Maker, played: Mapping[str, tuple[str, str]]) -> str:
     """Return an agent's text, its games, and the first line of its maker's docstring."""
     summary = inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
     if (needed := needed_argument(make)) is not None:
         plays = "as trained" if needed == "path" else f"depends on {needed}"
         return f"{f'{name}:{needed.upper()}':12} {plays:24} {summary}"
-    played = [f"{game} {numbers}" for game in names if (numbers := _numbers(name, game))]
-    return f"{name:12} {', '.join(played) or 'none':24} {summary}"
+    plays = ", ".join(f"{game} {numbers}" for game, (numbers, _) in played.items() if numbers)
+    return f"{name:12} {plays or 'none':24} {summary}"
 
 
-def _numbers(name: str, game: str) -> str:
-    """Return the numbers of players for which an agent can be made, such as 2-4; empty without any."""
-    numbers = []
+def _played(agent: str, make: Maker, games: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return for each game the numbers of players for which an agent can be made, such as 2-4, and the last error."""
+    return {} if needed_argument(make) else {game: _numbers(agent, game) for game in games}
+
+
+def _numbers(agent: str, game: str) -> tuple[str, str]:
+    numbers, fault = [], ""
     for number in find_game(game).players:
         try:
-            bind(name, find_game(game), number)
+            bind(agent, find_game(game), number)
             numbers.append(number)
-        except ArcticError:
-            continue
+        except ArcticError as error:
+            fault = str(error)
     if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{numbers[0]}-{numbers[-1]}"
-    return ",".join(map(str, numbers))
+        return f"{numbers[0]}-{numbers[-1]}", fault
+    return ",".join(map(str, numbers)), fault
 
 
 agents_command = Command("agents", "list agents, or the options of one", _add_arguments, _run)

@@ -7,7 +7,7 @@ import pytest
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
-from arctic_env.agents.specs import AgentText, parse_agent
+from arctic_env.agents.specs import AgentText, find_maker, options_of, parse_agent
 from arctic_env.arena import Settings, bind, known_agents, run_tournament, split_agents
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
@@ -319,3 +319,51 @@ def test_an_agent_of_another_game_or_number_of_players_is_refused() -> None:
     with pytest.raises(AgentError, match="random was made for arctic, not for iglu"):
         bind(agent, arctic_env.game("iglu"), 3)
     assert bind(agent, GAME, 3) is agent
+
+
+ATTRIBUTES = """
+from arctic_agents.random import RandomAgent
+
+class Starting:
+    def __init__(self, game, num_players):
+        self.game, self.num_players = game.name, "two"
+
+    def start(self, seat, seed):
+        return self
+
+    def act(self, view, mask):
+        return int(mask.argmax())
+
+class Named(RandomAgent):
+    def __init__(self, game, num_players, name="alpha"):
+        super().__init__(game, num_players)
+        self.name = name
+
+class Forgetful(RandomAgent):
+    def __init__(self, game, num_players):
+        super().__init__(game, num_players)
+        self.game = game.name
+"""
+
+
+def test_agents_have_attributes_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(ATTRIBUTES)
+    assert bind(f"{file}:Starting", GAME, 2).name == f"{file}:Starting"
+    assert bind(f"{file}:Named", GAME, 2).name == "alpha"
+    with pytest.raises(AgentError, match="its attribute game must be the Game that it plays, not 'arctic'"):
+        bind(f"{file}:Forgetful", GAME, 2)
+
+
+def test_an_agent_that_cannot_be_made_is_listed_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("class Bad:\n    def __init__(self, game, num_players):\n        raise KeyError('x')\n")
+    assert main(["agents", f"{file}:Bad", "--game", "arctic"]) == 0
+    assert capsys.readouterr().out.endswith(f"cannot be made: '{file}:Bad': KeyError: 'x'\n")
+
+
+@pytest.mark.parametrize("agent", known_agents())
+def test_meanings_of_options_are_whole_sentences(agent: str) -> None:
+    assert all(option.meaning.endswith(".") for option in options_of(find_maker(agent), GAME))

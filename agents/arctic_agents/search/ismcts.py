@@ -235,9 +235,8 @@ def make(
             every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
         reward: What is maximised: win, rank, margin or score, see `arctic_env.kernels.rewards`.
         batch: With a policy, leaves of each tree that are judged together.
-        temperature: With a policy, its probabilities are taken to the power of 1/temperature. A trained
-        policy is surer of
-            itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
+        temperature: With a policy, its probabilities are taken to the power of 1/temperature. A trained policy is surer
+            of itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
         reuse: Whether the tree is kept for the next decision as long as nothing new has been learnt.
         trees: Trees that are grown apart and added up, simulations shared as evenly as they divide; the choice depends
             on it.
