@@ -117,9 +117,29 @@ class Tuned:
     gain: dict[str, float]
 
 
+_KINDS: dict[str, tuple[type, str]] = {"str": (str, "a string"), "int": (int, "an integer")}
+"""The types of fields that are no objects, with their words for messages."""
+
+
 def write_tuned(path: Path, tuned: Tuned) -> None:
     """Write weights as JSON, all of it or nothing."""
     write_whole(path, (json.dumps({"format": FORMAT, **asdict(tuned)}, indent=2) + "\n").encode())
+
+
+def _from_document(document: Any) -> Tuned:
+    if not isinstance(document, dict) or document.pop("format", None) != FORMAT:
+        raise ValueError(f"its format is not {FORMAT}")
+    names = [each.name for each in fields(Tuned)]
+    for name in document:
+        if name not in names:
+            raise ValueError(f"unknown field {unknown(name, names)}")
+    for each in fields(Tuned):
+        if each.name not in document:
+            raise ValueError(f"the field {each.name} is missing")
+        value, (kind, words) = document[each.name], _KINDS.get(str(each.type), (dict, "an object"))
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ValueError(f"{each.name} must be {words}, not {short_repr(value)}")
+    return Tuned(**document)
 
 
 def read_tuned(path: Path, game: str | None = None, num_players: int | None = None) -> Tuned:
@@ -129,16 +149,11 @@ def read_tuned(path: Path, game: str | None = None, num_players: int | None = No
         AgentError: The file holds no weights, or those for another game or number of players.
     """
     try:
-        document = json.loads(path.read_bytes())
-        if document.pop("format") != FORMAT:
-            raise ValueError(f"its format is not {FORMAT}")
-        if not all(isinstance(document.get(name, {}), dict) for name in ("weights", "options")):
-            raise ValueError("its weights and options must be objects")
-        tuned = Tuned(**document)
+        tuned = _from_document(json.loads(path.read_bytes()))
     except OSError as error:
         raise AgentError(f"cannot read the weights in {path}, as arctic tune writes them: {reason(error)}") from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise AgentError(f"{path} is no file of tuned weights: {error!r}") from error
+    except ValueError as error:
+        raise AgentError(f"{path} is no file of tuned weights: {error}") from error
     if game is not None and (tuned.game, tuned.num_players) != (game, num_players):
         wanted = f"not for {game} with {num_players}"
         raise AgentError(f"{path} holds weights for {tuned.game} with {tuned.num_players} players, {wanted}")

@@ -133,14 +133,17 @@ def test_weights_in_the_place_of_others_are_refused(
     ("change", "complaint"),
     [
         ({"format": "arctic/weights/2"}, "format is not arctic/weights/1"),
-        ({"weights": [1.0]}, "its weights and options must be objects"),
-        ({"more": 1}, "unexpected keyword argument 'more'"),
+        ({"weights": [1.0]}, r"weights must be an object, not \[1.0\]"),
+        ({"num_players": "2"}, "num_players must be an integer, not '2'"),
+        ({"players": 2}, r"unknown field 'players' \(did you mean num_players\?\); there are game, num_players, "),
+        ({"num_players": None}, "the field num_players is missing"),
     ],
 )
 def test_files_that_are_none_of_weights_are_refused(change: dict[str, object], complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "tuned.json"
     write_tuned(path, Tuned("arctic", 2, {}, {}, "", {}, {}))
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    document = json.loads(path.read_text()) | change
+    path.write_text(json.dumps({name: value for name, value in document.items() if value is not None}))
     with pytest.raises(AgentError, match=complaint):
         read_tuned(path)
 

@@ -119,7 +119,7 @@ def test_an_interrupt_within_a_destructor_is_not_lost(
 def test_a_run_that_was_stopped_before_its_first_checkpoint_can_only_be_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "checkpoints").mkdir()
+    (tmp_path / "checkpoints" / "unfinished").mkdir(parents=True)
     assert main(["train", "--out", str(tmp_path)]) == 2
     assert (
         f"{tmp_path} holds checkpoints of a run without a checkpoint: --overwrite replaces it"

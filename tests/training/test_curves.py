@@ -68,6 +68,13 @@ def test_an_evaluation_of_one_deal_has_no_interval(further: Path) -> None:
     assert read_curves(further, "further")["margin"]["further against greedy"].lows == [0.0, 2.0]
 
 
+def test_journals_from_before_ties_were_written_are_read(tmp_path: Path) -> None:
+    evaluation = measured(2.0, [1.0, 3.0])
+    del evaluation["tied"]
+    run = write(tmp_path / "old", {"steps": 10, "evaluation": [evaluation]})
+    assert read_curves(run, "old")["ahead"]["old against greedy"].values == [0.25]
+
+
 def test_runs_share_a_picture(run: Path, further: Path, tmp_path: Path) -> None:
     out = tmp_path / "curves.png"
     assert main(["curves", str(run), str(further), "--out", str(out)]) == 0
@@ -128,7 +135,7 @@ def test_what_is_no_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "there is no journal.jsonl: it is no run of arctic train" in capsys.readouterr().err
     assert not (tmp_path / "curves.png").exists()
     other = write(tmp_path / "other", {"steps": 1, "evaluation": [{"opponent": "greedy"}]})
-    with pytest.raises(TrainingError, match="not as runs write it: KeyError"):
+    with pytest.raises(TrainingError, match=r"journal\.jsonl: an evaluation lacks interval$"):
         read_curves(other, "other")
 
 

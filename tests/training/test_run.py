@@ -461,6 +461,17 @@ def test_opponents_that_cannot_play_this_game_are_refused(tmp_path: Path, change
     assert not (tmp_path / "run").exists()
 
 
+def test_a_run_that_failed_before_it_wrote_anything_may_begin_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(RandomAgent, "decide", lambda *arguments: 1 / 0)
+        with pytest.raises(AgentError, match="ZeroDivisionError"):
+            train_tiny(tmp_path, steps=UPDATE, opponents={"random": 1})
+    assert (tmp_path / CHECKPOINTS).exists()
+    assert train_tiny(tmp_path, steps=UPDATE, opponents={"random": 1}).steps == UPDATE
+
+
 def test_a_forfeit_is_no_success_of_an_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = tiny(evaluation={"deals": 2, "opponents": ["random"]})
     monkeypatch.setattr(RandomAgent, "decide", lambda *arguments: 1 / 0)

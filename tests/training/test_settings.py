@@ -63,7 +63,9 @@ def test_settings_survive_being_written_down() -> None:
         ({"tensorboard": "yes"}, "tensorboard must be a valid boolean, not 'yes'"),
         ({"game": "chess"}, "game must be one of arctic.*, not 'chess'"),
         ({"game": 1}, "game must be a valid string, not 1"),
-        ({"num_players": 5}, "parameters: num_players must be 2 to 4 in arctic, not 5"),
+        ({"num_players": 5}, "^num_players must be 2 to 4 in arctic, not 5"),
+        ({"num_players": 2.0}, "^num_players must be a valid integer, not 2.0$"),
+        ({"from_": "x"}, r"^no setting 'from_' \(did you mean from\?\)"),
         ({"parameters": {"edition": "fr"}}, "edition must be one of de, es, it, not 'fr'"),
         ({"parameters": {"moon": "full"}}, "no parameter 'moon'"),
         ({"opponents": {}}, "opponents must be weights"),
@@ -135,12 +137,19 @@ def test_numbers_may_be_written_as_yaml_does_not_know_them() -> None:
 def test_changes_go_on_top_of_a_file_and_leave_it_alone() -> None:
     document = {"game": "arctic", "ppo": {"entropy": 0.2, "epochs": 2}, "steps": 5}
     changed = apply_changes(
-        document, ["ppo.entropy=0.1", "network.width=8", "opponents={latest: 0.8, greedy: 0.2}", "seed=3"]
+        document,
+        [
+            "ppo.entropy=0.1",
+            "network.width=8",
+            "opponents={latest: 0.8, greedy: 0.2}",
+            "opponents.my.py:Mine=0.5",
+            "seed=3",
+        ],
     )
     settings = make_settings(changed)
     assert (settings.ppo.entropy, settings.ppo.epochs, settings.steps) == (0.1, 2, 5)
     assert (settings.network.width, settings.seed) == (8, 3)
-    assert settings.opponents == {"latest": 0.8, "greedy": 0.2}
+    assert settings.opponents == {"latest": 0.8, "greedy": 0.2, "my.py:Mine": 0.5}
     assert document == {"game": "arctic", "ppo": {"entropy": 0.2, "epochs": 2}, "steps": 5}
 
 

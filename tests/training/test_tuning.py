@@ -174,7 +174,11 @@ def test_settings_that_cannot_be_are_refused() -> None:
         ({"final_deals": 1}, "final_deals must be greater than or equal to 2"),
         ({"names": ("greed",)}, "no weight 'greed'"),
         ({"names": ("run", "run")}, "named twice"),
-        ({"options": {"trust": True}}, "no weight 'trust'"),
+        ({"options": {"trust": True}}, "planner has no option 'trust'; there are belief, depth, besides its weights"),
+        (
+            {"options": {"totem": 1}},
+            "totem is a weight of the planner, none of its other options: --set totem=X starts it there, and",
+        ),
         ({"start": {"greed": 1.0}}, "no weight 'greed'"),
         ({"seed": -1}, "seed must be greater than or equal to 0"),
     ):

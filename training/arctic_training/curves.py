@@ -73,8 +73,10 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
             for panel, label, value, interval in _points(entry):
                 if value is not None:
                     curves[panel][f"{name} {label}".strip()].add(entry["steps"], float(value), interval)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise TrainingError(f"{run / JOURNAL}: not as runs write it: {error!r}") from error
+    except KeyError as error:
+        raise TrainingError(f"{run / JOURNAL}: an evaluation lacks {error.args[0]}") from error
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise TrainingError(f"{run / JOURNAL}: not as runs write it: {error}") from error
     return curves
 
 
@@ -86,7 +88,7 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
         label = f"against {measured['opponent']}"
         sound = all(end is not None for end in measured["interval"])
         yield ("margin", label, measured["margin"], measured["interval"] if sound else (measured["margin"],) * 2)
-        yield "ahead", label, measured["ahead"] + measured["tied"] / 2, ()
+        yield "ahead", label, measured["ahead"] + measured.get("tied", 0.0) / 2, ()  # once journals had no ties
 
 
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:

@@ -72,12 +72,12 @@ class RunFolder:
             lock.release()
 
     def check_free(self, overwrite: bool) -> None:
-        """Refuse to begin a run where there is one.
+        """Refuse to begin a run where there is one; empty files and folders of one that failed at once are no run.
 
         Raises:
             SettingsError: There is something that a run would replace, and it is not to be overwritten.
         """
-        there = [name for name in self.names if os.path.lexists(self.path / name)]
+        there = [name for name in self.names if os.path.lexists(self.path / name) and not _is_empty(self.path / name)]
         if overwrite or not there:
             return
         if checkpoints_of(self.path):
@@ -106,6 +106,11 @@ class RunFolder:
             for name in self.names:
                 with suppress(FileNotFoundError):
                     (self.path / name).rename(Path(aside, name))
+
+
+def _is_empty(path: Path) -> bool:
+    """Return whether a path is a folder or file without content."""
+    return not any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size == 0
 
 
 def newest_of(run: Path) -> Path:

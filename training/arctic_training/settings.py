@@ -67,16 +67,14 @@ Rate = Annotated[Number, Field(gt=0, le=1)]  # of learning; Adam moves each weig
 class StrictModel(BaseModel):
     """Base of all settings: they cannot change, and neither guess types nor ignore unknown keys."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, validate_by_alias=True, validate_by_name=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
     @model_validator(mode="before")
     @classmethod
     def _check_names(cls, given: Any) -> Any:
         known = [field.alias or name for name, field in cls.model_fields.items()]
         for name in given if isinstance(given, Mapping) else ():
-            if name not in known and name not in cls.model_fields:
+            if name not in known:
                 raise ValueError(f"no setting {unknown(name, known)}")
         return given
 
@@ -231,7 +229,7 @@ class TrainSettings(StrictModel):
     """
 
     game: str
-    num_players: int = 2
+    num_players: Annotated[int, Field(validate_default=True)] = 2
     parameters: Annotated[dict[str, str], Field(validate_default=True)] = {}
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0  # the limit of numpy and SB3
     steps: Annotated[int, Field(gt=0, le=10**11)] = 1_000_000  # checkpoints are named by twelve digits
@@ -256,6 +254,13 @@ class TrainSettings(StrictModel):
             raise ValueError(f"must be one of {', '.join(arctic_env.games())}, not {short_repr(game)}")
         return game
 
+    @field_validator("num_players")
+    @classmethod
+    def _check_num_players(cls, num_players: int, info: ValidationInfo) -> int:
+        if "game" in info.data:
+            arctic_env.game(info.data["game"]).check_num_players(num_players)
+        return num_players
+
     @field_validator("parameters")
     @classmethod
     def _check_rules(cls, parameters: dict[str, str], info: ValidationInfo) -> dict[str, str]:
@@ -275,7 +280,7 @@ class TrainSettings(StrictModel):
     @field_validator("network")
     @classmethod
     def _choose_network(cls, network: NetworkSettings, info: ValidationInfo) -> NetworkSettings:
-        if network.kind != AUTO or "parameters" not in info.data or "game" not in info.data:
+        if network.kind != AUTO or not {"game", "num_players", "parameters"} <= info.data.keys():
             return network
         return network.model_copy(update={"kind": fitting_network(info.data["game"], info.data["num_players"])})
 
@@ -342,7 +347,7 @@ def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
     if fault["type"] == "missing":
         return f"{path} is missing"
     if fault["type"] == "value_error":
-        words = str(fault["ctx"]["error"])
+        words = str(fault["ctx"]["error"]).removeprefix(f"{path} ")
         return f"{path} {words}" if words.startswith("must") else ": ".join(filter(None, (path, words)))
     must = _MUST.get(fault["type"], fault["msg"].replace("Input should", "must"))
     if fault["type"] == "model_type":
@@ -420,20 +425,21 @@ def _fault(error: Exception) -> str:
 
 
 def apply_changes(document: Document, changes: Iterable[str]) -> Document:
-    """Return a document with changes such as `ppo.entropy=0.1`; values are YAML."""
+    """Return a document with changes such as `ppo.entropy=0.1`; values are YAML.
+
+    A dot ends the name of a section alone: what follows is one key, as in `opponents.agents.py:Mine=1`.
+    """
     changed = deepcopy(document)
     for change in changes:
         path, equals, text = change.partition("=")
         if not equals or not path:
             raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {short_repr(change)}")
-        *parents, key = path.split(".")
-        place = changed
-        for parent in parents:
-            place = place.setdefault(parent, {})
-            if not isinstance(place, dict):
-                raise SettingsError(f"--set {short_repr(change)}: {parent} has no keys of its own")
+        section, dot, key = path.partition(".")
+        place = changed.setdefault(section, {}) if dot else changed
+        if not isinstance(place, dict):
+            raise SettingsError(f"--set {short_repr(change)}: {section} has no keys of its own")
         try:
-            place[key] = _read_yaml(text)
+            place[key if dot else section] = _read_yaml(text)
         except (yaml.YAMLError, ValueError) as error:
             raise SettingsError(f"--set {short_repr(change)}: {_fault(error)}") from error
     return changed

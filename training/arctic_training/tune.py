@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -25,6 +25,7 @@ from pydantic import Field, model_validator
 
 from arctic_agents.planner import make as make_planner
 from arctic_agents.weights import Tuned, shares
+from arctic_env.agents.specs import options_of
 from arctic_env.arena import Agent, GameSpec, Limits, make_seed, make_seeds, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.errors import AgentError, SettingsError
@@ -92,7 +93,9 @@ class TuneSettings(StrictModel):
     def _check_planner(self) -> Self:
         find_game(self.game).options(self.num_players)
         try:
-            known = asdict(self.planner(**self.start).weights)
+            known = asdict(make_planner(find_game(self.game), self.num_players).weights)
+            self._check_options(known)
+            self.planner(**self.start)
         except AgentError as error:
             raise ValueError(str(error)) from error
         for name in self.names:
@@ -101,6 +104,16 @@ class TuneSettings(StrictModel):
         if len(set(self.names)) < len(self.names):
             raise ValueError(f"a weight is named twice: {', '.join(self.names)}")
         return self
+
+    def _check_options(self, weights: Iterable[str]) -> None:
+        """Raise a ValueError if an option is none of the planner, or one of its weights, which tuning sets itself."""
+        known = {each.name for each in options_of(make_planner, find_game(self.game))} - {"weights", *weights}
+        for name in self.options:
+            if name in weights:
+                fixed = f"--set {name}=X starts it there, and it stays there if --weights names only others"
+                raise ValueError(f"{name} is a weight of the planner, none of its other options: {fixed}")
+            if name not in known:
+                raise ValueError(f"the planner has no option {unknown(name, sorted(known))}, besides its weights")
 
     def planner(self, **weights: float) -> Any:
         """Return the game's planner with these weights and the options of the settings; it has `weights`."""
