@@ -5,13 +5,15 @@ polars is imported inside functions, so that everything but logs works without i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arctic_env.arena.logs.folder import (
     ABOUT,
+    ABOUT_KEY,
     DECISIONS,
     FILES,
     RECORDS,
@@ -21,7 +23,14 @@ from arctic_env.arena.logs.folder import (
     fingerprint,
     read_about,
 )
-from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT, Columns, decision_columns, result_columns
+from arctic_env.arena.logs.format import (
+    DECISIONS_FORMAT,
+    RESULTS_FORMAT,
+    Columns,
+    decision_columns,
+    flatten,
+    result_columns,
+)
 from arctic_env.arena.results import FORMAT_KEY
 from arctic_env.errors import LogError
 from arctic_env.files import reason
@@ -31,6 +40,10 @@ from arctic_env.validation import need
 
 if TYPE_CHECKING:
     import polars as pl
+
+_GAMES_AT_ONCE = 1000  # whose rows are held in memory
+
+_Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -58,10 +71,8 @@ class Log:
         return read_records(self.folder / RECORDS)
 
     def verify(self) -> None:
-        """Read all files to the end; raise LogError if a byte has changed."""
-        for name in FILES:
-            if fingerprint(self.folder / name) != self.about["files"][name]:
-                raise LogError(f"{self.folder / name} has been damaged or changed")
+        """Read all files to the end; LogError if a byte is not what was written, or two tell of different games."""
+        verify(self)
 
     def _scan(self, name: str) -> pl.LazyFrame:
         from arctic_env.arena.logs.frames import scan
@@ -132,3 +143,57 @@ def _check_table(path: Path, table_format: str, columns: Columns) -> None:
     for name in [*wanted, *schema]:
         if schema.get(name) != wanted.get(name):
             raise LogError(f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}")
+
+
+def verify(log: Log) -> None:
+    """Read everything; LogError if a byte has changed, or two files tell of different games."""
+    for name in FILES:
+        if fingerprint(log.folder / name) != log.about["files"][name]:
+            raise LogError(f"{log.folder / name} has been damaged or changed")
+    for name, frame in ((DECISIONS, log.decisions()), (RESULTS, log.results())):
+        _check_whole(log, name, frame)
+    records = log.records()
+    for number, (rows, texts) in enumerate(_tables(log)):
+        record = next(records, None)
+        if record is None or not _same_results(record, rows):
+            raise LogError(f"{log.folder}: game {number} is not the same in {RECORDS} and {RESULTS}")
+        if list(record.actions) != texts:
+            raise LogError(f"{log.folder}: game {number} is not the same in {RECORDS} and {DECISIONS}")
+    if next(records, None):
+        raise LogError(f"{log.folder / RECORDS} holds more games than {ABOUT} names")
+
+
+def _check_whole(log: Log, name: str, frame: pl.LazyFrame) -> None:
+    """Raise LogError if a table was written for another log, or has games that are not in this one."""
+    import polars as pl
+
+    metadata = pl.read_parquet_metadata((log.folder / name).absolute())  # see frames.scan
+    about = {key: value for key, value in log.about.items() if key != "files"}
+    if json.loads(metadata.get(ABOUT_KEY, "null")) != about:
+        raise LogError(f"{log.folder / name} belongs to another log than {ABOUT}")
+    others = ~pl.col("game").is_between(0, about["games"] - 1)
+    if frame.select(others.any()).collect().item():
+        raise LogError(f"{log.folder / name} holds more games than {ABOUT} names")
+
+
+def _tables(log: Log) -> Iterator[tuple[list[_Row], list[str]]]:
+    """Yield the results of each game by seat, and the texts of its actions."""
+    import polars as pl
+
+    games = log.about["games"]
+    for first in range(0, games, _GAMES_AT_ONCE):
+        numbers = range(first, min(first + _GAMES_AT_ONCE, games))
+        some = pl.col("game").is_between(numbers[0], numbers[-1])
+        rows = log.results().filter(some).collect().rows_by_key("game", named=True)
+        texts = log.decisions().filter(some).select("game", "text").collect().rows_by_key("game")
+        for number in numbers:
+            yield rows[number], [text for (text,) in texts[number]]
+
+
+def _same_results(record: Record, rows: Sequence[_Row]) -> bool:
+    """Return whether a record and the rows of results have the same deal, agents and scores."""
+    told = [
+        {"seat": seat, "agent": agent, "deal_seed": record.seed, **dict(flatten(scores))}
+        for seat, (agent, scores) in enumerate(zip(record.agents, record.scores, strict=False))
+    ]
+    return len(told) == len(rows) and all(one.items() <= row.items() for one, row in zip(told, rows, strict=True))
