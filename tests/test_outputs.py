@@ -25,11 +25,11 @@ from arctic_env.arena.results import write_csv, write_parquet
 from arctic_env.cli import main
 from arctic_env.commands.play import Show
 from arctic_env.errors import ArcticError, OutputError
-from arctic_env.files import AllTried, write_whole
+from arctic_env.files import AllTried, append, write_whole
 from arctic_env.records import Record, write_records
 from arctic_training.exploit import write_gain
-from arctic_training.resume_state import Journal
-from arctic_training.tune import Journal as TuningJournal
+from arctic_training.run import _cut_journal
+from arctic_training.tune import Tuning
 from benchmarks import measuring
 from tests import remake_golden
 from tests.conftest import ROOT, full_disk
@@ -99,7 +99,7 @@ def test_what_a_stream_lacks_costs_that_letter_alone() -> None:
     with streams("ascii"):
         assert main(["tournament", *PLAY]) == 0
         text = sys.stdout.buffer.getvalue().decode()  # type: ignore[attr-defined]
-    assert "greedy against random" in text
+    assert "random against greedy" in text
     assert r"\xb1" in text
 
 
@@ -201,8 +201,8 @@ def test_a_table_that_cannot_be_put_into_a_page_leaves_the_page(tmp_path: Path) 
 
 
 JOURNALS = {
-    "run": (lambda folder: Journal(folder, 2), [{"steps": 1}, {"steps": 2}, {"steps": 3}]),
-    "tuning": (lambda folder: TuningJournal(folder, TINY), [TINY.model_dump(), {"generation": 0}]),
+    "run": (lambda folder: _cut_journal(folder, 2), [{"steps": 1}, {"steps": 2}, {"steps": 3}]),
+    "tuning": (lambda folder: Tuning(TINY, folder), [TINY.model_dump(), {"generation": 0}]),
 }
 
 
@@ -215,10 +215,10 @@ def test_a_journal_that_is_gone_on_with_stays_until_all_of_the_new_one_is_there(
     with full_disk(after=5), pytest.raises(OutputError, match=f"cannot write {path}: "):
         go_on(tmp_path)
     assert path.read_text() == before
-    journal: Any = go_on(tmp_path)
+    go_on(tmp_path)
     assert list(tmp_path.iterdir()) == [path]
     with full_disk(after=5), pytest.raises(OutputError, match=f"cannot write {path}: "):
-        journal.write({"steps": 4})
+        append(path, "4\n")
 
 
 def test_a_checkpoint_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_log_that_cannot_be_put_together_costs_no_other_file(
         patch.setattr(LogWriter, "finish", finish_on_a_full_disk)
         assert main(["tournament", *PLAY, "--log", "log", "--csv", "a.csv"]) == 2
     told = capsys.readouterr()
-    assert "greedy against random" in told.out
+    assert "random against greedy" in told.out
     assert "cannot put log/decisions.parquet together" in told.err
     assert told.err.endswith("; the same with --log log --resume goes on\n")
     assert (tmp_path / "a.csv").read_text()
@@ -296,7 +296,7 @@ def test_every_file_is_tried_and_each_that_fails_is_named(
     with full_disk(after=8_000):
         assert main(["tournament", *PLAY[:-1], "60", *words]) == 2
     told = capsys.readouterr()
-    assert "greedy against random" in told.out
+    assert "random against greedy" in told.out
     failed = "; ".join(f"cannot write {name}: File too large" for name in ("a.csv", "c.jsonl", "e.svg"))
     assert told.err.endswith(f"arctic tournament: {failed}\n")
     assert {path.name for path in tmp_path.iterdir()} == {"a.csv", "d.json"}
