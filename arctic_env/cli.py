@@ -27,7 +27,8 @@ _OF_STREAMS = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; print errors of the project as one line on standard error."""
     # By OpenMP's default threads of torch look for work while they wait, which slows down training on a busy machine.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    if arguments is None:  # as a program of its own
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the shell, as by >&-
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 - until the end

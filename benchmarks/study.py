@@ -14,8 +14,6 @@ can be honestly said, so differences that are smaller than these ranges are none
 a variant did better against the last opponent than the first variant with the same seed.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 The arena, the environments' opponents and the opponents that a learner meets all ask their agents here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -168,7 +168,8 @@ def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
     else:
         made = agent
     checked = _checked(made, name_of(agent), game, num_players)
-    if isinstance(agent, str) and (isinstance(checked, OneGameAgent) or "name" not in vars(checked)):
+    named = "name" in vars(checked) and not _is_ours(type(checked))  # by itself
+    if isinstance(agent, str) and not named:
         with suppress(AttributeError):  # of a frozen dataclass
             checked.name = agent
     return checked

@@ -9,8 +9,6 @@ of RAY_ADDRESS, where that is set, or starts one on this machine with as many CP
 down in the end. Each worker is an actor on one CPU. On other machines the same arctic-env has to be installed.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import pickle

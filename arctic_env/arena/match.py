@@ -10,8 +10,6 @@ on, and it comes last whatever they lead to. A game that takes too many decision
 is.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

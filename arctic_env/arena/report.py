@@ -1,7 +1,5 @@
 """The result of a tournament, and its report: tables on a terminal, plain lines elsewhere."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections import Counter

@@ -10,8 +10,6 @@ better seat than another. The seatings are all distinct orders of the line-up, o
 rotations.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -20,8 +20,6 @@ as much as Student's are beyond the normal ones. Of less than ten deals, or of d
 learnt by drawing them again: then there is no interval.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`arctic agents`: the agents that can play, and the options of one."""
 
-from __future__ import annotations
-
 import inspect
 import textwrap
 from argparse import ArgumentParser, Namespace

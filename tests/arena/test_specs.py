@@ -1,3 +1,4 @@
+import re
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -361,7 +362,7 @@ def test_an_agent_that_cannot_be_made_is_listed_with_the_reason(
     file = tmp_path / "bad.py"
     file.write_text("class Bad:\n    def __init__(self, game, num_players):\n        raise KeyError('x')\n")
     assert main(["agents", f"{file}:Bad", "--game", "arctic"]) == 0
-    assert capsys.readouterr().out.endswith(f"cannot be made: '{file}:Bad': KeyError: 'x'\n")
+    assert re.search(r"cannot be made: .*KeyError: 'x'\n$", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("agent", known_agents())

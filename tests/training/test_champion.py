@@ -107,7 +107,7 @@ def test_where_there_is_no_champion_the_error_says_how_to_make_one(trained: Path
     with pytest.raises(AgentError, match=r"no champion of arctic for 2 players; ppo:PATH .*arctic export"):
         bind(champion, ARCTIC, 2)
     export_policy(trained, config, tmp_path / "champions")
-    assert bind(champion, ARCTIC, 3).name == "champion"
+    assert bind(champion, ARCTIC, 3).name == champion
     with pytest.raises(AgentError, match=r"no champion of iglu for 3 players; ppo:PATH .*arctic export"):
         bind(champion, IGLU, 3)
 

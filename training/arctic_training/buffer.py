@@ -5,8 +5,6 @@ decides again or the game ends. Until then it cannot be learnt from, and is kept
 lost, no seat is valued when it is not to move, and each seat has its own trajectory, whenever the others move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

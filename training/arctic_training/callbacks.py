@@ -1,7 +1,5 @@
 """Work around the updates of a run: metrics, snapshots, checkpoints, evaluations and progress."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Make the policy of a run a champion that comes with the package."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,6 @@
 Legal actions take the place of masks, as lists: of 381 actions some five are legal, so that takes a tenth of the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple

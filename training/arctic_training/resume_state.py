@@ -4,8 +4,6 @@ Beside the policy there are the optimizer's state, the snapshots, the games in p
 the last games went, of which means are shown; numbers in safetensors, all else in JSON.
 """
 
-from __future__ import annotations
-
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping

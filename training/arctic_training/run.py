@@ -1,7 +1,5 @@
 """A training run from beginning to end, or from a checkpoint to the end."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager

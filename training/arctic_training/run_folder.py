@@ -3,8 +3,6 @@
 Tuning works in such a folder, too, and does without torch: what needs it is imported where it is used.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Iterator

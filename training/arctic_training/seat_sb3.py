@@ -9,8 +9,6 @@
 This trains against given agents. To train all seats by self-play, use `arctic_training.self_play` or `arctic train`.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import Any

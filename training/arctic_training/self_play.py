@@ -1,7 +1,5 @@
 """MaskablePPO that learns from all the seats it plays, and first, where there is a teacher, from its advice."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -6,8 +6,6 @@ games the learner is asked; `step` takes its actions, asks the opponents, and pl
 comes from one seed, through hashes: the seeds that opponents get lead back neither to it nor to a deal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A training run in memory: the game, the network, the opponents, and MaskablePPO with all of them."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

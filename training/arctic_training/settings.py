@@ -3,8 +3,6 @@
 `TrainSettings` is the whole of a file; its sections are the other classes. configs/ has files to begin with.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

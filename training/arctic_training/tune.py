@@ -9,8 +9,6 @@ mean of 16 candidates with 40 deals gains 0.1 of it in 25,600 deals, that of 128
 0.7 in 8,192 deals.
 """
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -10,8 +10,6 @@ its own with totems dealt anew, by the belief, is one of all worlds that agree w
 world has to be thrown away or counted for less.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

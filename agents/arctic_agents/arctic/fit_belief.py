@@ -10,8 +10,6 @@ good the belief is in them is printed: the log loss beside that of all animals b
 interval by game, and how often what was believed at so many percent was so.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Sequence

@@ -7,8 +7,6 @@ count for the final score, for each number of players and of own turns to come. 
 error there is printed, in points, beside that of the score as it stands.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from typing import Any

@@ -5,8 +5,6 @@ the hand promises, tokens, cards held) are weighed by the own turns that are lef
 the planner against itself, see `arctic_agents.arctic.fit_estimate`.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from functools import cache, partial

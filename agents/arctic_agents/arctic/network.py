@@ -16,8 +16,6 @@ alone. Actions that are about no card have an ordinary head as well: with the sh
 half as fast. Only legal actions are scored, some six a decision.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Search heuristics of IGLU IGLU: the planner's choice, and expected final scores."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, NamedTuple
 

@@ -17,8 +17,6 @@ square is scored from its features and from the actor's knowledge, so what is le
 few other actions have an ordinary head.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A trained network as search asks it: probabilities of actions and values of positions, as numpy arrays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

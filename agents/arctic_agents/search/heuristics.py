@@ -4,8 +4,6 @@ A game's guide is `HEURISTICS` in the module `heuristics` of the package with th
 `arctic_env.model.registry`. Games without one are searched by their rules alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

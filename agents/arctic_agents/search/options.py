@@ -1,7 +1,5 @@
 """Options of a search, checked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from arctic_env.kernels.rewards import REWARDS

@@ -1,7 +1,5 @@
 """Worlds to search in: states that agree with what a seat knows, and what they bring whatever is played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -14,8 +14,6 @@ one, exactly, for any number of deals and any stand-ins. Stand-ins that tell not
 ones are worth more deals, by a factor that is reported.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -7,8 +7,6 @@ rating it can tell that A beats B, B beats C and C beats A: then all three have 
 is left for good; with a small alpha all are about equal.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Games of a deal share its cards, so they are not independent of each other; deal
 the mean over the games of a deal, and whoever makes an interval takes the deals for the observations.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

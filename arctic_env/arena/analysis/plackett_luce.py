@@ -14,8 +14,6 @@ hundred games outweigh, and the groups are reported: between them, the distance 
 Intervals draw the deals again, see `arctic_env.arena.statistics`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

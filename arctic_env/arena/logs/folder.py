@@ -9,8 +9,6 @@
 A folder that holds anything else is never written into.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -5,8 +5,6 @@ then the game's own columns (`log_columns.py` in its folder). Any change of a co
 new version of the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tables of a log: finished games are replayed, side by side, for the state at each decision."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

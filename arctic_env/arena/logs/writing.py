@@ -1,7 +1,5 @@
 """Writing a log part by part, so that neither memory nor an interruption limits how long it gets."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
