@@ -109,7 +109,50 @@ def shuffle(stream: NDArray[np.int64], items: NDArray[np.generic], n: int) -> No
         items[i], items[j] = items[j], items[i]
 
 
-# splitmix64: its increment, and the two multipliers and three shifts of its output function.
+# ------------------------------------------------------------------------------------------ splitmix64
+
+_HALF = 16
+_GOLDEN = (0x9E3779B9, 0x7F4A7C15)  # the increment of splitmix64, high and low half
+_FACTORS = ((0xBF58476D, 0x1CE4E5B9), (0x94D049BB, 0x133111EB))
+_WORD_BITS = 32
+
+
+@njit
+def draw_counted(counter: NDArray[np.int64], n: int) -> int:
+    """Advance a counter of splitmix64, int64[2] of its high and low half, and return its output modulo n.
+
+    A counter has the same numbers in every language, so documents may hold it; n is 1 to 2**30. The bias that the
+    remainder has is below n / 2**64.
+    """
+    low = int(counter[1]) + _GOLDEN[1]
+    counter[0] = (int(counter[0]) + _GOLDEN[0] + (low >> _WORD_BITS)) & _WORD
+    counter[1] = low & _WORD
+    high, low = _shifted_in(int(counter[0]), int(counter[1]), 30)
+    high, low = _times(high, low, _FACTORS[0][0], _FACTORS[0][1])
+    high, low = _shifted_in(high, low, 27)
+    high, low = _times(high, low, _FACTORS[1][0], _FACTORS[1][1])
+    high, low = _shifted_in(high, low, 31)
+    return ((high % n) * ((_WORD + 1) % n) + low) % n
+
+
+@njit
+def _shifted_in(high: int, low: int, shift: int) -> tuple[int, int]:
+    """Return a 64-bit number xor itself shifted to the right."""
+    return high ^ high >> shift, low ^ (low >> shift | high << (_WORD_BITS - shift)) & _WORD
+
+
+@njit
+def _times(high: int, low: int, factor_high: int, factor_low: int) -> tuple[int, int]:
+    """Return the product of two 64-bit numbers modulo 2**64; no intermediate result needs 63 bits."""
+    mask = (1 << _HALF) - 1
+    first, second = low * (factor_low & mask), low * (factor_low >> _HALF)
+    bottom = first + ((second & mask) << _HALF)
+    crossed = (high * (factor_low & mask) & _WORD) + ((high * (factor_low >> _HALF) & mask) << _HALF)
+    crossed += (low * (factor_high & mask) & _WORD) + ((low * (factor_high >> _HALF) & mask) << _HALF)
+    return (crossed + (second >> _HALF) + (bottom >> _WORD_BITS)) & _WORD, bottom & _WORD
+
+
+# splitmix64 over arrays: its increment, and the two multipliers and three shifts of its output function.
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))

@@ -1,0 +1,1 @@
+"""RACE TO THE NORTH POLE."""
