@@ -1,0 +1,1 @@
+"""Tests of RACE TO THE NORTH POLE."""
