@@ -46,8 +46,7 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
 
 test: lint  ## everything that must hold: style, types, coverage, bounds, all tests
-	$(MAKE) --jobs=2 --output-sync=target types-then-coverage bounds
-	$(MAKE) warm
+	$(MAKE) --jobs=2 --output-sync=target types-then-coverage bounds warm WORKERS=1
 	$(PARALLEL)
 
 quick: $(STAMP)  ## the tests that take no more than a few seconds each
@@ -64,10 +63,9 @@ format: $(STAMP)  ## format the code and mend what can be mended
 types: $(STAMP)  ## strict types
 	$(BIN)/mypy
 
-# In this one process, so the other core is free for the bounds.
+# One after the other, so that the other core is free for the bounds.
 .PHONY: types-then-coverage
-types-then-coverage:
-	$(MAKE) types
+types-then-coverage: types
 	$(MAKE) coverage WORKERS=0
 
 # Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead, and runs the

@@ -304,7 +304,10 @@ def _check_maker(make: Any, where: str) -> None:
     if not callable(make):
         kind = type(make).__name__
         raise AgentError(f"{where} must be a class or function that makes the agent, not of type {kind}")
-    taken = inspect.signature(make)
+    try:
+        taken = inspect.signature(make)
+    except ValueError as error:
+        raise AgentError(f"{where} must make an agent, and {short_repr(make)} of Python's own does not") from error
     try:
         taken.bind_partial("game", "num_players")
     except TypeError as error:

@@ -222,6 +222,7 @@ def nothing():
 
 
 number = 3
+mapping = dict
 """
 
 
@@ -274,6 +275,7 @@ def test_what_agents_cannot_be_made_of_is_said(text: str, num_players: Any, mess
         ("{}:First:depth=6", "RuntimeError: too deep"),
         ("{}:number", "must be a class or function that makes the agent, not of type int"),
         ("{}:nothing", r"must take the game and the number of players, not \(\)"),
+        ("{}:mapping", "must make an agent, and <class 'dict'> of Python's own does not"),
         ("/no/such/file.py:First", "there is no file /no/such/file.py"),
     ],
 )
