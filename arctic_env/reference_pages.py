@@ -7,12 +7,13 @@ from arctic_env.arena.logs.format import DECISIONS, RESULTS, decision_columns, r
 from arctic_env.files import write_whole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game, games
+from arctic_env.model.rules import value_text
 
 
 def page(game: Game) -> str:
     """Return the actions, observations, parameters and log columns of a game in Markdown."""
     parameters = [
-        f"- `{name}`: {', '.join(each.values)} (default {each.default}). {each.text}"
+        f"- `{name}`: {', '.join(map(value_text, each.values))} (default {value_text(each.default)}). {each.text}"
         for name, each in game.parameters.items()
     ]
     tables = {players: game.observation(players) for players in game.players}

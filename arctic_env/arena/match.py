@@ -238,11 +238,15 @@ def _key(agent: AgentLike) -> Any:
 
 
 def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:
-    """Return ranks with the forfeited seats last, the first to forfeit at the very end; equals stay equal."""
+    """Return ranks with the forfeited seats last, the first to forfeit at the very end; equals stay equal.
+
+    A game that its rules truncated has no rank 0; but if a seat forfeited in it, the others win.
+    """
     keys = [(-1, rank) for rank in ranks]
     for order, seat in enumerate(forfeited):
         keys[seat] = (len(forfeited) - order, 0)
-    return tuple(sum(other < key for other in keys) for key in keys)
+    best = 0 if forfeited else min(ranks)
+    return tuple(best + sum(other < key for other in keys) for key in keys)
 
 
 def _split_log(log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int) -> list[tuple[int, ...]]:

@@ -15,6 +15,7 @@ from arctic_env.arena.results import Fault, Rows, first_tracebacks
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import LineUpStanding, Pair, Standing, make_line_ups, make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
+from arctic_env.model.rules import value_text
 from arctic_env.records import Record
 from arctic_env.validation import counted
 
@@ -118,7 +119,7 @@ def describe(result: TournamentResult) -> str:
     """Describe the games in one line."""
     settings = result.settings
     schedule = settings.schedule
-    rules = "".join(f", {name} {value}" for name, value in settings.parameters.items())
+    rules = "".join(f", {name} {value_text(value)}" for name, value in settings.parameters.items())
     return (
         f"{settings.game}, {settings.num_players} players{rules}, seed {settings.seed}: "
         f"{counted(settings.deals, 'deal')} x {counted(schedule.games_per_deal, 'game')} "

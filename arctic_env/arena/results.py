@@ -75,7 +75,7 @@ class GameResult:
         scores: Total score of each seat on the board.
         ranks: Rank of each seat, 0 for the best; seats that forfeited come last, the first to do so at the
             very end.
-        winners: The seats of rank 0.
+        winners: The seats of rank 0; none if the rules of the game truncated it.
         finished: Whether the game is over; False when it was stopped at the limit on decisions.
         faults: Faults of agents, at most one for each seat: it forfeits then, and random
             actions are played for it.
@@ -201,7 +201,7 @@ def make_rows(index: GameIndex, result: GameResult) -> Rows:
     rows["score"] = scores
     rows["margin"] = (len(scores) * scores - scores.sum()) / (len(scores) - 1)
     rows["rank"] = result.ranks
-    rows["win"] = (rows["rank"] == 0) / len(result.winners)
+    rows["win"] = (rows["rank"] == 0) / max(1, len(result.winners))
     rows["forfeit"][forfeited] = True
     rows["finished"] = result.finished
     rows["decisions"] = result.decisions

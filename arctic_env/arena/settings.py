@@ -25,6 +25,7 @@ from arctic_env.arena.backends import Backend
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value
 from arctic_env.validation import check_integer, is_integer, short_repr
 
 Seatings = Literal["all", "rotations"]
@@ -165,7 +166,7 @@ class Settings:
     players: Sequence[AgentLike]
     game: str
     num_players: int = 2
-    parameters: dict[str, str] = field(default_factory=dict)
+    parameters: dict[str, Value] = field(default_factory=dict)
     games: int = 400
     seatings: Seatings = "all"
     seed: int = 0

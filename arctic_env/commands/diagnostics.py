@@ -25,6 +25,7 @@ from arctic_env.commands.options import (
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
+    from arctic_env.model.rules import Value
 
 
 _CHECK_DESCRIPTION = """\
@@ -173,7 +174,7 @@ def stepping(game: Game, players: int, n: int, threads: int, fresh: bool = False
     return play
 
 
-def _arena(game: Game, players: int, parameters: dict[str, str]) -> Play:
+def _arena(game: Game, players: int, parameters: dict[str, Value]) -> Play:
     from arctic_env.agents.specs import bind
     from arctic_env.arena import GameSpec, play_many
 

@@ -14,6 +14,7 @@ from arctic_env.files import as_path
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
+from arctic_env.model.rules import Value, value_text
 from arctic_env.validation import short_repr, unknown
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def add_game(parser: ArgumentParser) -> None:
     for name in games():
         for parameter, each in find_game(name).parameters.items():
             known = choices.setdefault(parameter, [])
-            known.extend(value for value in each.values if value not in known)
-            text = f"{name}: {each.text} default: {each.default}".replace("%", "%%")
+            known.extend(text for text in map(value_text, each.values) if text not in known)
+            text = f"{name}: {each.text} default: {value_text(each.default)}".replace("%", "%%")
             texts.setdefault(parameter, []).append(text)
     for parameter, allowed in choices.items():
         parser.add_argument(f"--{parameter}", choices=allowed, help="; ".join(texts[parameter]))
@@ -78,7 +79,7 @@ def _game(text: str) -> str:
     return text
 
 
-def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
+def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, Value]]:
     """Return the game and all of its rule parameters; raise SettingsError for a given one that the game lacks."""
     game = find_game(arguments.game)
     parameters = {parameter: each.default for parameter, each in game.parameters.items()}
@@ -87,7 +88,7 @@ def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, str]]:
         if value is not None and parameter not in parameters:
             raise SettingsError(f"{game.name} has no rule parameter {parameter}")
         if value is not None:
-            parameters[parameter] = value
+            parameters[parameter] = game.parameters[parameter].value_of(value)
     return game, parameters
 
 

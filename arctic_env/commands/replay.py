@@ -72,7 +72,9 @@ def _find(path: Path, index: int) -> Record:
 
 def _heading(record: Record, start: Position) -> str:
     """Return the heading, such as `ARCTIC, version 0, edition de, seed 7: greedy, random`."""
-    rules = [f"{name} {value}" for name, value in record.parameters.items()]
+    from arctic_env.model.rules import value_text
+
+    rules = [f"{name} {value_text(value)}" for name, value in record.parameters.items()]
     seed = "unknown" if record.seed is None else record.seed
     about = [start.game.title, f"version {record.version}", *rules, f"seed {seed}"]
     return f"{', '.join(about)}: {', '.join(record.agents)}"

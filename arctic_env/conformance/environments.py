@@ -106,7 +106,8 @@ class _Watched:
             seen.append(agent)
             what = "a seat is paid something else than its reward, or not when the game ends"
             expect(abs(paid - due[seat]) < 1e-9, "rewards", what, where)
-            expect(terminated and not truncated, "turns", "an agent is not terminated at the end", where)
+            due_end = (False, True) if position.truncated else (True, False)
+            expect((terminated, truncated) == due_end, "turns", "an agent is not terminated at the end", where)
             view = _same(observation["observation"], position.view(seat).observation())
             expect(view, "environment observations", "an agent does not observe the end of the game", where)
             nothing = not observation["action_mask"].any() and not info["action_mask"].any()

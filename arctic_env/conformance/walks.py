@@ -14,6 +14,7 @@ import numpy as np
 from arctic_env.conformance.report import Recorder
 from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value, value_text
 
 _FINGERPRINT_DECISIONS = 1000
 _DEALS = 20
@@ -25,10 +26,10 @@ class Setting:
     """Number of players and rule parameters."""
 
     players: int
-    parameters: dict[str, str]
+    parameters: dict[str, Value]
 
     def __str__(self) -> str:
-        chosen = [f"{name}={value}" for name, value in self.parameters.items()]
+        chosen = [f"{name}={value_text(value)}" for name, value in self.parameters.items()]
         return ", ".join([f"{self.players} players", *chosen])
 
 
@@ -79,10 +80,18 @@ def is_registered(game: Game) -> bool:
 
 
 def settings(game: Game) -> list[Setting]:
-    """Return all numbers of players with all rule parameters."""
+    """Return all numbers of players with all rule parameters that they can have."""
     names = list(game.parameters)
     values = list(product(*(each.values for each in game.parameters.values())))
-    return [Setting(players, dict(zip(names, chosen, strict=True))) for players in game.players for chosen in values]
+    every = [Setting(players, dict(zip(names, chosen, strict=True))) for players in game.players for chosen in values]
+    return [setting for setting in every if _is_possible(game, setting)]
+
+
+def _is_possible(game: Game, setting: Setting) -> bool:
+    return all(
+        setting.players in game.parameters[name].players.get(value, game.players)
+        for name, value in setting.parameters.items()
+    )
 
 
 def walk(game: Game, setting: Setting, seed: int, most_decisions: int) -> Walk:

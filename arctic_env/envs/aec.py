@@ -27,6 +27,7 @@ from arctic_env.kernels.rewards import make_reward
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value
 from arctic_env.validation import as_integer, short_repr
 
 NO_ACTION = -1  # stands for whatever is no action id
@@ -60,7 +61,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         render_mode: str | None = None,
         viewer: Viewer = None,
         max_cycles: int | None = None,
-        **parameters: str,
+        **parameters: Value,
     ) -> None:
         """Make a table of a game with the options of `TableOptions` in `options.py` and parameters of the rules.
 
@@ -155,7 +156,8 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         """Let a seat decide, or end the game."""
         if seat < 0:
             position = self.position
-            self._end(self.terminations, self._pay(position.totals(), position.ranks()))
+            why = self.truncations if position.truncated else self.terminations
+            self._end(why, self._pay(position.totals(), position.ranks()))
         elif self._decisions == self._most_decisions:
             self._end(self.truncations, [0.0] * len(self.agents))
         else:

@@ -30,6 +30,7 @@ from arctic_env.kernels.vector_step import Games, StepArrays, VectorSettings, fi
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value
 from arctic_env.validation import check_integer, short_repr
 
 SMALLEST = 2 * PART  # games that are worth a second thread
@@ -69,7 +70,7 @@ class GameVecEnv(CopiedWhole):
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         skip_forced: bool = False,
         threads: int | None = None,
-        **parameters: str,
+        **parameters: Value,
     ) -> None:
         """Make n games; they begin with `reset`.
 

@@ -221,7 +221,7 @@ class Step:
         seats: int8[n], the deciding seats; -1 in a game that waits.
         rewards: float64[n, players], each seat's reward in this step.
         terminations: bool[n], whether a game ended in this step by its rules.
-        truncations: bool[n], whether it was truncated in this step.
+        truncations: bool[n], whether it was truncated in this step, by its rules or by the number of decisions.
         final: The games that ended in this step, None when none did.
         flat: int8[n, size], the observations in flat form.
     """

@@ -24,6 +24,7 @@ from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value
 
 Infos = dict[str, Any]
 VecStepResult = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
@@ -60,7 +61,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         max_episode_steps: int | None = None,
         skip_forced: bool = False,
         threads: int | None = None,
-        **parameters: str,
+        **parameters: Value,
     ) -> None:
         """Make n seats with the options of `SeatVecOptions` in `options.py` and parameters of the rules.
 
@@ -70,6 +71,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         """
         game = game if isinstance(game, Game) else find_game(game)
         game.check_names(parameters, keywords(type(self)))
+        rules: dict[str, Any] = parameters
         self._table = GameVecEnv(
             game,
             num_envs,
@@ -79,7 +81,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
             autoreset_mode=AutoresetMode.DISABLED,
             skip_forced=skip_forced,
             threads=threads,
-            **parameters,
+            **rules,
         )
         check_rendering(render_mode, None, num_players)
         check_seat_settings(seat, num_players, illegal)

@@ -21,6 +21,7 @@ from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game, Position
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value
 from arctic_env.validation import is_integer, short_repr
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
@@ -63,7 +64,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         render_mode: str | None = None,
         max_cycles: int | None = None,
         illegal: str = "lose",
-        **parameters: str,
+        **parameters: Value,
     ) -> None:
         """Make a seat of a game with the options of `SeatOptions` in `options.py` and parameters of the rules.
 

@@ -154,12 +154,12 @@ def payoffs(states: States, kind: int, unit: float, out: NDArray[np.float64]) ->
 
 
 @njit
-def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> None:
-    """Write payoffs as `payoffs` does, for one state, float64[players]."""
+def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> bool:
+    """Write payoffs as `payoffs` does, for one state, float64[players]; return whether there are winners."""
     points, places = np.empty(MOST_PLAYERS, np.int32), np.empty(MOST_PLAYERS, np.int8)
     scores_one(states, i, points)
     ranks_one(states, i, places)
-    pay(kind, unit, points, places, out)
+    return bool(pay(kind, unit, points, places, out))
 
 
 @njit

@@ -6,6 +6,8 @@
 - `margin`: own score less the best other score, in units and cut off at -1 and +1. For two players the sum is 0.
 - `score`: the score itself, in units.
 
+A game that its rules truncated has no winners: no rank is 0, and all have 0.
+
 A unit is the number of points that counts as 1. Payoffs may be asked for before the end, too: as if it came now.
 """
 
@@ -26,8 +28,8 @@ Ranks = NDArray[np.int8]
 
 
 @njit
-def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> None:
-    """Write the payoff of each seat, float64[players].
+def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> bool:
+    """Write the payoff of each seat, float64[players]; return whether there are winners.
 
     Args:
         kind: WIN, RANK, MARGIN or SCORE.
@@ -36,6 +38,9 @@ def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> N
         ranks: int8[players or more], 0 for winners.
         out: float64[players], written.
     """
+    if _count_winners(ranks, len(out)) == 0:
+        out[:] = 0.0
+        return False
     if kind == WIN:
         _pay_win(ranks, out)
     elif kind == RANK:
@@ -45,13 +50,20 @@ def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> N
     else:
         for seat in range(len(out)):
             out[seat] = scores[seat] / unit
+    return True
+
+
+@njit
+def _count_winners(ranks: Ranks, players: int) -> int:
+    winners = 0
+    for seat in range(players):
+        winners += ranks[seat] == 0
+    return winners
 
 
 @njit
 def _pay_win(ranks: Ranks, out: Payoffs) -> None:
-    players, winners = len(out), 0
-    for seat in range(players):
-        winners += ranks[seat] == 0
+    players, winners = len(out), _count_winners(ranks, len(out))
     for seat in range(players):
         if winners == players:
             out[seat] = 0.0

@@ -5,7 +5,7 @@
 
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
@@ -56,7 +56,7 @@ class StepArrays(NamedTuple):
         seats: int8[n], the deciding seats; -1 in a game that waits.
         rewards: float64[n, players], of this step.
         terminations: bool[n], whether the game ended in this step by its rules.
-        truncations: bool[n], whether it was truncated in this step.
+        truncations: bool[n], whether it was truncated in this step, by its rules or by the number of decisions.
     """
 
     observations: NDArray[np.int8]
@@ -103,7 +103,7 @@ deal_one: Kernel
 legal_one: Kernel
 apply_one: Kernel
 encode_one: Kernel
-pay_one: Kernel
+pay_one: Callable[..., bool]
 
 
 @njit
@@ -233,11 +233,11 @@ def _is_over(states: States, decisions: NDArray[np.int64], i: int, settings: Vec
 @njit
 def _end(games: Games, i: int, settings: VectorSettings, arrays: StepArrays) -> None:
     """Pay a finished game and keep its last state; it waits for the next one."""
+    won = False
     if games.states[i].seat == NOBODY:
-        arrays.terminations[i] = True
-        pay_one(games.states, i, settings.reward, settings.unit, arrays.rewards[i])
-    else:
-        arrays.truncations[i] = True
+        won = pay_one(games.states, i, settings.reward, settings.unit, arrays.rewards[i])
+    arrays.terminations[i] = won
+    arrays.truncations[i] = not won
     games.finals[i] = games.states[i]
     games.waiting[i] = True
     arrays.action_masks[i, :] = 0

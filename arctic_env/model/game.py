@@ -20,7 +20,7 @@ from arctic_env.kernels.vector_step import VectorKernels
 from arctic_env.kernels.vector_step import link as link_vector
 from arctic_env.model.document import Document
 from arctic_env.model.log_columns import LogColumns
-from arctic_env.model.rules import Kernels, Language, Parameter
+from arctic_env.model.rules import Kernels, Language, Parameter, Value
 from arctic_env.model.tables import ActionTable, ObservationTable
 from arctic_env.validation import as_integer, check_integer, is_integer, listed, short_repr, unknown
 
@@ -72,18 +72,22 @@ class Game:
     def _kernels(self) -> dict[str, Kernel]:
         return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
 
-    def options(self, num_players: int, /, **parameters: str) -> tuple[int, NDArray[np.int64]]:
+    def options(self, num_players: int, /, **parameters: Value) -> tuple[int, NDArray[np.int64]]:
         """Check the rule parameters and return the kernels' arguments: players, and int64[parameters].
 
         Raises:
-            ValueError: The game lacks a parameter or value.
+            ValueError: The game lacks a parameter or value, or has it not for this number of players.
         """
         self.check_num_players(num_players)
         self.check_names(parameters)
         for name, value in parameters.items():
             known = self.parameters[name].values
-            if value not in known:
+            if not any(value is one or (isinstance(value, str) and value == one) for one in known):
                 raise ValueError(f"{name} must be one of {listed(known)}, not {short_repr(value)}")
+            allowed = self.parameters[name].players.get(value, self.players)
+            if num_players not in allowed:
+                numbers = " or ".join(map(str, allowed))
+                raise ValueError(f"{name}={value!r} is for num_players {numbers} in {self.name}, not {num_players}")
         chosen = [each.values.index(parameters.get(name, each.values[0])) for name, each in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
 
@@ -100,7 +104,7 @@ class Game:
             if name not in known:
                 raise ValueError(f"{self.name} has no parameter {unknown(name, known)}")
 
-    def deal(self, seed: int, num_players: int = 2, **parameters: str) -> Position:
+    def deal(self, seed: int, num_players: int = 2, **parameters: Value) -> Position:
         """Deal a new game; the same seed and parameters give the same game everywhere.
 
         Args:
@@ -171,9 +175,14 @@ class _OneState:
         return out[: self.players]
 
     def winners(self) -> list[int]:
-        """Return the seats that have won, [] before the end."""
+        """Return the seats that have won, [] before the end and if the rules truncated the game."""
         over = self.states["seat"][0] < 0
         return np.flatnonzero(self.ranks() == 0).tolist() if over else []
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the rules ended the game without winners: a truncation, which pays nothing."""
+        return bool(self.states["seat"][0] < 0) and not self.winners()
 
 
 class View(_OneState):
@@ -423,9 +432,12 @@ class Rollouts:
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """Return each seat's share of the k wins, float64[n, players]; several winners share one win."""
+        """Return each seat's share of the k wins, float64[n, players]; several winners share one win.
+
+        Nobody wins a game that the rules truncated.
+        """
         won = self.ranks == 0
-        shares: NDArray[np.float64] = (won / won.sum(axis=2, keepdims=True)).mean(axis=1)
+        shares: NDArray[np.float64] = (won / np.maximum(won.sum(axis=2, keepdims=True), 1)).mean(axis=1)
         return shares
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Parts of a game: compiled rules, texts and documents, parameters."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from numpy.typing import NDArray
@@ -19,7 +19,8 @@ class Kernels:
         legal: (states, i, mask) writes int8[actions].
         apply: (states, i, action) plays a legal action and all forced ones after it.
         scores: (states, i, out) writes int32[seats].
-        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player.
+        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player; after an end that
+            is a truncation by the rules, without winners, no rank is 0.
         view: (states, i, seat, out, j) writes the seat's knowledge into out[j].
         determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
         encode: (states, i, seat, out) writes int8[observation size], the same from a state and from the seat's view.
@@ -62,19 +63,37 @@ class Language:
     svg: Callable[[Mapping[str, Any]], str]
 
 
+Value = str | bool
+"""A value of a rule parameter."""
+
+Parameters = Mapping[str, Value]
+"""Rule parameters by name."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of the rules, such as an edition.
 
     Attributes:
-        values: Its values, the default first.
+        values: Its values, the default first: texts, or False and True.
         text: Its meaning and the effect of each value, for documentation.
+        players: Value -> the numbers of players that can have it, for values that not all can have.
     """
 
-    values: tuple[str, ...]
+    values: tuple[Value, ...]
     text: str
+    players: Mapping[Value, tuple[int, ...]] = field(default_factory=dict)
 
     @property
-    def default(self) -> str:
+    def default(self) -> Value:
         """The default value."""
         return self.values[0]
+
+    def value_of(self, text: str) -> Value:
+        """Return the value with this text; the text itself if there is none."""
+        return next((value for value in self.values if value_text(value) == text), text)
+
+
+def value_text(value: Value) -> str:
+    """Return the text of a value, as on the command line."""
+    return str(value).lower() if isinstance(value, bool) else value

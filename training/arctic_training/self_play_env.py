@@ -263,7 +263,7 @@ class SelfPlayEnv:
                     "r": float(self.returns[row]),
                     "l": int(self.lengths[row]),
                     "margin": int(scores[seat] - np.delete(scores, seat).max()),
-                    "won": float(firsts[seat] / firsts.sum()),  # of a victory that is shared a part
+                    "won": float(firsts[seat] / max(1, firsts.sum())),  # of a victory that is shared a part
                 }
             )
         return episodes
@@ -312,13 +312,15 @@ class Rewards:
     def step(self, final: Final | None) -> NDArray[np.float64]:
         """Return the rewards after a step in which some games may have ended, float64[n, players].
 
-        A game that was cut short has not come to its payoff: only a growing potential has been paid until then.
+        A game that was cut short has not come to its payoff: only a growing potential has been paid until then. One
+        that its own rules truncated has none.
         """
         shaping = self.settings.shaping
         now = self.env.payoffs(self.settings.kind, self.settings.scale) if shaping else self.potentials
         rewards = now - self.potentials
         if final is not None:
-            paid = shaping | (final.states["seat"] == NOBODY)
+            over = final.states["seat"] == NOBODY
+            paid = np.where(over, (final.ranks == 0).any(axis=1), shaping)
             payoffs = np.empty((len(final.rows), self.env.num_players))
             kind = REWARDS.index(self.settings.kind)
             self.env.game.batch.payoffs(final.states, kind, self.settings.scale, payoffs)

@@ -29,6 +29,7 @@ from arctic_agents.networks import DEFAULT_WIDTH, KINDS, MOST_WIDTH
 from arctic_env.errors import SettingsError
 from arctic_env.files import reason
 from arctic_env.kernels.threads import MOST_THREADS
+from arctic_env.model.rules import Value
 from arctic_env.validation import short_repr, unknown
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
@@ -228,7 +229,7 @@ class TrainSettings(StrictModel):
 
     game: str
     num_players: Annotated[int, Field(validate_default=True)] = 2
-    parameters: Annotated[dict[str, str], Field(validate_default=True)] = {}
+    parameters: Annotated[dict[str, Value], Field(validate_default=True)] = {}
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0  # the limit of numpy and SB3
     steps: Annotated[int, Field(gt=0, le=10**11)] = 1_000_000  # checkpoints are named by twelve digits
     games: Count = 256
@@ -261,7 +262,7 @@ class TrainSettings(StrictModel):
 
     @field_validator("parameters")
     @classmethod
-    def _check_rules(cls, parameters: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+    def _check_rules(cls, parameters: dict[str, Value], info: ValidationInfo) -> dict[str, Value]:
         if {"game", "num_players"} <= info.data.keys():
             arctic_env.game(info.data["game"]).options(info.data["num_players"], **parameters)
         return parameters

@@ -42,6 +42,7 @@ from arctic_env.errors import LogError
 from arctic_env.files import whole, write_through, write_whole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Parameters
 from arctic_env.records import Record, make_line, read_records
 from arctic_env.validation import short_repr
 
@@ -76,13 +77,13 @@ def about_games(results: Sequence[GameResult]) -> About:
     return {**kinds[0], "agents": agents, "games": len(results)}
 
 
-def _about_game(game: Game, players: int, parameters: dict[str, str]) -> About:
+def _about_game(game: Game, players: int, parameters: Parameters) -> About:
     return {
         "arctic_env": __version__,
         "game": game.name,
         "version": game.version,
         "players": players,
-        "parameters": parameters,
+        "parameters": dict(parameters),
     }
 
 

@@ -12,17 +12,16 @@ from numpy.typing import NDArray
 
 from arctic_env.games.north_pole.material import EQUIPMENT, N_SIDES, SIDES, SLOTS
 from arctic_env.games.north_pole.squares import (
+    AWAY,
     CAMP_SQUARES,
     CENTRE,
     DIAGONAL,
     LINES,
-    N_DIRECTIONS,
     N_SQUARES,
-    NEXT,
-    NO_CRACKS,
     NOWHERE,
     POLE,
     SQUARE_TEXTS,
+    TO_CENTRE,
 )
 from arctic_env.model.tables import ActionTable
 
@@ -31,19 +30,22 @@ _OUTSIDE = [square for square in range(N_SQUARES) if square not in CAMP_GOALS]
 IGLOO_SITES = [square for square in _OUTSIDE if square not in CENTRE]
 
 
+def _numbers_of(squares: int) -> list[int]:
+    return [square for square in range(N_SQUARES) if squares >> square & 1]
+
+
 def _goals(start: int) -> list[int]:
     """Return where a card can lead from a square: a step, two in one direction, or the Pole."""
-    steps = [int(NEXT[NO_CRACKS, start, way]) for way in range(N_DIRECTIONS)]
-    goals = {k for k in range(N_SQUARES) if int(DIAGONAL[NO_CRACKS, start]) >> k & 1}
-    for way, step in enumerate(steps):
+    goals = set(_numbers_of(int(DIAGONAL[0, 0, start] | DIAGONAL[0, 1, start])))
+    for way, step in enumerate(AWAY[start].tolist()):
         if step != NOWHERE:
-            goals |= {step, int(NEXT[NO_CRACKS, step, way])} - {NOWHERE}
+            goals |= {step, int(AWAY[step, way])} - {NOWHERE}
     # A dash enters the Pole with its second step if the first led onto a centre square from outside (3.3).
-    return sorted(goals) + [POLE] * (start in CENTRE or any(step in CENTRE for step in steps))
+    return [*sorted(goals), POLE] if start in CENTRE or TO_CENTRE[start] != NOWHERE else sorted(goals)
 
 
 MOVES = [(start, goal) for start in range(N_SQUARES) for goal in _goals(start)]
-SLINGS = [(start, goal) for start in _OUTSIDE for goal in _OUTSIDE if int(LINES[start]) >> goal & 1]
+SLINGS = [(start, goal) for start in _OUTSIDE for goal in _numbers_of(int(LINES[start])) if goal in _OUTSIDE]
 N_TAKEN = N_SIDES * SLOTS  # cards that a steal may take, by side and slot
 
 _PLACES = (*SQUARE_TEXTS, "pole")

@@ -6,7 +6,6 @@ combine them with `&`, `|`, `^` and `~`, and never shift them to the left or sub
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arctic_env.games.north_pole.material import N_SIDES, SIDES, SOUTH_SIDE, WINDOWS
 from arctic_env.kernels.jit import njit
@@ -86,39 +85,50 @@ WINDOW_EDGES = {
     for quarters in range(N_SIDES)
 }
 CRACKS = tuple(_find_cracks(quarters) for quarters in range(N_SIDES))
-NO_CRACKS = N_SIDES  # index of the tables below: with snowshoes the board has no cracks
-_BOARDS: tuple[set[frozenset[int]], ...] = (*CRACKS, set())
 
 
-def _step(cracks: set[frozenset[int]], square: int, direction: int) -> int:
-    """Return the square that an orthogonal step leads to, or NOWHERE."""
-    goal = _away(square, *_STEPS[direction])
-    return NOWHERE if goal == NOWHERE or frozenset((square, goal)) in cracks else goal
-
-
-def _diagonal(cracks: set[frozenset[int]], square: int, files: int, ranks: int) -> int:
-    """Return the square of a diagonal step, or NOWHERE; it is blocked where both ways round its corner are cracked."""
+def _is_blocked(cracks: set[frozenset[int]], square: int, files: int, ranks: int) -> bool:
+    """Return whether a diagonal step is blocked: both ways round its corner are cracked."""
     goal = _away(square, files, ranks)
-    if goal == NOWHERE:
-        return NOWHERE
     ways = [_away(square, files, 0), _away(square, 0, ranks)]
-    cracked = [frozenset((square, way)) in cracks or frozenset((way, goal)) in cracks for way in ways]
-    return NOWHERE if all(cracked) else goal
+    return all(frozenset((square, way)) in cracks or frozenset((way, goal)) in cracks for way in ways)
 
 
-def _sets(steps: list[list[list[int]]]) -> NDArray[np.int64]:
-    return np.array([[squares_of([goal for goal in goals if goal >= 0]) for goals in board] for board in steps])
+def _diagonal_steps(cracks: set[frozenset[int]], square: int, blocked: bool) -> int:
+    """Return the squares that a diagonal step leads to, either those that cracks block or the others."""
+    ways = [
+        way for way in _DIAGONALS if _away(square, *way) != NOWHERE and _is_blocked(cracks, square, *way) == blocked
+    ]
+    return squares_of([_away(square, *way) for way in ways])
 
 
-# By the quarter turns of the board (0 to 3, or NO_CRACKS) and the square: int64[5, squares, directions], the square of
-# an orthogonal step or NOWHERE; int64[5, squares], the sets of orthogonal and of diagonal steps.
-NEXT = np.array(
-    [[[_step(cracks, k, way) for way in range(N_DIRECTIONS)] for k in range(N_SQUARES)] for cracks in _BOARDS]
+def _straight_steps(cracks: set[frozenset[int]], square: int, blocked: bool) -> int:
+    """Return the squares that an orthogonal step leads to, either those over cracks or the others."""
+    goals = [goal for goal in AWAY[square].tolist() if goal != NOWHERE]
+    return squares_of([goal for goal in goals if (frozenset((square, goal)) in cracks) == blocked])
+
+
+# int64[squares, directions]: the orthogonally adjacent square, or NOWHERE.
+AWAY = np.array([[_away(square, *step) for step in _STEPS] for square in range(N_SQUARES)])
+# int64[quarter turns, squares, directions]: 1 where a crack lies between.
+CRACKED = np.array(
+    [[[frozenset((k, goal)) in cracks for goal in AWAY[k].tolist()] for k in range(N_SQUARES)] for cracks in CRACKS],
+    np.int64,
 )
-STRAIGHT = _sets(NEXT.tolist())
-DIAGONAL = _sets(
-    [[[_diagonal(cracks, k, *step) for step in _DIAGONALS] for k in range(N_SQUARES)] for cracks in _BOARDS]
+# int64[quarter turns, 2, squares]: sets of orthogonal and of diagonal steps, without snowshoes, then those that only
+# snowshoes make possible.
+STRAIGHT = np.array(
+    [[[_straight_steps(cracks, k, over) for k in range(N_SQUARES)] for over in (False, True)] for cracks in CRACKS]
 )
+DIAGONAL = np.array(
+    [[[_diagonal_steps(cracks, k, over) for k in range(N_SQUARES)] for over in (False, True)] for cracks in CRACKS]
+)
+# int64[squares]: the direction in which a first step leads from outside onto a centre square, or NOWHERE (3.3).
+TO_CENTRE = np.full(N_SQUARES, NOWHERE)
+for _square in range(N_SQUARES):
+    for _way in range(N_DIRECTIONS):
+        if _square not in CENTRE and AWAY[_square, _way] in CENTRE:
+            TO_CENTRE[_square] = _way
 # int64[squares]: the other squares of its row and column.
 LINES = np.array(
     [
