@@ -190,9 +190,9 @@ def play(board: Board, *texts: str) -> Board:
 
 
 def goals(start: Start, card: str, *pawns: str, **arguments: Any) -> list[str]:
-    """Where a card may take the only pawn of seat 0, or what it may attack; [] where it cannot be named."""
+    """Where a card may take own pawns, or what they may attack; [] where it cannot be named."""
     board = start(scene(*pawns, cards=card, **arguments))
     if "play 1" not in board.legal():
         return []
     board.play("play 1")
-    return [text.split()[-1] for text in board.legal()]
+    return [text.split()[-1] for text in board.legal() if " bear " not in text]
