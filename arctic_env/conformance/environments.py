@@ -97,8 +97,8 @@ class _Watched:
         """Compare the environment with the end of the game and let all agents step out."""
         env, expect = self.env, self.recorder.expect
         expect(env.unwrapped.position == position, "turns", "the environment ends in another position", where)
-        due = make_reward(reward, position.game.full_margin)(position.totals(), position.ranks())
-        _expect_sum(self.recorder, reward, due, where)
+        due = make_reward(reward, position.game.full_margin)(position.totals(), position.ranks(), position.teams())
+        _expect_sum(self.recorder, reward, due, position, where)
         seen = []
         for agent in env.agent_iter(2 * len(self.agents)):
             observation, paid, terminated, truncated, info = env.last()
@@ -117,8 +117,8 @@ class _Watched:
         expect(once, "turns", "agents do not step out once each at the end", where)
 
 
-def _expect_sum(recorder: Recorder, reward: str, due: list[float], where: str) -> None:
-    zero = reward in ("win", "rank") or (reward == "margin" and len(due) == 2)
+def _expect_sum(recorder: Recorder, reward: str, due: list[float], position: Position, where: str) -> None:
+    zero = reward in ("win", "rank") or (reward == "margin" and len(set(position.teams().tolist())) == 2)
     balanced = abs(sum(due)) < 1e-9 or not zero
     recorder.expect(balanced, "rewards", f"the rewards of all seats do not add up to 0 ({reward})", where)
 

@@ -157,7 +157,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         if seat < 0:
             position = self.position
             why = self.truncations if position.truncated else self.terminations
-            self._end(why, self._pay(position.totals(), position.ranks()))
+            self._end(why, self._pay(position.totals(), position.ranks(), position.teams()))
         elif self._decisions == self._most_decisions:
             self._end(self.truncations, [0.0] * len(self.agents))
         else:

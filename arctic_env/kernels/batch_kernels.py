@@ -34,6 +34,7 @@ legal_one: Kernel
 apply_one: Kernel
 scores_one: Kernel
 ranks_one: Kernel
+teams_one: Kernel
 view_one: Kernel
 determinize_one: Kernel
 encode_one: Kernel
@@ -157,9 +158,11 @@ def payoffs(states: States, kind: int, unit: float, out: NDArray[np.float64]) ->
 def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> bool:
     """Write payoffs as `payoffs` does, for one state, float64[players]; return whether there are winners."""
     points, places = np.empty(MOST_PLAYERS, np.int32), np.empty(MOST_PLAYERS, np.int8)
+    teams = np.empty(MOST_PLAYERS, np.int8)
     scores_one(states, i, points)
     ranks_one(states, i, places)
-    return bool(pay(kind, unit, points, places, out))
+    teams_one(states, i, teams)
+    return bool(pay(kind, unit, points, places, teams, out))
 
 
 @njit

@@ -6,12 +6,16 @@
 - `margin`: own score less the best other score, in units and cut off at -1 and +1. For two players the sum is 0.
 - `score`: the score itself, in units.
 
+In a team game a team is paid like a player, and each of its seats has all of that: with two teams a win is +1 for each
+partner and -1 for each other seat. Partners have the same score and rank.
+
 A game that its rules truncated has no winners: no rank is 0, and all have 0.
 
 A unit is the number of points that counts as 1. Payoffs may be asked for before the end, too: as if it came now.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +29,13 @@ REWARDS = ("win", "rank", "margin", "score")
 Payoffs = NDArray[np.float64]
 Scores = NDArray[np.int32]
 Ranks = NDArray[np.int8]
+Teams = NDArray[np.int8]
+
+NO_SCORE = np.iinfo(np.int32).min  # below all scores
 
 
 @njit
-def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> bool:
+def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, teams: Teams, out: Payoffs) -> bool:
     """Write the payoff of each seat, float64[players]; return whether there are winners.
 
     Args:
@@ -36,17 +43,18 @@ def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, out: Payoffs) -> b
         unit: Points that count as 1; for MARGIN and SCORE.
         scores: int32[players or more].
         ranks: int8[players or more], 0 for winners.
+        teams: int8[players or more], the team of each seat, all of the same size.
         out: float64[players], written.
     """
     if _count_winners(ranks, len(out)) == 0:
         out[:] = 0.0
         return False
     if kind == WIN:
-        _pay_win(ranks, out)
+        _pay_win(ranks, teams, out)
     elif kind == RANK:
-        _pay_rank(ranks, out)
+        _pay_rank(ranks, teams, out)
     elif kind == MARGIN:
-        _pay_margin(unit, scores, out)
+        _pay_margin(unit, scores, teams, out)
     else:
         for seat in range(len(out)):
             out[seat] = scores[seat] / unit
@@ -62,37 +70,52 @@ def _count_winners(ranks: Ranks, players: int) -> int:
 
 
 @njit
-def _pay_win(ranks: Ranks, out: Payoffs) -> None:
-    players, winners = len(out), _count_winners(ranks, len(out))
+def each_seat_alone(states: NDArray[Any], i: int, out: Teams) -> None:
+    """Write the teams of a game that has none, int8[seats]: each seat is its own."""
+    for seat in range(len(out)):
+        out[seat] = seat
+
+
+@njit
+def _team_size(teams: Teams, players: int) -> int:
+    size = 0
+    for seat in range(players):
+        size += teams[seat] == teams[0]
+    return size
+
+
+@njit
+def _pay_win(ranks: Ranks, teams: Teams, out: Payoffs) -> None:
+    players, winners, size = len(out), _count_winners(ranks, len(out)), _team_size(teams, len(out))
     for seat in range(players):
         if winners == players:
             out[seat] = 0.0
         elif ranks[seat] == 0:
-            out[seat] = 1.0 / winners
+            out[seat] = size / winners
         else:
-            out[seat] = -1.0 / (players - winners)
+            out[seat] = -size / (players - winners)
 
 
 @njit
-def _pay_rank(ranks: Ranks, out: Payoffs) -> None:
-    players = len(out)
+def _pay_rank(ranks: Ranks, teams: Teams, out: Payoffs) -> None:
+    players, size = len(out), _team_size(teams, len(out))
     for seat in range(players):
-        above, beside = 0, -1  # a seat is not beside itself
+        above, beside = 0, -size  # a team is not beside itself
         for other in range(players):
             above += ranks[other] < ranks[seat]
             beside += ranks[other] == ranks[seat]
-        out[seat] = 1.0 - 2.0 * (above + beside / 2) / (players - 1)
+        out[seat] = 1.0 - 2.0 * (above + beside / 2) / (players - size)
 
 
 @njit
-def _pay_margin(unit: float, scores: Scores, out: Payoffs) -> None:
+def _pay_margin(unit: float, scores: Scores, teams: Teams, out: Payoffs) -> None:
     players = len(out)
     for seat in range(players):
-        best = scores[1] if seat == 0 else scores[0]
+        best = NO_SCORE
         for other in range(players):
-            if other != seat and scores[other] > best:
-                best = scores[other]
-        lead = (int(scores[seat]) - int(best)) / unit
+            if teams[other] != teams[seat] and scores[other] > best:
+                best = int(scores[other])
+        lead = (int(scores[seat]) - best) / unit
         out[seat] = min(1.0, max(-1.0, lead))
 
 
@@ -108,10 +131,10 @@ class Reward:
     kind: int
     unit: float
 
-    def __call__(self, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> list[float]:
-        """Return each seat's reward for scores int32[players] and ranks int8[players], 0 for winners."""
+    def __call__(self, scores: Scores, ranks: Ranks, teams: Teams) -> list[float]:
+        """Return each seat's reward for scores int32[players], ranks int8[players] and teams int8[players]."""
         out = np.empty(len(scores))
-        pay(self.kind, self.unit, scores, ranks, out)
+        pay(self.kind, self.unit, scores, ranks, teams, out)
         return out.tolist()
 
 

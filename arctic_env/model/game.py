@@ -174,6 +174,12 @@ class _OneState:
         self.game.kernels.ranks(self._copy(), 0, out)
         return out[: self.players]
 
+    def teams(self) -> NDArray[np.int8]:
+        """Return the team of each seat, int8[players], numbered from 0; without teams every seat is its own."""
+        out = np.zeros(self.game.players.stop - 1, np.int8)
+        self.game.kernels.teams(self._copy(), 0, out)
+        return out[: self.players]
+
     def winners(self) -> list[int]:
         """Return the seats that have won, [] before the end and if the rules truncated the game."""
         over = self.states["seat"][0] < 0

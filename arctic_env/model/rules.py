@@ -7,6 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arctic_env.kernels.batch_kernels import Kernel
+from arctic_env.kernels.rewards import each_seat_alone
 from arctic_env.model.document import Document
 
 
@@ -19,11 +20,13 @@ class Kernels:
         legal: (states, i, mask) writes int8[actions].
         apply: (states, i, action) plays a legal action and all forced ones after it.
         scores: (states, i, out) writes int32[seats].
-        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player; after an end that
-            is a truncation by the rules, without winners, no rank is 0.
+        ranks: (states, i, out) writes int8[seats], 0 for winners, -1 for seats without a player; partners have the same
+            rank and total score. After an end that is a truncation by the rules, without winners, no rank is 0.
         view: (states, i, seat, out, j) writes the seat's knowledge into out[j].
         determinize: (views, i, seat, seed, out, j) writes a state that agrees with a view.
         encode: (states, i, seat, out) writes int8[observation size], the same from a state and from the seat's view.
+        teams: (states, i, out) writes int8[seats], the team of each seat: numbers from 0, in the order of the teams'
+            first seats, all teams of the same size; by default every seat is a team of its own.
     """
 
     deal: Kernel
@@ -34,6 +37,7 @@ class Kernels:
     view: Kernel
     determinize: Kernel
     encode: Kernel
+    teams: Kernel = each_seat_alone
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,8 @@ def test_rewards_are_those_of_the_last_position(reward: str) -> None:
             assert position.seat is None
             assert np.array_equal(step.final.scores[k], position.totals())
             assert np.array_equal(step.final.ranks[k], position.ranks())
-            due = GameEnv(position.game, num_players=3, reward=reward)._pay(position.totals(), position.ranks())
+            pay = GameEnv(position.game, num_players=3, reward=reward)._pay
+            due = pay(position.totals(), position.ranks(), position.teams())
             assert step.rewards[row].tolist() == due
             paid += 1
     assert paid >= N

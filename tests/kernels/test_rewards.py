@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from arctic_env.kernels.rewards import REWARDS, make_reward
 
 
-def pay(reward: str, scores: list[int], ranks: list[int]) -> list[float]:
-    return make_reward(reward, 10)(np.array(scores, np.int32), np.array(ranks, np.int8))
+def pay(reward: str, scores: list[int], ranks: list[int], teams: list[int] | None = None) -> list[float]:
+    """Pay seats; without teams each is its own."""
+    seats = np.arange(len(scores), dtype=np.int8) if teams is None else np.array(teams, np.int8)
+    return make_reward(reward, 10)(np.array(scores, np.int32), np.array(ranks, np.int8), seats)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,24 @@ def test_examples(reward: str, scores: list[int], ranks: list[int], expected: li
     paid = pay(reward, scores, ranks)
     assert paid == pytest.approx(expected)
     assert all(type(value) is float for value in paid)
+
+
+@given(
+    st.lists(st.integers(-120, 120), min_size=2, max_size=3),
+    st.permutations(range(9)),
+    st.integers(2, 3),
+    st.sampled_from(REWARDS),
+)
+def test_partners_are_each_paid_as_a_player_with_their_score(
+    points: list[int], order: list[int], size: int, reward: str
+) -> None:
+    """A game of teams pays every seat of a team what the same game among as many players pays one of them."""
+    places = sorted(range(len(points) * size), key=lambda seat: order[seat])
+    teams = [place % len(points) for place in places]
+    scores = [points[team] for team in teams]
+    ranks = [sum(other > own for other in scores) for own in scores]
+    alone = pay(reward, points, [sum(other > own for other in points) for own in points])
+    assert pay(reward, scores, ranks, teams) == pytest.approx([alone[team] for team in teams])
 
 
 @given(st.lists(st.integers(-120, 120), min_size=2, max_size=4), st.sampled_from(REWARDS))

@@ -101,9 +101,10 @@ class Reference:
 
     def _payoffs(self, state: States) -> NDArray[np.float64]:
         most, task = max(self._game.players), self._engine.task(self._seat)
-        scores, ranks = np.zeros(most, np.int32), np.zeros(most, np.int8)
+        scores, ranks, teams = np.zeros(most, np.int32), np.zeros(most, np.int8), np.zeros(most, np.int8)
         self._game.kernels.scores(state, 0, scores)
         self._game.kernels.ranks(state, 0, ranks)
+        self._game.kernels.teams(state, 0, teams)
         payoffs = np.zeros_like(self.root.value)
-        pay(task.payoff, task.unit, scores, ranks, payoffs)
+        pay(task.payoff, task.unit, scores, ranks, teams, payoffs)
         return payoffs

@@ -168,6 +168,7 @@ class Engine:
             points=np.zeros(most),
             scores=np.zeros(most, np.int32),
             ranks=np.zeros(most, np.int8),
+            teams=np.zeros(most, np.int8),
             payoffs=np.zeros(self.players),
             stream=make_stream(0),
         )

@@ -88,21 +88,24 @@ class PimcAgent(SeededAgent):
         streams = self.worlds + self.playouts * numbers[:, None, None] + np.arange(self.playouts)
         seeds = np.repeat(make_seeds([seed], streams), len(legal), axis=1).reshape(n)
         most = max(game.players)
-        scores, ranks = np.empty((n, most), np.int32), np.empty((n, most), np.int8)
+        scores, ranks, teams = np.empty((n, most), np.int32), np.empty((n, most), np.int8), np.empty(most, np.int8)
+        game.kernels.teams(worlds, 0, teams)
         scratch, mask = np.zeros(1, game.dtype), np.zeros(game.actions.size, np.int8)
         origins = np.repeat(np.arange(len(states)), self.playouts)
         game.batch.playouts(states, origins, seeds, scratch, mask, scores, ranks, np.empty(n, np.int32))
-        brought = self._brought(scores, ranks)[:, seat]
+        brought = self._brought(scores, ranks, teams)[:, seat]
         total: NDArray[np.float64] = brought.reshape(len(worlds), len(legal), -1).sum(axis=(0, 2))
         return total
 
-    def _brought(self, scores: NDArray[np.int32], ranks: NDArray[np.int8]) -> NDArray[np.float64]:
+    def _brought(
+        self, scores: NDArray[np.int32], ranks: NDArray[np.int8], teams: NDArray[np.int8]
+    ) -> NDArray[np.float64]:
         """Return the payoffs of n ended games, float64[n, players]."""
         payoff = REWARDS.index(self.reward)
         unit = float(self.game.full_margin) if payoff in (MARGIN, SCORE) else 1.0
         brought = np.empty((len(scores), self.num_players))
         for k in range(len(scores)):
-            pay(payoff, unit, scores[k], ranks[k], brought[k])
+            pay(payoff, unit, scores[k], ranks[k], teams, brought[k])
         return brought
 
 

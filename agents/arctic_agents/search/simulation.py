@@ -41,6 +41,7 @@ legal_one: Kernel
 apply_one: Kernel
 scores_one: Kernel
 ranks_one: Kernel
+teams_one: Kernel
 suggest_one: Any
 estimate_one: Any
 indistinguishable_one: Any
@@ -85,6 +86,7 @@ class Scratch(NamedTuple):
         points: float64[most players], scores to be expected.
         scores: int32[most players].
         ranks: int8[most players].
+        teams: int8[most players].
         payoffs: float64[players].
         stream: int64[4], the randomness of simulations.
     """
@@ -97,6 +99,7 @@ class Scratch(NamedTuple):
     points: NDArray[np.float64]
     scores: NDArray[np.int32]
     ranks: NDArray[np.int8]
+    teams: NDArray[np.int8]
     payoffs: NDArray[np.float64]
     stream: Stream
 
@@ -269,7 +272,8 @@ def reward(task: Task, workspace: Any, scratch: Scratch) -> None:
             ranks[seat] = 0
             for other in range(players):
                 ranks[seat] += scores[other] > scores[seat]
-    pay(task.payoff, unit, scores, ranks, scratch.payoffs)
+    teams_one(states, 0, scratch.teams)
+    pay(task.payoff, unit, scores, ranks, scratch.teams, scratch.payoffs)
 
 
 # ----------------------------------------------------------------------------- leaves for a network
@@ -404,18 +408,21 @@ def settle(
 def _expect(states: States, k: int, value: float, shaped: bool, task: Task, scratch: Scratch) -> None:
     """Write what a network expects for each seat.
 
-    The deciding seat gets the value, and the others lose it in equal parts; where `shaped`, what the score as it stands
-    would bring comes on top for each.
+    The deciding seat and its partners get the value each, and the others lose it in equal parts; where `shaped`, what
+    the score as it stands would bring comes on top for each.
     """
-    payoffs = scratch.payoffs
+    payoffs, teams = scratch.payoffs, scratch.teams
     payoffs[:] = 0.0
+    teams_one(states, k, teams)
     if shaped:
         scores_one(states, k, scratch.scores)
         ranks_one(states, k, scratch.ranks)
-        pay(task.payoff, task.unit, scratch.scores, scratch.ranks, payoffs)
-    seat, others = int(states[k].seat), len(payoffs) - 1
-    for other in range(others + 1):
-        payoffs[other] += value if other == seat else -value / others
+        pay(task.payoff, task.unit, scratch.scores, scratch.ranks, teams, payoffs)
+    team, partners = teams[states[k].seat], 0
+    for seat in range(len(payoffs)):
+        partners += int(teams[seat] == team)
+    for seat in range(len(payoffs)):
+        payoffs[seat] += value if teams[seat] == team else -value * partners / (len(payoffs) - partners)
 
 
 @njit
@@ -454,7 +461,7 @@ class Simulation(Protocol):
 def link(game: Game, heuristics: SearchHeuristics) -> Simulation:
     """Execute this file for a game and its heuristics."""
     kernels = vars(game.kernels)
-    names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "scores", "ranks")}
+    names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "scores", "ranks", "teams")}
     names |= {
         "suggest_one": heuristics.suggest,
         "estimate_one": heuristics.estimate,
