@@ -44,6 +44,13 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
             out[seat] += pawns_home(s, other) > pawns_home(s, seat)
 
 
+@njit
+def teams(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
+    """Write the team of each seat, int8[4]: seats 0 and 2 against 1 and 3, or each for itself (3.10)."""
+    for seat in range(material.MAX_PLAYERS):
+        out[seat] = seat % 2 if states[i].teams else seat
+
+
 # -------------------------------------------------------------------------------- scores as documents
 
 

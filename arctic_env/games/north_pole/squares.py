@@ -138,6 +138,25 @@ LINES = np.array(
 )
 
 
+def _steps_to_pole(quarters: int, open_squares: list[int]) -> list[int]:
+    """Return how many steps of any direction lead from each square into the Pole, with only cracks in the way."""
+    steps = [0] * N_SQUARES
+    reached, n = open_squares, 1
+    while reached:
+        for square in reached:
+            steps[square] = n
+        around = [int(STRAIGHT[quarters, 0, square] | DIAGONAL[quarters, 0, square]) for square in reached]
+        reached = [k for k in range(N_SQUARES) if not steps[k] and any(goals >> k & 1 for goals in around)]
+        n += 1
+    return steps
+
+
+# int64[quarter turns, 6, squares]: steps to the Pole for each direction of the disc with one open side, then for the
+# two of the disc of the team game.
+TEAM_DISCS = len(CENTRE)
+_OPEN = [*([square] for square in CENTRE), list(CENTRE[::2]), list(CENTRE[1::2])]
+STEPS_TO_POLE = np.array([[_steps_to_pole(quarters, ends) for ends in _OPEN] for quarters in range(N_SIDES)])
+
 # ------------------------------------------------------------------------------------------------ kernels
 
 
@@ -163,3 +182,13 @@ def holds(squares: int, square: int) -> bool:
 def only(square: int) -> int:
     """Return the set of one square."""
     return int(ONLY[square])
+
+
+@njit
+def count(squares: int) -> int:
+    """Return the number of squares in a set of few."""
+    squares, n = int(squares), 0
+    while squares:
+        squares = without(squares, lowest(squares))
+        n += 1
+    return n
