@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 class GreedyAgent(SeededAgent):
     """Take points now: try each legal action and play one after which the own score is highest.
 
-    What it cannot see is filled in at random, in agreement with what it knows. Equally good actions are
-    equally likely; so where no action scores at once, as in drawing cards, it plays at random.
+    Where a game has a kernel `progress`, that takes the place of the score. What greedy cannot see is filled in at
+    random, in agreement with what it knows. Equally good actions are equally likely; so where no action scores at once,
+    as in drawing cards, it plays at random.
     """
 
     name = "greedy"
@@ -29,12 +30,12 @@ class GreedyAgent(SeededAgent):
     ) -> NDArray[np.int64]:
         """Return a best action for each row; ties are broken by numbers hashed from its seed and the action."""
         rows, actions = legal_pairs(masks)
-        scores = self._scores_after(views, seats, seeds, rows, actions)
-        order = np.lexsort((scores + uniforms(seeds[rows], actions), rows))
+        progress = self._progress_after(views, seats, seeds, rows, actions)
+        order = np.lexsort((progress + uniforms(seeds[rows], actions), rows))
         last_of_row = np.cumsum(np.bincount(rows, minlength=len(masks))) - 1
         return actions[order[last_of_row]]
 
-    def _scores_after(
+    def _progress_after(
         self,
         views: States,
         seats: NDArray[np.int8],
@@ -42,13 +43,13 @@ class GreedyAgent(SeededAgent):
         rows: NDArray[np.int64],
         actions: NDArray[np.int64],
     ) -> NDArray[np.int32]:
-        """Return the deciding seat's score after each action of each row, int32[pairs], in a world it may be in."""
+        """Return the deciding seat's progress after each action of each row, int32[pairs], in a world it may be in."""
         game = self.game
         worlds = np.empty_like(views)
         game.batch.determinize(views, seats, seeds, worlds)
         after = worlds[rows]
         game.batch.apply(after, actions)
-        scores = np.empty((len(after), max(game.players)), np.int32)
-        game.batch.scores(after, scores)
-        own: NDArray[np.int32] = scores[np.arange(len(after)), seats[rows]]
+        progress = np.empty((len(after), max(game.players)), np.int32)
+        game.batch.progress(after, progress)
+        own: NDArray[np.int32] = progress[np.arange(len(after)), seats[rows]]
         return own

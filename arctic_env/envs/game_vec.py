@@ -301,6 +301,18 @@ class GameVecEnv(CopiedWhole):
         self._threads.run(lambda part: payoffs(states[part], kind, unit, out[part]), self.num_envs)
         return out
 
+    def potentials(self, kind: int, unit: float) -> NDArray[np.float64]:
+        """Return what seats may expect by their progress, float64[n, players]; see `batch_kernels.potentials`.
+
+        Args:
+            kind: Number of the payoff, its index in `kernels.rewards.REWARDS`.
+            unit: Points that count as 1.
+        """
+        out = np.empty((self.num_envs, self.num_players))
+        potentials, states = self.game.batch.potentials, self._games.states
+        self._threads.run(lambda part: potentials(states[part], kind, unit, out[part]), self.num_envs)
+        return out
+
     # ------------------------------------------------------------------------------------------ saving
 
     def save(self) -> dict[str, NDArray[Any]]:

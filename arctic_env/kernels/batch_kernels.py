@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arctic_env.kernels.jit import NOBODY, njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose
 from arctic_env.kernels.random import make_stream
-from arctic_env.kernels.rewards import pay
+from arctic_env.kernels.rewards import FINE, MARGIN, SCORE, pay
 
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
 
@@ -38,7 +38,10 @@ teams_one: Kernel
 view_one: Kernel
 determinize_one: Kernel
 encode_one: Kernel
-MOST_PLAYERS: int  # and its largest number of players
+progress_one: Kernel  # `scores_one` where the game has none
+PROGRESSES: bool  # whether it has one
+MOST_PLAYERS: int  # its largest number of players
+FULL_MARGIN: int  # its points ahead that count as a full win
 
 States = NDArray[Any]
 Masks = NDArray[np.int8]
@@ -79,6 +82,22 @@ def scores(states: States, out: NDArray[np.int32]) -> None:
     """Write the total scores, int32[n, seats], with everything hidden counted."""
     for i in range(len(states)):
         scores_one(states, i, out[i])
+
+
+@njit
+def progress(states: States, out: NDArray[np.int32]) -> None:
+    """Write how far each seat has come, int32[n, seats], in parts of a point, FINE each."""
+    for i in range(len(states)):
+        _write_progress(states, i, out[i])
+
+
+@njit
+def _write_progress(states: States, i: int, out: NDArray[np.int32]) -> None:
+    """Write the progress of each seat, int32[seats]: by default the scores."""
+    progress_one(states, i, out)
+    if not PROGRESSES:
+        for seat in range(len(out)):
+            out[seat] *= FINE
 
 
 @njit
@@ -166,6 +185,32 @@ def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.floa
 
 
 @njit
+def potentials(states: States, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+    """Write what each seat may expect to be paid by its progress, float64[n, players].
+
+    In games without a kernel `progress` it is the payoff if the game ends as it stands. In the others the payoff is
+    made from progress instead of scores; that of `win` and `rank` is the lead in full margins.
+    """
+    for i in range(len(states)):
+        potential_one(states, i, kind, unit, out[i])
+
+
+@njit
+def potential_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+    """Write potentials as `potentials` does, for one state, float64[players]."""
+    if not PROGRESSES:
+        pay_one(states, i, kind, unit, out)
+        return
+    parts, places = np.empty(MOST_PLAYERS, np.int32), np.zeros(MOST_PLAYERS, np.int8)
+    teams = np.empty(MOST_PLAYERS, np.int8)
+    progress_one(states, i, parts)
+    teams_one(states, i, teams)
+    if kind != SCORE and kind != MARGIN:
+        kind, unit = MARGIN, float(FULL_MARGIN)
+    pay(kind, unit * FINE, parts, places, teams, out)
+
+
+@njit
 def observe_all(states: States, observations: NDArray[np.int8]) -> None:
     """Write the observation of every seat of each state, int8[n, players, size]."""
     states, observations = without_refcounts(states), without_refcounts(observations)
@@ -241,6 +286,7 @@ class BatchKernels(Protocol):
     apply: Any
     seats: Any
     scores: Any
+    progress: Any
     ranks: Any
     view: Any
     determinize: Any
@@ -250,18 +296,27 @@ class BatchKernels(Protocol):
     look: Any
     payoffs: Any
     pay_one: Any
+    potentials: Any
+    potential_one: Any
     observe_all: Any
     rollout: Any
     playouts: Any
 
 
-def link(name: str, kernels: Mapping[str, Kernel], most_players: int) -> BatchKernels:
+def link(name: str, kernels: Mapping[str, Kernel], most_players: int, full_margin: int) -> BatchKernels:
     """Execute this file under another module name with a game's kernels as its globals.
 
     Args:
         name: The module name, which keeps the compiled loops of games apart.
         kernels: The kernels by the names that this file declares.
         most_players: The largest number of players of the game.
+        full_margin: Points ahead that count as a full win.
     """
-    module = specialize(__file__, name, {**kernels, "MOST_PLAYERS": most_players})
+    constants = {
+        "progress_one": kernels["scores_one"],
+        "PROGRESSES": "progress_one" in kernels,
+        "MOST_PLAYERS": most_players,
+        "FULL_MARGIN": full_margin,
+    }
+    module = specialize(__file__, name, {**constants, **kernels})
     return cast(BatchKernels, module)

@@ -26,6 +26,8 @@ from arctic_env.validation import short_repr
 WIN, RANK, MARGIN, SCORE = range(4)
 REWARDS = ("win", "rank", "margin", "score")
 
+FINE = 64  # parts of a point that are told apart where scores to be expected stand as integers
+
 Payoffs = NDArray[np.float64]
 Scores = NDArray[np.int32]
 Ranks = NDArray[np.int8]

@@ -60,7 +60,7 @@ class Game:
     @cached_property
     def batch(self) -> BatchKernels:
         """The batch loops over arrays of states."""
-        return link_batch(f"{__package__}.batch_of_{self.name}", self._kernels, max(self.players))
+        return link_batch(f"{__package__}.batch_of_{self.name}", self._kernels, max(self.players), self.full_margin)
 
     @cached_property
     def vector(self) -> VectorKernels:
@@ -70,7 +70,7 @@ class Game:
 
     @property
     def _kernels(self) -> dict[str, Kernel]:
-        return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items()}
+        return {f"{name}_one": kernel for name, kernel in vars(self.kernels).items() if kernel is not None}
 
     def options(self, num_players: int, /, **parameters: Value) -> tuple[int, NDArray[np.int64]]:
         """Check the rule parameters and return the kernels' arguments: players, and int64[parameters].

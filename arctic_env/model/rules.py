@@ -27,6 +27,9 @@ class Kernels:
         encode: (states, i, seat, out) writes int8[observation size], the same from a state and from the seat's view.
         teams: (states, i, out) writes int8[seats], the team of each seat: numbers from 0, in the order of the teams'
             first seats, all teams of the same size; by default every seat is a team of its own.
+        progress: (states, i, out) writes int32[seats], how far each seat has come, in parts of a point of its score
+            (`arctic_env.kernels.rewards.FINE` each); for games in which the score says that too late. The agent greedy
+            looks at it, and learners are paid as it grows. None: the score itself.
     """
 
     deal: Kernel
@@ -38,6 +41,7 @@ class Kernels:
     determinize: Kernel
     encode: Kernel
     teams: Kernel = each_seat_alone
+    progress: Kernel | None = None
 
 
 @dataclass(frozen=True)

@@ -293,8 +293,8 @@ def rotate(observations: NDArray[np.int8], seats: NDArray[np.int8]) -> NDArray[n
 # What seats are paid while training: the payoffs of the environments, with a scale of their own. With `shaping` the
 # payoff is not paid at the end but as it grows: what a seat would get if the game ended now is a potential, and each
 # change of it is paid at once. The rewards of a game still add up to its payoff, so without discounting what is worth
-# doing stays the same, and is learnt much sooner. The potential is made from all scores, hidden totems included; it
-# teaches, and is never observed.
+# doing stays the same, and is learnt much sooner. The potential is made from all scores, hidden totems included, or
+# from the progress of games that have such a kernel; it teaches, and is never observed.
 
 
 class Rewards:
@@ -315,15 +315,16 @@ class Rewards:
         A game that was cut short has not come to its payoff: only a growing potential has been paid until then. One
         that its own rules truncated has none.
         """
-        shaping = self.settings.shaping
-        now = self.env.payoffs(self.settings.kind, self.settings.scale) if shaping else self.potentials
+        shaping, kind = self.settings.shaping, REWARDS.index(self.settings.kind)
+        now = self.env.potentials(kind, self.settings.scale) if shaping else self.potentials
         rewards = now - self.potentials
         if final is not None:
             over = final.states["seat"] == NOBODY
             paid = np.where(over, (final.ranks == 0).any(axis=1), shaping)
-            payoffs = np.empty((len(final.rows), self.env.num_players))
-            kind = REWARDS.index(self.settings.kind)
+            payoffs, potentials = np.empty((2, len(final.rows), self.env.num_players))
             self.env.game.batch.payoffs(final.states, kind, self.settings.scale, payoffs)
+            self.env.game.batch.potentials(final.states, kind, self.settings.scale, potentials)
+            payoffs[~over] = potentials[~over]
             rewards[final.rows] = np.where(paid[:, None], payoffs - self.potentials[final.rows], 0.0)
             now[final.rows] = 0.0  # of the games that have begun there nothing has been paid
         self.potentials = now

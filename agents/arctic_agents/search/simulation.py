@@ -5,6 +5,7 @@ agrees with the searching seat's view, goes down the tree, adds a node, plays on
 With a network it stops at a leaf instead, and leaves are evaluated many at a time.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
@@ -27,13 +28,12 @@ from arctic_agents.search.tree import (
 from arctic_env.kernels.batch_kernels import Kernel
 from arctic_env.kernels.jit import NOBODY, njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose, count_legal, list_set, only_legal
-from arctic_env.kernels.rewards import pay
+from arctic_env.kernels.rewards import FINE, pay
 from arctic_env.model.game import Game
 
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
 
-FINE = 64  # parts of a point that are told apart in scores to be expected: payoffs are made from integers
 MOST_DEPTH = 1000  # nodes on one path
 
 # What `link` puts here before this file is executed.
@@ -42,6 +42,7 @@ apply_one: Kernel
 scores_one: Kernel
 ranks_one: Kernel
 teams_one: Kernel
+potential_one: Callable[..., None]
 suggest_one: Any
 estimate_one: Any
 indistinguishable_one: Any
@@ -409,15 +410,13 @@ def _expect(states: States, k: int, value: float, shaped: bool, task: Task, scra
     """Write what a network expects for each seat.
 
     The deciding seat and its partners get the value each, and the others lose it in equal parts; where `shaped`, what
-    the score as it stands would bring comes on top for each.
+    has been paid already comes on top for each.
     """
     payoffs, teams = scratch.payoffs, scratch.teams
     payoffs[:] = 0.0
     teams_one(states, k, teams)
     if shaped:
-        scores_one(states, k, scratch.scores)
-        ranks_one(states, k, scratch.ranks)
-        pay(task.payoff, task.unit, scratch.scores, scratch.ranks, teams, payoffs)
+        potential_one(states, k, task.payoff, task.unit, payoffs)
     team, partners = teams[states[k].seat], 0
     for seat in range(len(payoffs)):
         partners += int(teams[seat] == team)
@@ -467,6 +466,7 @@ def link(game: Game, heuristics: SearchHeuristics) -> Simulation:
         "estimate_one": heuristics.estimate,
         "indistinguishable_one": heuristics.indistinguishable,
     }
+    names["potential_one"] = game.batch.potential_one
     names["turn_one"] = heuristics.turn
     names["CONCEALS"] = heuristics.conceals
     return cast(Simulation, specialize(__file__, f"{__package__}.simulation_of_{game.name}", names))
