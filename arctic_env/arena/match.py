@@ -216,7 +216,8 @@ class _Match:
         final = self._position(number)
         players = spec.start.players
         faults = tuple(self.faults[number])
-        settled = rank_with_forfeits(ranks[:players].tolist(), [fault.seat for fault in faults])
+        forfeited = [fault.seat for fault in faults]
+        settled = rank_with_forfeits(ranks[:players].tolist(), forfeited, final.teams().tolist())
         return GameResult(
             agents=spec.labels,
             start=spec.start,
@@ -225,7 +226,7 @@ class _Match:
             scores=tuple(scores[:players].tolist()),
             ranks=settled,
             winners=tuple(seat for seat in range(players) if settled[seat] == 0),
-            finished=final.seat is None,
+            finished=final.seat is None and not final.truncated,
             faults=faults,
             decisions=tuple(self.batched.decisions[number, :players].tolist()),
             seconds=tuple(self.seconds[number, :players].tolist()),
@@ -237,16 +238,21 @@ def _key(agent: AgentLike) -> Any:
     return agent if isinstance(agent, str) else id(agent)
 
 
-def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:
-    """Return ranks with the forfeited seats last, the first to forfeit at the very end; equals stay equal.
+def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int], teams: Sequence[int]) -> tuple[int, ...]:
+    """Return ranks with the teams of forfeited seats last, the first to forfeit at the very end; equals stay equal.
 
-    A game that its rules truncated has no rank 0; but if a seat forfeited in it, the others win.
+    Where nobody won, as in a game that its rules truncated, all that did not forfeit are equal. If nobody forfeited,
+    nobody comes first: all share rank 1.
     """
-    keys = [(-1, rank) for rank in ranks]
-    for order, seat in enumerate(forfeited):
-        keys[seat] = (len(forfeited) - order, 0)
-    best = 0 if forfeited else min(ranks)
-    return tuple(best + sum(other < key for other in keys) for key in keys)
+    nobody_won = min(ranks) > 0
+    keys = [(-1, 0 if nobody_won else rank) for rank in ranks]
+    lost = dict.fromkeys(teams[seat] for seat in forfeited)
+    for order, team in enumerate(lost):
+        for seat in range(len(teams)):
+            if teams[seat] == team:
+                keys[seat] = (len(lost) - order, 0)
+    first = int(nobody_won and not lost)
+    return tuple(first + sum(other < key for other in keys) for key in keys)
 
 
 def _split_log(log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int) -> list[tuple[int, ...]]:

@@ -10,6 +10,8 @@ from html import escape
 from io import StringIO
 from typing import TextIO
 
+import numpy as np
+
 from arctic_env.arena.ratings import Rating
 from arctic_env.arena.results import Fault, Rows, first_tracebacks
 from arctic_env.arena.settings import Settings
@@ -58,7 +60,7 @@ class TournamentResult:
 
     Attributes:
         settings: Its settings.
-        rows: One row for each seat of each game, see `arctic_env.arena.results`.
+        rows: One row for each seat of each game, or each team, see `arctic_env.arena.results`.
         faults: Faults of agents, each with the number of its game.
         records: A record of every game, if kept.
         seconds: Duration.
@@ -111,6 +113,7 @@ def print_report(result: TournamentResult, file: TextIO | None = None) -> None:
     notes = [pair.verdict for pair in result.pairs()]
     if len(result.settings.players) == 1:
         notes = ["One agent in all seats is compared with none: only its scores and its speed say something."]
+    notes += truncation_lines(result)
     for line in [*([""] if notes else []), *notes, *fault_lines(result)]:
         print(line, file=file)
 
@@ -120,12 +123,21 @@ def describe(result: TournamentResult) -> str:
     settings = result.settings
     schedule = settings.schedule
     rules = "".join(f", {name} {value_text(value)}" for name, value in settings.parameters.items())
+    rules += _teams_text(settings.teams)
     return (
         f"{settings.game}, {settings.num_players} players{rules}, seed {settings.seed}: "
         f"{counted(settings.deals, 'deal')} x {counted(schedule.games_per_deal, 'game')} "
         f"({counted(len(schedule.line_ups), 'line-up')}, seatings: {settings.seatings}) "
         f"= {counted(settings.total, 'game')}; 95 % confidence intervals by deal"
     )
+
+
+def _teams_text(teams: Sequence[int]) -> str:
+    """Return which seats play together, such as `, seats 0 and 2 against seats 1 and 3`; nothing without teams."""
+    if len(set(teams)) == len(teams):
+        return ""
+    members = [[str(seat) for seat, team in enumerate(teams) if team == one] for one in sorted(set(teams))]
+    return f", {' against '.join('seats ' + ' and '.join(seats) for seats in members)}"
 
 
 def make_tables(result: TournamentResult) -> list[TextTable]:
@@ -136,7 +148,7 @@ def make_tables(result: TournamentResult) -> list[TextTable]:
         tables.append(_pairs_table(result.pairs()))
     line_ups = result.settings.schedule.line_ups
     several = len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0])
-    if len(standings) > 1 and several and result.settings.num_players > 2:  # of two players, the pairs say all
+    if len(standings) > 1 and several and len(line_ups[0]) > 2:  # of two players or teams, the pairs say all
         tables.append(_line_ups_table(result.line_ups()))
     return tables
 
@@ -199,6 +211,14 @@ def _line_ups_table(standings: Sequence[LineUpStanding]) -> TextTable:
 def percent(share: Estimate) -> str:
     """Format a share of 0 to 1 with its interval in percent."""
     return f"{Estimate(100 * share.value, 100 * share.low, 100 * share.high):.1f}"
+
+
+def truncation_lines(result: TournamentResult) -> list[str]:
+    """Return a line on games that did not come to their end, if there are any."""
+    rows = result.rows
+    truncated = len(np.unique(rows["game"][~rows["finished"]]))
+    of = f"{truncated:,} of {counted(result.settings.total, 'game')}"
+    return [f"{of} came to no end: a limit on turns or decisions truncated them."] if truncated else []
 
 
 def fault_lines(result: TournamentResult) -> list[str]:

@@ -73,10 +73,11 @@ class GameResult:
         final: The last position.
         actions: The action ids from start to final.
         scores: Total score of each seat on the board.
-        ranks: Rank of each seat, 0 for the best; seats that forfeited come last, the first to do so at the
-            very end.
-        winners: The seats of rank 0; none if the rules of the game truncated it.
-        finished: Whether the game is over; False when it was stopped at the limit on decisions.
+        ranks: Rank of each seat, 0 for the best; seats that forfeited, and their partners, come last, the first to do
+            so at the very end.
+        winners: The seats of rank 0; none if the rules of the game truncated it and nobody forfeited.
+        finished: Whether the game came to its end; False when it was stopped at the limit on decisions, or truncated by
+            its rules.
         faults: Faults of agents, at most one for each seat: it forfeits then, and random
             actions are played for it.
         decisions: Decisions that the agent of each seat made.
@@ -117,11 +118,11 @@ COLUMNS: dict[str, tuple[type[np.generic], str]] = {
     "seat": (np.int8, "seat, from 0"),
     "agent": (np.int32, "agent in that seat (its name in CSV and Parquet)"),
     "score": (np.int32, "final score; after a forfeit no more than the lowest of the other seats"),
-    "margin": (np.float64, "score minus the mean score of the other seats"),
+    "margin": (np.float64, "score minus the mean score of the other seats (of other teams)"),
     "rank": (np.int8, "0 for first place; forfeiting seats come last"),
     "win": (np.float64, "1 for the winner, shared equally when the game knows several, else 0"),
     "forfeit": (np.bool_, "whether the seat forfeited: crash, illegal or late answer"),
-    "finished": (np.bool_, "whether the game came to its end, not to the limit on decisions"),
+    "finished": (np.bool_, "whether the game came to its end, not to a limit on decisions or turns"),
     "decisions": (np.int32, "decisions of that seat, those made for it after a forfeit left out"),
     "seconds": (np.float64, "time the agent took for them; the only column that differs from run to run"),
 }
@@ -190,16 +191,17 @@ class GameIndex:
 
 
 def make_rows(index: GameIndex, result: GameResult) -> Rows:
-    """Return the rows of one game, one for each seat."""
+    """Return the rows of one game, one for each seat, also in a game of teams."""
     forfeited = [fault.seat for fault in result.faults]
-    scores = settle(result.scores, forfeited)
+    teams = result.start.teams()
+    scores = settle(result.scores, np.flatnonzero(np.isin(teams, teams[forfeited])))
     rows = np.zeros(len(scores), ROW)
     for name in ("deal", "deal_seed", "line_up", "seating", "game"):
         rows[name] = getattr(index, name)
     rows["seat"] = np.arange(len(scores))
     rows["agent"] = index.agents
     rows["score"] = scores
-    rows["margin"] = (len(scores) * scores - scores.sum()) / (len(scores) - 1)
+    rows["margin"] = (len(scores) * scores - scores.sum()) / np.count_nonzero(teams != teams[0])
     rows["rank"] = result.ranks
     rows["win"] = (rows["rank"] == 0) / max(1, len(result.winners))
     rows["forfeit"][forfeited] = True
@@ -209,7 +211,32 @@ def make_rows(index: GameIndex, result: GameResult) -> Rows:
     return rows
 
 
-def settle(scores: Sequence[int], forfeited: Sequence[int]) -> NDArray[np.int64]:
+def join_teams(rows: Rows, teams: Sequence[int]) -> Rows:
+    """Return one row for each team of each game, as if it were one player: its number is in the place of the seat.
+
+    Args:
+        rows: One row for each seat, as `make_rows` returns them; partners have one agent, and the same score and rank.
+        teams: The team of each seat. Where every seat is its own team, the rows stay as they are.
+    """
+    seats = np.array(teams)
+    numbers, firsts = np.unique(seats, return_index=True)
+    if len(numbers) == len(seats):
+        return rows
+    by_seat = rows.reshape(-1, len(seats))
+    joined = by_seat[:, firsts]
+    ranks = joined["rank"].copy()
+    for number in numbers:
+        own = by_seat[:, seats == number]
+        row = joined[:, number]
+        row["seat"] = number
+        row["rank"] = ranks.min(axis=1) + (ranks < ranks[:, [number]]).sum(axis=1)
+        row["forfeit"] = own["forfeit"].any(axis=1)
+        for name in ("win", "decisions", "seconds"):
+            row[name] = own[name].sum(axis=1)
+    return joined.reshape(-1)
+
+
+def settle(scores: Sequence[int], forfeited: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the scores that count, int64[seats]: a forfeiting seat has at most the lowest of the others."""
     settled = np.array(scores, np.int64)
     others = np.delete(settled, forfeited)

@@ -5,6 +5,9 @@ combinations of that many agents. With fewer, they are all ways to fill the seat
 least once: for A and B at three seats A A B and A B B, one against the rest both ways round. Line-ups can also be
 given: A B B B and A A B B, say, to see one agent against three of another, and two against two.
 
+In a game of teams each team is one agent, in all of its seats: a line-up names one agent for each team, and where
+seats are counted here, teams are.
+
 Every deal is played by every line-up in every seating of it, so that no agent ever has better cards or a
 better seat than another. The seatings are all distinct orders of the line-up, or, where that is too many, its
 rotations.
@@ -13,6 +16,7 @@ rotations.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, permutations
 from itertools import count as numbers_from
 from string import ascii_uppercase
@@ -64,7 +68,7 @@ def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups:
 
     Args:
         agents: Number of agents.
-        seats: Seats of a table.
+        seats: Seats of a table, or its teams.
         seatings: All orders of a line-up, or its rotations.
         line_ups: The line-ups to play; by default all combinations.
 
@@ -97,7 +101,10 @@ def _read_line_up(line_up: object, agents: int, seats: int) -> Seating:
     else:
         raise SettingsError(f"a line-up is a text of letters or a list of integers, not {short_repr(line_up)}")
     if len(numbers) != seats:
-        raise SettingsError(f"a line-up must fill {seats} seats; {short_repr(line_up)} fills {len(numbers)}")
+        raise SettingsError(
+            f"a line-up must name {seats} agents, one for each seat (each team in a game of teams); "
+            f"{short_repr(line_up)} names {len(numbers)}"
+        )
     if not all(0 <= number < agents for number in numbers):
         letters = f"A to {line_up_text((agents - 1,))}, or " if agents <= len(ascii_uppercase) else ""
         raise SettingsError(f"{short_repr(line_up)} names no {agents} agents: they are {letters}0 to {agents - 1}")
@@ -146,7 +153,7 @@ class Settings:
             agents made for them. Several workers get copies (cloudpickle), so these may hold no locks or files; they
             may be defined anywhere, also in a notebook or at the prompt.
         game: Name of the game.
-        num_players: Seats at a table.
+        num_players: Seats at a table; in a game of teams each agent plays all seats of its team.
         parameters: Rule parameters.
         games: Games for each line-up, on average, rounded up to whole deals.
         seatings: "all" orders of a line-up, or its "rotations".
@@ -192,15 +199,20 @@ class Settings:
         if not _is_list(self.line_ups):
             raise SettingsError(f"line_ups must be a list of line-ups, not {short_repr(self.line_ups)}")
         # Those of a single deal first: they are listed.
-        listed = math.perm(len(self.players), self.num_players) if not self.line_ups else 0
+        listed = math.perm(len(self.players), len(set(self.teams))) if not self.line_ups else 0
         if listed > MOST_GAMES or self.total > MOST_GAMES:
             many = f"{len(self.players)} agents and {short_repr(self.games)} games for each line-up"
             raise SettingsError(f"{many} make more than {MOST_GAMES:,} games")
 
+    @cached_property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat; in a game without teams every seat is its own."""
+        return find_game(self.game).teams(self.num_players, **self.parameters)
+
     @property
     def schedule(self) -> Schedule:
         """The games to be played with every deal."""
-        return make_schedule(len(self.players), self.num_players, self.seatings, self.line_ups)
+        return make_schedule(len(self.players), len(set(self.teams)), self.seatings, self.line_ups)
 
     @property
     def in_this_process(self) -> bool:

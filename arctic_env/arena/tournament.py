@@ -22,7 +22,7 @@ from arctic_env.arena.backends import WorkerDied, find_backend, to_bytes
 from arctic_env.arena.logs import IfThere
 from arctic_env.arena.match import GameSpec, play_many
 from arctic_env.arena.report import TournamentResult
-from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, make_rows
+from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, join_teams, make_rows
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import AgentError, ArcticError, SettingsError, UnfinishedLogError
 from arctic_env.kernels.random import make_seed
@@ -40,7 +40,7 @@ class Chunk:
 
     Attributes:
         games: Number of games.
-        rows: One row for each seat of each game.
+        rows: One row for each seat of each game, also in a game of teams.
         faults: Faults of agents, each with the number of its game.
         records: A record of every game, if kept.
         log: The same games for a log, if there is one.
@@ -85,7 +85,8 @@ class TournamentWorker:
         deal_seed = make_seed(self.settings.seed, deal)
         for line_up, seatings in enumerate(self.schedule.seatings):
             for seating, agents in enumerate(seatings):
-                yield GameIndex(deal, deal_seed, line_up, seating, game, agents)
+                seated = tuple(agents[team] for team in self.settings.teams)
+                yield GameIndex(deal, deal_seed, line_up, seating, game, seated)
                 game += 1
 
     def _spec(self, index: GameIndex) -> GameSpec:
@@ -164,7 +165,7 @@ def run_tournament(
         chunks = [*restored, *played]
         result = TournamentResult(
             settings,
-            np.concatenate([chunk.rows for chunk in chunks]),
+            join_teams(np.concatenate([chunk.rows for chunk in chunks]), settings.teams),
             tuple(fault for chunk in chunks for fault in chunk.faults),
             tuple(record for chunk in chunks for record in chunk.records),
             time.perf_counter() - started,
@@ -175,7 +176,8 @@ def run_tournament(
                 writing.finish()
             except (ArcticError, OSError) as error:
                 raise UnfinishedLogError(str(error), result) from error
-    for agent, games in Counter(fault.agent for _, fault in result.faults).items():
+    forfeited = dict.fromkeys((fault.agent, game) for game, fault in result.faults)
+    for agent, games in Counter(agent for agent, _ in forfeited).items():
         warnings.warn(f"{agent} forfeited {counted(games, 'game')}, see result.faults", ForfeitWarning, stacklevel=2)
     return result
 

@@ -140,14 +140,17 @@ def _play(arguments: Namespace, start: Position, agents: Sequence[Agent], names:
 
 
 def result_lines(result: GameResult) -> list[str]:
-    """Return ranks, names and scores at the end of a game, best first, and faults."""
+    """Return ranks, names and scores of seats or teams at the end of a game, best first, and faults."""
     from arctic_env.arena.results import first_tracebacks
 
-    seats = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
-    lines = [
-        f"{result.ranks[seat] + 1}. seat {seat} ({result.agents[seat]}): {counted(result.scores[seat], 'point')}"
-        for seat in seats
-    ]
+    teams: dict[int, list[int]] = {}
+    for seat, team in enumerate(result.final.teams().tolist()):
+        teams.setdefault(team, []).append(seat)
+    lines = [] if result.winners else ["Nobody has won: the rules end the game here."]
+    for seats in sorted(teams.values(), key=lambda seats: result.ranks[seats[0]]):
+        place = f"{result.ranks[seats[0]] // len(seats) + 1}. " if result.winners else ""
+        names = " and ".join(f"seat {seat} ({result.agents[seat]})" for seat in seats)
+        lines.append(f"{place}{names}: {counted(result.scores[seats[0]], 'point')}")
     if result.faults:
         lines.append("A forfeit is the last place whatever the points; from then on that seat plays at random.")
     return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]

@@ -36,7 +36,8 @@ Rank agents. Every deal is played by every line-up of agents in every seating,
 so luck of the deal and of the seat is the same for all. With more agents than
 seats the line-ups are all combinations; with fewer, all ways to fill the seats
 that use every agent (random,greedy at 3 seats: random random greedy, and
-random greedy greedy). --line-ups names others.
+random greedy greedy). --line-ups names others. In a game of teams each agent
+plays all seats of its team: a line-up names one for each team.
 
 The tables show each agent (wins per seat, rank, score, margin over the mean of
 the others, OpenSkill rating), each pair (in how many deals the first scored

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -95,6 +96,7 @@ class GameVecEnv(CopiedWhole):
         self.game.check_names(parameters, keywords(type(self)))
         self.num_envs = check_integer("num_envs", num_envs)
         self.num_players, self._options = self.game.options(num_players, **parameters)
+        self._parameters = parameters
         if skip_forced not in (True, False):
             raise ValueError(f"skip_forced must be True or False, not {short_repr(skip_forced)}")
         self.autoreset_mode = find_autoreset(autoreset_mode)
@@ -116,6 +118,11 @@ class GameVecEnv(CopiedWhole):
         self._begun = False
         self.single_observation_space = self._observations.masked_space()
         self.single_action_space = Actions(self.game.actions.size)
+
+    @cached_property
+    def teams(self) -> NDArray[np.int8]:
+        """Team of each seat, int8[players]; in a game without teams every seat is its own."""
+        return np.array(self.game.teams(self.num_players, **self._parameters), np.int8)
 
     # ------------------------------------------------------------------------------------------ playing
 

@@ -120,6 +120,14 @@ class Game:
         self.kernels.deal(states, 0, check_seed(seed), *self.options(num_players, **parameters))
         return Position(self, states)
 
+    def teams(self, num_players: int, /, **parameters: Value) -> tuple[int, ...]:
+        """Return the team of each seat, numbered from 0; in a game without teams every seat is its own.
+
+        Raises:
+            ValueError: A number of players or parameter is invalid.
+        """
+        return tuple(self.deal(0, num_players, **parameters).teams().tolist())
+
     def position(self, document: Any) -> Position:
         """Return the position that a document describes.
 

@@ -229,4 +229,4 @@ def test_a_time_limit_is_one_that_a_timer_can_hold(seconds: float) -> None:
     ],
 )
 def test_forfeits_rank_last_and_the_first_at_the_very_end(ranks, forfeited, settled) -> None:
-    assert rank_with_forfeits(ranks, forfeited) == settled
+    assert rank_with_forfeits(ranks, forfeited, range(len(ranks))) == settled

@@ -76,7 +76,7 @@ def test_rotations_of_a_given_line_up_keep_its_neighbours() -> None:
 @pytest.mark.parametrize(
     ("line_ups", "message"),
     [
-        (["ABB"], "a line-up must fill 4 seats; 'ABB' fills 3"),
+        (["ABB"], "a line-up must name 4 agents, one for each seat .*; 'ABB' names 3"),
         (["ABBC"], r"'ABBC' names no 2 agents: they are A to B, or 0 to 1"),
         (["abbb"], "'abbb' names no 2 agents"),
         ([(0, 1, 1, 2)], "names no 2 agents"),

@@ -164,7 +164,9 @@ def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Pair]:
     Raises:
         AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
-    schedule = TournamentSettings(players=["", ""], game=settings.game, num_players=settings.num_players).schedule
+    schedule = TournamentSettings(
+        players=["", ""], game=settings.game, num_players=settings.num_players, parameters=settings.parameters
+    ).schedule
     for opponent in settings.evaluation.opponents:
         tournament = TournamentSettings(
             players=[agent, opponent],

@@ -1,9 +1,10 @@
 """The games in progress while training: the learner and its opponents in many games at once.
 
 One seat of each game is the learner's for sure, and goes round from game to game; opponents for the others are drawn
-from a mix. At each step the seat that decides in a game is the learner's or an opponent's: `learner_rows` says in which
-games the learner is asked; `step` takes its actions, asks the opponents, and plays all games at once. All randomness
-comes from one seed, through hashes: the seeds that opponents get lead back neither to it nor to a deal.
+from a mix. In a game of teams one player has all seats of a team, as in tournaments. At each step the seat that decides
+in a game is the learner's or an opponent's: `learner_rows` says in which games the learner is asked; `step` takes its
+actions, asks the opponents, and plays all games at once. All randomness comes from one seed, through hashes: the seeds
+that opponents get lead back neither to it nor to a deal.
 """
 
 from collections.abc import Mapping
@@ -101,11 +102,13 @@ class SeatAssignment:
         agents: The opponents in the other seats.
         players: int64[n, players], the number of each seat's opponent, or LEARNER.
         dealt: int64[n], games begun in each row so far.
+        teams: int8[players], the team of each seat.
     """
 
-    def __init__(self, game: Game, n: int, players: int, opponents: OpponentMix, seed: int) -> None:
+    def __init__(self, game: Game, n: int, teams: NDArray[np.int8], opponents: OpponentMix, seed: int) -> None:
         """Assign no seats yet; `begin` does."""
-        self.opponents, self.seed = opponents, seed
+        self.opponents, self.seed, self.teams, players = opponents, seed, teams, len(teams)
+        self._firsts = np.unique(teams, return_index=True)[1][teams]  # the first seat of each seat's team
         self.agents = BatchedAgents(game, opponents.agents, n, players, opponents.threads)
         self.sure = np.zeros(n, np.int8)
         self.players = self.agents.seated
@@ -117,9 +120,9 @@ class SeatAssignment:
         games = zip(rows.tolist(), self.dealt[rows].tolist(), strict=True)
         seeds = [[one_way_seed(self.seed, *game, seat) for seat in range(players)] for game in games]
         drawn = np.array(seeds, np.int64).reshape(-1, players)
-        seated = self.opponents.draw(drawn, self.dealt[rows, None] + np.arange(players))
+        seated = self.opponents.draw(drawn, self.dealt[rows, None] + np.arange(players))[:, self._firsts]
         self.sure[rows] = (rows + self.dealt[rows]) % players
-        seated[np.arange(len(rows)), self.sure[rows]] = LEARNER
+        seated[self.teams == self.teams[self.sure[rows], None]] = LEARNER
         self.agents.begin(rows, seated, drawn)
         self.dealt[rows] += 1
 
@@ -181,7 +184,7 @@ class SelfPlayEnv:
         self.num_envs = n = games.num_envs
         self.observation_space = games.single_observation_space
         self.action_space = spaces.Discrete(games.game.actions.size)
-        self.seats = SeatAssignment(games.game, n, games.num_players, opponents, seed)
+        self.seats = SeatAssignment(games.game, n, games.teams, opponents, seed)
         self.rewards = Rewards(games, reward)
         self.returns, self.lengths = np.zeros(n), np.zeros(n, np.int64)
         self.shown = games.empty_step()
@@ -258,12 +261,13 @@ class SelfPlayEnv:
         episodes = []
         for k, row in enumerate(final.rows.tolist()):
             seat, scores, firsts = int(self.seats.sure[row]), final.scores[k], final.ranks[k] == 0
+            own = self.seats.teams == self.seats.teams[seat]
             episodes.append(
                 {
                     "r": float(self.returns[row]),
                     "l": int(self.lengths[row]),
-                    "margin": int(scores[seat] - np.delete(scores, seat).max()),
-                    "won": float(firsts[seat] / max(1, firsts.sum())),  # of a victory that is shared a part
+                    "margin": int(scores[seat] - scores[~own].max()),
+                    "won": float(firsts[own].sum() / max(1, firsts.sum())),  # of a victory that is shared a part
                 }
             )
         return episodes

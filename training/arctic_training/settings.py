@@ -223,7 +223,7 @@ class TrainSettings(StrictModel):
         from_: A checkpoint or run whose weights to begin with (`from` in files); null: random weights. The optimizer
             begins anew, and so do the rates.
         opponents: Players of the other seats: latest, snapshots or an agent string -> how often. They are drawn anew
-            for each seat of each game.
+            for each seat of each game, or each team.
         tensorboard: Whether to write a log for TensorBoard.
     """
 

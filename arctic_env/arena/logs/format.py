@@ -34,7 +34,7 @@ DECISIONS: Columns = {
     "legal": (np.int32, "number of legal actions"),
     "forfeit": (np.bool_, "whether the agent had forfeited, so that a random action was played for it"),
     "score": (np.int32, "total score of the seat before the action, what is hidden included"),
-    "lead": (np.int32, "score minus the best score of the other seats"),
+    "lead": (np.int32, "score minus the best score of the other seats (of other teams)"),
 }
 
 RESULTS: Columns = {

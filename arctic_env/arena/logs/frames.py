@@ -56,6 +56,7 @@ class _Replaying:
     def __init__(self, game: Game, results: Sequence[GameResult]) -> None:
         self.game = game
         self.states = np.concatenate([result.start.states for result in results])
+        self.teams = results[0].start.teams()
         self.lengths = np.array([len(result.actions) for result in results])
         self.actions = np.zeros((len(results), self.lengths.max(initial=0)), np.int64)
         self.forfeited = np.full((len(results), max(game.players)), _NEVER)
@@ -108,10 +109,9 @@ class _Replaying:
         scores = np.empty((len(states), max(self.game.players)), np.int32)
         self.game.batch.scores(states, scores)
         rows = np.arange(len(states))
-        own = scores[rows, seats].copy()
-        scores[rows, seats] = np.iinfo(np.int32).min
-        scores[np.arange(scores.shape[1]) >= states["players"][:, None]] = np.iinfo(np.int32).min
-        return {"score": own, "lead": own - scores.max(axis=1)}
+        own, others = scores[rows, seats], scores[:, : len(self.teams)]
+        others[self.teams == self.teams[seats][:, None]] = np.iinfo(np.int32).min
+        return {"score": own, "lead": own - others.max(axis=1)}
 
 
 NO_SEED = -1  # of a deal, in rows; null in logs

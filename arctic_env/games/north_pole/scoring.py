@@ -31,7 +31,7 @@ def scores(states: NDArray[Any], i: int, out: NDArray[np.int32]) -> None:
 def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
     """Write the rank of each seat, int8[4], 0 for winners: the number of seats with more pawns home.
 
-    A game that was truncated has no winners: all ranks are one lower.
+    A game that was truncated has no winners: nobody is first, and all share the rank after it.
     """
     s = states[i]
     truncated = s.stage == OVER
@@ -39,7 +39,7 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
         truncated = truncated and not has_won(s, seat)
     for seat in range(material.MAX_PLAYERS):
         out[seat] = NOBODY if seat >= s.players else int(truncated)
-    for seat in range(s.players):
+    for seat in range(0 if truncated else s.players):
         for other in range(s.players):
             out[seat] += pawns_home(s, other) > pawns_home(s, seat)
 
