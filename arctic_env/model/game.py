@@ -171,7 +171,8 @@ class _OneState:
 
     def _texts(self, mask: NDArray[np.int8]) -> list[str]:
         text, state = self.game.language.action_text, self.states[0]
-        return [text(state, action) for action in mask.nonzero()[0].tolist()]
+        legal = mask.view(np.bool_).nonzero()[0]  # many times as fast as for bytes
+        return [text(state, action) for action in legal.tolist()]
 
     def _copy(self) -> NDArray[Any]:
         return _from_bytes(self.game, self.states.tobytes())
@@ -287,15 +288,20 @@ class Position(_OneState):
         seat = int(self.states["seat"][0])
         return None if seat < 0 else seat
 
-    def mask(self) -> NDArray[np.int8]:
-        """Return the legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
+    @cached_property
+    def _mask(self) -> NDArray[np.int8]:
+        """The legal actions, looked for once: whoever asks for them mostly plays one next."""
         mask = np.zeros(self.game.actions.size, np.int8)
         self.game.kernels.legal(self._copy(), 0, mask)
         return mask
 
+    def mask(self) -> NDArray[np.int8]:
+        """Return the legal actions, int8[actions] of 0 and 1; all 0 when the game is over."""
+        return self._mask.copy()
+
     def legal(self) -> list[str]:
         """Return the texts of the legal actions, in the order of their ids."""
-        return self._texts(self.mask())
+        return self._texts(self._mask)
 
     def play(self, text: str) -> Position:
         """Return the position after an action, by its text.
@@ -314,7 +320,7 @@ class Position(_OneState):
             action = self.action_id(text)
         except ValueError:
             return None
-        return action if self.mask()[action] and self.action_text(action) == text else None
+        return action if self._mask[action] and self.action_text(action) == text else None
 
     def apply(self, action: SupportsIndex) -> Position:
         """Return the position after an action, by its id.
@@ -322,7 +328,7 @@ class Position(_OneState):
         Raises:
             IllegalActionError: It is not an integer, or not legal here; then the message says what is.
         """
-        number, mask = as_integer(action), self.mask()
+        number, mask = as_integer(action), self._mask
         if number is None:
             raise IllegalActionError(f"an action is an integer, not {short_repr(action)}")
         known = 0 <= number < len(mask)
