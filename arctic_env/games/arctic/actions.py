@@ -57,31 +57,27 @@ _VERBS = {
 _CARD_VERBS = {*_VERBS.values(), "recover"}
 
 
-def _text(block: str, argument: str) -> str:
-    return f"{block} {argument}".rstrip()
-
-
-_IDS = {
-    _text(block.name, argument): block.start + k
-    for block in ACTIONS.blocks
-    if block.name != "card"
-    for k, argument in enumerate(block.arguments)
-} | {f"{verb} {text}": CARD_ACTION + card for verb in _CARD_VERBS for text, card in CARD_IDS.items()}
+_TEXTS = [f"{block.name} {argument}".rstrip() for block in ACTIONS.blocks for argument in block.arguments]
+_IDS = {text: action for action, text in enumerate(_TEXTS) if ACTIONS.block_of(action).name != "card"}
+_IDS |= {f"{verb} {text}": CARD_ACTION + card for verb in _CARD_VERBS for text, card in CARD_IDS.items()}
 
 
 def action_text(record: Any, action: int) -> str:
     """Return the text of an action id in that state (a record); IndexError when there is no such id."""
-    block = ACTIONS.block_of(action)
-    if block.name == "card":
-        return f"{card_verb(record, action - block.start)} {CARD_TEXTS[action - block.start]}"
-    return _text(block.name, block.arguments[action - block.start])
+    card = action - CARD_ACTION
+    if 0 <= card < len(CARD_TEXTS):
+        return f"{card_verb(record, card)} {CARD_TEXTS[card]}"
+    if not 0 <= action < len(_TEXTS):
+        raise IndexError(f"action {action} is not one of 0 to {len(_TEXTS) - 1}")
+    return _TEXTS[action]
 
 
 def card_verb(record: Any, card: int) -> str:
     """Return the verb of an action on a card at this decision."""
-    if record.decision == state.DRAWING and state.PENALTY <= record.place[card] < state.PILE:
+    decision = int(record.decision)
+    if decision == state.DRAWING and state.PENALTY <= record.place[card] < state.PILE:
         return "recover"
-    return _VERBS.get(int(record.decision), "place")
+    return _VERBS.get(decision, "place")
 
 
 def action_id(text: str) -> int:

@@ -233,10 +233,11 @@ def _entry(state: Any, seat: int) -> dict[str, Any]:
     parts = np.empty(N_PARTS, np.int64)
     score_parts(state, seat, parts)
     known = state.totems[seat] != NOBODY
+    points = parts.tolist()
     return {
-        "runs": {animal: int(parts[k]) for k, animal in enumerate(material.ANIMALS)},
-        "diversity": int(parts[material.DIVERSITY]),
-        "totem": int(parts[TOTEM]) if known else None,
-        "penalty": int(parts[SCORE_PENALTY]),
-        "total": int(parts[TOTAL]) if known else None,
+        "runs": dict(zip(material.ANIMALS, points, strict=False)),
+        "diversity": points[material.DIVERSITY],
+        "totem": points[TOTEM] if known else None,
+        "penalty": points[SCORE_PENALTY],
+        "total": points[TOTAL] if known else None,
     }

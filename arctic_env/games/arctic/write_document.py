@@ -78,7 +78,7 @@ def _or_none(seat: int) -> int | None:
 
 
 def _cards_in(s: Any, place: int) -> list[str]:
-    return [material.CARD_TEXTS[card] for card in range(material.N_CARDS) if s.place[card] == place]
+    return [text for text, where in zip(material.CARD_TEXTS, s.place, strict=True) if where == place]
 
 
 def _seat(s: Any, seat: int) -> dict[str, Any]:
