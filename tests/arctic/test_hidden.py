@@ -92,7 +92,8 @@ def tiny(known: dict[str, list[str]], totems: tuple[str, str] = ("fox", "bear"))
 
 def hidden(position: Position) -> tuple[Any, ...]:
     """The hidden part of a world of `tiny` as seat 0 sees it."""
-    other, deck = position.to_dict()["seats"][1], position.to_dict()["deck"]
+    document = position.to_dict()
+    other, deck = document["seats"][1], document["deck"]
     down = next(card for card in other["pile"] if card.startswith("*"))
     return frozenset(other["hand"]), frozenset(other["penalty"]), down[1:], tuple(deck), other["totem"]
 

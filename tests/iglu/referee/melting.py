@@ -10,8 +10,8 @@ def choices(table: Table) -> list[str]:
     """A face-down tile next to sea, not one with an igloo; who else is there does not matter (2.6)."""
     if not playable(table, "melt"):
         return []
-    without_igloo = [square for square in sorted(table.tiles) if table.builder(square) is None]
-    return [f"melt {square}" for square in without_igloo if table.is_next_to_sea(square)]
+    by_the_sea = sorted(table.tiles.keys() & table.coast())
+    return [f"melt {square}" for square in by_the_sea if table.builder(square) is None]
 
 
 def melt(table: Table, square: str) -> None:

@@ -35,12 +35,13 @@ def kayak_choices(table: Table) -> list[str]:
     if table.turn.points < KAYAK_POINTS:
         return []
     coasts = _coasts(table)
+    goals = {goal for goal in set().union(*coasts) if may_enter(table, goal)}
     moves = [
         (start, goal)
         for start in starts(table)
-        for goal in sorted(set().union(*[coast for coast in coasts if start in coast]) - {start})
+        for goal in goals.intersection(set().union(*[coast for coast in coasts if start in coast])) - {start}
     ]
-    return [f"kayak {start} {goal}" for start, goal in moves if may_enter(table, goal)]
+    return [f"kayak {start} {goal}" for start, goal in moves]
 
 
 def _coasts(table: Table) -> list[set[str]]:

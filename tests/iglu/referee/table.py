@@ -80,23 +80,26 @@ class Table:
         land = {*CORNERS, *self.tiles, *self.glaciers}
         return [square for square in SQUARES if square not in land]
 
-    def is_next_to_sea(self, square: str) -> bool:
-        return any(self.is_sea(other) for other in neighbours(square))
+    def coast(self) -> set[str]:
+        """All squares next to sea, whatever they are."""
+        return {other for square in self.sea() for other in neighbours(square)}
 
     # What stands on it
 
     def owners(self, square: str) -> list[int]:
         """The seats that have Inuit on the square."""
-        return [seat for seat in range(self.players) if square in self.inuit[seat]]
+        return [seat for seat, squares in enumerate(self.inuit) if square in squares]
 
     def builder(self, square: str) -> int | None:
         """The seat that has an igloo on the square."""
-        return next((seat for seat in range(self.players) if square in self.igloos[seat]), None)
+        for seat, squares in enumerate(self.igloos):
+            if square in squares:
+                return seat
+        return None
 
-    def is_empty(self, square: str) -> bool:
-        """Neither Inuit nor igloo nor animal is there."""
-        animals = square in self.fish or square in self.foxes or square in self.bears
-        return not animals and not self.owners(square) and self.builder(square) is None
+    def occupied(self) -> set[str]:
+        """The squares with an Inuit, an igloo or an animal."""
+        return {*self.fish, *self.foxes, *self.bears}.union(*self.inuit, *self.igloos)
 
     def clockwise(self) -> list[int]:
         """All seats from the mover's left on, the mover last (2.6, 2.8)."""

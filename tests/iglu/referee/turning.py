@@ -10,8 +10,9 @@ ACTION_POINTS = 3  # 2.9
 
 def squares(table: Table) -> list[str]:
     """Face down, empty and next to sea; none such: empty and face down on the ring (2.2)."""
-    empty = [square for square in sorted(table.tiles) if table.is_empty(square)]
-    by_the_sea = [square for square in empty if table.is_next_to_sea(square)]
+    empty = sorted(table.tiles.keys() - table.occupied())
+    coast = table.coast()
+    by_the_sea = [square for square in empty if square in coast]
     return by_the_sea or [square for square in empty if square in RING]
 
 
