@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -26,7 +25,7 @@ LONGER = {
     "evaluation": {"every": 3, "deals": 2, "opponents": ["random"]},
 }
 _KILLED = """
-import json, os, signal, sys
+import json, os, shutil, signal, sys
 from pathlib import Path
 from arctic_training.settings import make_settings
 from arctic_training.callbacks import RunCallback
@@ -36,7 +35,9 @@ after_update = RunCallback._after_update
 
 def until_killed(self, last):
     after_update(self, last)
-    if self.session.updates == int(sys.argv[3]):
+    if self.session.updates == 2:
+        shutil.copytree(sys.argv[2], sys.argv[3])
+    if self.session.updates == 13:
         os.kill(os.getpid(), signal.SIGKILL)
 
 RunCallback._after_update = until_killed
@@ -44,8 +45,9 @@ train(make_settings(json.loads(sys.argv[1])), Path(sys.argv[2]))
 """
 
 
-def train_until_killed(run: Path, updates: int, **changes: Any) -> None:
-    arguments = [json.dumps({**LONGER, **changes}), str(run), str(updates)]
+def train_until_killed(run: Path, earlier: Path) -> None:
+    """Killed after 13 updates; `earlier` is what a kill after two would have left."""
+    arguments = [json.dumps(LONGER), str(run), str(earlier)]
     done = subprocess.run([sys.executable, "-c", _KILLED, *arguments], stderr=subprocess.DEVNULL, check=False)
     assert done.returncode == -signal.SIGKILL
 
@@ -66,9 +68,9 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Killed between two checkpoints."""
+    """Killed between two checkpoints; `earlier` beside it is as if it had been killed before the first one."""
     run = tmp_path_factory.mktemp("runs") / "run"
-    train_until_killed(run, 13)
+    train_until_killed(run, run.with_name("earlier"))
     assert len(read_journal(run)) == 13
     assert find_checkpoint(run).name == f"{10 * UPDATE:012}"
     resume(run, show=silent)
@@ -113,7 +115,8 @@ def test_what_goes_on_tells_the_last_evaluation_even_if_nothing_is_left(unbroken
     assert for_journal(measured) == read_journal(unbroken)[-1]["evaluation"][0]
 
 
-def test_without_a_checkpoint_it_is_said_how_to_begin_again(tmp_path: Path) -> None:
-    train_until_killed(tmp_path / "run", 2)
+def test_without_a_checkpoint_it_is_said_how_to_begin_again(killed: Path) -> None:
+    earlier = killed.with_name("earlier")
+    assert len(read_journal(earlier)) == 2
     with pytest.raises(CheckpointError, match="holds a run without a checkpoint: begin again with --overwrite"):
-        resume(tmp_path / "run", show=silent)
+        resume(earlier, show=silent)
