@@ -39,7 +39,7 @@ SHORT = "ARCTIC_SHORT" in os.environ
 DEALS = 2 if SHORT else 40  # of every two agents of the ladder, each from both seats
 CLOSE_DEALS = 2 if SHORT else 250  # of every two characters further below, who are quick
 MIXED_GAMES = 4 if SHORT else 280  # of each mixture of four players
-THOUGHT = 2 if SHORT else 100  # simulations of ismcts for a decision
+THOUGHT = 1 if SHORT else 100  # simulations of ismcts for a decision
 SEED = 2026
 
 HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()
