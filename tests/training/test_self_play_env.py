@@ -1,11 +1,13 @@
 """Faults of training environments, by their numbers among those that users complain about."""
 
 import json
+import random
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from numpy.typing import NDArray
 
 from arctic_env import IllegalActionError, Position
@@ -202,22 +204,16 @@ def test_the_sure_seat_goes_round() -> None:
         assert taken == [(row + game) % 3 for game in range(len(taken))]
 
 
-TRACE = """
-import json, random, sys, numpy, torch
-random.seed(int(sys.argv[1])), numpy.random.seed(int(sys.argv[1])), torch.manual_seed(int(sys.argv[1]))
-from tests.training.games import make_env, turns_of
-env = make_env(seed=7, mix={"latest": 0.4, "greedy": 0.3, "random": 0.3})
-trace = [[turn.rows.tolist(), turn.actions.tolist(), turn.played.rewards.tolist()] for turn in turns_of(env, 60)]
-print(json.dumps(trace))
-"""
+def trace(noise: int) -> list[Any]:
+    random.seed(noise), np.random.seed(noise), torch.manual_seed(noise)
+    env = make_env(seed=7, mix={"latest": 0.4, "greedy": 0.3, "random": 0.3})
+    return [[turn.rows.tolist(), turn.actions.tolist(), turn.played.rewards.tolist()] for turn in turns_of(env, 60)]
 
 
 @pytest.mark.slow
 def test_fault_5_the_seed_and_nothing_else_decides(fresh_python: FreshPython) -> None:
-    def trace(noise: int) -> Any:
-        return json.loads(fresh_python("-c", TRACE, str(noise), PYTHONHASHSEED=str(noise)).stdout)
-
-    assert trace(1) == trace(2)
+    script = "import json; from tests.training.test_self_play_env import trace; print(json.dumps(trace(2)))"
+    assert trace(1) == json.loads(fresh_python("-c", script, PYTHONHASHSEED="2").stdout)
 
 
 def test_fault_5_a_game_goes_the_same_whatever_else_is_played() -> None:
