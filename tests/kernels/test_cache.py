@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import pytest
 
 from arctic_env.kernels import cache
 from tests.conftest import ROOT, FreshPython
+from tests.kernels.forking import forking
 
 KERNELS = """
 from arctic_env.kernels.jit import njit
@@ -79,6 +80,16 @@ def run_toy(fresh_python: FreshPython, *arguments: str, **environment: str | Pat
     return json.loads(done.stdout) | {"said": done.stderr}
 
 
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory, fresh_python: FreshPython) -> Iterator[FreshPython]:
+    """Runs Python in processes that start quickly, where there are forks."""
+    if not hasattr(os, "fork"):
+        yield fresh_python
+        return
+    with forking(fresh_python, tmp_path_factory.mktemp("said")) as forked:
+        yield forked
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     return write_package(tmp_path)
@@ -90,9 +101,9 @@ def places(package: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def toy(places: dict[str, str], fresh_python: FreshPython) -> Toy:
+def toy(places: dict[str, str], python: FreshPython) -> Toy:
     """Runs toy.main in a new process; gives its figures and what it wrote to stderr."""
-    return lambda *arguments, **environment: run_toy(fresh_python, *arguments, **(places | environment))
+    return lambda *arguments, **environment: run_toy(python, *arguments, **(places | environment))
 
 
 @pytest.fixture(scope="session")
@@ -113,8 +124,10 @@ def files_of(result: dict, suffix: str) -> list[Path]:
     return sorted(Path(result["folder"]).glob(f"kernels.kernel-*{suffix}"))
 
 
-def test_a_second_process_finds_the_kernels_and_says_nothing(toy: Toy, cold: dict) -> None:
-    warm = toy()
+def test_a_second_process_finds_the_kernels_and_says_nothing(
+    cold: dict, places: dict[str, str], fresh_python: FreshPython
+) -> None:
+    warm = run_toy(fresh_python, **places)
     assert (cold["hits"], warm["hits"]) == (0, 1)
     assert warm["said"] == ""
 
@@ -145,7 +158,7 @@ def test_a_change_of_a_table_a_helper_or_the_kernel_is_seen(toy: Toy, cold: dict
 
 
 def test_modules_that_are_reloaded_leave_no_stale_kernels(
-    places: dict[str, str], toy: Toy, fresh_python: FreshPython
+    places: dict[str, str], toy: Toy, python: FreshPython
 ) -> None:
     script = """
 import importlib, pathlib, numpy as np
@@ -160,7 +173,7 @@ kernels.kernel(values)
 table.write_text("step = 1")
 print(values[0])
 """
-    assert fresh_python("-c", script, **places).stdout == "6\n"
+    assert python("-c", script, **places).stdout == "6\n"
     assert (toy()["value"], toy()["hits"]) == (1, 1)
 
 
@@ -191,11 +204,11 @@ def test_without_optimisation_kernels_run_and_are_not_kept(toy: Toy) -> None:
 
 
 def test_bounds_are_checked_although_kernels_without_checks_are_kept(
-    places: dict[str, str], fresh_python: FreshPython
+    places: dict[str, str], python: FreshPython
 ) -> None:
     script = "import numpy as np; from toy.kernels import last; last(np.zeros(1), 1)"
-    fresh_python("-c", script, **places)
-    checked = fresh_python("-c", script, check=False, NUMBA_BOUNDSCHECK="1", **places)
+    python("-c", script, **places)
+    checked = python("-c", script, check=False, NUMBA_BOUNDSCHECK="1", **places)
     assert "IndexError" in checked.stderr
 
 
@@ -216,21 +229,23 @@ def test_numbas_own_cache_folder_is_honoured(toy: Toy, tmp_path: Path) -> None:
     ids=str,
 )
 def test_kernels_stay_where_they_are_when_the_process_moves(
-    variables: dict[str, str], folder: str, tmp_path: Path, fresh_python: FreshPython
+    variables: dict[str, str], folder: str, tmp_path: Path, python: FreshPython
 ) -> None:
     script = """
-import os, subprocess, sys
+import json, os
 from arctic_env.kernels import cache
 os.chdir("elsewhere")
-print(cache.kernel_folder(), flush=True)
-subprocess.run([sys.executable, "-c", "from arctic_env.kernels import cache; print(cache.kernel_folder())"])
+print(json.dumps({"folder": str(cache.kernel_folder()), "passed on": dict(os.environ)}))
 """
     (tmp_path / "here" / "elsewhere").mkdir(parents=True)
     (tmp_path / "home").mkdir()
     nothing = {"ARCTIC_CACHE_DIR": "", "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": "", "LOCALAPPDATA": ""}
-    done = fresh_python("-c", script, cwd=tmp_path / "here", **(nothing | {"HOME": str(tmp_path / "home")} | variables))
-    itself, child = (Path(line).parent for line in done.stdout.splitlines())
+    done = python("-c", script, cwd=tmp_path / "here", **(nothing | {"HOME": str(tmp_path / "home")} | variables))
+    told = json.loads(done.stdout)
+    itself = Path(told["folder"]).parent
     assert itself == tmp_path / folder
+    script = "from arctic_env.kernels import cache; print(cache.kernel_folder())"
+    child = Path(python("-c", script, cwd=tmp_path / "here" / "elsewhere", **told["passed on"]).stdout).parent
     assert child == itself or "NUMBA_CACHE_DIR" in variables  # which is numba's to keep
 
 
@@ -264,25 +279,25 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(
     assert cache._private_temporary() is None
 
 
-def test_with_no_place_at_all_kernels_still_run(places: dict[str, str], fresh_python: FreshPython) -> None:
+def test_with_no_place_at_all_kernels_still_run(places: dict[str, str], python: FreshPython) -> None:
     script = """
 from arctic_env.kernels import cache
 cache._bases = lambda: []
 cache.kernel_folder.cache_clear()
 import toy.main
 """
-    done = fresh_python("-c", script, **places)
+    done = python("-c", script, **places)
     assert json.loads(done.stdout)["value"] == 1
     assert "cannot be kept" in done.stderr
 
 
-def test_a_function_without_a_source_file_is_kept_too(places: dict[str, str], fresh_python: FreshPython) -> None:
+def test_a_function_without_a_source_file_is_kept_too(places: dict[str, str], python: FreshPython) -> None:
     script = """
 from arctic_env.kernels.jit import njit
 f = njit(lambda x: x)
 print(f(1), sum(f.stats.cache_hits.values()))
 """
-    runs = [fresh_python("-c", script, **places).stdout.split() for _ in range(2)]
+    runs = [python("-c", script, **places).stdout.split() for _ in range(2)]
     assert runs == [["1", "0"], ["1", "1"]]
 
 
@@ -314,9 +329,9 @@ def test_processes_that_save_other_signatures_at_once_do_not_mix_them_up(toy: To
     assert [toy("f8")["hits"], toy("i8")["hits"], toy("i8")["hits"]] == [1, 0, 1]
 
 
-def test_processes_that_start_cold_together_agree(toy: Toy) -> None:
+def test_processes_that_start_cold_together_agree(toy: Toy, places: dict[str, str], fresh_python: FreshPython) -> None:
     with ThreadPoolExecutor(3) as several:
-        values = [result["value"] for result in several.map(lambda _: toy(), range(3))]
+        values = [result["value"] for result in several.map(lambda _: run_toy(fresh_python, **places), range(3))]
     assert values == [1, 1, 1]
     warm = toy()
     assert (warm["value"], warm["hits"]) == (1, 1)
@@ -356,25 +371,25 @@ def loop(x):
 
 
 def test_one_file_linked_to_two_games_with_the_same_state_stays_two(
-    places: dict[str, str], package: Path, fresh_python: FreshPython
+    places: dict[str, str], package: Path, python: FreshPython
 ) -> None:
     (package / "loop.py").write_text(LOOP)
     (package / "link.py").write_text(LINK)
 
     def run() -> list[str]:
-        return fresh_python("-m", "toy.link", **places).stdout.split()
+        return python("-m", "toy.link", **places).stdout.split()
 
     assert [run(), run()] == [["1", "2", "0", "0"], ["1", "2", "1", "1"]]
     (package / "table.toml").write_text("step = 5")
     assert run() == ["5", "2", "0", "1"]
 
 
-def test_a_module_that_numba_could_not_find_again_is_refused(fresh_python: FreshPython) -> None:
+def test_a_module_that_numba_could_not_find_again_is_refused(python: FreshPython) -> None:
     script = """
 from arctic_env.kernels.jit import njit
 exec("@njit\\ndef one():\\n    return 1", {"__name__": "nowhere", "njit": njit})
 """
-    done = fresh_python("-c", script, check=False)
+    done = python("-c", script, check=False)
     assert "ImportError: put the module nowhere into sys.modules" in done.stderr
 
 
@@ -432,9 +447,7 @@ def test_kernels_release_the_gil_and_keep_their_names() -> None:
     assert below.__doc__
 
 
-def test_a_kernel_is_compiled_once_for_all_numbers_that_its_callers_name(
-    tmp_path: Path, fresh_python: FreshPython
-) -> None:
+def test_a_kernel_is_compiled_once_for_all_numbers_that_its_callers_name(tmp_path: Path, python: FreshPython) -> None:
     script = """
 from arctic_env.kernels.jit import njit
 
@@ -448,7 +461,7 @@ def total(x):
 
 print(total(6), len(total.signatures), len(scaled.signatures))
 """
-    done = fresh_python("-c", script, ARCTIC_CACHE_DIR=tmp_path / "kept")
+    done = python("-c", script, ARCTIC_CACHE_DIR=tmp_path / "kept")
     assert done.stdout == "74 1 3\n"
 
 
