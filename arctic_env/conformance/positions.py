@@ -130,6 +130,11 @@ def check_scores(recorder: Recorder, walk: Walk) -> None:
             recorder.expect(ordered, "scores", "a seat of lower rank has more points", where)
             winners = [] if position.seat is not None else [seat for seat in seats if ranks[seat] == 0]
             recorder.expect(position.winners() == winners, "scores", "winners are not the seats of rank 0", where)
+            teams = position.teams().tolist()
+            alike = len(set(zip(teams, totals, ranks, strict=True))) == len(set(teams))
+            same_size = len({teams.count(team) for team in teams}) == 1
+            what = "partners have different scores or ranks, or teams different sizes"
+            recorder.expect(alike and same_size, "scores", what, where)
             documents = [score.get("total") for score in position.scores()]
             recorder.expect(documents == totals, "scores", "scores() and totals() differ", where)
 

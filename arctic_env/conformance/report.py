@@ -23,7 +23,7 @@ RULES = {
     "law": "view(determinize(view)) is the view, to the last byte",
     "hidden": "what a seat cannot know changes nothing that it gets",
     "observations": "observations are int8 of the table's size and within its bounds",
-    "scores": "scores, ranks and winners agree",
+    "scores": "scores, ranks, winners and teams agree",
     "ends": "every game ends, and stays as it is then",
     "loops": "batch loops do what single kernels do",
     "turns": "environment: the agent that is selected is the seat that decides",

@@ -28,7 +28,8 @@ class EnvOptions(TypedDict, total=False):
         num_players: Number of players; 2 by default.
         reward: The payoff at the end. "win" (the default): +1 to the winner and -1/(n-1) to the others.
             "rank": +1 to -1 in even steps. "margin": points ahead of the best other seat, or behind it, divided by the
-            game's `full_margin` and cut off at -1 and +1. "score": the points.
+            game's `full_margin` and cut off at -1 and +1. "score": the points. A team is paid like a player, and each
+            of its seats gets that.
         observation: "flat" (int8 vector, the default), "scaled" (float32 vector within -1 to 1) or "parts" (dict of
             int8 arrays).
         render_mode: "human" prints a text board after reset and each step; "ansi" returns it; "rgb_array" returns
@@ -59,7 +60,7 @@ class SeatOptions(EnvOptions, total=False):
 
     Attributes:
         opponents: Agents, or texts such as "greedy" (the default) or "ppo:PATH", one for each other seat in the order
-            of turns from the learner on; one alone plays all other seats.
+            of turns from the learner on, partners included; one alone plays all other seats.
         seat: The learner's seat, 0 by default; "random" draws one for each episode.
         illegal: Effect of an illegal action. "lose" (the default): it ends the game with reward -1 and the action's id
             as `info["illegal_action"]`. "raise": IllegalActionError, and nothing changes.

@@ -217,6 +217,15 @@ def nobody_is_first() -> Game:
     return with_kernels(ranks=ranks)
 
 
+@fault("scores", "partners have different scores or ranks")
+def partners_are_ranked_apart() -> Game:
+    def teams(states: Any, i: int, out: Any) -> None:
+        out[:] = 0
+        out[2:] = 1
+
+    return with_kernels(teams=teams)
+
+
 @fault("scores", "scores() and totals() differ")
 def the_score_document_is_wrong() -> Game:
     return with_words(scores=lambda state: [{"total": 0}] * int(state.players))

@@ -13,6 +13,8 @@ from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.network import make_network
 from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.observations import Step
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Value
 from arctic_training.buffer import Decisions
 from arctic_training.self_play_env import OpponentMix, SelfPlayEnv, SelfPlayStep
 from arctic_training.settings import RewardSettings
@@ -32,14 +34,15 @@ def make_env(
     full: bool = False,
     max_cycles: int | None = None,
     network: str = "cards",
-    **parameters: str,
+    game: Game = ARCTIC,
+    **parameters: Value,
 ) -> SelfPlayEnv:
     """An environment in which the learner meets itself and random opponents, unless a mix is given."""
     torch.manual_seed(0)
-    learner = make_network(ARCTIC, players, network, 4, FULL if full else VIEW)
-    opponents = OpponentMix(mix or {"latest": 0.5, "random": 0.5}, learner, ARCTIC, players, keep=2)
+    learner = make_network(game, players, network, 4, FULL if full else VIEW)
+    opponents = OpponentMix(mix or {"latest": 0.5, "random": 0.5}, learner, game, players, keep=2)
     games = arctic_env.make_vec(
-        ARCTIC, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
+        game, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
     )
     return SelfPlayEnv(games, opponents, RewardSettings(kind=kind, scale=30.0, shaping=shaping), seed=seed, full=full)
 

@@ -145,7 +145,8 @@ class SelfPlayStep:
         rewards: float64[n, players], of each seat.
         sure_rewards: float64[n], of the learner's sure seat.
         final: The games that ended, None when none did.
-        truncated: bool[k], whether each of those was cut short.
+        truncated: bool[k], whether each of those was cut short by a limit of the environment: it would go on. A game
+            that its own rules truncated is over, and nothing more can be expected of it.
         episodes: One for each of them, from the learner's sure seat, as the infos of SB3 have it.
     """
 
@@ -240,7 +241,7 @@ class SelfPlayEnv:
         episodes = self._episodes(final)
         self.returns[final.rows], self.lengths[final.rows] = 0.0, 0
         self.seats.begin(final.rows)
-        return SelfPlayStep(rewards, sure_rewards, final, self.shown.truncations[final.rows], episodes)
+        return SelfPlayStep(rewards, sure_rewards, final, final.states["seat"] != NOBODY, episodes)
 
     def _all_actions(self, rows: Ints, actions: Ints) -> Ints:
         all_actions = np.full(self.num_envs, -1)
