@@ -130,24 +130,30 @@ def reveal(s: Any, mask: int, square: int, bear: bool) -> None:
     Args:
         s: The state.
         mask: Its kind.
-        square: Where the piece stands that found it, NOWHERE at the Pole: there holes and bears do nothing.
+        square: Where the piece stands that found it; NOWHERE for a pawn at the Pole, which is no square to close or
+            to put a bear on.
         bear: Whether that piece is a bear.
     """
     if mask < material.N_EQUIPMENT:
         s.equipment[s.seat, mask] += 1
-    elif mask == material.HOLE and square != NOWHERE:
+    elif mask == material.STORM:
+        s.spent[mask] += 1
+        turn_board(s)
+    elif square == NOWHERE:
+        s.spent[mask] += 1
+        s.home[s.seat] -= 1
+        s.ship[s.seat] += 1
+    elif mask == material.HOLE:
+        s.holes |= only(square)
         if bear:
             board.discard_bear(s, square)
         else:
             board.send_home(s, int(s.seat), square)
-        s.holes |= only(square)
-    elif mask == material.BEAR and square != NOWHERE and not bear:
+    elif bear:
+        s.spent[mask] += 1
+    else:
         board.send_home(s, int(s.seat), square)
         board.put_bear(s, square)
-    else:
-        s.spent[mask] += 1
-        if mask == material.STORM:
-            turn_board(s)
 
 
 # ------------------------------------------------------------------------------------------------ weather
