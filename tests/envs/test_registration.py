@@ -53,9 +53,9 @@ def test_importing_the_package_does_not_import_what_few_need(fresh_python: Fresh
 def test_a_module_has_the_rule_parameters_of_its_game(name: str, maker: str) -> None:
     types = get_type_hints(getattr(getattr(arctic_env, f"{name}_v0"), maker))
     parameters = arctic_env.game(name).parameters
-    assert {parameter: get_args(types.get(parameter)) for parameter in parameters} == {
-        parameter: each.values for parameter, each in parameters.items()
-    }
+    hints = {parameter: types.get(parameter) for parameter in parameters}
+    values = {parameter: (False, True) if hint is bool else get_args(hint) for parameter, hint in hints.items()}
+    assert values == {parameter: each.values for parameter, each in parameters.items()}
 
 
 @pytest.mark.parametrize(
