@@ -118,7 +118,8 @@ def _course(table: Table) -> list[str]:
     if not 0 <= table.turns <= LAST_TURN - (table.stage == "play"):
         wrong.append("turns")
     in_room = table.turn is not None and table.turn.decision == "room"
-    if sum(map(points_of, table.storm)) >= THRESHOLDS[table.players] and not in_room and table.stage == "play":
+    checked = table.storm[:-1] if in_room or table.stage == "over" else table.storm  # the last card has no weather yet
+    if sum(map(points_of, checked)) >= THRESHOLDS[table.players]:
         wrong.append("storm: at the threshold")
     for number, seat in enumerate(table.seats):
         most = MOST_EQUIPMENT + (in_room and number == table.seat)
@@ -143,6 +144,7 @@ def _turn(table: Table) -> list[str]:
         "turn.extra: it is due": turn.decision != "end" or not turn.extra,
         "turn.discarded": turn.new_cards or not turn.discarded,
         "turn.discarded: before a card": not (turn.new_cards and turn.played) or turn.discarded,
+        "turn.declared: after new cards": turn.discarded or not (turn.new_cards and turn.declared),
         "turn.packed": hand.pack is not None or not turn.packed,
         "turn.card": (turn.card is not None) == (turn.decision == "aim"),
         "turn.taken": turn.taken is None or turn.decision == "aim",

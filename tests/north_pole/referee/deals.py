@@ -145,7 +145,7 @@ def _lay_mask(generator: random.Random, document: Document, mask: str) -> None:
     pawns = [square for seat in document["seats"] for square in seat["pawns"]]
     free = {*SQUARES} - {*pawns} - {*document["corners"]} - {*document["holes"]} - {*document["bears"]}
     near = [near for pawn in pawns for way in ORTHOGONAL if (near := beside(pawn, way)) in free]
-    seat = generator.choice(document["seats"])
+    seat = generator.choice([*document["seats"], *[document["seats"][document["seat"]]] * 2])
     sites = set(seat["pawns"]) - CAMP_SQUARES - set(CENTRE) - set(document["igloos"])
     if mask in ("hole", "bear") and generator.random() < 0.7:
         document[f"{mask}s"].append(generator.choice(near if near and generator.random() < 0.7 else sorted(free)))
