@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import SimpleNamespace
@@ -91,7 +91,9 @@ def make_validator(schema: Mapping[str, Any]) -> Any:
             "array": lambda checker, value: isinstance(value, list | tuple),
         }
     )
-    keywords = {"pattern": _check_pattern, "items": _check_items}
+    parts = _Parts()
+    keywords = {"pattern": _check_pattern, "items": parts.items, "properties": parts.properties}
+    keywords |= {"propertyNames": parts.names, "additionalProperties": parts.others}
     strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=kinds)  # type: ignore[no-untyped-call]
     return strict(_resolved(schema, schema.get("$defs", {})))
 
@@ -106,15 +108,49 @@ def _check_pattern(
         yield ValidationError("does not match")
 
 
-def _check_items(
-    validator: Any, items: Mapping[str, Any], array: object, schema: Mapping[str, Any]
-) -> "Iterator[ValidationError]":
-    """Check all items with one validator: jsonschema makes one for each item, which takes most of the time."""
-    each = validator.evolve(schema=items)
-    for index, item in enumerate(array if isinstance(array, list | tuple) else ()):
-        for error in each.iter_errors(item):
-            error.path.appendleft(index)
-            yield error
+class _Parts:
+    """Keywords that check values within a value, with one validator for each part of the schema.
+
+    jsonschema makes one for each value, which takes most of the time.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[int, Any] = {}  # by the id of the part, which is there as long as its schema
+
+    def _check(
+        self, validator: Any, part: Any, values: Iterable[tuple[Any, Any]], named: bool = True
+    ) -> "Iterator[ValidationError]":
+        """Check values, each with its place in the document, against a part of the schema."""
+        if id(part) not in self._made:
+            self._made[id(part)] = validator.evolve(schema=part)
+        for place, value in values:
+            for error in self._made[id(part)].iter_errors(value):
+                if named:
+                    error.path.appendleft(place)
+                yield error
+
+    def items(self, validator: Any, part: Any, value: object, _schema: Any) -> "Iterator[ValidationError]":
+        if isinstance(value, list | tuple):
+            yield from self._check(validator, part, enumerate(value))
+
+    def properties(self, validator: Any, parts: Any, value: Any, _schema: Any) -> "Iterator[ValidationError]":
+        for name in parts if isinstance(value, dict) else ():
+            if name in value:
+                yield from self._check(validator, parts[name], [(name, value[name])])
+
+    def names(self, validator: Any, part: Any, value: object, _schema: Any) -> "Iterator[ValidationError]":
+        if isinstance(value, dict):
+            yield from self._check(validator, part, [(name, name) for name in value], named=False)
+
+    def others(self, validator: Any, part: Any, value: Any, schema: Any) -> "Iterator[ValidationError]":
+        """Check those that `properties` does not name."""
+        if isinstance(part, bool):
+            from jsonschema import Draft202012Validator
+
+            yield from Draft202012Validator.VALIDATORS["additionalProperties"](validator, part, value, schema) or ()
+        elif isinstance(value, dict):
+            named = schema.get("properties", {})
+            yield from self._check(validator, part, [(name, value[name]) for name in value if name not in named])
 
 
 def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
