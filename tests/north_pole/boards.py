@@ -1,6 +1,7 @@
 """One way to ask the engine and the referee what a test asks."""
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, Protocol
 
 import pytest
@@ -30,6 +31,9 @@ class Board(Protocol):
     def view(self, seat: int) -> Document:
         """The document as the seat may know it."""
 
+    def copy(self) -> "Board":
+        """The same game, to go on by itself."""
+
     def scores(self) -> list[dict[str, int]]:
         """One dictionary a seat."""
 
@@ -58,6 +62,9 @@ class EngineBoard:
 
     def view(self, seat: int) -> Document:
         return self.position.view(seat).to_dict()
+
+    def copy(self) -> "EngineBoard":
+        return copy(self)  # positions never change
 
     def scores(self) -> list[dict[str, int]]:
         return self.position.scores()

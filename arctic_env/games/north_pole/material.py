@@ -77,7 +77,8 @@ def _check_names(where: str, table: Mapping[str, Any], names: tuple[str, ...]) -
 
 
 CARDS, POINTS = card_table(_DATA["cards"])
-MAX_STORM = int(THRESHOLD.max())  # most cards of a storm pile: each has at least a point
+# Most cards of a storm pile: each has at least a point, but for steals, which a position may put there.
+MAX_STORM = int(THRESHOLD.max() + CARDS[STEAL * N_COLOURS :].sum())
 
 # ------------------------------------------------------------------------------------------------ ice masks
 

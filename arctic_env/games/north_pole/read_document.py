@@ -96,9 +96,9 @@ def _read_cards(s: Any, document: Document) -> None:
     s.deck_size = len(deck)
     for text in document["discard"]:
         card_to_discard(s, CARD_IDS[text])
-    for index, text in enumerate(document["storm"]):
-        if not material.POINTS[CARD_IDS[text] // material.N_COLOURS]:
-            refuse(f"storm[{index}]", f"{text} has no storm points; it goes to the discards")
+    if len(document["storm"]) > material.MAX_STORM:
+        refuse("storm", f"must have at most {material.MAX_STORM} items, not {len(document['storm'])}")
+    for text in document["storm"]:
         card_to_storm(s, CARD_IDS[text])
 
 

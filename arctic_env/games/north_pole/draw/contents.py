@@ -222,10 +222,9 @@ def facts(document: Document) -> list[str]:
 
 
 def titles(document: Document, seat: int) -> list[str]:
-    """Return the words behind a seat's number: its partner, starting player, to decide."""
+    """Return the words behind a seat's number: its partner, and whether it began the game."""
     said = [f"with seat {(seat + 2) % document['players']}"] if document["teams"] else []
-    said += ["first"] if seat == document["first"] else []
-    return said + (["decides"] if seat == document["seat"] else [])
+    return said + (["first"] if seat == document["first"] else [])
 
 
 def piles(document: Document) -> list[str]:

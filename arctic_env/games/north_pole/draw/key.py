@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from arctic_env.drawing import canvas
 from arctic_env.drawing.canvas import SLATE, SMALL
-from arctic_env.games.north_pole.draw import board, cards, contents, tokens
+from arctic_env.games.north_pole.draw import board, cards, tokens
 
 LINE = 19.0
 SIGN_WIDTH = 40.0
@@ -15,15 +15,17 @@ def draw_key(parent: Element, x: float, y: float) -> None:
     """Draw the key with its upper left corner at (x, y)."""
     group = canvas.group(parent, transform=canvas.place(x, y), data_key="")
     signs: list[tuple[Callable[[Element], None], str]] = [
-        *((_storm(colour), f"storm: {turn}") for colour, turn in contents.TURNS.items()),
+        (_storm("blue"), "storm clockwise"),
+        (_storm("red"), "storm counterclockwise"),
+        (_storm("purple"), "storm by a half turn"),
         (_window, "window, and one over a crack"),
-        (_steps, "steps of a card, red: also attacks"),
+        (_steps, "steps, red: also attacks"),
         (_points, "storm points of a card"),
     ]
     for k, (draw, words) in enumerate(signs):
         line = canvas.group(group, transform=canvas.place(0, k * LINE))
         draw(line)
-        canvas.write(line, SIGN_WIDTH + 8, 13, words, SMALL + 0.5, SLATE)
+        canvas.write(line, SIGN_WIDTH + 8, 13, words, SMALL, SLATE)
 
 
 def _storm(colour: str) -> Callable[[Element], None]:

@@ -1,5 +1,6 @@
 """The vector drawing of a document: the board with cards on its sides, piles in the corners, a panel for each seat."""
 
+from collections import Counter
 from xml.etree.ElementTree import Element
 
 from arctic_env.drawing import canvas, pages
@@ -7,7 +8,7 @@ from arctic_env.drawing.canvas import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER
 from arctic_env.drawing.pages import MARGIN, Document
 from arctic_env.games.north_pole.draw import board, cards, contents, key, seat_panels, tokens
 from arctic_env.games.north_pole.draw.text_board import NAME
-from arctic_env.games.north_pole.material import MAX_PLAYERS, SLOTS
+from arctic_env.games.north_pole.material import MASKS, MAX_PLAYERS, SLOTS
 
 VIEW_WIDTH = 924.0
 HEADER = 72.0
@@ -22,6 +23,7 @@ PANELS_TOP = HEADER + SCORE_HEIGHT + GAP
 PANEL_STEP = (TABLE_BOTTOM - PANELS_TOP - seat_panels.HEIGHT) / 3
 VIEW_HEIGHT = TABLE_BOTTOM + 52
 SHIP = 40.0
+MASK = 17.0  # below the table
 NORTH, EAST, SOUTH, WEST = range(4)  # sides of the table
 
 
@@ -156,19 +158,25 @@ def _scoreboard(root: Element, document: Document) -> None:
         tokens.mask(group, document["score"] if known else "", seat_panels.WIDTH - 46, 30, 34)
 
 
-# ------------------------------------------------------------------------------------------------ words
+# ------------------------------------------------------------------------------------------------ ice masks
 
 
 def _foot(root: Element, document: Document) -> None:
-    """Write what has become of the ice masks."""
-    lines = (
-        ("face down", contents.numbered(contents.unseen_masks(document))),
-        ("spent", contents.grouped(document["spent"])),
-    )
-    for k, (label, words) in enumerate(lines):
-        y = TABLE_BOTTOM + 22 + k * 18
-        canvas.write(root, MARGIN, y, label, SMALL + 1, SLATE)
-        canvas.write(root, MARGIN + cards.WIDTH + GAP, y, words, SMALL + 1, INK)
+    """Draw what lies face down of the ice masks, and what has been spent."""
+    lines = {"face down": contents.unseen_masks(document), "spent": Counter(document["spent"])}
+    for k, (label, masks) in enumerate(lines.items()):
+        y = TABLE_BOTTOM + 8 + k * (MASK + 4)
+        group = canvas.group(root, data_masks=f"{label}: {contents.numbered(masks)}")
+        canvas.write(group, MARGIN, y + 13, label, SMALL + 1, SLATE)
+        x = MARGIN + cards.WIDTH + GAP
+        for kind in (kind for kind in MASKS if kind in masks):
+            words = f"{masks[kind]} {kind}"
+            canvas.draw_glyph(group, kind, x, y, MASK)
+            canvas.write(group, x + MASK + 4, y + 13, words, SMALL, INK)
+            x += MASK + 14 + canvas.text_width(words, SMALL)
+
+
+# ------------------------------------------------------------------------------------------------ words
 
 
 def _description(document: Document) -> list[str]:

@@ -22,8 +22,8 @@ def draw_seat(parent: Element, document: Document, seat: int, x: float, y: float
     due = seat == document["seat"]
     canvas.rect(group, 0, 0, WIDTH, HEIGHT, FROST, rx=8, stroke=GOLD if due else ICE, stroke_width=3 if due else 1)
     canvas.rect(group, 2, 10, 6, HEIGHT - 20, tokens.SEATS[seat], stroke=INK, stroke_width=0.6)
-    words = " · ".join([f"seat {seat}", *contents.titles(document, seat)])
-    canvas.write(group, MARGIN + 2, 22, words, LARGE - 2, INK, bold=True)
+    canvas.write(group, MARGIN + 2, 22, f"seat {seat}", LARGE - 2, INK, bold=True)
+    canvas.write(group, MARGIN + 68, 22, " · ".join(contents.titles(document, seat)), SMALL, SLATE)
     _pawns(group, document, seat)
     _equipment(group, document, seat)
 

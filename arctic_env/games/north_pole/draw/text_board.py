@@ -89,7 +89,7 @@ def _seat(document: Document, seat: int) -> list[str]:
     owner = document["seats"][seat]
     mark = ">" if seat == document["seat"] else " "
     words = [f"Pole {owner['home']} of {contents.pawns_each(document)}", f"ship {owner['ship']}"]
-    words += [title for title in contents.titles(document, seat) if title != "decides"]
+    words += contents.titles(document, seat)
     words.append(f"equipment {contents.grouped(owner['equipment'])}")
     words += [f"backpack with {owner['pack']}"] if owner["pack"] else []
     return pages.line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(words), LABEL)
