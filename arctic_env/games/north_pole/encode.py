@@ -120,22 +120,21 @@ def encode(views: NDArray[Any], i: int, seat: int, out: NDArray[np.int8]) -> Non
 
 @njit
 def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
-    """Write parts pawns to corner_masks; what comes after the boards is set to 0."""
+    """Set all to 0 and write parts pawns to corner_masks."""
     players = int(s.players)
     igloos = players * N_SQUARES
     holes = 2 * igloos
     bears = holes + 5 * N_SQUARES
     corners = bears + N_SQUARES
-    for k in range(igloos):
-        out[k] = 0
-    for k in range(bears, len(out)):
+    for k in range(len(out)):  # from the first on, so that it becomes one instruction
         out[k] = 0
     words = without_refcounts(out[:corners]).view(np.int64)
     at = igloos // SIDE
     for k in range(players):
         other = next_seat(seat, k, players)
         at = _write_set(words, at, int(s.igloos[other]))
-        for square in s.pawns[other]:
+        for index in range(material.MAX_PAWNS):  # an iteration over a slice counts references
+            square = int(s.pawns[other, index])
             if square != NOWHERE:
                 out[k * N_SQUARES + square] += 1
     at = _write_set(words, at, int(s.holes))
@@ -144,9 +143,9 @@ def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
         at = _write_board(words, at, _CRACKS[turned, direction])
     at = _write_board(words, at, _CAMPS[side_of(s, seat)])
     _write_board(words, at, _STEPS[turned, (TEAM_DISCS if s.teams else 0) + s.disc])
-    for square in s.bears:
-        if square != NOWHERE:
-            out[bears + square] += 1
+    for index in range(material.MAX_BEARS):
+        if s.bears[index] != NOWHERE:
+            out[bears + s.bears[index]] += 1
     for k in range(material.CORNER_MASKS):
         out[corners + CORNERS[k]] = s.corners[k] != NO_MASK
     return corners + N_SQUARES

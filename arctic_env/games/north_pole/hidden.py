@@ -73,8 +73,8 @@ def unseen_masks(s: Any, counts: Counts) -> None:
     counts[material.SNOWSHOES] -= s.snowshoes
     counts[material.PICKAXE] -= s.pickaxe
     counts[material.HOLE] -= count(s.holes)
-    for square in s.bears:
-        counts[material.BEAR] -= square != state.NOWHERE
+    for k in range(material.MAX_BEARS):
+        counts[material.BEAR] -= s.bears[k] != state.NOWHERE
     for seat in range(s.players):
         counts[material.BACKPACK] -= s.pack[seat] != NO_CARD
         counts[material.IGLOO] -= count(s.igloos[seat])

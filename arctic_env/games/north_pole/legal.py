@@ -63,8 +63,9 @@ def _allow_card(s: Any, mask: Mask) -> None:
     """Allow cards, equipment, new cards and the end of the turn (3.2, 3.7)."""
     land = survey(s)
     need = plays.declared(s)
+    must_play = False
     if may_play_cards(s):
-        _allow_plays(s, land, need, mask)
+        must_play = _allow_plays(s, land, need, mask)
         mask[act.SNOWSHOES_ACTION] = equipment.may_declare(s, land, plays.SNOWSHOES_NEED)
         mask[act.PICKAXE_ACTION] = equipment.may_declare(s, land, plays.PICKAXE_NEED)
     else:
@@ -72,8 +73,8 @@ def _allow_card(s: Any, mask: Mask) -> None:
     if need:
         return
     _allow_equipment(s, mask)
-    mask[act.NEW_CARDS_ACTION] = not s.new_cards and not s.extra and not plays.must_play(s, land)
-    mask[act.END_ACTION] = may_end(s, land)
+    if not (must_play or s.extra):
+        mask[act.END_ACTION if s.new_cards else act.NEW_CARDS_ACTION] = 1
 
 
 @njit
@@ -83,24 +84,24 @@ def may_play_cards(s: Any) -> bool:
 
 
 @njit
-def may_end(s: Any, land: Land) -> bool:
-    """Return whether the turn may end without a card: after new cards, unless one must be played (3.2, 6.2)."""
-    return bool(s.new_cards and not s.extra and not (s.discarded and plays.must_play(s, land)))
+def _allow_plays(s: Any, land: Land, need: int, mask: Mask) -> bool:
+    """Allow each card that can be played with exactly that need, and each that a steal can take.
 
-
-@njit
-def _allow_plays(s: Any, land: Land, need: int, mask: Mask) -> None:
-    """Allow each card that can be played with exactly that need, and each that a steal can take."""
+    Returns:
+        Whether an own card can be played with an own pawn: if it needs nothing, some card must be played (3.2).
+    """
     own, packed = plays.own_kinds(s), plays.packed_kind(s)
-    found = plays.playable(s, land, own | packed, need, False) | plays.playable(s, land, own | packed, need, True)
+    by_pawns = plays.playable(s, land, own | packed, need, False)
+    found = by_pawns | plays.playable(s, land, own | packed, need, True)
     if not found:
-        return
+        return False
     side = side_of(s, int(s.seat))
     for slot in range(SLOTS):
         if s.sides[side, slot] != NO_CARD:
             _allow_slot(s, slot, int(s.sides[side, slot]) // N_COLOURS, found, mask)
     if packed:
         _allow_slot(s, PACK_SLOT, int(s.pack[s.seat]) // N_COLOURS, found, mask)
+    return by_pawns & own != 0
 
 
 @njit

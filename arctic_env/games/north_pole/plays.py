@@ -183,12 +183,6 @@ def playable(s: Any, land: Land, kinds: int, need: int, bears: bool) -> int:
 
 
 @njit
-def must_play(s: Any, land: Land) -> bool:
-    """Return whether an own card can be played with an own pawn and without equipment (3.2)."""
-    return bool(playable(s, land, own_kinds(s), 0, False) & own_kinds(s))
-
-
-@njit
 def any_play(s: Any, land: Land, need: int) -> bool:
     """Return whether any own or packed card can be played, with a pawn or a bear, with exactly that need (6.7)."""
     kinds = own_kinds(s) | packed_kind(s)

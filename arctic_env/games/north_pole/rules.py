@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import board, effects, equipment, material, plays, state
 from arctic_env.games.north_pole.cards import rebuild_deck, refill, renew, side_of
-from arctic_env.games.north_pole.legal import camp_goals, may_end, may_play_cards, may_use_husky
+from arctic_env.games.north_pole.legal import camp_goals, may_play_cards, may_use_husky
 from arctic_env.kernels.jit import NOBODY, njit
 
 # ------------------------------------------------------------------------------------------------ the order of a turn
@@ -72,7 +72,7 @@ def _may_do_more(s: Any) -> bool:
     if not may_play_cards(s):
         return equipment.pieces_held(s) > 0
     land = board.survey(s)
-    if not may_end(s, land) or plays.any_play(s, land, 0):
+    if plays.any_play(s, land, 0):
         return True
     return equipment.may_declare(s, land, plays.SNOWSHOES_NEED) or equipment.may_declare(s, land, plays.PICKAXE_NEED)
 
