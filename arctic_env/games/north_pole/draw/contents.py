@@ -214,8 +214,8 @@ def facts(document: Document) -> list[str]:
     """Return players, turns, how the board lies and the seat of the view: one short text each."""
     shown = ["team game" if document["teams"] else f"{document['players']} players"]
     shown.append(f"turn {document['turns'] + 1}" if document["seat"] is not None else f"{document['turns']} turns")
-    turned = ("not turned", "turned a quarter clockwise", "turned half round", "turned a quarter counterclockwise")
-    shown.append(f"board {turned[document['turned']]}")
+    quarters = ("not turned", "1 quarter clockwise", "2 quarters clockwise", "3 quarters clockwise")
+    shown.append(f"board {quarters[document['turned']]}")
     if "viewer" in document:
         shown.append(f"seen by seat {document['viewer']}")
     return shown
