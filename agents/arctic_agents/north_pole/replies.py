@@ -1,0 +1,129 @@
+"""Replies of rivals: what the best plans are worth once the others have played the cards that lie before them.
+
+All cards on the sides are face up, so the planner tries each of a rival's cards as it tries its own, and lets the rival
+choose what is best for it. Equipment of rivals is left out, and a storm in their turns is not carried out, since nobody
+knows its colour yet; the value counts it as due.
+"""
+
+from typing import Any
+
+from arctic_agents.north_pole.planner_state import NEVER, Bench
+from arctic_agents.north_pole.turn_plans import FROM_STACK, NO_REVEAL, do, judge, lay_masks, reveals
+from arctic_agents.north_pole.value import value
+from arctic_env.games.north_pole import actions as act
+from arctic_env.games.north_pole import material, state
+from arctic_env.games.north_pole.legal import legal
+from arctic_env.games.north_pole.squares import STEPS_TO_POLE, TEAM_DISCS
+from arctic_env.kernels.jit import NOBODY, njit
+from arctic_env.kernels.masks import list_set, nth_legal
+
+LOOKED_AT = 8  # plans to which replies are tried
+# States of the bench: the position as it goes on, two decisions of the reply that is tried, and the best one.
+_NOW, _NAMED, _PLAYED, _BEST = range(4)
+_FOUND = material.SNOWSHOES  # what a rival finds: a mask of middling worth
+
+
+@njit
+def best_plan(seat: int, w: Any, d: Any, bench: Bench) -> int:
+    """Return the first action of the plan that is best after the replies."""
+    best, action = NEVER, int(d.plan_first[0])
+    for k in range(d.plans):
+        d.plan_done[k] = 0
+    for _ in range(min(LOOKED_AT, int(d.plans))):
+        k = 0
+        while d.plan_done[k]:
+            k += 1
+        for other in range(k + 1, d.plans):
+            if not d.plan_done[other] and d.plan_value[other] > d.plan_value[k]:
+                k = other
+        d.plan_done[k] = 1
+        bench.tries[_NOW] = bench.ends[k]
+        _reply(seat, w, d, bench)
+        worth = judge(bench.tries[_NOW], seat, w, d) + d.plan_chance[k]
+        if worth > best:
+            best, action = worth, int(d.plan_first[k])
+    return action
+
+
+@njit
+def _reply(seat: int, w: Any, d: Any, bench: Bench) -> None:
+    """End the seat's turn in tries[_NOW], and play the turns of all rivals until it is asked again."""
+    s = bench.tries[_NOW]
+    if s.seat == seat:
+        _end_turn(bench)
+    for _ in range(s.players):
+        if s.seat == NOBODY or s.seat == seat:
+            return
+        turns = int(s.turns)
+        _play_turn(int(s.seat), w, d, bench)
+        if s.turns == turns and s.seat != NOBODY:
+            _end_turn(bench)
+
+
+@njit
+def _end_turn(bench: Bench) -> None:
+    """Bring the turn in tries[_NOW] to its end by the first action that is legal, the end itself if it is."""
+    s = bench.tries[_NOW]
+    seat, turns = int(s.seat), int(s.turns)
+    for _ in range(4):
+        if s.seat != seat or s.turns != turns:
+            return
+        legal(bench.tries, _NOW, bench.mask)
+        action = act.END_ACTION if bench.mask[act.END_ACTION] else nth_legal(bench.mask, 0)
+        if act.PLAY_ACTION <= action < act.HUSKY_ACTION:
+            return
+        do(bench.tries, _NOW, action)
+
+
+@njit
+def _play_turn(rival: int, w: Any, d: Any, bench: Bench) -> None:
+    """Play the rival's best card in tries[_NOW], if it can play one."""
+    s = bench.tries[_NOW]
+    if s.decision == state.CAMP:
+        do(bench.tries, _NOW, _camp_action(s, bench))
+    if s.decision != state.CARD or s.seat != rival:
+        return
+    legal(bench.tries, _NOW, bench.mask)
+    cards, aims = bench.actions[0], bench.actions[1]
+    best = NEVER
+    for card in range(list_set(bench.mask[: act.GO_ACTION], cards)):
+        bench.tries[_NAMED] = s
+        do(bench.tries, _NAMED, int(cards[card]))
+        legal(bench.tries, _NAMED, bench.mask)
+        for aim in range(list_set(bench.mask, aims)):
+            bench.tries[_PLAYED] = bench.tries[_NAMED]
+            _try_aim(int(aims[aim]), bench)
+            worth = value(bench.tries[_PLAYED], rival, w, d)
+            if worth > best:
+                best = worth
+                bench.tries[_BEST] = bench.tries[_PLAYED]
+    if best > NEVER:
+        bench.tries[_NOW] = bench.tries[_BEST]
+
+
+@njit
+def _camp_action(s: Any, bench: Bench) -> int:
+    """Return the action that puts a pawn onto the square of the camp that is nearest to the Pole."""
+    legal(bench.tries, _NOW, bench.mask)
+    steps = STEPS_TO_POLE[s.turned, (TEAM_DISCS if s.teams else 0) + s.disc]
+    best = nth_legal(bench.mask, 0)
+    for action in range(best, act.PLAY_ACTION):
+        square, nearest = act.CAMP_SQUARE[action - act.CAMP_ACTION], act.CAMP_SQUARE[best - act.CAMP_ACTION]
+        if bench.mask[action] and steps[square] < steps[nearest]:
+            best = action
+    return best
+
+
+@njit
+def _try_aim(action: int, bench: Bench) -> None:
+    """Play what a named card does in tries[_PLAYED], without the storm that it may bring."""
+    s = bench.tries[_PLAYED]
+    source = reveals(s, action)
+    if source == FROM_STACK:
+        s.masks[s.masks_size - 1] = _FOUND
+    elif source != NO_REVEAL:
+        lay_masks(s, _FOUND)
+    points = int(s.storm_points)
+    s.storm_points = 0
+    do(bench.tries, _PLAYED, action)
+    s.storm_points = min(points + int(s.storm_points), int(material.THRESHOLD[s.players]))
