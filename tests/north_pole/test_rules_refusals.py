@@ -18,6 +18,7 @@ from tests.north_pole.boards import Document
 from tests.north_pole.referee.checking import faults
 from tests.north_pole.referee.choosing import Chooser
 from tests.north_pole.referee.deals import SETTINGS, random_document
+from tests.north_pole.referee.north_pole import Referee
 from tests.north_pole.scenes import EXTRA, scene, within_turn
 
 GAME = arctic_env.game("north_pole")
@@ -419,7 +420,7 @@ def test_7_a_document_is_refused_or_plays_on(made: Document, seed: int) -> None:
     except PositionError:
         return
     assert SCHEMA.is_valid(json.loads(json.dumps(made)))
-    assert faults({"turn": None} | copy.deepcopy(made)) == []
+    assert Referee({"turn": None} | copy.deepcopy(made)).document() == where.to_dict()
     table = GAME.observation(where.players)
     for decisions, position in enumerate(walk(where, seed, "rare")):
         assert position.seat is None or position.legal()
@@ -430,6 +431,13 @@ def test_7_a_document_is_refused_or_plays_on(made: Document, seed: int) -> None:
             assert view.determinize(seed).view(view.seat).states.tobytes() == view.states.tobytes()
             seen = view.observation()
             assert ((table.low <= seen) & (seen <= table.high)).all()
+
+
+def test_7_a_seat_of_a_team_is_skipped_only_where_its_turn_begins() -> None:
+    at_start = scene("", "b6", "c3", "e6", players=4, teams=True, home=(3,), packs=("sling",), turn=None)
+    assert GAME.position(at_start).seat == 1
+    within = at_start | {"turn": within_turn(packed=True)}
+    assert GAME.position(within).to_dict() == within
 
 
 def test_7_an_extra_card_may_be_due_in_a_document() -> None:

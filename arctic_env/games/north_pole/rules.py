@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import board, effects, equipment, material, plays, state
-from arctic_env.games.north_pole.cards import rebuild_deck, refill, renew, side_of
+from arctic_env.games.north_pole.cards import refill, renew, side_of
 from arctic_env.games.north_pole.legal import camp_goals, may_play_cards, may_use_husky
 from arctic_env.kernels.jit import NOBODY, njit
 
@@ -81,20 +81,12 @@ def _may_do_more(s: Any) -> bool:
 def settle(states: NDArray[Any], i: int) -> None:
     """Bring a loaded position to its next decision, or to the end of the game."""
     s = states[i]
-    if s.deck_size == 0:
-        rebuild_deck(s)
-    if s.decision == state.CAMP or (s.decision == state.CARD and _is_start(s)):
+    if s.decision == state.CAMP:
         begin_turn(s, int(s.seat))
     elif s.decision == state.CARD or s.decision == state.END:
         go_on(s)
     elif s.decision == state.ROOM:
         _after_mask(s)
-
-
-@njit
-def _is_start(s: Any) -> bool:
-    """Return whether nothing has been done in this turn yet but perhaps phase 1."""
-    return bool(not (s.played or s.new_cards or s.snowshoes or s.pickaxe) and s.ship[s.seat] == 0)
 
 
 # ------------------------------------------------------------------------------------------------ actions

@@ -25,7 +25,7 @@ def text(document: Document) -> str:
     """Draw a position or view document as lines of at most 100 columns, the board as it lies before seat 0."""
     due = ", ".join(filter(None, [contents.headline(document), contents.remarks(document)]))
     lines = [f"{NAME}  {', '.join(contents.facts(document))}", *pages.line("", due, LABEL), ""]
-    lines += [*_grid(document), "", *LEGEND, ""]
+    lines += [*_grid(document), *LEGEND, ""]
     lines += pages.line("piles", "; ".join(contents.piles(document)), LABEL)
     lines += pages.line("masks", "; ".join(contents.masks(document)), LABEL)
     lines += pages.line("face down", contents.numbered(contents.unseen_masks(document)), LABEL)
