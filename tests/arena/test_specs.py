@@ -312,7 +312,7 @@ def test_an_agent_that_says_nothing_of_itself_is_listed_without_the_words_of_its
     file = tmp_path / "silent.py"
     file.write_text("from arctic_agents.random import RandomAgent\n\nclass Silent(RandomAgent):\n    pass\n")
     assert main(["agents", f"{file}:Silent"]) == 0
-    assert capsys.readouterr().out.rstrip().endswith("iglu 2-4")
+    assert capsys.readouterr().out.rstrip().endswith(" 2-4")
 
 
 def test_an_agent_of_another_game_or_number_of_players_is_refused() -> None:
