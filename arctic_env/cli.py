@@ -63,7 +63,7 @@ def _do(words: list[str]) -> int:
         tell(f"arctic {chosen}: interrupted", sys.stderr)
         return _INTERRUPTED
     except ModuleNotFoundError as error:
-        hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+        hint = "those of arctic-env come with an extra, such as pip install 'arctic-env[all]'"
         print(f"arctic {chosen}: the package {error.name} is not installed; {hint}", file=sys.stderr)
         return _FAILED
     except MemoryError as error:
@@ -101,7 +101,10 @@ def _parse(words: list[str], commands: dict[str, Command], chosen: str | None) -
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in commands.items():
         subparser = subparsers.add_parser(
-            name, help=command.help.replace("%", "%%"), formatter_class=argparse.RawDescriptionHelpFormatter
+            name,
+            help=command.help.replace("%", "%%"),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            conflict_handler="resolve",  # an option in place of a game's rule parameter of that name
         )
         if name == chosen:
             command.add_arguments(subparser)

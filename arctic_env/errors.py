@@ -42,6 +42,10 @@ class PositionError(ArcticError, ValueError):
         return f"{self.field}: {self.reason}"
 
 
+class GameError(ArcticError, ValueError):
+    """A game of an installed package that does not load; the message names its entry point and says why."""
+
+
 class IllegalActionError(ArcticError, ValueError):
     """An action that is illegal for the deciding seat; the message says what was legal instead."""
 

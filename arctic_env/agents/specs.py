@@ -208,7 +208,7 @@ def _call(make: Maker, who: str, game: Game, num_players: int, **arguments: Valu
         raise AgentError(f"{who}: {error}", error.traceback) from error
     except (Exception, SystemExit) as error:
         if ours and isinstance(error, ModuleNotFoundError):
-            hint = "it comes with an extra, such as pip install 'arctic-env[all]'"
+            hint = "those of arctic-env come with an extra, such as pip install 'arctic-env[all]'"
             raise AgentError(f"{who} needs the package {error.name}; {hint}") from error
         if ours and isinstance(error, ValueError | OSError | ImportError):  # which our agents refuse by
             raise AgentError(f"{who}: {error}") from error

@@ -1,6 +1,7 @@
 """`arctic agents`: the agents that can play, and the options of one."""
 
 import inspect
+import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from arctic_env.agents.specs import (
     parse_agent,
 )
 from arctic_env.commands.options import Command, add_game_alone, describe
-from arctic_env.errors import AgentError, ArcticError
+from arctic_env.errors import AgentError, ArcticError, GameError
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
 
@@ -35,7 +36,14 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    names = [arguments.game] if arguments.game else games()
+    names = []
+    for name in [arguments.game] if arguments.game else games():
+        try:
+            names.append(find_game(name).name)
+        except GameError as error:
+            if arguments.game:
+                raise
+            print(f"arctic agents: {error}", file=sys.stderr)  # it hides no other
     if not arguments.agent:
         for name in known_agents():
             try:

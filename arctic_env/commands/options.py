@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from arctic_env.errors import SettingsError
+from arctic_env.errors import GameError, SettingsError
 from arctic_env.files import as_path
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from arctic_env.model.game import Game, Position
 
 HUMAN = "human"
+_RULE = "rule "  # before rule parameters in parsed arguments: commands have options of their own
 AGENTS_HELP = (
     "agents are written NAME[:POSITIONAL][:KEY=VALUE,...], as in random, planner:totem=1.2 or ppo:runs/quick, and "
     "FILE.py:NAME for a class or function of your own; `arctic agents` lists them"
@@ -54,18 +57,31 @@ def describe(parser: ArgumentParser, text: str, *examples: str) -> None:
 
 
 def add_game(parser: ArgumentParser) -> None:
-    """Add --game and a --PARAMETER for each rule parameter of the games."""
+    """Add --game and a --PARAMETER for each rule parameter of the games that load.
+
+    None is added for one that is named like another option of the command, also like one that is added later.
+    """
     add_game_alone(parser)
+    taken = {"--help", *re.findall(r"--[\w-]+", parser.format_usage())}
     choices: dict[str, list[str]] = {}
     texts: dict[str, list[str]] = {}
-    for name in games():
-        for parameter, each in find_game(name).parameters.items():
+    for game in _games_that_load():
+        for parameter, each in game.parameters.items():
             known = choices.setdefault(parameter, [])
             known.extend(text for text in map(value_text, each.values) if text not in known)
-            text = f"{name}: {each.text} default: {value_text(each.default)}".replace("%", "%%")
+            text = f"{game.name}: {each.text} default: {value_text(each.default)}".replace("%", "%%")
             texts.setdefault(parameter, []).append(text)
     for parameter, allowed in choices.items():
-        parser.add_argument(f"--{parameter}", choices=allowed, help="; ".join(texts[parameter]))
+        if f"--{parameter}" not in taken:
+            parser.add_argument(
+                f"--{parameter}", dest=_RULE + parameter, choices=allowed, help="; ".join(texts[parameter])
+            )
+
+
+def _games_that_load() -> Iterator[Game]:
+    for name in games():
+        with suppress(GameError):  # whoever chooses it is told
+            yield find_game(name)
 
 
 def add_game_alone(parser: ArgumentParser, default: str | None = games()[0], shown: str = "%(default)s") -> None:
@@ -83,8 +99,13 @@ def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, Value]]:
     """Return the game and all of its rule parameters; raise SettingsError for a given one that the game lacks."""
     game = find_game(arguments.game)
     parameters = {parameter: each.default for parameter, each in game.parameters.items()}
-    for parameter in {parameter for name in games() for parameter in find_game(name).parameters}:
-        value = getattr(arguments, parameter)
+    given = {name.removeprefix(_RULE): text for name, text in vars(arguments).items() if name.startswith(_RULE)}
+    for parameter in parameters:
+        if parameter not in given:
+            raise SettingsError(
+                f"{game.name} cannot be chosen here, where --{parameter} is none of its rule parameters"
+            )
+    for parameter, value in given.items():
         if value is not None and parameter not in parameters:
             raise SettingsError(f"{game.name} has no rule parameter {parameter}")
         if value is not None:

@@ -24,6 +24,8 @@ from arctic_env.model.rules import Kernels, Language, Parameter, Value
 from arctic_env.model.tables import ActionTable, ObservationTable
 from arctic_env.validation import as_integer, check_integer, is_integer, listed, short_repr, unknown
 
+_OF_DEALS = ("seed", "num_players")  # arguments of `Game.deal` beside the rule parameters
+
 
 @dataclass(frozen=True, eq=False)
 class Game:
@@ -56,6 +58,11 @@ class Game:
     kernels: Kernels
     language: Language
     log_columns: LogColumns = field(default_factory=LogColumns)
+
+    def __post_init__(self) -> None:
+        for name in _OF_DEALS:
+            if name in self.parameters:
+                raise ValueError(f"{self.name}: no rule parameter can be named {name}, which is an argument of deal")
 
     @cached_property
     def batch(self) -> BatchKernels:
@@ -115,7 +122,7 @@ class Game:
         Raises:
             ValueError: A seed, number of players or parameter is invalid.
         """
-        self.check_names(parameters, ("seed", "num_players"))
+        self.check_names(parameters, _OF_DEALS)
         states = np.zeros(1, self.dtype)
         self.kernels.deal(states, 0, check_seed(seed), *self.options(num_players, **parameters))
         return Position(self, states)

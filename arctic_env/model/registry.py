@@ -17,16 +17,18 @@ from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, v
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+from arctic_env.errors import GameError
 from arctic_env.model.game import Game
-from arctic_env.validation import unknown
+from arctic_env.validation import short_repr, unknown
 
 GAMES, AGENTS = "arctic.games", "arctic.game_agents"  # groups of entry points
 
 
 def games() -> tuple[str, ...]:
     """Return the names of all games, sorted."""
-    return tuple(sorted(versions()))
+    return tuple(sorted(_game_points()))
 
 
 def versions() -> dict[str, int]:
@@ -40,22 +42,32 @@ def game(name: str) -> Game:
 
     Raises:
         ValueError: There is none; the message lists the known ones.
-        TypeError: The entry point leads to something other than this game.
+        GameError: It does not load, or the entry point leads to something other than this game.
     """
     points = _game_points()
     if name not in points:
         raise ValueError(f"no game {unknown(name, points)}{hint_to_install()}")
-    loaded = points[name].load()
+    loaded = _load(name, points[name])
     version = versions()[name]
     if not isinstance(loaded, Game) or (loaded.name, loaded.version) != (name, version):
-        raise TypeError(f"{points[name].value} must be a Game named {name} of version {version}, not {loaded!r}")
+        made = f"{loaded.name} of version {loaded.version}" if isinstance(loaded, Game) else short_repr(loaded)
+        raise GameError(f"{points[name].value} must be the game {name} of version {version}, not {made}")
     return loaded
+
+
+def _load(name: str, point: EntryPoint) -> Any:
+    """Load what an entry point of a game names; raise GameError if that fails, whatever the reason."""
+    try:
+        return point.load()
+    except (Exception, SystemExit) as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise GameError(f"{point.group} {name} = {point.value} does not load: {why}") from error
 
 
 @cache
 def agents_package(name: str) -> ModuleType | None:
-    """Return the package with the agents of a game; None if the game has none."""
-    return next((import_module(point.value) for point in entry_points(group=AGENTS, name=name)), None)
+    """Return the package with the agents of a game; None if it has none, GameError if that does not load."""
+    return next((_load(name, point) for point in entry_points(group=AGENTS, name=name)), None)
 
 
 @cache
@@ -65,10 +77,10 @@ def agents_module(name: str, module: str) -> ModuleType | None:
     It may have `planner` (and weights for it, `tuned_2p.json`), `heuristics` for search, `network` (and its name as
     `NETWORK` in the package), and folders such as `champion_2p`.
     """
-    for point in entry_points(group=AGENTS, name=name):
-        if find_spec(f"{point.value}.{module}"):
-            return import_module(f"{point.value}.{module}")
-    return None
+    package = agents_package(name)
+    if package is None or not find_spec(f"{package.__name__}.{module}"):
+        return None
+    return import_module(f"{package.__name__}.{module}")
 
 
 @cache

@@ -251,7 +251,7 @@ class TrainSettings(StrictModel):
     def _check_game(cls, game: str) -> str:
         if game not in arctic_env.games():
             raise ValueError(f"must be one of {', '.join(arctic_env.games())}, not {short_repr(game)}")
-        return game
+        return arctic_env.game(game).name
 
     @field_validator("num_players")
     @classmethod

@@ -5,15 +5,22 @@ checkpoints of the version before are refused.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
+from arctic_env.errors import GameError
 from arctic_env.model.registry import agents_package, games
 
 
 def _made_for_games() -> dict[str, str]:
     """Return the networks made for one game: `NETWORK` of its agents' package names that of the module `network`."""
-    packages = filter(None, map(agents_package, games()))
-    return {each.NETWORK: f"{each.__name__}.network" for each in packages if hasattr(each, "NETWORK")}
+    made = {}
+    for name in games():
+        with suppress(GameError):  # one that does not load hides no other
+            package = agents_package(name)
+            if package and hasattr(package, "NETWORK"):
+                made[package.NETWORK] = f"{package.__name__}.network"
+    return made
 
 
 KINDS: Mapping[str, str] = {
