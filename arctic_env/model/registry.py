@@ -27,8 +27,8 @@ GAMES, AGENTS = "arctic.games", "arctic.game_agents"  # groups of entry points
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, sorted."""
-    return tuple(sorted(_game_points()))
+    """Return the names of all games: first those of this package, then those of others, each sorted."""
+    return tuple(_game_points())
 
 
 def versions() -> dict[str, int]:
@@ -90,6 +90,8 @@ def _game_points() -> dict[str, EntryPoint]:
     if installed_version() is None:  # a source tree on the path alone has no entry points
         folders = [path.parent.name for path in Path(__file__).parents[1].glob("games/*/game.py")]
         points += [EntryPoint(name, f"arctic_env.games.{name}.game:GAME", GAMES) for name in folders]
+    own = __name__.partition(".")[0] + "."
+    points.sort(key=lambda point: (not point.value.startswith(own), point.name))
     return {re.sub(r"_v\d+$", "", point.name): point for point in points}
 
 

@@ -86,6 +86,13 @@ def test_a_game_that_does_not_load_hides_no_other(install: Install, capsys: Capt
     assert shown.err.startswith("arctic agents: arctic.games abalone = no_such_module:GAME does not load: ")
 
 
+def test_games_of_this_package_come_first(install: Install) -> None:
+    before = arctic_env.games()
+    install("abalone", "no_such_module:GAME")
+    assert arctic_env.games() == (*before, "abalone")
+    assert before[0] == "arctic"
+
+
 def test_a_rule_parameter_named_like_an_option_harms_no_other_game(install: Install, capsys: Capture) -> None:
     rules = {
         **TOY.parameters,
