@@ -145,7 +145,7 @@ def _encode_board(s: Any, seat: int, out: NDArray[np.int8]) -> int:
     _write_board(words, at, _STEPS[turned, (TEAM_DISCS if s.teams else 0) + s.disc])
     for index in range(material.MAX_BEARS):
         if s.bears[index] != NOWHERE:
-            out[bears + s.bears[index]] += 1
+            out[bears + int(s.bears[index])] += 1
     for k in range(material.CORNER_MASKS):
         out[corners + CORNERS[k]] = s.corners[k] != NO_MASK
     return corners + N_SQUARES
@@ -178,7 +178,7 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     at = _encode_side(s, side_of(s, seat), out, at)
     players = int(s.players)
     for k in range(players):
-        card = s.pack[next_seat(seat, k, players)]
+        card = int(s.pack[next_seat(seat, k, players)])
         if card != NO_CARD:
             out[at + card // N_COLOURS] = 1
         at += N_KINDS
@@ -188,7 +188,7 @@ def _encode_cards(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
 @njit
 def _encode_side(s: Any, side: int, out: NDArray[np.int8], at: int) -> int:
     for slot in range(SLOTS):
-        card = s.sides[side, slot]
+        card = int(s.sides[side, slot])
         if card != NO_CARD:
             out[at + card // N_COLOURS] = 1
         at += N_KINDS
