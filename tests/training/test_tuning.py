@@ -13,7 +13,8 @@ import pytest
 import arctic_env
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_agents.random import RandomAgent
-from arctic_agents.weights import read_tuned
+from arctic_agents.weights import read_tuned, write_tuned
+from arctic_env.arena.statistics import Estimate
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
 from arctic_training.run_folder import TrainingError
@@ -179,7 +180,13 @@ def test_settings_that_cannot_be_are_refused() -> None:
             {"options": {"totem": 1}},
             "totem is a weight of the planner, none of its other options: --set totem=X starts it there, and",
         ),
+        (
+            {"options": {"totem": 1.2}},
+            "totem is a weight of the planner, none of its other options: --set totem=X starts it there, and",
+        ),
+        ({"options": {"depth": 1.5}}, r"^planner: depth is 0 \(one action\) or 1 \(the turn\), not 1.5$"),
         ({"start": {"greed": 1.0}}, "no weight 'greed'"),
+        *(({"start": {name: 1.0}}, f"no weight '{name}'.*; there are run,") for name in ("weights", "depth", "belief")),
         ({"seed": -1}, "seed must be greater than or equal to 0"),
     ):
         with pytest.raises(SettingsError, match=complaint):
@@ -217,6 +224,31 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
     assert other.start == {**tuned.weights, "totem": 0.5}
     assert shlex.split(other.command)[-1] == ",".join(f"{name}={value}" for name, value in other.start.items())
     assert {name for name in other.weights if other.weights[name] != other.start[name]} == {"rivals"}
+
+
+def test_the_file_to_start_from_brings_its_options_and_must_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tiny(options={"belief": True})
+    file = tmp_path / "tuned.json"
+    write_tuned(file, settings.tuned({**asdict(settings.planner().weights), "totem": 0.5}, Estimate(0.0, 0.0, 0.0)))
+    asked: list[TuneSettings] = []
+
+    def keep(settings: TuneSettings, folder: Path) -> None:
+        asked.append(settings)
+        raise SettingsError("enough")
+
+    monkeypatch.setattr("arctic_training.tune.Tuning", keep)
+    for more in ([], ["--planner-options", "belief=false"]):
+        assert main(["tune", "--start", str(file), "--out", str(tmp_path), *more]) == 2
+    assert [(each.options, each.start["totem"]) for each in asked] == [
+        ({"belief": True}, 0.5),
+        ({"belief": False}, 0.5),
+    ]
+    capsys.readouterr()
+    for words, wanted in (("--num-players 3", "arctic with 3"), ("--game iglu", "iglu with 2")):
+        assert main(["tune", "--start", str(file), *words.split()]) == 2
+        assert f"{file} holds weights for arctic with 2 players, not for {wanted}" in capsys.readouterr().err
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

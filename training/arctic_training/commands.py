@@ -403,11 +403,11 @@ def _add_tune(parser: ArgumentParser) -> None:
         type=_values,
         default={},
         metavar="KEY=VALUE,...",
-        help="options of the planner that is tuned, but for weights, such as belief=true; `arctic agents planner` "
-        "lists them",
+        help="options of the planner that is tuned, but for weights, such as belief=true, over those of --start; "
+        "`arctic agents planner` lists them",
     )
     parser.add_argument(
-        "--start", type=as_path, metavar="FILE", help="a tuned.json to start from; default: the defaults"
+        "--start", type=as_path, metavar="FILE", help="a tuned.json, whose weights and options to start from"
     )
     parser.add_argument(
         "--set", type=_values, default={}, metavar="NAME=X,...", help="weights to start from, over those of --start"
@@ -437,12 +437,12 @@ def _tune(arguments: Namespace) -> int:
     from arctic_training.settings import read_settings
     from arctic_training.tune import TuneSettings, Tuning
 
-    start = read_tuned(arguments.start).weights if arguments.start else {}
+    tuned = read_tuned(arguments.start, arguments.game, arguments.num_players) if arguments.start else None
     given = {
         "spread": arguments.spread,
         "names": [name for name in arguments.weights.split(",") if name],
-        "options": arguments.options,
-        "start": {**start, **arguments.set},
+        "options": {**(tuned.options if tuned else {}), **arguments.options},
+        "start": {**(tuned.weights if tuned else {}), **arguments.set},
     }
     others = {name: getattr(arguments, name) for name in TuneSettings.model_fields.keys() - given.keys()}
     settings = read_settings(TuneSettings, {**others, **given})

@@ -51,7 +51,7 @@ _AT_ONCE = 50  # deals of the final match that are played together
 _CLOSE = 1e-9  # how near candidates that are drawn again come to those in the journal
 
 Vector = NDArray[np.float64]
-Options = dict[str, bool | int]
+Options = dict[str, Any]  # true, false or integers, as the planner of the game says
 OnProgress = Callable[[int], None]
 """Called, as games are played, with how many have been, those of the journal included."""
 
@@ -92,13 +92,13 @@ class TuneSettings(StrictModel):
         find_game(self.game).options(self.num_players)
         try:
             known = asdict(make_planner(find_game(self.game), self.num_players).weights)
+            for name in (*self.names, *self.start):
+                if name not in known:
+                    raise ValueError(f"the planner has no weight {unknown(name, known)}")
             self._check_options(known)
             self.planner(**self.start)
         except AgentError as error:
             raise ValueError(str(error)) from error
-        for name in self.names:
-            if name not in known:
-                raise ValueError(f"the planner has no weight {unknown(name, known)}")
         if len(set(self.names)) < len(self.names):
             raise ValueError(f"a weight is named twice: {', '.join(self.names)}")
         return self
