@@ -121,8 +121,8 @@ def test_a_run_resumed_in_the_middle_of_imitation_equals_one_without_a_pause(tmp
 @pytest.mark.parametrize(
     ("imitation", "message"),
     [
-        ({"agent": "greedy"}, r"imitation: steps must be more than 0 with an agent"),
-        ({"steps": 5}, r"imitation: steps must be more than 0 with an agent, 0 without one"),
+        ({"agent": "greedy"}, r"imitation\.steps must be more than 0 with an agent"),
+        ({"steps": 5}, r"imitation\.steps must be more than 0 with an agent, 0 without one"),
         ({"agent": "greedy", "steps": TINY["steps"]}, r"imitation.* must be less than steps"),
         ({"agent": "greedy", "steps": 5, "learning_rate": 0.0}, r"imitation\.learning_rate"),
     ],

@@ -73,6 +73,14 @@ def test_settings_survive_being_written_down() -> None:
         ({"opponents": {"latest": -1, "random": 2}}, "opponents must be weights"),
         ({"opponents": {"latest": 1e308, "greedy": 1e308}}, "opponents must be weights of 0 or more with a finite sum"),
         ({"opponents": {"latest": "often"}}, r"opponents\.latest must be a valid number, not 'often'"),
+        ({"opponents": {1: 2}}, "^a key of opponents must be a valid string, not 1$"),
+        (
+            {"imitation": {"agent": "planner"}},
+            r"^imitation\.steps must be more than 0 with an agent, 0 without one, not 0$",
+        ),
+        ({"imitation": {"steps": 9}}, r"^imitation\.steps must be more than 0 with an agent, 0 without one, not 9$"),
+        ({"steps": "15e-1"}, "steps must be a valid integer, not '15e-1'"),
+        ({"steps": "9007199254740993e0"}, "steps must be a valid integer, not '9007199254740993e0'"),
         ({"opponents": ["latest"]}, "opponents must have keys with values, not"),
         ({"reward": {"kind": "glory"}}, r"reward\.kind must be 'win', 'rank', 'margin' or 'score', not 'glory'"),
         ({"reward": {"scale": 0}}, r"reward\.scale must be greater than 0"),
@@ -113,6 +121,13 @@ def test_what_is_wrong_is_refused_by_name(document: dict[str, Any], message: str
 def test_all_that_is_wrong_is_named_and_a_game_is_needed() -> None:
     with pytest.raises(SettingsError, match=r"^game is missing; reward: no setting 'x'.*; ppo\.clip must be"):
         make_settings({"ppo": {"clip": 0}, "reward": {"x": 1}})
+    every = (
+        r"^seed must be greater than or equal to 0, not -1; "
+        r"ppo: no settings 'entopy' \(did you mean entropy\?\), 'clp' \(did you mean clip\?\); there are rollout, .*; "
+        r"no setting 'stps' \(did you mean steps\?\); there are game, "
+    )
+    with pytest.raises(SettingsError, match=every):
+        make_settings({**GAME, "ppo": {"entopy": 1, "clp": 2}, "stps": 3, "seed": -1})
 
 
 @pytest.mark.parametrize("kind", [TrainSettings, TuneSettings])
@@ -132,6 +147,7 @@ def test_the_network_follows_the_game() -> None:
 def test_numbers_may_be_written_as_yaml_does_not_know_them() -> None:
     assert make_settings(yaml.safe_load("{game: arctic, ppo: {learning_rate: 3e-4}}")).ppo.learning_rate == 3e-4
     assert make_settings(yaml.safe_load("{game: arctic, steps: 2_000_000}")).steps == 2_000_000
+    assert make_settings(yaml.safe_load("{game: arctic, steps: 1e6, games: 1.2e1}")).update == 12 * 32
 
 
 def test_changes_go_on_top_of_a_file_and_leave_it_alone() -> None:
@@ -143,13 +159,16 @@ def test_changes_go_on_top_of_a_file_and_leave_it_alone() -> None:
             "network.width=8",
             "opponents={latest: 0.8, greedy: 0.2}",
             "opponents.my.py:Mine=0.5",
+            "opponents.planner:totem=1.2,depth=1=0.25",
+            "evaluation.opponents=[planner:totem=1.2]",
             "seed=3",
         ],
     )
     settings = make_settings(changed)
     assert (settings.ppo.entropy, settings.ppo.epochs, settings.steps) == (0.1, 2, 5)
     assert (settings.network.width, settings.seed) == (8, 3)
-    assert settings.opponents == {"latest": 0.8, "greedy": 0.2, "my.py:Mine": 0.5}
+    assert settings.opponents == {"latest": 0.8, "greedy": 0.2, "my.py:Mine": 0.5, "planner:totem=1.2,depth=1": 0.25}
+    assert settings.evaluation.opponents == ("planner:totem=1.2",)
     assert document == {"game": "arctic", "ppo": {"entropy": 0.2, "epochs": 2}, "steps": 5}
 
 

@@ -17,12 +17,13 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    ModelWrapValidatorHandler,
     ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, InitErrorDetails
 
 import arctic_env
 from arctic_agents.networks import DEFAULT_WIDTH, KINDS, MOST_WIDTH
@@ -30,12 +31,14 @@ from arctic_env.errors import SettingsError
 from arctic_env.files import reason
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.model.rules import Value
-from arctic_env.validation import short_repr, unknown
+from arctic_env.validation import listed, near_miss, short_repr
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
 AUTO = "auto"
+
+_EXACT = 2**53  # below, floats are exact
 
 CONFIGS = Path(__file__).parent / "configs"  # in the project's tree a link to the folder of that name
 
@@ -50,6 +53,15 @@ def _from_text(value: object) -> object:
     return value
 
 
+def _integer_from_text(value: object) -> object:
+    """Return the integer that a text such as 1e6 writes, which YAML takes for a text too; anything else as it is."""
+    if isinstance(value, str) and "e" in value.lower():
+        number = _from_text(value)
+        if isinstance(number, float) and number.is_integer() and abs(number) < _EXACT:
+            return int(number)
+    return value
+
+
 def _known_kind(kind: str) -> str:
     known = (AUTO, *KINDS)
     if kind not in known:
@@ -58,7 +70,8 @@ def _known_kind(kind: str) -> str:
 
 
 Number = Annotated[float, BeforeValidator(_from_text)]
-Count = Annotated[int, Field(gt=0, le=10**9)]
+Integer = Annotated[int, BeforeValidator(_integer_from_text)]
+Count = Annotated[Integer, Field(gt=0, le=10**9)]
 Share = Annotated[Number, Field(ge=0, le=1)]
 Rate = Annotated[Number, Field(gt=0, le=1)]  # of learning; Adam moves each weight by about that much
 
@@ -68,14 +81,24 @@ class StrictModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
-    @model_validator(mode="before")
+    @model_validator(mode="wrap")
     @classmethod
-    def _check_names(cls, given: Any) -> Any:
-        known = [field.alias or name for name, field in cls.model_fields.items()]
-        for name in given if isinstance(given, Mapping) else ():
-            if name not in known:
-                raise ValueError(f"no setting {unknown(name, known)}")
-        return given
+    def _explain_unknown_names(cls, given: Any, validate: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return validate(given)
+        except ValidationError as error:
+            known = [field.alias or name for name, field in cls.model_fields.items()]
+            names = [fault["loc"][0] for fault in error.errors() if fault["type"] == "extra_forbidden"]
+            faults = [
+                InitErrorDetails(type=each["type"], loc=each["loc"], input=each["input"], ctx=each.get("ctx", {}))
+                for each in error.errors()
+                if each["type"] != "extra_forbidden"
+            ]
+            if names:
+                wrong = listed(short_repr(name) + near_miss(name, known) for name in names)
+                none = ValueError(f"no setting{'s' * (len(names) > 1)} {wrong}; there are {listed(known)}")
+                faults.append(InitErrorDetails(type="value_error", loc=(), input=given, ctx={"error": none}))
+            raise ValidationError.from_exception_data(error.title, faults) from None
 
 
 class RewardSettings(StrictModel):
@@ -104,7 +127,7 @@ class NetworkSettings(StrictModel):
     """
 
     kind: Annotated[str, AfterValidator(_known_kind)] = AUTO
-    width: Annotated[int, Field(gt=0, le=MOST_WIDTH)] = DEFAULT_WIDTH
+    width: Annotated[Integer, Field(gt=0, le=MOST_WIDTH)] = DEFAULT_WIDTH
     critic: Literal["view", "full"] = "view"
 
 
@@ -132,7 +155,7 @@ class PpoSettings(StrictModel):
     """
 
     rollout: Count = 32
-    batch: Annotated[int, Field(ge=2, le=10**9)] = 2048
+    batch: Annotated[Integer, Field(ge=2, le=10**9)] = 2048
     epochs: Count = 3
     learning_rate: Rate = 1e-3
     final_learning_rate: Share = 1e-4
@@ -157,15 +180,16 @@ class ImitationSettings(StrictModel):
     """
 
     agent: str | None = None
-    steps: int = 0
+    steps: Annotated[Integer, Field(validate_default=True)] = 0
     learning_rate: Rate = 1.5e-3
     final_learning_rate: Rate = 3e-4
 
-    @model_validator(mode="after")
-    def _has_both_or_none(self) -> Self:
-        if self.steps < 0 or (self.steps > 0) != (self.agent is not None):
-            raise ValueError(f"steps must be more than 0 with an agent, 0 without one, not {self.steps}")
-        return self
+    @field_validator("steps")
+    @classmethod
+    def _has_both_or_none(cls, steps: int, info: ValidationInfo) -> int:
+        if "agent" in info.data and (steps < 0 or (steps > 0) != (info.data["agent"] is not None)):
+            raise ValueError(f"must be more than 0 with an agent, 0 without one, not {steps}")
+        return steps
 
 
 class SnapshotSettings(StrictModel):
@@ -176,8 +200,8 @@ class SnapshotSettings(StrictModel):
         keep: The number kept; a new one takes the place of the oldest.
     """
 
-    every: Annotated[int, Field(gt=0)] = 10
-    keep: Annotated[int, Field(gt=0, le=1000)] = 4
+    every: Annotated[Integer, Field(gt=0)] = 10
+    keep: Annotated[Integer, Field(gt=0, le=1000)] = 4
 
 
 class EvaluationSettings(StrictModel):
@@ -190,9 +214,9 @@ class EvaluationSettings(StrictModel):
         deterministic: Play the action of the highest probability instead of drawing one.
     """
 
-    every: Annotated[int, Field(ge=0)] = 20
+    every: Annotated[Integer, Field(ge=0)] = 20
     opponents: Annotated[tuple[str, ...], Field(strict=False)] = ("random", "greedy")
-    deals: Annotated[int, Field(gt=0, le=100_000)] = 50
+    deals: Annotated[Integer, Field(gt=0, le=100_000)] = 50
     deterministic: bool = False
 
 
@@ -204,8 +228,8 @@ class CheckpointSettings(StrictModel):
         keep: The number kept.
     """
 
-    every: Annotated[int, Field(gt=0)] = 10
-    keep: Annotated[int, Field(gt=0)] = 2
+    every: Annotated[Integer, Field(gt=0)] = 10
+    keep: Annotated[Integer, Field(gt=0)] = 2
 
 
 class TrainSettings(StrictModel):
@@ -228,12 +252,12 @@ class TrainSettings(StrictModel):
     """
 
     game: str
-    num_players: Annotated[int, Field(validate_default=True)] = 2
+    num_players: Annotated[Integer, Field(validate_default=True)] = 2
     parameters: Annotated[dict[str, Value], Field(validate_default=True)] = {}
-    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0  # the limit of numpy and SB3
-    steps: Annotated[int, Field(gt=0, le=10**11)] = 1_000_000  # checkpoints are named by twelve digits
+    seed: Annotated[Integer, Field(ge=0, lt=2**32)] = 0  # the limit of numpy and SB3
+    steps: Annotated[Integer, Field(gt=0, le=10**11)] = 1_000_000  # checkpoints are named by twelve digits
     games: Count = 256
-    threads: Annotated[int, Field(gt=0, le=MOST_THREADS)] = 1
+    threads: Annotated[Integer, Field(gt=0, le=MOST_THREADS)] = 1
     device: Literal["auto", "cpu", "cuda"] = "auto"
     from_: str | None = Field(None, alias="from")
     opponents: dict[str, Number] = {LATEST: 1.0}
@@ -342,7 +366,8 @@ def to_document(settings: StrictModel) -> Document:
 
 def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
     """Describe the fault of a value, beginning with its path, such as `ppo.entropy`."""
-    path = ".".join(map(str, fault["loc"]))
+    loc = fault["loc"]
+    path = f"a key of {'.'.join(map(str, loc[:-2]))}" if loc[-1:] == ("[key]",) else ".".join(map(str, loc))
     if fault["type"] == "missing":
         return f"{path} is missing"
     if fault["type"] == "value_error":
@@ -426,11 +451,14 @@ def _fault(error: Exception) -> str:
 def apply_changes(document: Document, changes: Iterable[str]) -> Document:
     """Return a document with changes such as `ppo.entropy=0.1`; values are YAML.
 
-    A dot ends the name of a section alone: what follows is one key, as in `opponents.agents.py:Mine=1`.
+    A dot ends the name of a section alone: what follows is one key, as in `opponents.agents.py:Mine=1`. The last = is
+    the one before the value if the key is an agent with options, as in `opponents.planner:totem=1.2=0.5`.
     """
     changed = deepcopy(document)
     for change in changes:
         path, equals, text = change.partition("=")
+        if ":" in path:  # an agent, whose options have an = too
+            path, equals, text = change.rpartition("=")
         if not equals or not path:
             raise SettingsError(f"--set takes KEY=VALUE, such as ppo.entropy=0.1, not {short_repr(change)}")
         section, dot, key = path.partition(".")
