@@ -37,6 +37,17 @@ def test_settings_of_the_package_are_found_in_any_folder(
     assert "no setting 'mine'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["train", "exploit greedy"])
+def test_what_is_wrong_in_a_file_names_it(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("seed: -1")
+    asked = [*command.split(), "--config", str(file)]
+    assert main(asked) == 2
+    assert f": {file}: seed must be greater than or equal to 0, not -1" in capsys.readouterr().err
+    assert main([*asked, "--set", "games=0"]) == 2
+    assert f": {file} with --set: seed must be " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -87,6 +87,18 @@ def _document_of(arguments: Namespace, begun: dict[str, Any] | None = None) -> d
 
 
 @contextmanager
+def _naming_the_file(arguments: Namespace) -> Iterator[None]:
+    """Name the file of settings in errors of what it says, and that there are changes to it."""
+    try:
+        yield
+    except SettingsError as error:
+        if not arguments.config:
+            raise
+        changed = " with --set" if arguments.set else ""
+        raise SettingsError(f"{arguments.config}{changed}: {error}") from error
+
+
+@contextmanager
 def _telling_how_to_go_on(command: str, folder: Path) -> Iterator[None]:
     """Tell whoever stops a command that trains a run how to go on with it.
 
@@ -169,10 +181,12 @@ def _train(arguments: Namespace) -> int:
 
     folder = _folder_of(arguments)
     with _telling_how_to_go_on("train", folder):
+        document = _document_of(arguments, settings_of(folder) if arguments.resume else None)
+        with _naming_the_file(arguments):
+            settings = make_settings(document)
         if arguments.resume:
-            outcome = resume(folder, _document_of(arguments, settings_of(folder)))
+            outcome = resume(folder, document)
         else:
-            settings = make_settings(_document_of(arguments))
             outcome = train(settings, folder, overwrite=arguments.overwrite)
     print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
     for pair in outcome.measured:
@@ -257,10 +271,15 @@ def _train_exploiter(arguments: Namespace, folder: Path) -> int:
             raise SettingsError(f"{folder} exploits {agent}, not {arguments.agent}")
         begun = settings_of(folder)
         wanted = _document_of(arguments, begun)
-        return resume(folder, exploiter_document(agent, wanted, begun) if arguments.config else wanted).steps
+        with _naming_the_file(arguments):
+            wanted = exploiter_document(agent, wanted, begun) if arguments.config else wanted
+            make_settings(wanted)
+        return resume(folder, wanted).steps
     if arguments.agent is None:
         raise SettingsError("say which agent to exploit, as in `arctic exploit planner`")
-    settings = make_settings(exploiter_document(arguments.agent, _document_of(arguments)))
+    document = _document_of(arguments)
+    with _naming_the_file(arguments):
+        settings = make_settings(exploiter_document(arguments.agent, document))
     return train(settings, folder, overwrite=arguments.overwrite).steps
 
 
