@@ -15,7 +15,7 @@ from arctic_env.model.game import Game
 
 HALF = 48  # decisions; a game of two has about a hundred
 
-ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
+ARCTIC, IGLU, NORTH_POLE = (arctic_env.game(name) for name in ("arctic", "iglu", "north_pole"))
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ def test_a_damaged_checkpoint_is_refused_by_the_name_of_the_file(saved: Path, na
         (lambda m: m.update(version=m["version"] + 1), "version 1 of arctic, this is version 0"),
         (lambda m: m.update(players=5), "5 players, which arctic does not have"),
         (lambda m: m["files"].pop(POLICY), f"has no {POLICY}"),
-        (lambda m: m["network"].update(kind="x"), "network: network.kind must be one of cards, board, mlp"),
+        (lambda m: m["network"].update(kind="x"), "network: network.kind must be one of cards, race, board, mlp"),
         (lambda m: m["network"].update(depth=3), "network: .*depth"),
         (lambda m: m["network"].pop("version"), "by version None of the network 'mlp', .* train anew"),
         (lambda m: m["network"].update(version=9), "by version 9 of the network 'mlp', this is version 1"),

@@ -13,9 +13,9 @@ from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_ANIMALS, N_CARDS
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ActionTable, ObservationTable
-from tests.agents.positions import ARCTIC, IGLU, Decisions, random_decisions
+from tests.agents.positions import ARCTIC, IGLU, NORTH_POLE, Decisions, random_decisions
 
-GAMES = {"cards": ARCTIC, "board": IGLU, "mlp": ARCTIC}  # what each kind of network is made for
+GAMES = {"cards": ARCTIC, "race": NORTH_POLE, "board": IGLU, "mlp": ARCTIC}  # what each kind of network is made for
 assert list(GAMES) == list(KINDS)
 
 
@@ -110,6 +110,7 @@ def test_the_settings_make_the_same_network_again(kind: str) -> None:
 
 KNOWN = {  # of the same weights, mean and spread of the logits and spread of the values
     ("cards", 1): (0.070896, 0.070954, 0.031767),
+    ("race", 1): (0.0675113, 0.101009, 0.0127787),
     ("board", 1): (0.085576, 0.066192, 0.0025639),
     ("mlp", 1): (0.0090242, 0.186514, 0.0133285),
 }
@@ -204,7 +205,7 @@ def test_numbers_are_scaled_by_the_largest_value_of_their_part() -> None:
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(SettingsError, match="cards, board, mlp, not 'transformer'"):
+    with pytest.raises(SettingsError, match="cards, race, board, mlp, not 'transformer'"):
         make_network(ARCTIC, 2, "transformer")
     with pytest.raises(SettingsError, match=r"network\.critic must be one of view, full, not 'oracle'"):
         make_network(ARCTIC, 2, critic="oracle")

@@ -42,6 +42,15 @@ def test_iglu_is_trained_and_its_policy_plays(tmp_path: Path) -> None:
     assert not result.faults
 
 
+def test_north_pole_is_trained_and_its_policy_plays(tmp_path: Path) -> None:
+    train(small("north_pole_2p.yaml"), tmp_path, show=silent)
+    loaded = load_policy(tmp_path)
+    assert (loaded.game.name, loaded.num_players, loaded.network.settings["kind"]) == ("north_pole", 2, "race")
+    agents = [f"ppo:{tmp_path}", f"ismcts:policy={tmp_path},simulations=5"]
+    (result,) = play_many([GameSpec(loaded.game.deal(seed=1, num_players=2), agents, seed=1)])
+    assert not result.faults
+
+
 def test_a_resumed_run_of_iglu_equals_one_without_a_pause_to_the_last_bit(tmp_path: Path) -> None:
     run, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
     train(small("iglu_4p.yaml"), run, show=silent)

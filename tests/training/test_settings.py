@@ -84,7 +84,7 @@ def test_settings_survive_being_written_down() -> None:
         ({"opponents": ["latest"]}, "opponents must have keys with values, not"),
         ({"reward": {"kind": "glory"}}, r"reward\.kind must be 'win', 'rank', 'margin' or 'score', not 'glory'"),
         ({"reward": {"scale": 0}}, r"reward\.scale must be greater than 0"),
-        ({"network": {"kind": "cnn"}}, r"network\.kind must be one of auto, cards, board, mlp, not 'cnn'"),
+        ({"network": {"kind": "cnn"}}, r"network\.kind must be one of auto, cards, race, board, mlp, not 'cnn'"),
         ({"network": {"critic": "all"}}, r"network\.critic must be 'view' or 'full', not 'all'"),
         ({"device": "tpu"}, "device must be 'auto', 'cpu' or 'cuda', not 'tpu'"),
         ({"network": {"width": 0}}, r"network\.width must be greater than 0"),

@@ -2,3 +2,5 @@
 
 Found through the entry point "arctic.game_agents". The planner's choices are held by tests.
 """
+
+NETWORK = "race"  # the name of the network that is made for it

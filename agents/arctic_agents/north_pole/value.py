@@ -30,6 +30,8 @@ from arctic_env.games.north_pole.squares import (
 from arctic_env.games.north_pole.state import NO_CARD
 from arctic_env.kernels.jit import njit
 
+Ways = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+
 WON = 60.0  # more than all that may lie on the board
 
 
@@ -52,15 +54,15 @@ STEPS_AFTER_STORMS = _steps_after_storms()
 def value(s: Any, seat: int, w: Any, d: Any) -> float:
     """Return the value of a position to a seat, and write the worth of all seats into the planner state."""
     worth = 0.0
-    steps, later, turning = _ways(s, d)
+    ways = _ways(s, d)
     for other in range(s.players):
-        d.worth[other] = worth_to(s, other, steps, later, turning, w)
+        d.worth[other] = worth_to(s, other, ways, w)
         worth += d.share[seat, other] * d.worth[other]
     return float(worth)
 
 
 @njit
-def _ways(s: Any, d: Any) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+def _ways(s: Any, d: Any) -> Ways:
     """Return the steps to the Pole now and after a storm, and the probability of that by the steps to go."""
     disc = (TEAM_DISCS if s.teams else 0) + int(s.disc)
     due = int(s.storm_points >= material.THRESHOLD[s.players])
@@ -68,9 +70,16 @@ def _ways(s: Any, d: Any) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArr
 
 
 @njit
-def worth_to(
-    s: Any, seat: int, steps: NDArray[np.int64], later: NDArray[np.float64], turning: NDArray[np.float64], w: Any
-) -> float:
+def _way_from(square: int, ways: Ways) -> float:
+    """Return the steps to the Pole that are to be expected from a square."""
+    steps, later, turning = ways
+    now = int(steps[square])
+    turned = turning[min(now, FURTHEST - 1)]
+    return float((1.0 - turned) * now + turned * later[square])
+
+
+@njit
+def worth_to(s: Any, seat: int, ways: Ways, w: Any) -> float:
     """Return what a position is worth to a seat without its rivals: less with each step that it has to go."""
     if has_won(s, seat):
         return WON
@@ -82,8 +91,7 @@ def worth_to(
     for square in s.pawns[seat]:
         if square == NOWHERE:
             break
-        turned = turning[min(int(steps[square]), FURTHEST - 1)]
-        way = (1.0 - turned) * int(steps[square]) + turned * later[square]
+        way = _way_from(int(square), ways)
         to_go += way + w.entry
         if attackers and not holds(safe, square):
             danger += hit_probability(s, int(square), attackers, w) * max(0.0, w.ship - way)
@@ -99,6 +107,17 @@ def equipment_worth(s: Any, seat: int, to_go: float, w: Any) -> float:
     if s.pack[seat] != NO_CARD:
         worth += w.packed
     return float(worth * min(1.0, to_go / max(1.0, w.ending)))
+
+
+@njit
+def steps_to_go(s: Any, seat: int, w: Any, d: Any) -> float:
+    """Return the steps that a seat's own pawns have to go, without equipment and dangers."""
+    ways = _ways(s, d)
+    to_go = int(s.ship[seat]) * (w.ship + w.entry)
+    for square in s.pawns[seat]:
+        if square != NOWHERE:
+            to_go += _way_from(int(square), ways) + w.entry
+    return float(to_go)
 
 
 # ------------------------------------------------------------------------------------------------ danger
