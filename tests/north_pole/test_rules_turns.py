@@ -204,9 +204,13 @@ def test_6_11_a_seat_all_home_is_skipped_while_no_bear_is_on_the_board(start: St
 
 @both
 def test_6_11_a_document_at_the_start_of_a_skipped_turn_plays_on(start: Start) -> None:
-    board = start(scene("b6", "", "b7", seat=1, home=(0, 3), players=4, teams=True, turn=None))
-    assert board.seat == 2
-    assert board.document()["turns"] == 7
+    for turn in (None, within_turn("card")):
+        board = start(scene("b6", "", "b7", seat=1, home=(0, 3), players=4, teams=True, turn=turn))
+        assert board.seat == 2
+        assert board.document()["turns"] == 7
+    turn = within_turn("card", new_cards=True)
+    board = start(scene("b6", "", "b7", seat=1, home=(0, 3), players=4, teams=True, equipment=("", "husky"), turn=turn))
+    assert board.legal() == ["discard husky", "end"]
 
 
 @both

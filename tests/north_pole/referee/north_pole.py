@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from tests.north_pole.referee import effects
 from tests.north_pole.referee.checking import faults
 from tests.north_pole.referee.choices import aims, choices
-from tests.north_pole.referee.table import Table
+from tests.north_pole.referee.table import Table, Turn
 
 
 class RefusedError(Exception):
     """The action is not legal now."""
+
+
+def _at_start(turn: Turn | None) -> bool:
+    """Whether no card has been played or changed in the turn; a backpack may have been filled."""
+    return turn is None or replace(turn, packed=False) in (Turn("camp"), Turn("card"))
 
 
 class Referee:
@@ -27,8 +33,8 @@ class Referee:
             raise ValueError("; ".join(wrong))
         self.table = Table.read(document)
         self._legal: list[str] = []
-        if self.table.seat is not None and self.table.turn is None:
-            effects.begin_turn(self.table)
+        if self.table.seat is not None and _at_start(self.table.turn):
+            effects.begin_turn(self.table, self.table.turn)
         self._settle()
 
     def copy(self) -> "Referee":
