@@ -135,12 +135,11 @@ def end_turn(table: Table) -> None:
     begin_turn(table)
 
 
-def begin_turn(table: Table, turn: Turn | None = None) -> None:
+def begin_turn(table: Table) -> None:
     """A team's seat whose pawns are all home is skipped while there is no bear (6.11)."""
     while table.teams and table.is_all_home(table.acting) and not table.bears:
         table.seat = (table.acting + 1) % table.players
-        turn = None
-    table.turn = turn or Turn()
+    table.turn = Turn()
 
 
 def finish(table: Table) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 from tests.north_pole.referee import effects
@@ -13,11 +12,6 @@ from tests.north_pole.referee.table import Table, Turn
 
 class RefusedError(Exception):
     """The action is not legal now."""
-
-
-def _at_start(turn: Turn | None) -> bool:
-    """Whether no card has been played or changed in the turn; a backpack may have been filled."""
-    return turn is None or replace(turn, packed=False) in (Turn("camp"), Turn("card"))
 
 
 class Referee:
@@ -33,8 +27,8 @@ class Referee:
             raise ValueError("; ".join(wrong))
         self.table = Table.read(document)
         self._legal: list[str] = []
-        if self.table.seat is not None and _at_start(self.table.turn):
-            effects.begin_turn(self.table, self.table.turn)
+        if self.table.seat is not None and self.table.turn in (None, Turn("camp")):
+            effects.begin_turn(self.table)
         self._settle()
 
     def copy(self) -> "Referee":
