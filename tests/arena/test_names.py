@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -159,6 +160,12 @@ def test_a_table_of_another_log_is_found_out(log: Log, tmp_path: Path) -> None:
 
     with pytest.raises(LogError, match=r"results.parquet belongs to another log than about.json"):
         damaged(log, tmp_path, put).verify()
+
+
+def test_a_number_of_games_that_is_no_integer_is_found_out(log: Log, tmp_path: Path) -> None:
+    log = replace(log, about={**log.about, "games": float(log.about["games"])})
+    with pytest.raises(LogError, match=r"decisions.parquet belongs to another log than about.json"):
+        damaged(log, tmp_path, lambda folder: None).verify()
 
 
 def damaged(log: Log, folder: Path, change: Callable[[Path], Any]) -> Log:

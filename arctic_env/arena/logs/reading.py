@@ -169,7 +169,7 @@ def _check_whole(log: Log, name: str, frame: pl.LazyFrame) -> None:
 
     metadata = pl.read_parquet_metadata((log.folder / name).absolute())  # see frames.scan
     about = {key: value for key, value in log.about.items() if key != "files"}
-    if json.loads(metadata.get(ABOUT_KEY, "null")) != about:
+    if json.dumps(json.loads(metadata.get(ABOUT_KEY, "null")), sort_keys=True) != json.dumps(about, sort_keys=True):
         raise LogError(f"{log.folder / name} belongs to another log than {ABOUT}")
     others = ~pl.col("game").is_between(0, about["games"] - 1)
     if frame.select(others.any()).collect().item():
