@@ -18,7 +18,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -380,8 +380,10 @@ def _type_name(parameter: inspect.Parameter) -> str:
 def options_of(make: Maker, game: Game) -> list[Option]:
     """Return the options of a maker: those of its signature, explained by the section Args of its docstring.
 
-    A maker whose options depend on the game has an attribute `options`, a function of the game that lists them.
+    A maker may have an attribute `ranges`, the allowed values by name of the option. One whose options depend on the
+    game has an attribute `options`, a function of the game that lists them.
     """
+    ranges: Mapping[str, str] = getattr(make, "ranges", {})
     meanings = {**meanings_of(getattr(make, "__init__", None)), **meanings_of(make)}
     own = [
         Option(
@@ -389,6 +391,7 @@ def options_of(make: Maker, game: Game) -> list[Option]:
             _type_name(each) or "text or number",
             None if each.default is each.empty else each.default,
             meanings.get(name, ""),
+            ranges.get(name, ""),
         )
         for name, each in _arguments(make).items()
     ]

@@ -1,6 +1,8 @@
 """Options, results and hints."""
 
 import io
+import re
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 import arctic_env
 from arctic_agents.search import Options, Result, search
 from arctic_agents.search.engine import Engine
+from arctic_agents.search.pimc import PimcAgent
 from arctic_agents.search.search_root import unit_of
 from arctic_env.agents.protocol import Explains
 from arctic_env.agents.specs import bind, find_maker, options_of
@@ -125,6 +128,25 @@ def test_options_say_what_they_mean() -> None:
     assert Options(seconds=1).most_simulations > 1_000_000
     listed = {option.name: option.meaning for option in options_of(find_maker("ismcts"), ARCTIC)}
     assert all(listed[name] for name in ("policy", *Options.__dataclass_fields__))
+
+
+@pytest.mark.parametrize("name", ["ismcts", "pimc"])
+def test_options_say_what_they_may_be(name: str) -> None:
+    for option in options_of(find_maker(name), ARCTIC):
+        assert option.range or option.type == "bool" or option.name == "policy"
+        others: dict[str, Any] = {"simulations": 10**7} if option.name == "trees" else {}
+        make = partial(Options, **others) if name == "ismcts" else partial(PimcAgent, ARCTIC, 2)
+        if ends := re.match(r"([\d.]+) to ([\d,]+)", option.range):
+            low, high = (float(end.replace(",", "")) for end in ends.groups())
+            kind = float if option.type == "float" else int
+            for value in (low, high):
+                make(**{option.name: kind(value)})
+            for value in (low - 1, high + 1):
+                with pytest.raises(ValueError, match=f"^{option.name} must be"):
+                    make(**{option.name: kind(value)})
+        elif option.type == "str" and option.range:
+            for word in re.split(", | or ", option.range):
+                make(**{option.name: word})
 
 
 def test_a_game_without_a_guide_is_searched_by_its_rules() -> None:

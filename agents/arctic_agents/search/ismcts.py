@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arctic_agents.search.default_heuristics import heuristics_of
 from arctic_agents.search.engine import Engine, NetworkEngine
-from arctic_agents.search.options import Options
+from arctic_agents.search.options import RANGES, Options
 from arctic_agents.search.search_root import Result, SearchRoot, in_order, summarise
 from arctic_agents.search.worlds import Determinize, States, draw_worlds
 from arctic_env.agents.protocol import Player, SeededAgent
@@ -225,7 +225,7 @@ def make(
         exploration: Weight of what is not known yet, in standard deviations of what simulations bring.
         prior: Whether actions that the guide suggests are tried first and more often (PUCT); otherwise each action is
             tried before any is repeated (UCB1).
-        trust: Chance that a suggested action has beyond the others.
+        trust: Probability that a suggested action has beyond the others.
         playout: Whether below the tree the `guide` plays on, or any legal action is equally likely: `random`.
         horizon: Turns, counted from the decision, after which a playout ends and scores are estimated: a number, also
             as a text (with 0 that is done at the leaf), `round` for one of each player, `end` for the end of the game;
@@ -233,7 +233,7 @@ def make(
         worlds: Determinizations of a decision, which simulations take in turn; 0 for one for every four of them.
         belief: Whether worlds are drawn as likely as what others did makes them, for a game whose guide can do so; else
             every world that agrees with the view is equally likely. With `reuse` players go by what they remember, too.
-        reward: What is maximised: win, rank, margin or score, see `arctic_env.kernels.rewards`.
+        reward: What is maximised, see `arctic_env.kernels.rewards`.
         batch: With a policy, leaves of each tree that are judged together.
         temperature: With a policy, its probabilities are taken to the power of 1/temperature. A trained policy is surer
             of itself than it has reason to be: at 1 many actions are not tried in any number of simulations.
@@ -260,3 +260,6 @@ def make(
     use_threads(threads)
     evaluator = load_evaluator(policy, game, num_players)
     return SearchAgent(game, num_players, options, evaluator, name=f"ismcts:policy={policy}")
+
+
+make.ranges = RANGES  # type: ignore[attr-defined]

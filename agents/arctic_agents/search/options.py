@@ -25,6 +25,22 @@ _WITH_POLICY = {  # what has no meaning then, and why
 }
 _WITHOUT_POLICY = ("batch", "temperature")
 
+RANGES = {
+    "simulations": f"0 to {MOST_SIMULATIONS:,}",
+    "seconds": f"0 to {MOST_OF_ANY:,}",
+    "exploration": f"0 to {MOST_OF_ANY:,}",
+    "trust": "0 to below 1",
+    "playout": " or ".join(PLAYOUTS),
+    "horizon": f"0 to {MOST_HORIZON:,}, {A_ROUND} or {TO_THE_END}",
+    "worlds": f"0 to {MOST_SIMULATIONS:,}",
+    "reward": ", ".join(REWARDS),
+    "batch": f"1 to {MOST_LEAVES:,}",
+    "temperature": f"{LEAST_TEMPERATURE} to {MOST_OF_ANY:,}",
+    "trees": f"1 to {MOST_TREES:,}",
+    "threads": f"1 to {MOST_THREADS:,}",
+}
+"""The values that an option may have, where its type does not say."""
+
 
 @dataclass(frozen=True)
 class Options:

@@ -115,11 +115,18 @@ def make(game: Game, num_players: int, *, worlds: int = 50, playouts: int = 1, r
     Args:
         game: The game.
         num_players: The number of players.
-        worlds: Worlds for a decision, 1 to 100,000.
-        playouts: Games to the end for each action in each world, 1 to 100,000.
-        reward: What is maximised: win, rank, margin or score.
+        worlds: Worlds for a decision.
+        playouts: Games to the end for each action in each world.
+        reward: What is maximised, see `arctic_env.kernels.rewards`.
 
     Raises:
         ValueError: An option is out of range.
     """
     return PimcAgent(game, num_players, worlds, playouts, reward)
+
+
+make.ranges = {  # type: ignore[attr-defined]
+    "worlds": f"1 to {MOST:,}",
+    "playouts": f"1 to {MOST:,}",
+    "reward": ", ".join(REWARDS),
+}
