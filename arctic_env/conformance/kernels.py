@@ -48,6 +48,9 @@ def _calls(position: Position) -> Iterator[_Call]:
     yield _Call("legal", states, mask, lambda s, out: kernels.legal(s, 0, out))
     yield _Call("scores", states, np.zeros(most, np.int32), lambda s, out: kernels.scores(s, 0, out))
     yield _Call("ranks", states, np.zeros(most, np.int8), lambda s, out: kernels.ranks(s, 0, out))
+    progress = kernels.progress
+    if progress is not None:
+        yield _Call("progress", states, np.zeros(most, np.int32), lambda s, out: progress(s, 0, out))
     for seat in range(position.players):
         yield from _calls_of(position, seat)
 

@@ -253,6 +253,14 @@ def an_observation_keeps_old_values() -> Game:
     return with_kernels(encode=encode)
 
 
+@fault("buffers", "`progress` leaves old things in its output")
+def progress_is_added_to_what_stood_there() -> Game:
+    def progress(states: Any, i: int, out: Any) -> None:
+        out += 1
+
+    return with_kernels(progress=progress)
+
+
 @fault("loops", "loops (legal, seats) differ from single positions")
 def a_kernel_that_looks_at_the_first_game_only() -> Game:
     def legal(states: Any, i: int, mask: Any) -> None:
