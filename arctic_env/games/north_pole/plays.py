@@ -168,12 +168,12 @@ def playable(s: Any, land: Land, kinds: int, need: int, bears: bool) -> int:
     these is (3.2).
     """
     found, loot = 0, 0
-    if kinds & _STEAL_BIT:
-        loot = kinds_on_sides(s) & ~_STEAL_BIT
-        kinds = (kinds | loot) & ~_STEAL_BIT
     pieces = int(s.bear_squares) if bears else land.pawns
     if pieces == 0:
         return 0
+    if kinds & _STEAL_BIT:
+        loot = kinds_on_sides(s) & ~_STEAL_BIT
+        kinds = (kinds | loot) & ~_STEAL_BIT
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
