@@ -59,6 +59,7 @@ def draw_card(s: Any) -> int:
     s.deck_size -= 1
     card = int(s.deck[s.deck_size])
     s.deck[s.deck_size] = NO_CARD
+    s.unseen[card] -= 1
     if s.deck_size == 0:
         rebuild_deck(s)
     return card
@@ -73,6 +74,7 @@ def rebuild_deck(s: Any) -> None:
         s.discard[i], s.discard[j] = s.discard[j], s.discard[i]
     for k in range(size):  # the first one is drawn first
         s.deck[size - 1 - k] = s.discard[k]
+        s.unseen[s.discard[k]] += 1
         s.discard[k] = NO_CARD
     s.deck_size, s.discard_size = size, 0
 

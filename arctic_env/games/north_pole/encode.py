@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from arctic_env.games.north_pole import material
 from arctic_env.games.north_pole.cards import colour_of_storms, side_of
-from arctic_env.games.north_pole.hidden import unseen_cards, unseen_masks
+from arctic_env.games.north_pole.hidden import unseen_masks
 from arctic_env.games.north_pole.material import KINDS, N_COLOURS, N_EQUIPMENT, N_KINDS, N_MASKS, N_SIDES, SLOTS
 from arctic_env.games.north_pole.plays import card_kind
 from arctic_env.games.north_pole.squares import (
@@ -224,16 +224,12 @@ def _encode_unseen(s: Any, out: NDArray[np.int8], at: int) -> int:
     at += 2
     out[at + colour_of_storms(s)] = 1
     at += N_COLOURS
-    counts = np.empty(material.N_CARDS, np.int64)
-    unseen_cards(s, counts)
     for card in range(material.N_CARDS):
-        out[at + card] = counts[card]
+        out[at + card] = s.unseen[card]
     at += material.N_CARDS
     out[at] = s.masks_size
     at += 1
-    unseen_masks(s, counts)
-    for mask in range(N_MASKS):
-        out[at + mask] = counts[mask]
+    unseen_masks(s, without_refcounts(out[at : at + N_MASKS]))
     at += N_MASKS
     out[at] = s.score != NO_MASK
     return at + 1

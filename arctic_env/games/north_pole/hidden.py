@@ -20,7 +20,7 @@ from arctic_env.games.north_pole.state import NO_CARD, NO_MASK
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import below, make_stream, next_word, shuffle
 
-Counts = NDArray[np.int64]
+Counts = NDArray[np.signedinteger[Any]]
 
 
 @njit
@@ -48,26 +48,8 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
 
 
 @njit
-def unseen_cards(s: Any, counts: Counts) -> None:
-    """Write how many of each card lie in the deck, int64[cards]: all that do not lie face up or in a backpack."""
-    for card in range(material.N_CARDS):
-        counts[card] = material.CARDS[card]
-    for side in range(material.N_SIDES):
-        for slot in range(material.SLOTS):
-            if s.sides[side, slot] != NO_CARD:
-                counts[s.sides[side, slot]] -= 1
-    for seat in range(s.players):
-        if s.pack[seat] != NO_CARD:
-            counts[s.pack[seat]] -= 1
-    for k in range(s.discard_size):
-        counts[s.discard[k]] -= 1
-    for k in range(s.storm_size):
-        counts[s.storm[k]] -= 1
-
-
-@njit
 def unseen_masks(s: Any, counts: Counts) -> None:
-    """Write how many ice masks of each kind nobody has seen, int64[masks]."""
+    """Write how many ice masks of each kind nobody has seen, int64 or int8[masks]."""
     for mask in range(material.N_MASKS):
         counts[mask] = material.ALL_MASKS[mask] - s.box[mask] - s.spent[mask]
     counts[material.SNOWSHOES] -= s.snowshoes
@@ -100,15 +82,13 @@ def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[
 @njit
 def _lay_deck(s: Any, stream: NDArray[np.int64]) -> None:
     """Lay the unseen cards in any order, with one of the known colour on top."""
-    colour, counts = colour_of_storms(s), np.empty(material.N_CARDS, np.int64)
-    unseen_cards(s, counts)
-    of_colour = 0
+    colour, of_colour = colour_of_storms(s), 0
     for card in range(colour, material.N_CARDS, N_COLOURS):
-        of_colour += counts[card]
+        of_colour += int(s.unseen[card])
     nth, n = below(stream, of_colour), 0
     top = NO_CARD
     for card in range(material.N_CARDS):
-        for _ in range(counts[card]):
+        for _ in range(s.unseen[card]):
             if card % N_COLOURS == colour:
                 nth -= 1
                 if nth == -1:

@@ -94,6 +94,7 @@ def _read_cards(s: Any, document: Document) -> None:
     deck = document["deck"]
     s.deck[: len(deck)] = [CARD_IDS[text] for text in reversed(deck)]
     s.deck_size = len(deck)
+    s.unseen = np.bincount(s.deck[: len(deck)], minlength=material.N_CARDS)
     for text in document["discard"]:
         card_to_discard(s, CARD_IDS[text])
     if len(document["storm"]) > material.MAX_STORM:

@@ -57,6 +57,7 @@ def pawns_each(s: Any) -> int:
 def _shuffle_cards(s: Any, stream: NDArray[np.int64]) -> None:
     """Make all cards the deck."""
     for card in range(material.N_CARDS):
+        s.unseen[card] = material.CARDS[card]
         for _ in range(material.CARDS[card]):
             s.deck[s.deck_size] = card
             s.deck_size += 1

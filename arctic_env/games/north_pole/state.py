@@ -54,6 +54,7 @@ _FIELDS = [
     ("pack", "u1", (_SEATS,)),  # card in the filled backpack
     ("deck", "u1", (material.PACK_OF_CARDS,)),  # the next card is the last one
     ("deck_size", "i1"),
+    ("unseen", "i1", (material.N_CARDS,)),  # how many of each card are in the deck: all that do not lie face up
     ("discard", "u1", (material.PACK_OF_CARDS,)),  # oldest first
     ("discard_size", "i1"),
     ("storm", "u1", (material.MAX_STORM,)),  # oldest first
