@@ -40,6 +40,9 @@ class Board(Protocol):
     def winners(self) -> list[int]:
         """Who has won."""
 
+    def is_truncated(self) -> bool:
+        """Whether the game is over without winners."""
+
 
 class EngineBoard:
     """The board of the project's own engine."""
@@ -71,6 +74,9 @@ class EngineBoard:
 
     def winners(self) -> list[int]:
         return self.position.winners()
+
+    def is_truncated(self) -> bool:
+        return self.position.truncated
 
 
 Start = Callable[[Document], Board]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.north_pole.boards import Board, Start, both
-from tests.north_pole.scenes import AFTER_CARD, EXTRA, offers, play, scene
+from tests.north_pole.scenes import AFTER_CARD, EXTRA, offers, play, scene, within_turn
 
 pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
 
@@ -80,9 +80,12 @@ def test_3_7_a_fourth_piece_asks_for_room_at_once(start: Start) -> None:
         "igloo b7",
         "pack 2",
     ]
+    spent = board.document()["spent"]
     play(board, "discard snowshoes")
     assert held(board) == ["backpack", "igloo", "pickaxe"]
+    assert board.document()["spent"] == sorted([*spent, "snowshoes"])
     assert board.legal() == ["end", "igloo b7", "pack 2"]
+    assert board.document()["turn"] == within_turn("end", played=True)
 
 
 @both

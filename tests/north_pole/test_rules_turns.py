@@ -180,7 +180,7 @@ def test_3_10_a_game_of_500_turns_is_truncated_without_winners(start: Start) -> 
     board = start(scene("b6", cards="march move", home=(1,), turns=499))
     play(board, "play 1", "go b6 b5")
     document = board.document()
-    assert (board.seat, board.legal(), board.winners()) == (None, [], [])
+    assert (board.seat, board.legal(), board.winners(), board.is_truncated()) == (None, [], [], True)
     assert (document["stage"], document["turns"], document["turn"]) == ("over", 500, None)
     assert board.scores()[0] == {"home": 1, "total": 1}
     assert play(start(scene("b6", cards="march move", turns=498)), "play 1", "go b6 b5").seat == 1
@@ -246,7 +246,9 @@ def test_6_11_the_500th_turn_ends_with_its_phase_4(start: Start) -> None:
 @both
 def test_6_11_a_win_in_the_500th_turn_is_a_win(start: Start) -> None:
     board = start(scene("d4", cards="march move", home=(3,), turns=499))
+    assert not board.is_truncated()
     assert play(board, "play 1", "go d4 pole").winners() == [0]
+    assert not board.is_truncated()
 
 
 @both
