@@ -250,6 +250,34 @@ def test_3_9_a_bear_drawn_by_an_extra_card(start: Start) -> None:
     assert board.seat == 1
 
 
+@both
+@pytest.mark.parametrize("mask", ["hole", "bear"])
+def test_3_9_a_hazard_on_the_scoreboard_sends_the_pawn_back_to_its_ship(start: Start, mask: str) -> None:
+    board = start(scene("d4 b2", cards="march move", score=mask))
+    before = spent(board, mask)
+    document = play(board, "play 1", "go d4 pole").document()
+    assert (document["score"], document["holes"], document["bears"]) == (None, [], [])
+    assert (ships(document)[0], document["seats"][0]["home"]) == (3, 0)
+    assert spent(board, mask) == before + 1
+
+
+@both
+def test_3_9_a_storm_on_the_scoreboard_or_a_corner_turns_the_board(start: Start) -> None:
+    board = play(start(scene("d4 b2", cards="march move", score="storm", top="red")), "play 1", "go d4 pole")
+    assert (board.document()["turned"], board.document()["seats"][0]["home"]) == (3, 1)
+    board = play(start(scene("b1", cards="march move", corners={"a1": "storm"}, top="red")), "play 1", "go b1 a1")
+    assert (board.document()["turned"], pawns(board.document())[0]) == (3, ["a1"])
+
+
+@both
+def test_3_9_a_bear_on_a_corner_takes_the_pawn_s_place_or_is_discarded_by_a_bear(start: Start) -> None:
+    board = play(start(scene("b1", cards="march move", corners={"a1": "bear"})), "play 1", "go b1 a1")
+    assert (board.document()["bears"], pawns(board.document())[0]) == (["a1"], [])
+    board = start(scene("f2", cards="march move", corners={"a1": "bear"}, bears="b1"))
+    assert play(board, "play 1", "go bear b1 a1").document()["bears"] == ["a1"]
+    assert spent(board, "bear") == 1
+
+
 # ------------------------------------------------------------------------------------------------ 6.10
 
 
