@@ -27,6 +27,7 @@ def progress(where: Position) -> list[int]:
     return out[0].tolist()
 
 
+@pytest.mark.jitless
 def test_each_step_is_progress_and_the_pole_is_most() -> None:
     # From the ship over the camp to d4, where the disc points.
     ways = [progress(position(square, disc="d4"))[0] for square in ("", "d1", "d2", "e3", "d4")]
@@ -37,11 +38,13 @@ def test_each_step_is_progress_and_the_pole_is_most() -> None:
     assert home - ways[-1] > ways[-1] - ways[-2] == ways[-2] - ways[-3]
 
 
+@pytest.mark.jitless
 def test_partners_have_the_progress_of_their_team() -> None:
     there = progress(position("d3", "", "c2", players=4, teams=True))
     assert there[0] == there[2] > 0 == there[1] == there[3]
 
 
+@pytest.mark.jitless
 def test_a_named_card_counts_as_its_best_move() -> None:
     where = position("d3 c2", "f7", cards="march move, dash ambush, swoop move", disc="d4")
     for name in ("play 1", "play 2", "play 3"):
@@ -51,11 +54,13 @@ def test_a_named_card_counts_as_its_best_move() -> None:
         assert progress(named)[1] == progress(where)[1]
 
 
+@pytest.mark.jitless
 def test_a_sling_and_a_bear_bring_no_progress() -> None:
     where = position("d2 f6", "d7", cards="sling, march ambush", bears="f7")
     assert progress(where.play("play 1")) == progress(where)
 
 
+@pytest.mark.jitless
 def test_the_best_move_uses_what_is_declared() -> None:
     where = position("e4", "f7", cards="march move", disc="d5", equipment=["pickaxe"])
     declared = where.play("pickaxe").play("play 1")
