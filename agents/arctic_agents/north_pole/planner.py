@@ -51,7 +51,7 @@ class Weights:
     hit: float = weight(0.08, "Probability that a piece of others beside a pawn hits it in a round.", SHARE)
     hand: float = weight(0.5, "Fraction of the steps that count which the best card in hand can bring.")
     fresh: float = weight(0.5, "Steps for new cards.")
-    husky: float = weight(1.2, "Steps for a husky, before `ending` counts.")
+    husky: float = weight(2.0, "Steps for a husky, before `ending` counts.")
     snowshoes: float = weight(0.4, "Steps for snowshoes, before `ending` counts.")
     backpack: float = weight(0.4, "Steps for an empty backpack, before `ending` counts.")
     packed: float = weight(0.5, "Steps for a packed card, before `ending` counts.")
