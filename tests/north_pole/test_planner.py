@@ -80,7 +80,7 @@ def test_the_seed_chooses_between_equals() -> None:
 # ------------------------------------------------------------------------------------------------ strength
 
 
-@pytest.mark.parametrize(("players", "deals"), [(2, 10), (3, 5), (4, 5)])
+@pytest.mark.parametrize(("players", "deals"), [(2, 20), (3, 20), (4, 20)])
 def test_beats_greedy(players: int, deals: int) -> None:
     assert won_deals(NORTH_POLE, NorthPolePlanner, GreedyAgent, players, deals) >= 0.9
 

@@ -14,7 +14,7 @@ from arctic_agents.north_pole.value import hand_worth, value
 from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.board import holds, is_peace
-from arctic_env.games.north_pole.cards import own_card
+from arctic_env.games.north_pole.cards import colour_of_storms, own_card, side_of
 from arctic_env.games.north_pole.legal import legal
 from arctic_env.games.north_pole.material import N_COLOURS, SLOTS
 from arctic_env.games.north_pole.rules import apply
@@ -32,6 +32,7 @@ def plan_turn(s: Any, w: Any, d: Any, bench: Bench) -> None:
     """Try all that the seat may do in this turn, and keep the best plans."""
     seat = int(s.seat)
     bench.tries[0] = s
+    stand_in(bench.tries[0])
     _try_from(0, seat, NOBODY, w, d, bench)
     carried_on = 0
     while carried_on < CARRIED_ON:
@@ -124,16 +125,32 @@ def _try_masks(depth: int, action: int, seat: int, w: Any, d: Any, bench: Bench)
 
 
 @njit
+def stand_in(s: Any) -> None:
+    """Lay any cards into the places of the deck that nobody knows, so that they can be drawn."""
+    top = int(s.deck_size) - 1
+    for k in range(top):
+        s.deck[k] = 0
+    s.deck[top] = colour_of_storms(s)  # the first card of that colour
+
+
+@njit
 def do(states: NDArray[Any], i: int, action: int) -> None:
-    """Play a legal action in a copy of a view; whoever draws the top card, whose colour alone is known, has none."""
+    """Play a legal action in a copy of a view; the slots of cards that are drawn, which nobody knows, stay empty."""
     s = states[i]
-    cards = int(s.deck_size)
+    cards, sides = int(s.deck_size), s.sides.copy()
+    side = side_of(s, int(s.seat))
+    if s.decision == state.AIM:
+        if s.card != state.PACK_SLOT:
+            sides[side, s.card] = NO_CARD
+        if s.taken != state.NOT_TAKEN:
+            sides[s.taken // SLOTS, s.taken % SLOTS] = NO_CARD
+    elif action == act.NEW_CARDS_ACTION:
+        sides[side] = NO_CARD
+    elif act.PACK_ACTION <= action < act.PACK_ACTION + SLOTS:
+        sides[side, action - act.PACK_ACTION] = NO_CARD
     apply(states, i, action)
     if s.deck_size != cards:
-        for side in range(material.N_SIDES):
-            for slot in range(SLOTS):
-                if s.sides[side, slot] >= material.N_CARDS:
-                    s.sides[side, slot] = NO_CARD
+        s.sides[:] = sides
 
 
 @njit
