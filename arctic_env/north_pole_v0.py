@@ -35,10 +35,10 @@ def raw_env(*, teams: bool = False, **options: Unpack[TableOptions]) -> GameEnv:
 
 
 def seat_env(*, teams: bool = False, **options: Unpack[SeatOptions]) -> SeatEnv:
-    """Make one seat, as `gymnasium.make("arctic_env/North_Pole-v0")` does (see `SeatEnv` and `SeatOptions`)."""
+    """Make one seat, as `gymnasium.make("arctic_env/NorthPole-v0")` does (see `SeatEnv` and `SeatOptions`)."""
     return SeatEnv("north_pole", teams=teams, **options)
 
 
 def seat_vec_env(num_envs: int = 1, *, teams: bool = False, **options: Unpack[SeatVecOptions]) -> SeatVecEnv:
-    """Make many seats, as `gymnasium.make_vec("arctic_env/North_Pole-v0", num_envs=64)` does (see `SeatVecEnv`)."""
+    """Make many seats, as `gymnasium.make_vec("arctic_env/NorthPole-v0", num_envs=64)` does (see `SeatVecEnv`)."""
     return SeatVecEnv("north_pole", num_envs, teams=teams, **options)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class GreedyAgent(SeededAgent):
-    """Take points now: try each legal action and play one after which the own score is highest.
+    """Take points now, or come nearer to them: play an action after which the own score, or progress, is highest.
 
-    Where a game has a kernel `progress`, that takes the place of the score. What greedy cannot see is filled in at
-    random, in agreement with what it knows. Equally good actions are equally likely; so where no action scores at once,
-    as in drawing cards, it plays at random.
+    It tries each legal action. Progress takes the place of the score in games that tell it, as steps to a goal. What
+    greedy cannot see is filled in at random, in agreement with what it knows. Equally good actions are equally likely;
+    so where no action scores at once, as in drawing cards, it plays at random.
     """
 
     name = "greedy"

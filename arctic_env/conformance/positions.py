@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from itertools import permutations
 
 import numpy as np
 
@@ -249,11 +250,14 @@ def check_uncertainty(recorder: Recorder, walks: list[Walk]) -> None:
     """Note if another seat's view is the same in all worlds: then nothing is hidden, or views and worlds leak alike."""
     for players in sorted({walk.setting.players for walk in walks}):
         alike = [walk for walk in walks if walk.setting.players == players]
-        for seat in range(players):
-            for other in range(players):
-                if other != seat and not any(_ever_uncertain(walk, seat, other) for walk in alike):
-                    what = f"seat {seat} always knows all that seat {other} sees: is nothing hidden?"
-                    recorder.note("hidden", what, f"{players} players")
+        pairs = list(permutations(range(players), 2))
+        certain = [pair for pair in pairs if not any(_ever_uncertain(walk, *pair) for walk in alike)]
+        if certain == pairs:
+            recorder.note("hidden", "all seats always know the same: is nothing hidden?", f"{players} players")
+            continue
+        for seat, other in certain:
+            what = f"seat {seat} always knows all that seat {other} sees: is nothing hidden?"
+            recorder.note("hidden", what, f"{players} players")
 
 
 def _ever_uncertain(walk: Walk, seat: int, other: int) -> bool:

@@ -35,7 +35,7 @@ def register_environments() -> None:
             for name in (f"{game}_v{version}", f"{NAMESPACE}/{game}_v{version}"):
                 pettingzoo.register("aec", name, entry_point=MAKERS["env"], kwargs=kwargs)
         gymnasium.register(
-            f"{NAMESPACE}/{game.title()}-v{version}",
+            f"{NAMESPACE}/{game.title().replace('_', '')}-v{version}",
             entry_point=MAKERS["seat_env"],
             vector_entry_point=MAKERS["seat_vec_env"],
             kwargs=kwargs,

@@ -69,7 +69,7 @@ def test_honest_toys_other_processes_and_games_that_cannot_be_pickled(find: Call
     [note] = found["unregistered"]
     assert note == ["note", "copies", "the game is not registered, so its positions cannot be pickled"]
     notes = [words for severity, rule, words in found["open"] if (severity, rule) == ("note", "hidden")]
-    assert "seat 0 always knows all that seat 1 sees: is nothing hidden?" in notes
+    assert "all seats always know the same: is nothing hidden?" in notes
 
 
 def test_positions_that_pickle_badly_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def test_a_learner_is_paid_when_its_partner_wins(won: tuple) -> None:
     learner = (positions[-1].seat + 2) % 4
     last = max(number for number, position in enumerate(positions) if position.seat == learner)
     env = gymnasium.make(
-        "arctic_env/North_Pole-v0", num_players=4, teams=True, seat=learner, opponents=[FirstLegal, Racer, FirstLegal]
+        "arctic_env/NorthPole-v0", num_players=4, teams=True, seat=learner, opponents=[FirstLegal, Racer, FirstLegal]
     )
     env.reset(options={"position": positions[last]})
     _, paid, terminated, truncated, _ = env.step(actions[last])
