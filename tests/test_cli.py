@@ -333,7 +333,7 @@ def test_play_shows_the_rules(name: str, typed, capsys: pytest.CaptureFixture[st
     assert main(["play", "--game", name, "--players", "human,random", "--seed", "3"]) == 0
     rules = capsys.readouterr().out.partition("Your move (seat ")[2].split("\n> ")[1]
     assert rules.startswith("Goal. ")
-    assert "Setup." in rules or "Material." in rules
+    assert "Material." in rules or "1.1 " in rules
     assert max(map(len, rules.splitlines())) <= 80
     assert not set("*`|") & set(rules)
     assert not re.search(r"\b(code|tests|toml|provenance)\b", rules, re.IGNORECASE)
@@ -587,6 +587,13 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     wanted = [f"arctic, {players} players, {name}: " for players in (2, 3, 4) for name in measures]
     assert [line[: len(start)] for line, start in zip(lines, wanted, strict=True)] == wanted
     assert all("decisions/s" in line and "microseconds a game" in line for line in lines)
+
+
+def test_bench_measures_numbers_of_players_that_the_rules_have(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--game", "north_pole", "--teams", "true", "--seconds", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4
+    assert all(line.startswith("north_pole, 4 players, ") for line in lines)
 
 
 @pytest.mark.parametrize(("ok", "status"), [(True, 0), (False, 1)])

@@ -81,7 +81,7 @@ def _add_bench_arguments(parser: ArgumentParser) -> None:
 
 def _run_bench(arguments: Namespace) -> int:
     game, parameters = chosen_rules(arguments)
-    for players in game.players:
+    for players in game.players_for(**parameters):
         for name, play in _measures(game, players, parameters):
             decisions, games = _best(play, arguments.seconds)
             print(

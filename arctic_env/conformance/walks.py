@@ -84,14 +84,7 @@ def settings(game: Game) -> list[Setting]:
     names = list(game.parameters)
     values = list(product(*(each.values for each in game.parameters.values())))
     every = [Setting(players, dict(zip(names, chosen, strict=True))) for players in game.players for chosen in values]
-    return [setting for setting in every if _is_possible(game, setting)]
-
-
-def _is_possible(game: Game, setting: Setting) -> bool:
-    return all(
-        setting.players in game.parameters[name].players.get(value, game.players)
-        for name, value in setting.parameters.items()
-    )
+    return [setting for setting in every if setting.players in game.players_for(**setting.parameters)]
 
 
 def walk(game: Game, setting: Setting, seed: int, most_decisions: int) -> Walk:

@@ -142,7 +142,7 @@ class GameVecEnv(CopiedWhole):
             out: A step whose arrays are overwritten.
 
         Raises:
-            PositionError: The position is not of this game, is over, or has another number of players.
+            PositionError: The position is not of this game, is over, or has another number of players or other teams.
             ValueError: The seeds, the mask or the arrays of `out` are invalid.
         """
         rows = rows_to_reset(options, self.num_envs)
@@ -151,6 +151,8 @@ class GameVecEnv(CopiedWhole):
         start = given_states(self.game, self.num_players, options)
         if start is not None and start["seat"][0] < 0:
             raise PositionError("seat", "nobody decides, the game is over")
+        if start is not None and (Position(self.game, start).teams() != self.teams).any():
+            raise PositionError("document", f"its teams are not those of this environment, {self.teams.tolist()}")
         arrays = self._arrays(out)
         if seed is not None or not self._begun:
             self._games.seeds[rows] = spread_seeds(seed, self.num_envs)[rows]

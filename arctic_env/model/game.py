@@ -91,12 +91,17 @@ class Game:
             known = self.parameters[name].values
             if not any(value is one or (isinstance(value, str) and value == one) for one in known):
                 raise ValueError(f"{name} must be one of {listed(known)}, not {short_repr(value)}")
-            allowed = self.parameters[name].players.get(value, self.players)
+            allowed = self.players_for(**{name: value})
             if num_players not in allowed:
                 numbers = " or ".join(map(str, allowed))
                 raise ValueError(f"{name}={value!r} is for num_players {numbers} in {self.name}, not {num_players}")
         chosen = [each.values.index(parameters.get(name, each.values[0])) for name, each in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
+
+    def players_for(self, **parameters: Value) -> list[int]:
+        """Return the numbers of players that these values of rule parameters allow."""
+        allowed = [self.parameters[name].players.get(value, self.players) for name, value in parameters.items()]
+        return [number for number in self.players if all(number in numbers for numbers in allowed)]
 
     def check_num_players(self, num_players: object) -> None:
         """Raise a ValueError if the game is not for this number of players."""

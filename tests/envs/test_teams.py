@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import arctic_env
+from arctic_env import PositionError
 from arctic_env.arena import play
 from arctic_env.model.game import Position
 from tests.arena.fakes import FirstLegal
@@ -68,3 +69,9 @@ def test_a_game_that_its_rules_truncate_pays_nothing() -> None:
     vec.reset(options={"position": positions[-1]})
     step = vec.step(np.array([actions[-1]]))
     assert (step.truncations.all(), step.terminations.any(), step.rewards.any()) == (True, False, False)
+
+
+def test_a_batch_of_teams_begins_from_no_position_without_them() -> None:
+    vec = arctic_env.make_vec("north_pole", 2, num_players=4, teams=True)
+    with pytest.raises(PositionError, match=r"its teams are not those of this environment, \[0, 1, 0, 1\]"):
+        vec.reset(options={"position": NORTH_POLE.deal(1, 4)})

@@ -443,3 +443,14 @@ def test_7_a_seat_of_a_team_is_skipped_only_where_its_turn_begins() -> None:
 def test_7_an_extra_card_may_be_due_in_a_document() -> None:
     made = document(turn=within_turn() | EXTRA)
     assert GAME.position(made).to_dict() == made
+
+
+def test_7_a_husky_that_is_used_where_many_extra_cards_are_due_loads_again() -> None:
+    equipment = ("husky, husky, compass, igloo", "")
+    made = scene("b6 c3", "g7", cards="march move, march move", equipment=equipment)
+    where = GAME.position(made | {"turn": within_turn("room", played=True, extra=6)}).play("husky")
+    assert where.to_dict()["turn"]["extra"] == 7
+    assert GAME.position(where.to_dict()) == where
+    assert where.view(0).observation().max() <= GAME.observation(2).high.max()
+    with pytest.raises(PositionError, match=r"turn\.extra: must be at most 6, not 7"):
+        GAME.position(made | {"turn": within_turn("room", played=True, extra=7)})

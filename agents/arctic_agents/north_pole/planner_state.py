@@ -130,7 +130,7 @@ def read_view(s: Any, seat: int, w: Any, d: Any) -> None:
     for mask in range(material.N_MASKS):
         d.probability[mask] = counts[mask] * (in_stack if mask < material.N_EQUIPMENT else 1.0) / total
     _expect_storms(s, w, d)
-    _weigh_seats(s, seat, w, d)
+    _weigh_seats(s, w, d)
 
 
 @njit
@@ -146,7 +146,7 @@ def _expect_storms(s: Any, w: Any, d: Any) -> None:
 
 
 @njit
-def _weigh_seats(s: Any, seat: int, w: Any, d: Any) -> None:
+def _weigh_seats(s: Any, w: Any, d: Any) -> None:
     """Write what the worth of each seat counts for each: that of rivals is a loss, most of all the leader's."""
     for mine in range(s.players):
         leader, most, rivals = mine, -1, 0

@@ -95,7 +95,7 @@ def observation_table(players: int) -> ObservationTable:
             ("card", (SLOTS + 1,), 0, 1, f"where the named card lies: {_SLOT_NAMES}"),
             ("card_kind", (N_KINDS,), 0, 1, "kind of the named card, of a steal that of the card that it takes"),
             ("flags", (len(_FLAGS),), 0, 1, ", ".join(_FLAGS)),
-            ("extra", (1,), 0, int(material.ALL_MASKS[material.HUSKY]), "extra cards due"),
+            ("extra", (1,), 0, 2 * int(material.ALL_MASKS[material.HUSKY]), "extra cards due"),
             ("turns", (1,), 0, material.MAX_TURNS // _TURNS_PER_STEP,
              f"turns ended, divided by {_TURNS_PER_STEP}; after {material.MAX_TURNS} the game is truncated"),
             ("teams", (1,), 0, 1, "whether it is a team game"),

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.games.north_pole import state
+from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.actions import ACTIONS, N_TAKEN, PLAY_ACTION, STEAL_ACTION, action_text
 from arctic_env.games.north_pole.legal import legal
 from arctic_env.games.north_pole.write_document import OWN_SLOTS, TAKEN_SLOTS
@@ -25,6 +25,9 @@ def read_turn(states: NDArray[Any], turn: Document | None) -> None:
     _check_order(turn)
     if turn["packed"] and s.pack[s.seat] == state.NO_CARD:
         refuse("turn.packed", f"must be false: the backpack of seat {s.seat} is not filled")
+    huskies = int(material.ALL_MASKS[material.HUSKY])
+    if turn["extra"] > huskies + s.spent[material.HUSKY]:  # those not spent yet may add to it
+        refuse("turn.extra", f"must be at most {huskies + s.spent[material.HUSKY]}, not {turn['extra']}")
     for name in ("new_cards", "discarded", "played", "extra", "packed"):
         s[name] = turn[name]
     for piece in turn["declared"]:
