@@ -18,7 +18,7 @@ CALLED_ELSEWHERE = {
     "arctic_env/games/iglu/actions.py action_text": "of a Language; a text depends on the state in other games",
     "arctic_env/games/north_pole/actions.py action_text": "of a Language; a text depends on the state in other games",
     "arctic_env/games/north_pole/hidden.py view": "a kernel; in other games seats know different things",
-    "arctic_env/kernels/rewards.py each_seat_alone": "a kernel; in other games teams depend on the state",
+    "arctic_env/kernels/batch_kernels.py each_seat_alone": "a kernel; in other games teams depend on the state",
     "arctic_env/games/north_pole/hidden.py determinize": "a kernel; in other games seats know different things",
 }
 

@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.errors import AgentError
 from arctic_env.kernels.random import MAX_SEED, make_seeds
 from arctic_env.model.game import View
+from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Game
@@ -181,6 +183,19 @@ class OneGameAgent(Agent):
             for row, (seat, seed) in enumerate(zip(seats.tolist(), seeds.tolist(), strict=True))
         ]
         return np.array(choices, np.int64)
+
+
+def check_made_for(agent: Agent, game: Game, num_players: int) -> None:
+    """Raise an AgentError if an agent was made for another game or number of players."""
+    if not hasattr(agent, "game"):
+        raise AgentError(f"{agent.name} must call super().__init__(game, num_players)")
+    if not isinstance(agent.game, type(game)):
+        wrong = short_repr(agent.game)
+        raise AgentError(f"{agent.name}: its attribute game must be the Game that it plays, not {wrong}")
+    if agent.game is not game:
+        raise AgentError(f"{agent.name} was made for {agent.game.name}, not for {game.name}")
+    if agent.num_players != num_players:
+        raise AgentError(f"{agent.name} was made for {agent.num_players} players, not for {num_players}")
 
 
 def first_decision(agent: Agent) -> None:

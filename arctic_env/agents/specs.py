@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 import cloudpickle
 
 from arctic_env.agents.guarded_calls import crashed
-from arctic_env.agents.protocol import Agent, OneGameAgent, Starts
+from arctic_env.agents.protocol import Agent, OneGameAgent, Starts, check_made_for
 from arctic_env.errors import AgentError
 from arctic_env.model.registry import hint_to_install
 from arctic_env.validation import listed, short_repr, unknown
@@ -222,19 +222,10 @@ def _checked(made: Any, who: str, game: Game, num_players: int) -> Agent:
             wanted = "an agent is a subclass of Agent, or has start(seat, seed)"
             raise AgentError(f"{short_repr(who)} stands for {short_repr(made)}; {wanted}")
         for_game, for_number = getattr(made, "game", game), getattr(made, "num_players", num_players)
-        made = OneGameAgent(game, num_players, made)
         if not isinstance(for_game, type(game)):  # the agent's own attribute
             for_game, for_number = game, num_players
-    elif not hasattr(made, "game"):
-        raise AgentError(f"{made.name} must call super().__init__(game, num_players)")
-    else:
-        for_game, for_number = made.game, made.num_players
-    if not isinstance(for_game, type(game)):
-        raise AgentError(f"{made.name}: its attribute game must be the Game that it plays, not {short_repr(for_game)}")
-    if for_game is not game:
-        raise AgentError(f"{made.name} was made for {for_game.name}, not for {game.name}")
-    if for_number != num_players:
-        raise AgentError(f"{made.name} was made for {for_number} players, not for {num_players}")
+        made = OneGameAgent(for_game, for_number, made)
+    check_made_for(made, game, num_players)
     return made  # type: ignore[no-any-return]
 
 

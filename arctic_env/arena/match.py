@@ -29,7 +29,7 @@ from arctic_env.agents.guarded_calls import (
     ask_for_player,
     traceback_of,
 )
-from arctic_env.agents.protocol import Agent, Player, SeatPlayer
+from arctic_env.agents.protocol import Agent, Player, SeatPlayer, check_made_for
 from arctic_env.agents.specs import AgentLike, bind, name_of
 from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
@@ -133,7 +133,7 @@ class _Match:
         for spec, own in zip(specs, keys, strict=True):
             for agent, key in zip(spec.agents, own, strict=True):
                 if key not in agents:
-                    agents[key] = bind(agent, self.game, spec.start.players)
+                    agents[key] = _bound(agent, spec.start)
         self.batched = BatchedAgents(self.game, list(agents.values()), *size)
         numbers = {key: number for number, key in enumerate(agents)}
         self._seat_all([[numbers[key] for key in own] for own in keys])
@@ -232,6 +232,14 @@ class _Match:
             seconds=tuple(self.seconds[number, :players].tolist()),
             seed=spec.deal_seed,
         )
+
+
+def _bound(agent: AgentLike, start: Position) -> Agent:
+    """Return the agent for this game; one that is made already serves as it is."""
+    if not isinstance(agent, Agent):
+        return bind(agent, start.game, start.players)
+    check_made_for(agent, start.game, start.players)
+    return agent
 
 
 def _key(agent: AgentLike) -> Any:

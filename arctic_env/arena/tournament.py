@@ -54,12 +54,21 @@ class Chunk:
 
 
 class TournamentWorker:
-    """A worker that plays deals of a tournament with its own agents."""
+    """A worker that plays deals of a tournament with its own agents.
+
+    Attributes:
+        tables: The games of each deal: number of the line-up, number of its seating, and the agent in each seat.
+    """
 
     def __init__(self, settings: Settings, logged: bool = False) -> None:
         self.settings = settings
         self.logged = logged
-        self.schedule = settings.schedule
+        self.names = settings.names
+        self.tables = [
+            (line_up, seating, tuple(agents[team] for team in settings.teams))
+            for line_up, seatings in enumerate(settings.schedule.seatings)
+            for seating, agents in enumerate(seatings)
+        ]
         self.game = find_game(settings.game)
         self.agents = bind_all(settings.players, self.game, settings.num_players)
         for agent, given in zip(self.agents, settings.players, strict=True):
@@ -81,13 +90,9 @@ class TournamentWorker:
         )
 
     def _indices(self, deal: int) -> Iterator[GameIndex]:
-        game = deal * self.schedule.games_per_deal
         deal_seed = make_seed(self.settings.seed, deal)
-        for line_up, seatings in enumerate(self.schedule.seatings):
-            for seating, agents in enumerate(seatings):
-                seated = tuple(agents[team] for team in self.settings.teams)
-                yield GameIndex(deal, deal_seed, line_up, seating, game, seated)
-                game += 1
+        for game, (line_up, seating, seated) in enumerate(self.tables, start=deal * len(self.tables)):
+            yield GameIndex(deal, deal_seed, line_up, seating, game, seated)
 
     def _spec(self, index: GameIndex) -> GameSpec:
         settings = self.settings
@@ -96,7 +101,7 @@ class TournamentWorker:
             start,
             [self.agents[agent] for agent in index.agents],
             seed=make_seed(index.deal_seed, index.line_up, index.seating),
-            names=[settings.names[agent] for agent in index.agents],
+            names=[self.names[agent] for agent in index.agents],
             deal_seed=index.deal_seed,
         )
 

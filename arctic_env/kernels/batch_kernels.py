@@ -108,6 +108,13 @@ def ranks(states: States, out: NDArray[np.int8]) -> None:
 
 
 @njit
+def each_seat_alone(states: States, i: int, out: NDArray[np.int8]) -> None:
+    """Write the teams of a game that has none, int8[seats]: each seat is its own."""
+    for seat in range(len(out)):
+        out[seat] = seat
+
+
+@njit
 def view(states: States, observers: NDArray[np.int8], out: States) -> None:
     """Write each state as one seat knows it, int8[n] observers."""
     for i in range(len(states)):

@@ -15,7 +15,6 @@ A unit is the number of points that counts as 1. Payoffs may be asked for before
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,13 +68,6 @@ def _count_winners(ranks: Ranks, players: int) -> int:
     for seat in range(players):
         winners += ranks[seat] == 0
     return winners
-
-
-@njit
-def each_seat_alone(states: NDArray[Any], i: int, out: Teams) -> None:
-    """Write the teams of a game that has none, int8[seats]: each seat is its own."""
-    for seat in range(len(out)):
-        out[seat] = seat
 
 
 @njit

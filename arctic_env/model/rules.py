@@ -6,8 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch_kernels import Kernel
-from arctic_env.kernels.rewards import each_seat_alone
+from arctic_env.kernels.batch_kernels import Kernel, each_seat_alone
 from arctic_env.model.document import Document
 
 
