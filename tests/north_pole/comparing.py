@@ -35,7 +35,7 @@ class Comparison:
     def run(self, share: float, most: int = 10_000) -> int:
         """Play on; documents and views are compared at this share of the decisions. Returns their number."""
         while self.referee.seat is not None and len(self.actions) < most:
-            action = self.chooser.choose(self._compare_choice(share), self.referee.document()["disc"])
+            action = self.chooser.choose(self._compare_choice(share), self.referee.table.disc)
             self.actions.append(action)
             self.referee.play(action)
             self.position = self.position.play(action)
@@ -70,11 +70,11 @@ class Comparison:
             )
 
 
-def compare_deal(seed: int, players: int, teams: bool, share: float) -> int:
-    """A game from a deal of the referee's."""
+def compare_deal(seed: int, players: int, teams: bool, share: float, most: int = 10_000) -> int:
+    """A game from a deal of the referee's, or so many decisions of it."""
     generator = random.Random(seed)
     document = deal(generator, players, teams)
-    return Comparison(document, generator, STYLES[seed % len(STYLES)]).run(share)
+    return Comparison(document, generator, STYLES[seed % len(STYLES)]).run(share, most)
 
 
 def compare_random_position(seed: int, share: float, most: int = 60) -> int:

@@ -27,6 +27,7 @@ Edge = frozenset[str]  # the two squares beside it
 WINDOWS = {("c2", "c3"): "SE", ("f2", "f3"): "N", ("d3", "d4"): "SW", ("e3", "e4"): "NEW"}
 
 
+@cache
 def beside(square: str, direction: Direction, steps: int = 1) -> str | None:
     """The square that many steps away, None off the board."""
     file = FILES.index(square[0]) + direction[0] * steps
@@ -34,6 +35,7 @@ def beside(square: str, direction: Direction, steps: int = 1) -> str | None:
     return FILES[file] + RANKS[rank] if 0 <= file < 8 and 0 <= rank < 8 else None
 
 
+@cache
 def turned(square: str, quarters: int) -> str:
     """Where a square comes to lie after so many quarter turns clockwise."""
     for _ in range(quarters % 4):
@@ -58,6 +60,7 @@ def cracked_edges(turns: int) -> frozenset[Edge]:
     return frozenset(frozenset((turned(one, -turns), turned(other, -turns))) for one, other in lower)
 
 
+@cache
 def is_cracked(start: str, goal: str, turns: int) -> bool:
     """Whether cracks stop this step to a neighbouring square; a diagonal one if both ways round are cracked (1.4)."""
     edges = cracked_edges(turns)

@@ -1,7 +1,7 @@
 """What lies where, and the state inside a turn; both as a document (7)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tests.north_pole.referee.board import CAMP_SQUARES, disc_turned, side_before
@@ -83,7 +83,7 @@ class Table:
 
     def document(self) -> dict[str, Any]:
         """The document of the position, sorted (7)."""
-        document = {"format": "north_pole/position/1", **asdict(self)}
+        document = {"format": "north_pole/position/1", **_copied(vars(self))}
         for name in ("leftover", "box", "spent", "holes", "bears"):
             document[name].sort()
         for seat in document["seats"]:
@@ -200,6 +200,9 @@ class Table:
 
 
 def _copied(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _copied(each) for name, each in value.items()}
-    return [_copied(each) for each in value] if isinstance(value, list) else value
+    """A copy that shares nothing; a seat and a turn become dictionaries."""
+    if isinstance(value, list):
+        return value.copy() if not value or isinstance(value[0], str) else [_copied(each) for each in value]
+    if isinstance(value, Seat | Turn):
+        value = vars(value)
+    return {name: _copied(each) for name, each in value.items()} if isinstance(value, dict) else value
