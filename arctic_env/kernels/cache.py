@@ -28,8 +28,8 @@ from numba.core.extending import _Intrinsic
 from arctic_env.files import tell
 
 # With which numba compiles every kernel. Entries for callers in C would take a tenth of the time, and there are none.
-OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
-KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 15 million
+OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True}
+KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 5 million
 GRACE = 3600  # seconds in which a kernel that was used is not removed
 CHOSEN = "ARCTIC_CACHE_DIR"  # the environment variable with the folder that the user has chosen
 

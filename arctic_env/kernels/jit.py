@@ -7,18 +7,15 @@ and what they name is constant, because numba freezes it. They run without the G
 Python was started), `ARCTIC_QUIET=1` silences the line that the first compilation prints.
 """
 
-import functools
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.types import Array, BaseTuple, Boolean, Number
 from numba.extending import intrinsic
@@ -26,6 +23,7 @@ from numba.np.arrayobj import make_array
 
 from arctic_env.kernels import cache
 from arctic_env.kernels.cache import numba_setting
+from arctic_env.kernels.compiling import Kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -59,22 +57,9 @@ def _compiled(function: Function, **options: Any) -> Function:
     if numba_setting("DISABLE_JIT"):
         return function
     vars(function).update(options)  # part of the digest
-    dispatcher: Any = numba.njit(**{**cache.OPTIONS, **options})(function)
-    dispatcher.get_call_template = functools.partial(_call_template, dispatcher.get_call_template)
-    dispatcher._cache = cache.cache_of(function)
-    return cast(Function, dispatcher)
-
-
-def _call_template(template: Callable[..., Any], args: Iterable[Any], kws: dict[str, Any]) -> Any:
-    """Call numba's template for a kernel called by another, without the values of literal arguments.
-
-    numba would compile a kernel once more for each of them, to the same code.
-    """
-    return template(tuple(map(_without_value, args)), {name: _without_value(kws[name]) for name in kws})
-
-
-def _without_value(kind: Any) -> Any:
-    return types.unliteral(kind) if isinstance(kind, types.IntegerLiteral | types.BooleanLiteral) else kind
+    kernel: Any = Kernel(function, {**cache.OPTIONS, **options})
+    kernel._cache = cache.cache_of(function)
+    return cast(Function, kernel)
 
 
 # numba counts references when a kernel takes an array out of a tuple, makes a slice, or hands it to another kernel.

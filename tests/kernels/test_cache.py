@@ -459,7 +459,7 @@ def scaled(x, factor=1, less=False):
 def total(x):
     return scaled(x) + scaled(x, 2) + scaled(x, factor=x) + scaled(x, 3, True) + scaled(x, 3, x > 7)
 
-print(total(6), len(total.signatures), len(scaled.signatures))
+print(total(6), len(total.signatures), len(scaled.callee.signatures))
 """
     done = python("-c", script, ARCTIC_CACHE_DIR=tmp_path / "kept")
     assert done.stdout == "74 1 3\n"

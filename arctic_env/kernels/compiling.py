@@ -1,0 +1,96 @@
+"""How kernels are compiled: what a kernel calls stays LLVM code, which is optimised once, within the caller.
+
+By itself numba makes machine code, and an entry for calls from Python, of each function that a kernel calls, every time
+with all that it calls in turn. For the kernels of a game that took more than half of the time of compiling.
+"""
+
+from typing import Any
+
+from numba.core import compiler, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
+
+
+class Kernel(CPUDispatcher):
+    """A function that Python calls; kernels that call it get it as a `_Callee`."""
+
+    def __init__(self, function: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        self.callee = _Callee(function, options)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Return numba's template for calls by a kernel, without the values of literal arguments.
+
+        numba would compile a callee once more for each of them, to the same code.
+        """
+        return self.callee.get_call_template(
+            tuple(map(_without_value, args)), {name: _without_value(kws[name]) for name in kws}
+        )
+
+    @property
+    def is_compiling(self) -> Any:
+        """Whether it is being compiled at the moment, in either form; numba then takes a call for recursion."""
+        return super().is_compiling or self.callee.is_compiling
+
+    def get_overload(self, signature: Any) -> Any:
+        """Return what kernels call."""
+        return self.callee.get_overload(signature)
+
+    def add_overload(self, result: Any) -> None:
+        """Keep what was compiled, with the environments of its callees, which numba uses where they raise."""
+        for environment in result._find_referenced_environments():
+            result.library.codegen.set_env(environment.env_name, environment)
+        super().add_overload(result)
+
+
+def _without_value(kind: Any) -> Any:
+    return types.unliteral(kind) if isinstance(kind, types.IntegerLiteral | types.BooleanLiteral) else kind
+
+
+class _Callee(CPUDispatcher):
+    """A function that numba compiles for its callers alone."""
+
+    def __init__(self, function: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options | {"no_cpython_wrapper": True}, pipeline_class=_Compiler)
+
+    def add_overload(self, result: Any) -> None:
+        """Keep what was compiled for some types of arguments; there is nothing that Python could call."""
+        self.overloads[result.signature.args] = result
+
+
+class _Library(JITCodeLibrary):
+    """The LLVM code of a callee and of all that it calls, neither optimised as a whole nor translated."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(NativeLowering):
+    _name = "callee_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state["cr"]
+        # The library is also the key by which numba finds the function for its callers; any object would do.
+        state.targetctx.insert_user_function(library, lowered.fndesc, [library])
+        state.reload_init.extend(library._reload_init)
+        state["cr"] = lowered._replace(cfunc=library)
+        return True
+
+
+class _Compiler(compiler.CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        """Return numba's own passes, but for the last step to machine code."""
+        passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state, "callee")
+        passes.passes = [(_Lowering if kind is NativeLowering else kind, text) for kind, text in passes.passes]
+        passes.finalize()
+        return [passes]
