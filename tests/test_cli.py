@@ -22,7 +22,7 @@ from arctic_env.arena import bind, play, split_agents
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action, rules_of
-from arctic_env.commands.options import AGENTS_HELP, check_outputs
+from arctic_env.commands.options import AGENTS_HELP, check_outputs, chosen_num_players, chosen_rules
 from arctic_env.commands.play import visible_text
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Position
@@ -101,12 +101,23 @@ def test_examples_are_accepted_as_they_stand(name: str, monkeypatch: pytest.Monk
 def can_play(arguments: Namespace) -> None:
     """The agents of an example, but for persons and for policies, which make run trains for two players of arctic."""
     texts = split_agents(arguments.players)
-    players = getattr(arguments, "num_players", len(texts))
+    players = len(texts)
+    if arguments.command == "tournament":
+        players = chosen_num_players(arguments, *chosen_rules(arguments))
     for text in texts:
         if text.startswith("ppo:"):
             assert (text, arguments.game, players) == ("ppo:runs/quick", "arctic", 2)
         elif text != "human":
             bind(text, arctic_env.game(arguments.game), players)
+
+
+@pytest.mark.parametrize(("words", "players"), [([], 2), (["--teams", "true"], 4), (["--num-players", "3"], 3)])
+def test_the_number_of_players_follows_from_the_rules(
+    words: list[str], players: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = ["--game", "north_pole", "--players", "random", "--games", "1", *words]
+    assert main(["tournament", *chosen]) == 0
+    assert capsys.readouterr().out.startswith(f"north_pole, {players} players, ")
 
 
 def test_the_agents_that_are_shown_as_examples_can_be_made() -> None:
@@ -133,6 +144,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["tournament", "--players", "random:x=1"], "random has no option 'x'; there are none"),
         (["watch", "--players", "random,random", "--viewer", "2"], "--viewer must be a seat, 0 to 1, not 2"),
         (["watch", "--players", "random"], "players must be 2 to 4"),
+        (
+            ["play", "--game", "north_pole", "--teams", "true"],
+            "teams=True is for num_players=4 in north_pole, not 2; --players names an agent for each seat, 2 now",
+        ),
         (["watch", "--players", "human,random"], "human plays in arctic play only"),
         (["tournament", "--players", "human,random"], "human plays in arctic play only"),
         (["play", "--players", "random,random"], "--players must have 'human' once"),

@@ -113,13 +113,29 @@ def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, Value]]:
     return game, parameters
 
 
+def add_num_players(parser: ArgumentParser) -> None:
+    """Add --num-players."""
+    parser.add_argument(
+        "--num-players",
+        type=at_least_one,
+        metavar="N",
+        help="seats; default: the least number that the game and its rule parameters allow",
+    )
+
+
+def chosen_num_players(arguments: Namespace, game: Game, parameters: dict[str, Value]) -> int:
+    """Return --num-players; without it the least number that the rule parameters allow."""
+    least: int = next(iter(game.players_for(**parameters)), game.players[0])
+    return arguments.num_players or least
+
+
 def deal(arguments: Namespace, players: int) -> Position:
     """Deal the game with the given --seed and rules; raise SettingsError if that is impossible."""
     game, parameters = chosen_rules(arguments)
     try:
         return game.deal(seed=arguments.seed, num_players=players, **parameters)
     except ValueError as error:
-        raise SettingsError(f"{error}; --players has one agent for each seat") from error
+        raise SettingsError(f"{error}; --players names an agent for each seat, {players} now") from error
 
 
 def agents_of(arguments: Namespace) -> list[str]:

@@ -14,11 +14,13 @@ from arctic_env.commands.options import (
     AGENTS_HELP,
     Command,
     add_game,
+    add_num_players,
     add_on_fault,
     add_seed,
     agents_of,
     at_least_one,
     check_outputs,
+    chosen_num_players,
     chosen_rules,
     describe,
     line_ups,
@@ -66,6 +68,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic tournament --players random,greedy,planner --num-players 3 --workers 2",
         "arctic tournament --players greedy,planner:totem=1.2 --edition es --csv a.csv",
         "arctic tournament --players greedy,planner --num-players 4 --line-ups ABBB",
+        "arctic tournament --players greedy,planner --game north_pole --teams true",
         "arctic tournament --players random,greedy,planner --analysis --json a.json",
         "arctic tournament --players random,planner --stand-ins random,greedy",
         "arctic tournament --players greedy,planner --games 20000 --log runs/study",
@@ -82,7 +85,7 @@ def _add_tables(parser: ArgumentParser) -> None:
     """Add the options for agents, games and seats."""
     parser.add_argument("--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}")
     add_game(parser)
-    parser.add_argument("--num-players", type=at_least_one, default=2, metavar="N", help="seats; default: %(default)s")
+    add_num_players(parser)
     parser.add_argument(
         "--games",
         type=at_least_one,
@@ -242,7 +245,7 @@ def _settings(arguments: Namespace) -> Settings:
     return Settings(
         players=agents_of(arguments),
         game=game.name,
-        num_players=arguments.num_players,
+        num_players=chosen_num_players(arguments, game, parameters),
         parameters=parameters,
         games=arguments.games,
         seatings=arguments.seatings,

@@ -94,7 +94,7 @@ class Game:
             allowed = self.players_for(**{name: value})
             if num_players not in allowed:
                 numbers = " or ".join(map(str, allowed))
-                raise ValueError(f"{name}={value!r} is for num_players {numbers} in {self.name}, not {num_players}")
+                raise ValueError(f"{name}={value!r} is for num_players={numbers} in {self.name}, not {num_players}")
         chosen = [each.values.index(parameters.get(name, each.values[0])) for name, each in self.parameters.items()]
         return int(num_players), np.array(chosen, np.int64)
 

@@ -101,6 +101,11 @@ class Parameter:
         return next((value for value in self.values if value_text(value) == text), text)
 
 
+def option_words(parameters: Parameters) -> list[str]:
+    """Return rule parameters as words of a command line."""
+    return [word for name, value in parameters.items() for word in (f"--{name}", value_text(value))]
+
+
 def value_text(value: Value) -> str:
     """Return the text of a value, as on the command line."""
     return str(value).lower() if isinstance(value, bool) else value

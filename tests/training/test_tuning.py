@@ -12,8 +12,10 @@ import pytest
 
 import arctic_env
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
+from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
 from arctic_agents.weights import read_tuned, write_tuned
+from arctic_env.arena import make_seed, play
 from arctic_env.arena.statistics import Estimate
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
@@ -23,7 +25,14 @@ from arctic_training.tune import REACH, Space, TuneSettings, Tuning, highest, ma
 from tests.agents.test_planners import PLANNED
 
 TINY = TuneSettings(
-    game="arctic", generations=3, population=4, deals=2, opponent_every=2, final_deals=4, names=("run", "totem")
+    game="arctic",
+    parameters={"edition": "de"},
+    generations=3,
+    population=4,
+    deals=2,
+    opponent_every=2,
+    final_deals=4,
+    names=("run", "totem"),
 )
 SHOWN = ["tune", *shlex.split(TINY.command())[2:]]
 
@@ -58,6 +67,21 @@ def test_margins_are_those_of_the_candidate_over_the_opponents() -> None:
     assert (found[0, ::2] > 20).all()  # the planner against random
     assert (found[1, 1::2] < -20).all()  # random against the planner
     assert (np.abs(found[[0, 1], [1, 0]]) < 20).all()  # each against its like
+
+
+def test_candidates_play_all_seats_of_a_team() -> None:
+    game = arctic_env.game("north_pole")
+    greedy = [GreedyAgent(game, 4)]
+    seeds = np.arange(2).reshape(1, 2)
+    found = margins("north_pole", 4, greedy, [RandomAgent(game, 4)], seeds, teams=True)
+    results = [
+        play(game.deal(seed=deal, num_players=4, teams=True), agents, seed=make_seed(deal, team))
+        for deal in range(2)
+        for team, agents in enumerate((["greedy", "random"] * 2, ["random", "greedy"] * 2))
+    ]
+    leads = np.array([result.scores[0] - result.scores[1] for result in results]).reshape(2, 2)
+    np.testing.assert_array_equal(found[0], (leads[:, 0] - leads[:, 1]) / 2)
+    assert found.any()
 
 
 def test_the_outcome_is_where_margins_are_highest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,8 +136,10 @@ def test_another_seed_gives_other_weights(tmp_path: Path) -> None:
 
 def test_journals_of_other_tunings_are_refused(tmp_path: Path) -> None:
     finish(tiny(generations=1), tmp_path)
-    with pytest.raises(SettingsError, match="holds a tuning of other settings"):
+    with pytest.raises(SettingsError, match=r"holds another tuning \(deals was 2, is 3\); give another --out"):
         Tuning(tiny(deals=3), tmp_path)
+    with pytest.raises(SettingsError, match=r"\(parameters was {'edition': 'de'}, is {'edition': 'es'}\)"):
+        Tuning(tiny(parameters={"edition": "es"}), tmp_path)
     journal = tmp_path / "journal.jsonl"
     first, entry = journal.read_text().splitlines()
     changed = json.loads(entry) | {"first": [9.0, 9.0]}
@@ -170,6 +196,8 @@ def test_settings_that_cannot_be_are_refused() -> None:
     for change, complaint in (
         ({"game": "chess"}, "no game 'chess'"),
         ({"num_players": 5}, "num_players must be 2 to 4"),
+        ({"parameters": {"edition": "fr"}}, "edition must be one of de, es, it, not 'fr'"),
+        ({"game": "north_pole", "parameters": {"teams": True}}, "teams=True is for num_players=4 in north_pole, not 2"),
         ({"population": 3}, "population must be greater than or equal to 4"),
         ({"spread": 0.0}, "spread must be greater than 0"),
         ({"final_deals": 1}, "final_deals must be greater than or equal to 2"),
@@ -226,12 +254,27 @@ def test_the_command_tunes_and_can_start_from_what_came_of_it(
     assert {name for name in other.weights if other.weights[name] != other.start[name]} == {"rivals"}
 
 
-def test_the_file_to_start_from_brings_its_options_and_must_fit(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("words", "num_players", "parameters"),
+    [
+        ("", 2, {"edition": "de"}),
+        ("--edition es --num-players 3", 3, {"edition": "es"}),
+        ("--game north_pole", 2, {"teams": False}),
+        ("--game north_pole --teams true", 4, {"teams": True}),
+    ],
+)
+def test_rule_parameters_are_options_as_elsewhere(
+    words: str, num_players: int, parameters: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = tiny(options={"belief": True})
-    file = tmp_path / "tuned.json"
-    write_tuned(file, settings.tuned({**asdict(settings.planner().weights), "totem": 0.5}, Estimate(0.0, 0.0, 0.0)))
+    asked = keep_settings(monkeypatch)
+    assert main(["tune", *words.split(), "--out", str(tmp_path)]) == 2
+    assert (asked[0].num_players, asked[0].parameters) == (num_players, parameters)
+    assert main(["tune", *shlex.split(asked[0].command())[2:], "--out", str(tmp_path)]) == 2
+    assert asked[1] == asked[0]
+
+
+def keep_settings(monkeypatch: pytest.MonkeyPatch) -> list[TuneSettings]:
+    """Return the settings that the command asks to tune with, which it does not do."""
     asked: list[TuneSettings] = []
 
     def keep(settings: TuneSettings, folder: Path) -> None:
@@ -239,6 +282,16 @@ def test_the_file_to_start_from_brings_its_options_and_must_fit(
         raise SettingsError("enough")
 
     monkeypatch.setattr("arctic_training.tune.Tuning", keep)
+    return asked
+
+
+def test_the_file_to_start_from_brings_its_options_and_must_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tiny(options={"belief": True})
+    file = tmp_path / "tuned.json"
+    write_tuned(file, settings.tuned({**asdict(settings.planner().weights), "totem": 0.5}, Estimate(0.0, 0.0, 0.0)))
+    asked = keep_settings(monkeypatch)
     for more in ([], ["--planner-options", "belief=false"]):
         assert main(["tune", "--start", str(file), "--out", str(tmp_path), *more]) == 2
     assert [(each.options, each.start["totem"]) for each in asked] == [
@@ -279,6 +332,11 @@ def test_lists_of_values_are_read_with_care(words: list[str], message: str, caps
     [
         (["--weights", "greed"], "no weight 'greed'"),
         (["--num-players", "7"], "num_players must be 2 to 4"),
+        (["--teams", "true"], "arctic has no rule parameter teams"),
+        (
+            ["--game", "north_pole", "--teams", "true", "--num-players", "3"],
+            "teams=True is for num_players=4 in north_pole, not 3",
+        ),
         (["--start", "nowhere.json"], "nowhere.json"),
     ],
 )

@@ -14,7 +14,16 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from arctic_env.commands import Command
-from arctic_env.commands.options import AGENTS_HELP, add_game_alone, add_seed, at_least_one, describe
+from arctic_env.commands.options import (
+    AGENTS_HELP,
+    add_game,
+    add_num_players,
+    add_seed,
+    at_least_one,
+    chosen_num_players,
+    chosen_rules,
+    describe,
+)
 from arctic_env.errors import SettingsError
 from arctic_env.files import AllTried, as_path, tell, write_whole
 from arctic_env.model.registry import games
@@ -385,11 +394,14 @@ examples:
     --set rivals=0.7 --out runs/tune_2p_belief
       two weights of the planner that guesses totems, from weights tuned before
   arctic tune --game iglu --num-players 4 --generations 20
+  arctic tune --game north_pole --teams true --out runs/tune_teams
+      other rules; candidates play all seats of a team
 
 what to spend time on:
-  A generation plays population x deals x players games. Many candidates that
-  play few deals each find more than few that play many: noise averages out over
-  all of them. 8,000 deals gained with four players, fewer with two nothing.
+  A generation plays population x deals x players games; of a game of teams,
+  population x deals x teams. Many candidates that play few deals each find more
+  than few that play many: noise averages out over all of them. 8,000 deals
+  gained with four players, fewer with two nothing.
 
 how to use the outcome:
   The agent planner:weights=runs/tune_2p/tuned.json plays it. Copied to
@@ -399,8 +411,8 @@ how to use the outcome:
 
 def _add_tune(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = _TUNE, _TUNE_EXAMPLES
-    add_game_alone(parser)
-    _add_number(parser, "num-players", 2, "seats at a table")
+    add_game(parser)
+    add_num_players(parser)
     _add_number(parser, "generations", 50, "how often candidates are drawn")
     _add_number(parser, "population", 128, "candidates of a generation")
     _add_number(parser, "deals", 4, "deals that each of them plays from every seat")
@@ -456,8 +468,12 @@ def _tune(arguments: Namespace) -> int:
     from arctic_training.settings import read_settings
     from arctic_training.tune import TuneSettings, Tuning
 
-    tuned = read_tuned(arguments.start, arguments.game, arguments.num_players) if arguments.start else None
+    game, parameters = chosen_rules(arguments)
+    num_players = chosen_num_players(arguments, game, parameters)
+    tuned = read_tuned(arguments.start, game.name, num_players) if arguments.start else None
     given = {
+        "num_players": num_players,
+        "parameters": parameters,
         "spread": arguments.spread,
         "names": [name for name in arguments.weights.split(",") if name],
         "options": {**(tuned.options if tuned else {}), **arguments.options},

@@ -73,6 +73,7 @@ Number = Annotated[float, BeforeValidator(_from_text)]
 Integer = Annotated[int, BeforeValidator(_integer_from_text)]
 Count = Annotated[Integer, Field(gt=0, le=10**9)]
 Share = Annotated[Number, Field(ge=0, le=1)]
+RuleParameters = Annotated[dict[str, Value], Field(validate_default=True)]
 Rate = Annotated[Number, Field(gt=0, le=1)]  # of learning; Adam moves each weight by about that much
 
 
@@ -253,7 +254,7 @@ class TrainSettings(StrictModel):
 
     game: str
     num_players: Annotated[Integer, Field(validate_default=True)] = 2
-    parameters: Annotated[dict[str, Value], Field(validate_default=True)] = {}
+    parameters: RuleParameters = {}
     seed: Annotated[Integer, Field(ge=0, lt=2**32)] = 0  # the limit of numpy and SB3
     steps: Annotated[Integer, Field(gt=0, le=10**11)] = 1_000_000  # checkpoints are named by twelve digits
     games: Count = 256

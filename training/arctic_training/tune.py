@@ -30,9 +30,10 @@ from arctic_env.errors import AgentError, SettingsError
 from arctic_env.files import append, write_whole
 from arctic_env.kernels.random import MAX_SEED
 from arctic_env.model.registry import game as find_game
+from arctic_env.model.rules import Value, option_words
 from arctic_env.validation import unknown
 from arctic_training.run_folder import JOURNAL, read_lines
-from arctic_training.settings import Count, Number, StrictModel, to_document
+from arctic_training.settings import Count, Number, RuleParameters, StrictModel, to_document
 
 STEP = 0.25  # of a weight's value, by which it is moved
 SMALLEST_STEP = 0.05  # points, for weights near 0
@@ -62,10 +63,11 @@ class TuneSettings(StrictModel):
     Attributes:
         game: Name of the game.
         num_players: Seats at a table.
+        parameters: Rule parameters; those that are not given have their defaults.
         seed: Candidates, deals and all randomness come from it.
         generations: The number of generations of candidates.
         population: Candidates of a generation; with fewer than 4, better ones cannot be told from worse ones.
-        deals: Deals that each of them plays, from every seat.
+        deals: Deals that each of them plays, from every seat; in a game of teams, as every team.
         spread: Standard deviation of the first candidates around the start, in steps (see `Space`).
         opponent_every: Generations after which the weights reached so far become an opponent, in place of earlier ones.
         final_deals: Deals of the final match against the planner as it is, at least 2 for an interval.
@@ -76,6 +78,7 @@ class TuneSettings(StrictModel):
 
     game: str
     num_players: int = 2
+    parameters: RuleParameters = Field(default_factory=dict)
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 0
     generations: Count = 50
     population: Annotated[int, Field(ge=4)] = 128
@@ -89,7 +92,7 @@ class TuneSettings(StrictModel):
 
     @model_validator(mode="after")
     def _check_planner(self) -> Self:
-        find_game(self.game).options(self.num_players)
+        find_game(self.game).options(self.num_players, **self.parameters)
         try:
             known = asdict(make_planner(find_game(self.game), self.num_players).weights)
             for name in (*self.names, *self.start):
@@ -144,6 +147,7 @@ class TuneSettings(StrictModel):
         )
         for name in numbers:
             words += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
+        words += option_words(self.parameters)
         if self.names:
             words += ["--weights", ",".join(self.names)]
         if self.options:
@@ -152,6 +156,9 @@ class TuneSettings(StrictModel):
         if self.start:
             words += ["--set", ",".join(f"{name}={value}" for name, value in self.start.items())]
         return shlex.join(words)
+
+
+_FIXED = [name for name in TuneSettings.model_fields if name not in ("generations", "final_deals")]  # in a folder
 
 
 class Space:
@@ -217,9 +224,16 @@ def _centred(values: Vector) -> Vector:
 
 
 def margins(
-    game: str, num_players: int, candidates: Sequence[Agent], opponents: Sequence[Agent], seeds: NDArray[np.int64]
+    game: str,
+    num_players: int,
+    candidates: Sequence[Agent],
+    opponents: Sequence[Agent],
+    seeds: NDArray[np.int64],
+    **parameters: Value,
 ) -> NDArray[np.float64]:
     """Let each candidate play its deals from every seat, against one of the opponents in all other seats.
+
+    In a game of teams it plays them as every team, in all seats of the team.
 
     Args:
         game: Name of the game.
@@ -227,33 +241,30 @@ def margins(
         candidates: The agents to compare.
         opponents: Their opponents, which take the deals of a candidate in turn.
         seeds: int64[candidates, deals], the seeds of the deals.
+        parameters: Rule parameters.
 
     Returns:
-        float64[candidates, deals], the candidate's score minus the mean of the others', in the mean over the seats.
+        float64[candidates, deals], the candidate's score minus the mean of the others'; the mean over seats or teams.
 
     Raises:
         AgentError: Somebody crashed or answered illegally.
     """
+    teams = np.array(find_game(game).teams(num_players, **parameters))
+    own = teams == np.unique(teams)[:, None]
     tables = []
     for candidate, own_seeds in zip(candidates, seeds.tolist(), strict=True):
         for deal, seed in enumerate(own_seeds):
-            start = find_game(game).deal(seed=seed, num_players=num_players)
-            rest = [opponents[deal % len(opponents)]] * (num_players - 1)
-            for seat in range(num_players):
-                agents = [*rest[:seat], candidate, *rest[seat:]]
-                tables.append(GameSpec(start, agents, make_seed(seed, seat)))
+            start = find_game(game).deal(seed=seed, num_players=num_players, **parameters)
+            opponent = opponents[deal % len(opponents)]
+            for team, mine in enumerate(own.tolist()):
+                agents = [candidate if its else opponent for its in mine]
+                tables.append(GameSpec(start, agents, make_seed(seed, team)))
     results = play_many(tables, limits=Limits(on_fault="raise"))
     scores = np.array([result.scores for result in results], np.float64)
-    scores = scores.reshape(*seeds.shape, num_players, num_players)
-    own = scores[..., np.arange(num_players), np.arange(num_players)]
-    others = (scores.sum(axis=-1) - own) / (num_players - 1)
-    mean: NDArray[np.float64] = (own - others).mean(axis=-1)
+    scores = scores.reshape(*seeds.shape, *own.shape)
+    gained, others = (scores.sum(axis=-1, where=seats) / seats.sum(axis=-1) for seats in (own, ~own))
+    mean: NDArray[np.float64] = (gained - others).mean(axis=-1)
     return mean
-
-
-def _comparable(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return settings but for how long to go on, which may change."""
-    return {name: value for name, value in settings.items() if name not in ("generations", "final_deals")}
 
 
 @dataclass(frozen=True)
@@ -292,8 +303,9 @@ class Tuning:
         self.space = Space(settings)
         self._path = folder / JOURNAL
         mine, lines = to_document(settings), read_lines(self._path)
-        if lines and _comparable(lines[0]) != _comparable(mine):
-            raise SettingsError(f"{folder} holds a tuning of other settings; give another --out, or --overwrite")
+        if changed := [name for name in _FIXED if lines and lines[0].get(name) != mine[name]]:
+            what = "; ".join(f"{name} was {lines[0].get(name)}, is {mine[name]}" for name in changed)
+            raise SettingsError(f"{folder} holds another tuning ({what}); give another --out, or --overwrite")
         self._found_before = lines[1 : 1 + settings.generations]
         write_whole(self._path, "".join(json.dumps(line) + "\n" for line in [mine, *lines[1:]]).encode())
         self._optimizer = cmaes.CMA(
@@ -305,13 +317,14 @@ class Tuning:
         )
         self._points: list[list[Vector]] = []
         self._margins: list[Vector] = []
+        self._teams = len(set(find_game(settings.game).teams(settings.num_players, **settings.parameters)))
         self._plain = settings.plain_planner()
         self._opponents = [self._plain]
 
     @property
     def games(self) -> int:
         """Return the games of all generations and the final match."""
-        return self.settings.generations * self._games_each + self.settings.final_deals * self.settings.num_players
+        return self.settings.generations * self._games_each + self.settings.final_deals * self._teams
 
     @property
     def games_found(self) -> int:
@@ -320,7 +333,7 @@ class Tuning:
 
     @property
     def _games_each(self) -> int:
-        return self.settings.population * self.settings.deals * self.settings.num_players
+        return self.settings.population * self.settings.deals * self._teams
 
     def weights(self) -> dict[str, float]:
         """Return the weights that have been reached."""
@@ -356,7 +369,7 @@ class Tuning:
         parts = []
         for first in range(0, len(seeds), _AT_ONCE):
             parts.append(self._contest([tuned], [self._plain], seeds[None, first : first + _AT_ONCE])[0])
-            done = sum(map(len, parts)) * self.settings.num_players
+            done = sum(map(len, parts)) * self._teams
             on_progress(self.settings.generations * self._games_each + done)
         return estimate_mean(np.concatenate(parts))
 
@@ -385,7 +398,8 @@ class Tuning:
         return mean
 
     def _contest(self, mine: list[Agent], others: list[Agent], seeds: NDArray[np.int64]) -> Vector:
-        return margins(self.settings.game, self.settings.num_players, mine, others, seeds)
+        settings = self.settings
+        return margins(settings.game, settings.num_players, mine, others, seeds, **settings.parameters)
 
     def _agent(self, point: Vector) -> Any:
         return self.settings.planner(**self.space.weights(point))
