@@ -1,5 +1,6 @@
 """What all tests share: one thread a process, steady hypothesis runs, and Python processes without a past."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -23,6 +24,14 @@ PYTHONPATH = os.pathsep.join(str(path.parent) for path in ROOTS.values())
 for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")  # read when torch is imported
 os.environ["NUMBA_NUM_THREADS"] = "3"  # read when numba is imported; only batches that ask for threads use them
+
+gc.disable()  # while tests are collected: all that is made then stays, and looking it through takes a third of the time
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
 
 # The same examples on every machine and in every run; a slow first call compiles kernels and is no fault.
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
