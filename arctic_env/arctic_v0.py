@@ -25,7 +25,7 @@ Edition = Literal["de", "es", "it"]
 
 
 def env(*, edition: Edition = "de", illegal: Illegal = "lose", **options: Unpack[TableOptions]) -> CheckedGameEnv:
-    """Make a table that checks how it is used (see `CheckedGameEnv`, and `TableOptions` for the options)."""
+    """Make a table for `num_players` that checks its use (see `CheckedGameEnv`; `TableOptions` has all options)."""
     return CheckedGameEnv("arctic", edition=edition, illegal=illegal, **options)
 
 

@@ -30,7 +30,7 @@ Half = Literal["down", "up"]
 def env(
     *, variant: Variant = "standard", half: Half = "down", illegal: Illegal = "lose", **options: Unpack[TableOptions]
 ) -> CheckedGameEnv:
-    """Make a table that checks how it is used (see `CheckedGameEnv`, and `TableOptions` for the options)."""
+    """Make a table for `num_players` that checks its use (see `CheckedGameEnv`; `TableOptions` has all options)."""
     return CheckedGameEnv("iglu", variant=variant, half=half, illegal=illegal, **options)
 
 

@@ -22,9 +22,9 @@ from arctic_env.envs.single import SeatEnv
 
 
 def env(*, teams: bool = False, illegal: Illegal = "lose", **options: Unpack[TableOptions]) -> CheckedGameEnv:
-    """Make a table that checks how it is used (see `CheckedGameEnv`, and `TableOptions` for the options).
+    """Make a table for `num_players` that checks its use (see `CheckedGameEnv`; `TableOptions` has all options).
 
-    With `teams`, for four players, seats 0 and 2 play against 1 and 3.
+    With `teams`, which needs num_players=4, seats 0 and 2 play against 1 and 3.
     """
     return CheckedGameEnv("north_pole", teams=teams, illegal=illegal, **options)
 

@@ -50,6 +50,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def plain(value: Any) -> Any:
+    """Return a numpy scalar as Python's own value, such as True for np.True_; anything else as it is."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def is_integer(value: object) -> TypeGuard[int]:
     """Return whether a value is an integer by its type, Python's or numpy's; True and False are not."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -16,6 +16,7 @@ import numpy as np
 
 from arctic_env.commands.diagnostics import playing_aec
 from arctic_env.kernels.cores import available_cores
+from arctic_env.model.game import Game
 from benchmarks.measuring import Play
 
 WITH = "with"  # each decision sees an observation and the legal actions
@@ -102,20 +103,20 @@ def _aec(make: Callable[[], Any]) -> Plays:
 
 def _ours() -> Iterator[Contest]:
     import arctic_env
-    from arctic_env import arctic_v0
     from arctic_env.commands.diagnostics import playing_out, stepping
 
-    game = arctic_env.game(OURS)
-    for n in game.players:
-        for way, make in (("env()", arctic_v0.env), ("raw_env()", arctic_v0.raw_env)):
-            yield Contest(OURS, n, True, way, partial(_aec, partial(make, num_players=n)))
-        for threads in sorted({1, available_cores()}):
+    for game in map(arctic_env.game, arctic_env.games()):
+        made = import_module(f"arctic_env.{game.name}_v{game.version}")
+        for n in game.players:
+            for way, make in (("env()", made.env), ("raw_env()", made.raw_env)):
+                yield Contest(game.name, n, True, way, partial(_aec, partial(make, num_players=n)))
+            for threads in sorted({1, available_cores()}):
 
-            def batch(n: int = n, threads: int = threads) -> Plays:
-                return {WITH: stepping(game, n, _BATCH, threads, fresh=False)}
+                def batch(game: Game = game, n: int = n, threads: int = threads) -> Plays:
+                    return {WITH: stepping(game, n, _BATCH, threads, fresh=False)}
 
-            yield Contest(OURS, n, True, "make_vec", batch, _BATCH, threads)
-        yield Contest(OURS, n, True, "kernel", lambda n=n: {WITHOUT: playing_out(game, n)})
+                yield Contest(game.name, n, True, "make_vec", batch, _BATCH, threads)
+            yield Contest(game.name, n, True, "kernel", lambda game=game, n=n: {WITHOUT: playing_out(game, n)})
 
 
 def _pettingzoo() -> Iterator[Contest]:

@@ -15,7 +15,7 @@ rotations.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, permutations
 from itertools import count as numbers_from
@@ -30,7 +30,7 @@ from arctic_env.errors import SettingsError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value
-from arctic_env.validation import check_integer, is_integer, short_repr
+from arctic_env.validation import check_integer, is_integer, plain, short_repr
 
 Seatings = Literal["all", "rotations"]
 
@@ -184,6 +184,10 @@ class Settings:
     line_ups: Sequence[LineUp] = ()
 
     def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, plain(getattr(self, each.name)))
+        rules = {name: plain(value) for name, value in self.parameters.items()}
+        object.__setattr__(self, "parameters", rules)
         if not _are_agents(self.players):
             raise SettingsError(f"players must be a list of agents and agent strings, not {short_repr(self.players)}")
         for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
@@ -247,9 +251,9 @@ class Settings:
     def names(self) -> tuple[str, ...]:
         """A unique name for each agent; the second of the same name is called name#2, and so on."""
         names: list[str] = []
-        for plain in map(name_of, self.players):
-            numbered = (f"{plain}#{number}" for number in numbers_from(2))
-            names.append(next(name for name in chain([plain], numbered) if name not in names))
+        for own in map(name_of, self.players):
+            numbered = (f"{own}#{number}" for number in numbers_from(2))
+            names.append(next(name for name in chain([own], numbered) if name not in names))
         return tuple(names)
 
 

@@ -22,7 +22,7 @@ from arctic_env.model.document import Document
 from arctic_env.model.log_columns import LogColumns
 from arctic_env.model.rules import Kernels, Language, Parameter, Value
 from arctic_env.model.tables import ActionTable, ObservationTable
-from arctic_env.validation import as_integer, check_integer, is_integer, listed, short_repr, unknown
+from arctic_env.validation import as_integer, check_integer, is_integer, listed, plain, short_repr, unknown
 
 _OF_DEALS = ("seed", "num_players")  # arguments of `Game.deal` beside the rule parameters
 
@@ -87,6 +87,7 @@ class Game:
         """
         self.check_num_players(num_players)
         self.check_names(parameters)
+        parameters = {name: plain(value) for name, value in parameters.items()}
         for name, value in parameters.items():
             known = self.parameters[name].values
             if not any(value is one or (isinstance(value, str) and value == one) for one in known):

@@ -1,5 +1,6 @@
 """Games of teams, and games that their rules truncate: in matches, tournaments and logs."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,12 @@ def _steps(words: list[str]) -> float:
     if words[0] in ("go", "camp") and words[1] != "bear":
         return sum(abs(ord(words[-1][axis]) - ord("a1"[axis]) - CENTRE) for axis in range(2)) - 7.0 * (words[0] == "go")
     return 0.0
+
+
+def test_numpys_values_of_settings_are_taken_like_pythons() -> None:
+    numpys = settings(parameters={"teams": np.True_}, num_players=np.int8(4), games=np.int64(6), seed=np.uint8(2))
+    assert numpys == settings()
+    assert json.dumps(numpys.to_dict()) == json.dumps(settings().to_dict())
 
 
 def settings(**changes: Any) -> Settings:

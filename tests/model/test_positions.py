@@ -85,6 +85,25 @@ def test_seeds_out_of_range_are_refused(seed: object) -> None:
         GAME.deal(seed=seed)  # type: ignore[arg-type]
 
 
+def test_numpys_values_of_parameters_are_taken_like_pythons() -> None:
+    game = arctic_env.game("north_pole")
+    numpys: dict[str, Any] = {"num_players": np.int64(4), "teams": np.True_}
+    wanted = game.deal(seed=1, num_players=4, teams=True)
+    assert game.deal(seed=np.int64(1), **numpys) == wanted
+    assert GAME.deal(seed=1, edition=np.str_("es")) == GAME.deal(seed=1, edition="es")
+    env = arctic_env.north_pole_v0.env(**numpys)
+    env.reset(seed=1)
+    assert env.unwrapped.position == wanted
+    assert arctic_env.make_vec("north_pole", 2, **numpys).teams.tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("value", [1, np.int64(1), np.float64(1.0), "True"])
+def test_what_is_no_truth_value_is_none_of_a_parameter(value: Any) -> None:
+    own = value.item() if isinstance(value, np.generic) else value
+    with pytest.raises(ValueError, match=f"teams must be one of False, True, not {own!r}$"):
+        arctic_env.game("north_pole").deal(seed=1, num_players=4, teams=value)
+
+
 def test_parameters_that_are_none_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="players must be 2 to 4"):
         GAME.deal(seed=1, num_players=5)

@@ -87,6 +87,15 @@ def test_a_run_is_begun_and_gone_on_with(
     assert not (checkpoint / "journal.jsonl").exists()
 
 
+def test_each_evaluation_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evaluated = {**TINY, "steps": 2 * UPDATE, "evaluation": {"every": 1, "opponents": ["random"], "deals": 2}}
+    sets = [word for key, value in evaluated.items() for word in ("--set", f"{key}={value}".replace("'", ""))]
+    assert main(["train", *sets, "--out", str(tmp_path / "run")]) == 0
+    captured = capsys.readouterr()
+    told = [line for line in (captured.out + captured.err).splitlines() if "against random: ahead in " in line]
+    assert [line.split(" against ")[0] for line in told] == [f"after {n * UPDATE} decisions" for n in (1, 2)]
+
+
 @pytest.mark.parametrize("words", [["train"], ["exploit", "random"]], ids=lambda words: words[0])
 def test_an_interrupted_run_says_how_to_go_on(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

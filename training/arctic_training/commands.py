@@ -183,7 +183,6 @@ def _add_train(parser: ArgumentParser) -> None:
 
 def _train(arguments: Namespace) -> int:
     """Train, and say where the result is."""
-    from arctic_training.callbacks import in_words
     from arctic_training.run import resume, train
     from arctic_training.run_folder import settings_of
     from arctic_training.settings import make_settings
@@ -198,8 +197,6 @@ def _train(arguments: Namespace) -> int:
         else:
             outcome = train(settings, folder, overwrite=arguments.overwrite)
     print(f"trained on {outcome.steps:,} decisions; to play with it: ppo:{outcome.run}")
-    for pair in outcome.measured:
-        print(f"against {in_words(pair)}")
     return 0
 
 

@@ -31,7 +31,7 @@ from arctic_env.errors import SettingsError
 from arctic_env.files import reason
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.model.rules import Value
-from arctic_env.validation import listed, near_miss, short_repr
+from arctic_env.validation import listed, near_miss, plain, short_repr
 
 LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
@@ -73,7 +73,7 @@ Number = Annotated[float, BeforeValidator(_from_text)]
 Integer = Annotated[int, BeforeValidator(_integer_from_text)]
 Count = Annotated[Integer, Field(gt=0, le=10**9)]
 Share = Annotated[Number, Field(ge=0, le=1)]
-RuleParameters = Annotated[dict[str, Value], Field(validate_default=True)]
+RuleParameters = Annotated[dict[str, Annotated[Value, BeforeValidator(plain)]], Field(validate_default=True)]
 Rate = Annotated[Number, Field(gt=0, le=1)]  # of learning; Adam moves each weight by about that much
 
 
