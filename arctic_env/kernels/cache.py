@@ -26,10 +26,11 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 
 from arctic_env.files import tell
+from arctic_env.kernels.compiling import rebuild_callee
 
 # With which numba compiles every kernel. Entries for callers in C would take a tenth of the time, and there are none.
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True}
-KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 5 million
+KEPT = 512 * 2**20  # bytes of kernels, the last used ones; all of ARCTIC takes some 17 million
 GRACE = 3600  # seconds in which a kernel that was used is not removed
 CHOSEN = "ARCTIC_CACHE_DIR"  # the environment variable with the folder that the user has chosen
 
@@ -252,13 +253,13 @@ def _is_tool(module: str | None) -> bool:
 
 
 # Roughly, on one slow core. Nobody knows at the first kernel how many more will be wanted.
-_DURATION = "about 30 s for a whole game and up to as long for an agent, less for some of their kernels"
+_DURATION = "about 20 s for a whole game and up to as long for an agent, less for some of their kernels"
 
 
-def cache_of(function: Callable[..., Any]) -> caching.NullCache:
-    """Return the cache of a kernel, which numba asks before it compiles."""
+def cache_of(function: Callable[..., Any], callee: bool = False) -> caching.NullCache:
+    """Return the cache of a kernel, or of its form for callers that are kernels; numba asks it before it compiles."""
     folder = kernel_folder()
-    return _Unkept() if folder is None else _Kept(function, folder)
+    return _Unkept() if folder is None else _Kept(function, folder, _CalleeFiles if callee else _Files)
 
 
 @functools.cache
@@ -278,8 +279,9 @@ class _Unkept(caching.NullCache):
 class _Kept(caching.NullCache):
     """The cache of one kernel, opened at its first call, when all names in it are defined."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., Any], folder: Path, kind: "type[_Files]") -> None:
         self._function = function
+        self._kind = kind
         self._base = folder.parent
         self._files: _Files | None = None
 
@@ -291,7 +293,7 @@ class _Kept(caching.NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load a compiled kernel; return None after telling the user that it will be compiled."""
         with contextlib.suppress(OSError):
-            self._files = _Files(self._function)
+            self._files = self._kind(self._function)
             kernel = self._files.load_overload(sig, target_context)
             if kernel is not None:
                 return kernel
@@ -329,14 +331,26 @@ class _Locator(caching._CacheLocator):
         return self._digest
 
 
+class _CalleeLocator(_Locator):
+    def get_disambiguator(self) -> str:
+        return self._digest + "-callee"
+
+
 class _Implementation(caching.CompileResultCacheImpl):
     _locator_classes: list[type[object]] = [_Locator]  # noqa: RUF012 - the base class declares it so
+
+
+class _CalleeImplementation(caching.CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_CalleeLocator]  # noqa: RUF012
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        return rebuild_callee(target_context, payload)
 
 
 class _Files(caching.FunctionCache):
     """numba's files of one kernel, safe from other processes and from damage."""
 
-    _impl_class = _Implementation
+    _impl_class: type[caching.CompileResultCacheImpl] = _Implementation
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
@@ -354,3 +368,7 @@ class _Files(caching.FunctionCache):
         if kernel is not None:
             mark_used(Path(self.cache_path), self._base_name)
         return kernel
+
+
+class _CalleeFiles(_Files):
+    _impl_class = _CalleeImplementation

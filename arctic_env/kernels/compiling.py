@@ -6,6 +6,7 @@ with all that it calls in turn. For the kernels of a game that took more than ha
 
 from typing import Any
 
+from llvmlite import binding
 from numba.core import compiler, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import register_pass
@@ -69,6 +70,38 @@ class _Library(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
+
+    def serialize_using_object_code(self) -> tuple[Any, ...]:
+        """Return what the kernel cache keeps: the LLVM code, for there is no other."""
+        return tuple(self.serialize_using_bitcode())
+
+
+def rebuild_callee(context: Any, saved: tuple[Any, ...]) -> Any:
+    """Return a callee from the kernel cache, as `CompileResult._rebuild` does for functions with machine code."""
+    (name, _, code), description, environment, signature, _, _, annotation, reload_init, environments = saved
+    for initialize in reload_init:
+        initialize()
+    library = _Library(context.codegen(), name)
+    library._final_module = binding.parse_bitcode(code)
+    library._finalize_final_module()
+    result: Any = compiler.CompileResult
+    return result(
+        target_context=context,
+        typing_context=context.typing_context,
+        library=library,
+        environment=environment,
+        entry_point=library,
+        fndesc=description,
+        type_annotation=annotation,
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        typing_error=None,
+        call_helper=None,
+        metadata=None,
+        reload_init=reload_init,
+        referenced_envs=environments,
+    )
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

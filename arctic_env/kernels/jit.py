@@ -59,6 +59,7 @@ def _compiled(function: Function, **options: Any) -> Function:
     vars(function).update(options)  # part of the digest
     kernel: Any = Kernel(function, {**cache.OPTIONS, **options})
     kernel._cache = cache.cache_of(function)
+    kernel.callee._cache = cache.cache_of(function, callee=True)
     return cast(Function, kernel)
 
 

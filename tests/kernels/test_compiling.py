@@ -54,19 +54,36 @@ if hasattr(step, "callee"):
 """
 
 
+MORE = """
+from kernels_of_a_user import *
+
+@njit
+def more(x):
+    return step(x) + factorial(x) + third(np.arange(9), x)
+
+print(more(3))
+try:
+    more(5)
+except ValueError as error:
+    print(*error.args)
+print([sum(kernel.callee.stats.cache_hits.values()) for kernel in (step, factorial, third)])
+"""
+
+
 @pytest.mark.slow
 def test_callees_work_when_they_are_compiled_and_from_the_cache(tmp_path: Path, fresh_python: FreshPython) -> None:
     (tmp_path / "kernels_of_a_user.py").write_text(SCRIPT)
+    settings = {"ARCTIC_CACHE_DIR": tmp_path, "ARCTIC_QUIET": 1, "NUMBA_BOUNDSCHECK": 1}
     command = "-c", "import kernels_of_a_user"
-    first, second = (
-        fresh_python(*command, cwd=tmp_path, ARCTIC_CACHE_DIR=tmp_path, NUMBA_BOUNDSCHECK=1, ARCTIC_QUIET=1)
-        for _ in range(2)
-    )
+    first, second = (fresh_python(*command, cwd=tmp_path, **settings) for _ in range(2))
     values = "6 12.0 120 [1, 2, 3, 1, 2, 3, 1]"
     faults = "ValueError too large 7", "ValueError too large 9", "IndexError index is out of bounds"
-    # What only kernels call has no entry for Python.
+    # What only kernels call has no entry for Python, and a kernel from the cache asks for no callee.
     assert first.stdout.splitlines() == [values, *faults, "[1, 1, 0] 1"]
-    assert second.stdout.splitlines() == [values, *faults, "[1, 1, 0] 0"]  # nothing was compiled
+    assert second.stdout.splitlines() == [values, *faults, "[1, 1, 0] 0"]
+    (tmp_path / "more.py").write_text(MORE)
+    third = fresh_python("-c", "import more", cwd=tmp_path, **settings)
+    assert third.stdout.splitlines()[-3:] == ["13", "too large 5", "[1, 1, 1]"]
     plain = fresh_python(*command, cwd=tmp_path, NUMBA_DISABLE_JIT=1)
     assert plain.stdout.splitlines() == [
         values,
