@@ -135,7 +135,7 @@ def test_a_second_process_finds_the_kernels_and_says_nothing(
 def test_a_cold_cache_is_announced_in_one_line(elsewhere: dict) -> None:
     said = elsewhere["said"]
     assert said.count("\n") == 1
-    assert "compiling kernels, about 30 s for a whole game and up to as long for an agent, less for some" in said
+    assert "compiling kernels, about 20 s for a whole game and up to as long for an agent, less for some" in said
     assert f"kept in {Path(elsewhere['folder']).parents[1]}\n" in said
 
 
