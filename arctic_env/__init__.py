@@ -25,7 +25,7 @@ from arctic_env.model.game import Game, Position, View
 from arctic_env.model.registry import game, games, installed_version
 
 if TYPE_CHECKING:
-    from arctic_env import arctic_v0, iglu_v0
+    from arctic_env import arctic_v0, iglu_v0, north_pole_v0
     from arctic_env.conformance import check
     from arctic_env.envs.game_vec import RandomActions, make_vec
 
@@ -47,6 +47,7 @@ __all__ = [
     "games",
     "iglu_v0",
     "make_vec",
+    "north_pole_v0",
 ]
 
 __version__ = installed_version() or "0+unknown"
