@@ -36,7 +36,7 @@ from arctic_env.arena.statistics import estimate_mean, estimate_share
 from arctic_env.games.arctic.draw import ANIMAL_COLOURS
 
 SHORT = "ARCTIC_SHORT" in os.environ
-GAMES = 30 if SHORT else 200  # of every two agents
+GAMES = 10 if SHORT else 200  # of every two agents
 SEED = 2026
 
 HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()
@@ -159,7 +159,7 @@ print(f"its observation has {len(parts)} named parts, {view.observation().size} 
 # conclusions from how somebody played.
 
 # %%
-WORLDS = 200 if SHORT else 2000
+WORLDS = 100 if SHORT else 2000
 worlds = [view.determinize(seed=seed) for seed in range(WORLDS)]
 print("all look the same to seat 1:", all(world.view(1) == view for world in worlds[:50]))
 held = np.array([world.to_dict()["seats"][0]["totem"] for world in worlds])

@@ -40,11 +40,11 @@ from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
-DECISIONS = 4_096 if SHORT else 400_000  # to learn from
-TABLES = 64 if SHORT else 512  # games that are played at once
+DECISIONS = 2_048 if SHORT else 400_000  # to learn from
+TABLES = 32 if SHORT else 512  # games that are played at once
 MEASURES = 2 if SHORT else 10  # evaluations on the way
-DEALS = 4 if SHORT else 20  # of each of them
-FINAL_DEALS = 8 if SHORT else 200
+DEALS = 2 if SHORT else 20  # of each of them
+FINAL_DEALS = 3 if SHORT else 200
 SEED = 1
 RUNS = Path(os.environ.get("ARCTIC_RUNS", "runs/notebooks"))
 
@@ -82,7 +82,7 @@ model = SelfPlayPPO(
     env,
     learning_rate=lambda left: 3e-3 * left,  # from 3e-3 to nothing
     n_steps=32,
-    batch_size=2048,
+    batch_size=512 if SHORT else 2048,
     n_epochs=3,
     gamma=1.0,
     ent_coef=0.03,

@@ -55,11 +55,11 @@ from arctic_env.arena import (
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, t_quantile
 
 SHORT = "ARCTIC_SHORT" in os.environ
-GAMES = 200 if SHORT else 20_000  # logged games of the planner against itself
-GIVEN_DEALS = 6 if SHORT else 500  # of the experiment with powers, twelve games each
-STYLE_DEALS = 5 if SHORT else 120  # for each of the players with other weights, two games each
-SEAT_GAMES = 40 if SHORT else 2_000  # for each line of the picture of seats
-BLUFF_DEALS = 5 if SHORT else 120  # for each two players, two games each
+GAMES = 120 if SHORT else 20_000  # logged games of the planner against itself
+GIVEN_DEALS = 3 if SHORT else 500  # of the experiment with powers, twelve games each
+STYLE_DEALS = 2 if SHORT else 120  # for each of the players with other weights, two games each
+SEAT_GAMES = 12 if SHORT else 2_000  # for each line of the picture of seats
+BLUFF_DEALS = 2 if SHORT else 120  # for each two players, two games each
 SEED = 2026
 RUNS = Path(os.environ.get("ARCTIC_RUNS", "runs/notebooks"))  # the logs, some hundred megabytes in the full run
 

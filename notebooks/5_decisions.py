@@ -44,11 +44,11 @@ from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
 from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
-LESSONS = 4_096 if SHORT else 200_000  # decisions that a network learns from where there is no champion
-THOUGHT = 40 if SHORT else 800  # simulations for a decision
+LESSONS = 2_048 if SHORT else 200_000  # decisions that a network learns from where there is no champion
+THOUGHT = 20 if SHORT else 800  # simulations for a decision
 SEARCHES = 3 if SHORT else 10  # of one decision, each with a seed of its own, for intervals
 GAMES = 1 if SHORT else 12  # whose decisions are looked at
-EVERY = 12 if SHORT else 3  # of so many decisions one
+EVERY = 20 if SHORT else 3  # of so many decisions one
 SEED = 2026
 
 HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()
@@ -203,7 +203,7 @@ print("expected by one of the searches:", ", ".join(opinion.line))
 # mind. The more there are, the further they look ahead, too: a round with 400, two with 1,600.
 
 # %%
-LADDER = [10, 20, 40] if SHORT else [25, 50, 100, 200, 400, 800, 1600, 3200]
+LADDER = [5, 10, 20] if SHORT else [25, 50, 100, 200, 400, 800, 1600, 3200]
 asked = [ask(view, simulations, SEARCHES) for simulations in LADDER]
 figure, axis = plt.subplots(figsize=(9, 3.8))
 for colour, k in enumerate(np.argsort(-asked[-1].shares.mean(axis=0))[:5]):

@@ -2,12 +2,16 @@
 
 import ast
 import csv
+import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import jupytext
+import nbformat
 import pytest
+from jupyter_client.manager import KernelManager, start_new_kernel
 from nbclient import NotebookClient
 
 import arctic_env
@@ -40,13 +44,27 @@ PUBLIC = {
 AN_EFFECT = re.compile(r"([+-]\d+\.\d+)\s+\[([+-]\d+\.\d+),\s+([+-]\d+\.\d+)\]")
 
 
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KernelManager]:
+    """A kernel for all notebooks, in the project's folder: what it imports it imports once."""
+    short = {"ARCTIC_SHORT": "1", "ARCTIC_RUNS": str(tmp_path_factory.mktemp("runs"))}
+    manager, client = start_new_kernel(kernel_name="python3", cwd=str(ROOT), env=os.environ | short)
+    client.stop_channels()
+    yield manager
+    manager.shutdown_kernel(now=True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ARCTIC_SHORT", "1")
-    monkeypatch.setenv("ARCTIC_RUNS", str(tmp_path))
+def test_a_notebook_runs_from_top_to_bottom(path: Path, kernel: KernelManager) -> None:
     notebook = jupytext.read(path)
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}).execute()
+    notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))  # no name is left of another notebook
+    runner = NotebookClient(notebook, km=kernel, timeout=300)
+    try:
+        runner.execute()
+    finally:
+        if runner.kc:
+            runner.kc.stop_channels()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert not [output for output in outputs if output.output_type == "error"]
     source = path.read_text(encoding="utf-8")
