@@ -7,6 +7,7 @@ There are no circles, neither of modules nor of folders. Nothing but a game's ow
 import ast
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -74,10 +75,15 @@ def inside(module: str, parts: tuple[str, ...]) -> bool:
     return any(module == part or module.startswith(part + ".") for part in parts)
 
 
-def imports_of(source: str, module: str, is_package: bool = False) -> Iterator[str]:
+@cache
+def imports_of(source: str, module: str, is_package: bool = False) -> tuple[str, ...]:
     """All that a module's source imports, each name as far as it may be a module."""
+    return tuple(_imports_in(ast.parse(source), module, is_package))
+
+
+def _imports_in(tree: ast.Module, module: str, is_package: bool) -> Iterator[str]:
     package = module if is_package else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)

@@ -34,7 +34,7 @@ def documents(name: str) -> Iterator[dict[str, Any]]:
     for number in range(120):
         if position.seat is None:
             break
-        if number % 30 == 3:
+        if number % 60 == 3:
             yield position.to_dict()
         position = position.apply(rng.choice(position.mask().nonzero()[0]))
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import arctic_env
 from tests.conftest import FreshPython
 
@@ -24,7 +26,8 @@ def test_ten_lines_are_ten_lines() -> None:
     assert sum(bool(line.strip()) for line in example().splitlines()) == 10
 
 
-def test_ten_lines_give_the_same_each_time(fresh_python: FreshPython) -> None:
-    one, two = (fresh_python("-c", example(), PYTHONHASHSEED=seed) for seed in "12")
-    assert one.stdout == two.stdout
-    assert re.search(r"'total': -?\d+.*\[\d\]\n$", one.stdout)
+def test_ten_lines_give_the_same_each_time(fresh_python: FreshPython, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(example(), str(README), "exec"), {})
+    here = capsys.readouterr().out
+    assert here == fresh_python("-c", example(), PYTHONHASHSEED="1").stdout
+    assert re.search(r"'total': -?\d+.*\[\d\]\n$", here)

@@ -123,7 +123,7 @@ def check_that_games_are_the_same(folder: Path) -> None:
     with pytest.warns(ForfeitWarning):
         two = run_tournament(Settings(**settings, workers=2, backend="ray"), log=folder / "two")
     assert all("in crash" in fault.traceback for _, fault in one.faults)
-    strict = Settings(**settings, workers=2, backend="ray", limits=Limits(on_fault="raise"))
+    strict = Settings(**settings, backend="ray", limits=Limits(on_fault="raise"))
     with pytest.raises(AgentError, match="the sky is falling") as raised:
         run_tournament(strict)
     assert "in crash" in raised.value.traceback

@@ -101,7 +101,7 @@ def test_what_goes_wrong_when_work_begins_is_told_as_it_was_raised() -> None:
 def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     """And what was logged until then is resumed."""
     log = tmp_path / "log"
-    command = ["tournament", "--players=random,greedy", "--games=1000", f"--log={log}"]
+    command = ["tournament", "--players=random,greedy", "--games=500", f"--log={log}"]
     main = subprocess.Popen(
         [sys.executable, "-m", "arctic_env.cli", *command, "--workers=2"],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -137,4 +137,4 @@ def wait_until(it_is_so: Callable[[], bool], seconds: float) -> None:
     ends = time.monotonic() + seconds
     while not it_is_so():
         assert time.monotonic() < ends
-        time.sleep(0.05)
+        time.sleep(0.02)

@@ -55,8 +55,9 @@ def test_seed(make: Callable[..., GameEnv], num_players: int) -> None:
     seed_test(lambda: make(num_players=num_players), num_cycles=200)
 
 
-@MAKERS
-@PLAYERS
+@pytest.mark.parametrize(
+    ("make", "num_players"), [(arctic_v0.env, 2), (arctic_v0.env, 3), (arctic_v0.env, 4), (arctic_v0.raw_env, 4)]
+)
 def test_render(make: Callable[..., GameEnv], num_players: int) -> None:
     render_test(lambda render_mode: make(num_players=num_players, render_mode=render_mode))
 

