@@ -17,7 +17,7 @@
 # the payoff matrix; ratings; and whether the order bites its own tail somewhere: A ahead of B, B of C, C of A.
 #
 # It needs the extras `arena` and `notebooks`, and `train` where a champion is shipped. The full run takes some ten
-# minutes on one core, most of it thinking time of `ismcts`; with `ARCTIC_SHORT=1` in the environment some of them play
+# minutes on one core, most of it thinking time of `search`; with `ARCTIC_SHORT=1` in the environment some of them play
 # a few deals and think little, which shows that everything runs and ranks nobody.
 
 # %%
@@ -39,7 +39,7 @@ SHORT = "ARCTIC_SHORT" in os.environ
 DEALS = 2 if SHORT else 40  # of every two agents of the ladder, each from both seats
 CLOSE_DEALS = 2 if SHORT else 250  # of every two characters further below, who are quick
 MIXED_GAMES = 4 if SHORT else 280  # of each mixture of four players
-THOUGHT = 1 if SHORT else 100  # simulations of ismcts for a decision
+THOUGHT = 4 if SHORT else 48  # rollouts of search for a decision
 SEED = 2026
 
 HERE = Path("notebooks") if Path("notebooks").is_dir() else Path()
@@ -69,9 +69,9 @@ WANTED = {
     "planner": "plans its turn",
     "planner:belief=true": "the same, and guesses the others' totems",
     "tuned": "the planner with tuned weights",
-    f"ismcts:simulations={THOUGHT},horizon=round": "searches",
+    f"search:rollouts={THOUGHT}": "searches",
     "champion": "a trained policy",
-    f"ismcts:policy=champion,simulations={THOUGHT}": "searches with its help",
+    f"search:policy=champion,rollouts={THOUGHT}": "searches with its help",
 }
 
 

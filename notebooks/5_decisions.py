@@ -13,12 +13,12 @@
 # %% [markdown]
 # # Looking into a decision
 #
-# A policy answers at once; a search thinks. Position by position: what does the policy say, where does the search
-# spend its simulations, what does it expect, and where do they disagree?
+# A policy answers at once; a search thinks. Position by position: what does the policy say, what does the search
+# choose, what does it expect, and where do they disagree?
 #
 # It needs the extras `arena`, `train` and `notebooks`. The policy is the champion for two players if one is shipped,
 # otherwise a small network that learns from the planner for some seconds. The full run takes a few minutes on one
-# core; with `ARCTIC_SHORT=1` in the environment it looks at few positions with few simulations.
+# core; with `ARCTIC_SHORT=1` in the environment it looks at few positions with few rollouts.
 
 # %%
 import os
@@ -45,7 +45,7 @@ from arctic_training.settings import RewardSettings
 
 SHORT = "ARCTIC_SHORT" in os.environ
 LESSONS = 2_048 if SHORT else 200_000  # decisions that a network learns from where there is no champion
-THOUGHT = 20 if SHORT else 800  # simulations for a decision
+THOUGHT = 20 if SHORT else 400  # rollouts for a decision
 SEARCHES = 3 if SHORT else 10  # of one decision, each with a seed of its own, for intervals
 GAMES = 1 if SHORT else 12  # whose decisions are looked at
 EVERY = 20 if SHORT else 3  # of so many decisions one
@@ -127,9 +127,9 @@ view = position.view(position.seat)
 display(SVG(view.svg()))
 
 # %% [markdown]
-# The search thinks up worlds that agree with the view, plays each on, and spends more simulations on what did well so
-# far. So visits are its answer, and values say why: the margin that it expects after an action. Its randomness differs
-# from run to run; with several searches there are intervals.
+# The search thinks up worlds that agree with the view, tries the same candidates in all of them, plays each on, and
+# drops the worse half again and again. So values are its answer: the margin that it expects after an action, the better
+# known the later it was dropped. Its randomness differs from seed to seed; with several searches there are intervals.
 
 # %%
 UNIT = game.full_margin  # points that count as 1 in values
@@ -137,27 +137,21 @@ UNIT = game.full_margin  # points that count as 1 in values
 
 @dataclass
 class Opinion:
-    """What several searches of one decision found: shares of visits, and margins (NaN without), [search, action]."""
+    """What several searches of one decision found: whether an action was chosen, and its margin, [search, action]."""
 
     texts: list[str]
-    shares: np.ndarray
+    chosen: np.ndarray
     margins: np.ndarray
-    line: tuple[str, ...]
 
 
-def ask(view, simulations: int, searches: int) -> Opinion:
-    """Search a decision several times."""
-    results: list[Result] = [search(view, seed=seed, simulations=simulations) for seed in range(searches)]
+def ask(view, rollouts: int, searches: int) -> Opinion:
+    """Search a decision several times; margins are NaN for actions that were not tried."""
+    results: list[Result] = [search(view, seed=seed, rollouts=rollouts) for seed in range(searches)]
     texts = view.legal()
     found = [{move.text: move for move in result.moves} for result in results]
-    shares = [
-        [moves[text].visits / result.simulations for text in texts]
-        for moves, result in zip(found, results, strict=True)
-    ]
-    margins = [
-        [UNIT * moves[text].values[view.seat] if moves[text].visits else np.nan for text in texts] for moves in found
-    ]
-    return Opinion(texts, np.array(shares), np.array(margins), results[0].line)
+    chosen = [[float(text == result.best.text) for text in texts] for result in results]
+    margins = [[UNIT * moves[text].value if text in moves else np.nan for text in texts] for moves in found]
+    return Opinion(texts, np.array(chosen), np.array(margins))
 
 
 def over_searches(columns: np.ndarray, least: float = -np.inf, most: float = np.inf) -> np.ndarray:
@@ -175,14 +169,14 @@ def over_searches(columns: np.ndarray, least: float = -np.inf, most: float = np.
 
 
 opinion, answer = ask(view, THOUGHT, SEARCHES), probabilities(view)
-order = np.argsort(-opinion.shares.mean(axis=0))[:10]
+order = np.lexsort((-np.nan_to_num(opinion.margins, nan=-99.0).mean(axis=0), -opinion.chosen.mean(axis=0)))[:10]
 texts = [opinion.texts[k] for k in order]
-visits = over_searches(opinion.shares, 0, 1)[:, order]
+chosen_by = over_searches(opinion.chosen, 0, 1)[:, order]
 margins = over_searches(opinion.margins)[:, order]
 
 figure, axes = plt.subplots(1, 2, figsize=(10, 0.45 * len(order) + 1.3), sharey=True)
 places = np.arange(len(order))
-axes[0].barh(places - 0.2, visits[0], 0.38, xerr=visits[1:], color=SEARCH, label="search: share of simulations")
+axes[0].barh(places - 0.2, chosen_by[0], 0.38, xerr=chosen_by[1:], color=SEARCH, label="search: share of choices")
 axes[0].barh(places + 0.2, [answer[text] for text in texts], 0.38, color=POLICY, label="policy: probability")
 axes[0].set_yticks(places, [f"{text}  (planner)" if text == position.action_text(chosen) else text for text in texts])
 axes[0].invert_yaxis()
@@ -193,21 +187,20 @@ axes[1].errorbar(margins[0], places, xerr=margins[1:], fmt="o", color=SEARCH)
 axes[1].set_xlabel("margin expected after it (points, 95 % interval over searches)")
 axes[1].set_title("Why")
 plt.show()
-print("expected by one of the searches:", ", ".join(opinion.line))
+print(search(view, seed=0, rollouts=THOUGHT))
 
 # %% [markdown]
 # ## More thought
 #
-# The same decision with more and more simulations: shares of the five actions that most of them went to in the end.
-# With few simulations that is what the planner would do, which the search tries first; more of them may change its
-# mind. The more there are, the further they look ahead, too: a round with 400, two with 1,600.
+# The same decision with more and more rollouts: how often each of the five actions is chosen that are chosen most often
+# in the end. With few rollouts luck decides between actions that are nearly as good.
 
 # %%
-LADDER = [5, 10, 20] if SHORT else [25, 50, 100, 200, 400, 800, 1600, 3200]
-asked = [ask(view, simulations, SEARCHES) for simulations in LADDER]
+LADDER = [8, 16, 32] if SHORT else [12, 24, 48, 96, 192, 384, 768, 1536]
+asked = [ask(view, rollouts, SEARCHES) for rollouts in LADDER]
 figure, axis = plt.subplots(figsize=(9, 3.8))
-for colour, k in enumerate(np.argsort(-asked[-1].shares.mean(axis=0))[:5]):
-    line, down, up = np.array([over_searches(one.shares, 0, 1)[:, k] for one in asked]).T
+for colour, k in enumerate(np.argsort(-asked[-1].chosen.mean(axis=0), kind="stable")[:5]):
+    line, down, up = np.array([over_searches(one.chosen, 0, 1)[:, k] for one in asked]).T
     axis.plot(LADDER, line, "o-", color=f"C{colour}", label=asked[-1].texts[k])
     axis.fill_between(LADDER, line - down, line + up, color=f"C{colour}", alpha=0.15)
     axis.plot(LADDER[-1] * 1.25, answer[asked[-1].texts[k]], "D", color=f"C{colour}")
@@ -215,8 +208,8 @@ axis.plot([], [], "D", color="black", label="the policy's probability")
 axis.set_xscale("log")
 axis.set_xticks(LADDER, LADDER)
 axis.minorticks_off()
-axis.set_xlabel("simulations")
-axis.set_ylabel("share of simulations (95 % interval)")
+axis.set_xlabel("rollouts")
+axis.set_ylabel("share of searches that choose it (95 % interval)")
 axis.set_title("Thinking longer")
 axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 plt.show()
@@ -230,8 +223,8 @@ plt.show()
 # %%
 looked = [step for step in steps if len(step[0].legal()) > 1][:: max(1, EVERY // 2)]
 numbers = [steps.index(step) for step in looked]
-found = [search(position, seed=SEED, simulations=THOUGHT) for position, _ in looked]
-expected = np.array([UNIT * result.values[0] for result in found])
+found = [search(position, seed=SEED, rollouts=THOUGHT) for position, _ in looked]
+expected = np.array([UNIT * result.best.value * (1 if result.seat == 0 else -1) for result in found])
 agreed = np.array(
     [
         probabilities(position.view(position.seat))[result.best.text]
@@ -290,11 +283,11 @@ def look(number: int) -> list[Case]:
     cases = []
     for position, action in choices[number % EVERY :: EVERY]:
         seat = position.seat
-        result = search(position, seed=SEED, simulations=THOUGHT)
+        result = search(position, seed=SEED, rollouts=THOUGHT)
         likely = probabilities(position.view(seat))
         policy = max(likely, key=likely.get)
-        other = next(move for move in result.moves if move.text == policy)
-        lost = UNIT * (result.best.values[seat] - other.values[seat]) if other.visits else np.nan
+        other = next((move for move in result.moves if move.text == policy), None)
+        lost = np.nan if other is None else UNIT * (result.best.value - other.value)
         cases.append(
             Case(
                 number,
@@ -352,10 +345,9 @@ if len(lost):
     )
 
 # %% [markdown]
-# Two cautions. The search tries the planner's action first and plays on as the planner would, so the planner agrees
-# more often than it would with another search. What a disagreement costs is the search's own estimate, of positions
-# three turns later, and has an error. Whether search decides better is a question for matches, as in the notebook on
-# the ladder.
+# Two cautions. The search plays on as the planner would, so the planner agrees more often than it would with another
+# search. What a disagreement costs is the search's own estimate, of scores after some rounds, and has an error.
+# Whether search decides better is a question for matches, as in the notebook on the ladder.
 #
 # ## Your own positions
 #
@@ -363,4 +355,4 @@ if len(lost):
 # advice:
 
 # %%
-print(search(position, seed=1, simulations=THOUGHT))
+print(search(position, seed=1, rollouts=THOUGHT))

@@ -6,13 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import arctic_env
-from arctic_agents.search import Options
-from arctic_agents.search.engine import Engine
 from benchmarks.libraries import HOW, LIBRARIES, OURS, PACKAGES, WITH, WITHOUT, Contest
 from benchmarks.measuring import Block, Spread, markdown, play_for, put_between, spread
 from benchmarks.peers import Row, cells, parser, short
-from benchmarks.search import one_tree_per_thread
 from benchmarks.speed import WORKLOADS
 from tests.conftest import ROOT
 
@@ -108,15 +104,3 @@ def test_workloads_can_be_done_again_and_again(name: str) -> None:
     work = WORKLOADS[name]()
     for _ in range(2):
         work()
-
-
-# ------------------------------------------------------------------------------------------ search
-
-
-@pytest.mark.parametrize("game", arctic_env.games())
-@pytest.mark.parametrize("options", [Options(), Options(prior=False, playout="random", horizon="end")])
-def test_simulations_are_as_long_whatever_the_number_of_threads(game: str, options: Options) -> None:
-    played = arctic_env.game(game)
-    engines = [Engine(played, 2, one_tree_per_thread(played, 2, threads, options)) for threads in (1, 2, 16)]
-    assert len({engine.task(0).horizon for engine in engines}) == 1
-    assert {engine.simulations for engine in engines} == {400}

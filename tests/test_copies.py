@@ -31,10 +31,9 @@ AGENTS = pytest.mark.parametrize(
         "tuned",
         "champion",
         f"ppo:{ROOT / 'agents' / 'arctic_agents' / 'arctic' / 'champion_2p'}",
-        "pimc:worlds=2",
-        "ismcts:simulations=8",
-        "ismcts:simulations=8,belief=true",
-        "ismcts:simulations=8,policy=champion",
+        "search:rollouts=8",
+        "search:rollouts=8,worlds=believed",
+        "search:rollouts=8,depth=0,policy=champion",
     ],
 )
 

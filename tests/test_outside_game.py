@@ -78,7 +78,7 @@ def install(project: Path, site: Path) -> None:
     ("command", "made"),
     [
         ("check --game toy --games 1", ""),
-        ("tournament --game toy --players random,greedy,ismcts:simulations=8 --games 2 --csv t.csv", "t.csv"),
+        ("tournament --game toy --players random,greedy,search:rollouts=8 --games 2 --csv t.csv", "t.csv"),
         (
             "train --set game=toy --set steps=64 --set games=4 --set ppo.rollout=16 --set evaluation.every=0 --out run",
             "run/journal.jsonl",

@@ -156,7 +156,7 @@ def result_lines(result: GameResult) -> list[str]:
     return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]
 
 
-_ADVISER = "ismcts"
+_ADVISER = "search"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
 
 _PLAY_DESCRIPTION = """\
@@ -172,7 +172,7 @@ def _add_play_arguments(parser: ArgumentParser) -> None:
         "arctic play",
         "arctic play --players human,greedy,planner --seed 7",
         "arctic play --players greedy,human --edition it --record game.jsonl",
-        "arctic play --hint ismcts:simulations=1000",
+        "arctic play --hint search:rollouts=400",
     )
     parser.add_argument(
         "--players",

@@ -11,6 +11,7 @@ from arctic_agents.networks.checkpoint import save_checkpoint
 from arctic_agents.networks.evaluator import load_evaluator
 from arctic_agents.networks.network import Network, make_network
 from arctic_env.errors import AgentError, CheckpointError
+from arctic_env.kernels.masks import legal_pairs
 from tests.agents.planning import some_states
 from tests.agents.positions import ARCTIC
 
@@ -24,14 +25,21 @@ def save(folder: Path, network: Network, paid: dict[str, Any] = PAID) -> Path:
 
 @pytest.mark.parametrize("part", ["actor", "critic"])
 def test_what_is_no_number_is_refused(tmp_path: Path, part: str) -> None:
-    """Finite weights are not enough; the tree would choose by comparing with nothing."""
+    """Finite weights are not enough; search would choose by comparing with nothing."""
     network = make_network(ARCTIC, 2, "mlp", 4)
     with torch.no_grad():
         for weights in network.get_submodule(part).parameters():
             weights.fill_(1e30)
     evaluator, states = (load_evaluator(save(tmp_path / "one", network), ARCTIC, 2), some_states(ARCTIC, 3, 2, 9))
+    seats, masks = states["seat"].astype(np.int8), np.zeros((len(states), ARCTIC.actions.size), np.int8)
+    ARCTIC.batch.legal(states, masks)
+    legal, lengths = legal_pairs(masks)[1], masks.sum(axis=1, dtype=np.int64)
+    asked = {
+        "actor": lambda: evaluator.probabilities(states, seats, lengths, legal),
+        "critic": lambda: evaluator.utilities(states, seats),
+    }
     with pytest.raises(AgentError, match="the policy for arctic says what are no finite numbers"):
-        evaluator.evaluate(states, states["seat"].astype(np.int8))
+        asked[part]()
 
 
 @pytest.mark.parametrize("scale", ["much", None])

@@ -237,7 +237,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("hostile", "moody", "nothing", "silent", *FACTORIES)
     points = [EntryPoint(name, f"{__name__}:make_{name}", "arctic.agents") for name in names]
     points.append(EntryPoint("random", "arctic_agents.random:RandomAgent", "arctic.agents"))
-    points.append(EntryPoint("ismcts", "arctic_agents.search.ismcts:make", "arctic.agents"))
+    points.append(EntryPoint("search", "arctic_agents.search.agent:make", "arctic.agents"))
     points.append(EntryPoint("unloadable", "tests.arena.unloadable:make", "arctic.agents"))
     points.append(EntryPoint("unimportable", "tests.arena.unimportable:make", "arctic.agents"))
     points.append(EntryPoint("leaving_module", "tests.arena.leaving:make", "arctic.agents"))
@@ -347,8 +347,8 @@ def test_whatever_ends_the_module_of_an_agent_says_where(game: Game, name: str, 
 
 @pytest.mark.usefixtures("installed")
 def test_our_own_agents_refuse_in_a_line(game: Game) -> None:
-    with pytest.raises(AgentError, match=r"^'ismcts:trees=0'") as raised:
-        bind("ismcts:trees=0", game, 2)
+    with pytest.raises(AgentError, match=r"^'search:threads=0'") as raised:
+        bind("search:threads=0", game, 2)
     assert raised.value.traceback == ""
 
 

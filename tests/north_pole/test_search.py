@@ -13,8 +13,8 @@ NORTH_POLE = arctic_env.game("north_pole")
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, False), (4, True)])
-def test_ismcts_plays_whole_games_by_the_rules(players: int, teams: bool) -> None:
-    agents = ["ismcts:simulations=50", "planner"] * (players // 2)
+def test_search_plays_whole_games_by_the_rules(players: int, teams: bool) -> None:
+    agents = ["search:rollouts=24", "planner"] * (players // 2)
     assert_keeps_to_the_rules(NORTH_POLE, agents, games=1, teams=teams)
 
 

@@ -1,11 +1,15 @@
 """Field bug 14: a search sees no more than its seat, and knowing more would help it."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from numpy.typing import NDArray
 
+from arctic_agents.networks.checkpoint import save_checkpoint
+from arctic_agents.networks.network import make_network
 from arctic_agents.search import search
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, play
@@ -14,7 +18,8 @@ from tests.agents.planning import other_worlds, some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU, decide, play_deals, searcher
 
-DEALS = 120
+DEALS = 240
+ABOUT = {"settings": {"reward": {"kind": "win", "scale": 30.0, "shaping": False}}}
 
 
 def positions_and_others(game: Game, n: int, decisions: int, players: int = 2) -> list[tuple[Position, Position]]:
@@ -31,14 +36,7 @@ def positions_and_others(game: Game, n: int, decisions: int, players: int = 2) -
     [(ARCTIC, 2, 45), (ARCTIC, 4, 150), (IGLU, 3, 100), (TOY, 2, 2)],
     ids=["arctic-2", "arctic-4", "iglu-3", "toy-2"],
 )
-@pytest.mark.parametrize(
-    "agent",
-    [
-        "ismcts:simulations=25,worlds=5",
-        "ismcts:simulations=25,trees=2,playout=random,horizon=end,prior=false",
-        "pimc:worlds=3",
-    ],
-)
+@pytest.mark.parametrize("agent", ["search:rollouts=25", "search:rollouts=12,depth=end,candidates=3"])
 def test_nothing_hidden_changes_what_is_played(game: Game, players: int, decisions: int, agent: str) -> None:
     """End to end: whole games in the arena that differ in what the searching seat cannot know."""
     for position, other in positions_and_others(game, 6, decisions, players):
@@ -49,12 +47,34 @@ def test_nothing_hidden_changes_what_is_played(game: Game, players: int, decisio
         assert first == second
 
 
-@pytest.mark.parametrize("options", [{}, {"belief": True}, {"policy": "champion", "batch": 4}])
+@pytest.mark.parametrize("options", [{}, {"worlds": "believed"}])
 @pytest.mark.parametrize(("players", "decisions"), [(2, 30), (4, 150)])
 def test_nothing_hidden_changes_what_is_found(players: int, decisions: int, options: dict[str, Any]) -> None:
-    options = {"simulations": 25, "worlds": 5, **options}
     for position, other in positions_and_others(ARCTIC, 4, decisions, players):
-        assert search(position, **options) == search(other, **options)
+        assert search(position, rollouts=25, **options) == search(other, rollouts=25, **options)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "players", "decisions"),
+    [(ARCTIC, "cards", 2, 30), (ARCTIC, "cards", 3, 90), (ARCTIC, "cards", 4, 150), (IGLU, "board", 3, 100)],
+)
+def test_nothing_hidden_reaches_a_critic_that_sees_all(
+    tmp_path: Path, game: Game, kind: str, players: int, decisions: int
+) -> None:
+    """It judges worlds of the search, never the game itself."""
+    torch.manual_seed(2)
+    network = make_network(game, players, kind, 4, "full")
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.add_(torch.randn(weights.shape) * 0.3)
+    save_checkpoint(tmp_path / "one", network, game, players, ABOUT)
+    options: dict[str, Any] = {"rollouts": 12, "depth": 1, "policy": str(tmp_path / "one")}
+    results = [
+        (search(position, **options), search(other, **options))
+        for position, other in positions_and_others(game, 4, decisions, players)
+    ]
+    assert all(one == other for one, other in results)
+    assert any(move.value for one, _ in results for move in one.moves)
 
 
 def test_worlds_are_asked_for_with_the_view_alone() -> None:
@@ -76,7 +96,7 @@ def test_a_search_changes_nothing_of_the_game() -> None:
     position = ARCTIC.deal(seed=5)
     before = position.states.tobytes()
     decide(searcher(), position)
-    search(position, simulations=20)
+    search(position, rollouts=20)
     assert position.states.tobytes() == before
 
 
@@ -87,14 +107,12 @@ def test_a_search_in_the_true_world_is_stronger() -> None:
     def cheat(game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64]) -> NDArray[Any]:
         return np.repeat(truth[-1].states, len(seeds))
 
-    options = {"simulations": 200, "worlds": 50, "prior": False, "reward": "win"}
-    margins = play_deals(TOY, DEALS, searcher(cheat, TOY, **options), searcher(game=TOY, **options), truth.append)
+    margins = play_deals(TOY, DEALS, searcher(cheat, TOY), searcher(game=TOY), truth.append)
     error = margins.std(ddof=1) / DEALS**0.5
     assert margins.mean() > 3 * error
 
 
 def test_equal_searches_play_a_deal_alike_from_both_seats() -> None:
     """So what the cheat wins it wins by cheating."""
-    options = {"simulations": 50, "prior": False}
-    margins = play_deals(TOY, 20, searcher(game=TOY, **options), searcher(game=TOY, **options), lambda position: None)
+    margins = play_deals(TOY, 20, searcher(game=TOY), searcher(game=TOY), lambda position: None)
     assert margins.tolist() == [0.0] * 20

@@ -2,7 +2,6 @@
 
 import io
 import re
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,45 +9,39 @@ import pytest
 
 import arctic_env
 from arctic_agents.search import Options, Result, search
-from arctic_agents.search.engine import Engine
-from arctic_agents.search.pimc import PimcAgent
-from arctic_agents.search.search_root import unit_of
+from arctic_agents.search.options import END
+from arctic_agents.search.result import unit_of
 from arctic_env.agents.protocol import Explains
 from arctic_env.agents.specs import bind, find_maker, options_of
 from arctic_env.cli import main
 from arctic_env.errors import AgentError
-from arctic_env.model.game import Position
-from tests.agents.planning import some_states
+from arctic_env.kernels.rewards import MARGIN
 from tests.conformance.toy.game import GAME as TOY
-from tests.search.playing import ARCTIC, IGLU, searcher
+from tests.search.playing import ARCTIC, IGLU
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ismcts:simulations=-1", "simulations must be an integer from 0 to 10,000,000, not -1"),
-        ("ismcts:simulations=1.5", "simulations must be an integer, not 1.5"),
-        ("ismcts:worlds=-3", "worlds must be an integer from 0 to 10,000,000, not -3"),
-        ("ismcts:trees=0", "trees must be an integer from 1 to 1,024, not 0"),
-        ("ismcts:simulations=3,trees=4", "trees must be at most one for each simulation, not 4"),
-        ("ismcts:threads=0", "threads must be"),
-        ("ismcts:batch=0", "batch must be"),
-        ("ismcts:seconds=-1", "seconds must be a number from 0 to 1,000,000,000, not -1"),
-        ("ismcts:exploration=1e300", "exploration must be a number from 0 to 1,000,000,000, not 1e\\+300"),
-        ("ismcts:exploration=nan", "exploration must be a number"),
-        ("ismcts:temperature=0", "temperature must be at least 0.01, not 0"),
-        ("ismcts:temperature=inf", "temperature must be a number"),
-        ("ismcts:trust=1", "trust must be below 1"),
-        ("ismcts:playout=greedy", "playout must be one of guide, random, not 'greedy'"),
-        ("ismcts:horizon=soon", "horizon must be a number of turns from 0 to 1,000,000, round or end, not 'soon'"),
-        ("ismcts:horizon=1.5", "a number of turns from 0 to 1,000,000, round or end, not 1.5"),
-        ("ismcts:horizon=-1", "a number of turns from 0 to 1,000,000, round or end, not -1"),
-        ("ismcts:horizon=1000001", "a number of turns from 0 to 1,000,000, round or end, not 1000001"),
-        ("ismcts:reward=fun", "reward must be one of win, rank, margin, score, not 'fun'"),
-        ("ismcts:policy=nowhere", "nowhere"),
-        ("ismcts:depth=3", "ismcts has no option 'depth'"),
-        ("pimc:worlds=0", "worlds must be"),
-        ("pimc:reward=fun", "reward must be one of"),
+        ("search:rollouts=1", "rollouts must be an integer from 2 to 10,000,000, not 1"),
+        ("search:rollouts=1.5", "rollouts must be an integer, not 1.5"),
+        ("search:candidates=1", "candidates must be an integer from 2 to 1,000, not 1"),
+        ("search:threads=0", "threads must be"),
+        ("search:seconds=-1", "seconds must be a number from 0 to 1,000,000,000, not -1"),
+        ("search:seconds=nan", "seconds must be a number"),
+        ("search:cover=1.1", "cover must be a number from 0 to 1, not 1.1"),
+        ("search:caution=1e300", "caution must be a number from 0 to 1,000,000,000, not 1e\\+300"),
+        ("search:depth=soon", "depth must be a number of rounds from 0 to 1,000, or end, not 'soon'"),
+        ("search:depth=-1", "depth must be a number of rounds from 0 to 1,000, or end, not -1"),
+        ("search:depth=1001", "depth must be a number of rounds from 0 to 1,000, or end, not 1001"),
+        ("search:depth=nan", "depth must be a number of rounds"),
+        ("search:worlds=true", "worlds must be one of even, believed, not"),
+        ("search:reward=fun", "reward must be one of win, rank, margin, score, not 'fun'"),
+        ("search:policy=nowhere", "nowhere"),
+        ("search:simulations=3", "search has no option 'simulations'"),
+        ("search:rollouts=9,seconds=1", "rollouts has no meaning with seconds"),
+        ("search:policy=champion,reward=win", "reward has no meaning with a policy: what its network"),
+        ("search:cover=0.9", "cover has no meaning without a policy"),
     ],
 )
 def test_wrong_options_are_refused(text: str, message: str) -> None:
@@ -58,99 +51,68 @@ def test_wrong_options_are_refused(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        {"horizon": 2.0},
-        {"horizon": True},
-        {"prior": 1},
-        {"reuse": "no"},
-        {"simulations": True},
-        {"worlds": 0.0},
-        {"seconds": True},
-    ],
+    [{"rollouts": True}, {"candidates": 2.0}, {"seconds": True}, {"depth": True}, {"caution": "1"}, {"depth": "2"}],
 )
 def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be"):
         search(ARCTIC.deal(seed=7), **wrong)
 
 
-@pytest.mark.parametrize(
-    ("options", "refusal"),
-    [
-        ("policy=champion,prior=false", "prior has no meaning with a policy: its probabilities"),
-        ("policy=champion,trust=0.4", "trust has no meaning with a policy: its probabilities"),
-        ("policy=champion,playout=random", "playout has no meaning with a policy: its values"),
-        ("policy=champion,horizon=0", "horizon has no meaning with a policy: its values"),
-        ("policy=champion,reward=win", "reward has no meaning with a policy: what its network"),
-        ("batch=4", "batch has no meaning without a policy"),
-        ("temperature=1", "temperature has no meaning without a policy"),
-        ("prior=false,trust=0.4", "trust has no meaning with prior=false"),
-    ],
-)
-def test_options_without_a_meaning_beside_others_are_refused(options: str, refusal: str) -> None:
-    with pytest.raises(AgentError, match=f"^'ismcts:{options}': {refusal}"):
-        bind(f"ismcts:{options}", ARCTIC, 2)
-
-
 def test_options_that_mean_something_beside_others_are_taken() -> None:
     for options in (
-        "policy=champion,batch=4,temperature=1,exploration=2,belief=true,worlds=9,trees=2,seconds=1",
-        "prior=false,playout=random,horizon=end,reward=win,exploration=2",
-        "trust=0.4,playout=random,horizon=2,belief=true",
+        "policy=champion,rollouts=9,depth=end,cover=0.9,caution=1,worlds=believed,candidates=4",
+        "seconds=1,depth=0.5,reward=win,caution=2",
     ):
-        bind(f"ismcts:{options}", ARCTIC, 2)
-    with pytest.raises(ValueError, match="prior has no meaning with a policy"):
-        search(ARCTIC.deal(seed=7), policy="champion", prior=False)
+        bind(f"search:{options}", ARCTIC, 2)
+
+
+@pytest.mark.parametrize(("depth", "turns"), [(0, 1), (0.5, 2), (1, 3), (4, 12), ("end", END)])
+@pytest.mark.parametrize("policy", [True, False])
+def test_depth_is_a_number_of_rounds(depth: float | str, turns: int, policy: bool) -> None:
+    assert Options(depth=depth).turns(ARCTIC, 3, policy=policy) == turns
+
+
+def test_a_game_without_heuristics_is_played_to_its_end() -> None:
+    assert Options().turns(TOY, 2, policy=False) == END
+    assert Options().turns(TOY, 2, policy=True) < END
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, True, "7"])
 def test_seeds_are_whole_numbers_that_games_take(seed: Any) -> None:
     with pytest.raises(ValueError, match="seed"):
-        search(ARCTIC.deal(seed=7), simulations=5, seed=seed)
+        search(ARCTIC.deal(seed=7), rollouts=5, seed=seed)
 
 
 def test_belief_is_for_games_with_some() -> None:
-    assert search(ARCTIC.deal(seed=7), simulations=10, belief=True).simulations == 10
+    position = ARCTIC.deal(seed=7, num_players=3)
+    assert search(position, worlds="believed").rollouts > 80
     for game in (IGLU, TOY):
-        with pytest.raises(AgentError, match=f"ismcts: belief=true has no meaning in {game.name}, where nothing"):
-            search(game.deal(seed=7), belief=True)
-    with pytest.raises(AgentError, match="belief=true has no meaning in iglu"):
-        bind("ismcts:belief=true", IGLU, 2)
+        with pytest.raises(AgentError, match=f"search: worlds=believed has no meaning in {game.name}, where nothing"):
+            search(game.deal(seed=7), worlds="believed")
 
 
 def test_there_is_no_other_option() -> None:
-    with pytest.raises(TypeError, match="search has no option 'depth'; there are simulations, "):
-        search(ARCTIC.deal(seed=7), depth=3)
+    with pytest.raises(TypeError, match="search has no option 'zoom'; there are rollouts, "):
+        search(ARCTIC.deal(seed=7), zoom=3)
 
 
-def test_options_say_what_they_mean() -> None:
-    assert Options().most_simulations == 400
-    assert Options(simulations=7, seconds=1).most_simulations == 7
-    assert Options(seconds=1).most_simulations > 1_000_000
-    listed = {option.name: option.meaning for option in options_of(find_maker("ismcts"), ARCTIC)}
-    assert all(listed[name] for name in ("policy", *Options.__dataclass_fields__))
-
-
-@pytest.mark.parametrize("name", ["ismcts", "pimc"])
-def test_options_say_what_they_may_be(name: str) -> None:
-    for option in options_of(find_maker(name), ARCTIC):
-        assert option.range or option.type == "bool" or option.name == "policy"
-        others: dict[str, Any] = {"simulations": 10**7} if option.name == "trees" else {}
-        make = partial(Options, **others) if name == "ismcts" else partial(PimcAgent, ARCTIC, 2)
+def test_options_say_what_they_mean_and_what_they_may_be() -> None:
+    listed = options_of(find_maker("search"), ARCTIC)
+    assert {option.name for option in listed} == {"policy", *Options.__dataclass_fields__}
+    for option in listed:
+        assert option.meaning
+        assert option.range or option.name == "policy"
         if ends := re.match(r"([\d.]+) to ([\d,]+)", option.range):
-            low, high = (float(end.replace(",", "")) for end in ends.groups())
-            kind = float if option.type == "float" else int
+            kind = int if option.type == "int" else float
+            low, high = (kind(end.replace(",", "")) for end in ends.groups())
             for value in (low, high):
-                make(**{option.name: kind(value)})
+                Options(**{option.name: value})  # type: ignore[arg-type]
             for value in (low - 1, high + 1):
                 with pytest.raises(ValueError, match=f"^{option.name} must be"):
-                    make(**{option.name: kind(value)})
-        elif option.type == "str" and option.range:
+                    Options(**{option.name: value})  # type: ignore[arg-type]
+        elif option.range:
             for word in re.split(", | or ", option.range):
-                make(**{option.name: word})
-
-
-def test_a_game_without_a_guide_is_searched_by_its_rules() -> None:
-    assert search(TOY.deal(seed=1), simulations=50).simulations == 50
+                Options(**{option.name: word})  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------ results
@@ -158,55 +120,48 @@ def test_a_game_without_a_guide_is_searched_by_its_rules() -> None:
 
 @pytest.fixture(scope="module")
 def found() -> Result:
-    return search(ARCTIC.deal(seed=7), simulations=120, seed=3)
+    return search(ARCTIC.deal(seed=7), rollouts=120, seed=3)
 
 
-def test_a_result_tells_of_all_legal_actions(found: Result) -> None:
+def test_a_result_tells_of_all_candidates(found: Result) -> None:
     position = ARCTIC.deal(seed=7)
-    assert sorted(move.text for move in found.moves) == sorted(position.legal())
+    legal = position.legal()
+    assert len(found.moves) == min(len(legal), Options.candidates)
+    assert {move.text for move in found.moves} <= set(legal)
     assert [move.action for move in found.moves] == [position.action_id(move.text) for move in found.moves]
     assert found.seat == position.seat
-    assert sum(found.visits.values()) == found.simulations == 120
-    counts = [move.visits for move in found.moves]
+    assert 100 <= found.rollouts <= 120
+    counts = [move.rollouts for move in found.moves]
     assert counts == sorted(counts, reverse=True)
     assert found.best == found.moves[0]
+    assert found.reference in found.moves
+    assert found.reference.difference == found.reference.error == 0.0
+    assert all(move.value is not None and -1 <= move.value <= 1 and move.prior is None for move in found.moves)
 
 
-def test_values_are_those_of_each_seat(found: Result) -> None:
-    tried = [move for move in found.moves if move.values is not None]
-    for seat in range(2):
-        mean = sum(move.visits * move.values[seat] for move in tried) / found.simulations
-        assert found.values[seat] == pytest.approx(mean)
-    assert all(-1 <= value <= 1 for value in found.values)
+def test_a_result_with_a_policy_tells_its_probabilities() -> None:
+    result = search(ARCTIC.deal(seed=7), rollouts=8, depth=0, policy="champion")
+    priors = [move.prior for move in result.moves]
+    assert result.reference.prior == max(prior for prior in priors if prior is not None)
+    assert "prior" in str(result).splitlines()[1]
 
 
-def test_the_principal_variation_can_be_played_in_a_world_that_agrees_with_the_view() -> None:
-    """Up to the first action of another seat that the deciding one would not see."""
-    agent, seed, others = searcher(num_players=3, simulations=300, worlds=30), 5, 0
-    for state in some_states(ARCTIC, 6, 3, 75):
-        position = Position(ARCTIC, np.array([state]))
-        assert position.seat is not None
-        view = position.view(position.seat)
-        result = agent.look(view, seed)
-        assert result.line[0] == result.best.text
-        draw = agent.engine.determinize
-        world = Position(ARCTIC, draw(ARCTIC, view.states.copy(), view.seat, np.array([seed])))
-        for text in result.line:
-            kind, _, card = text.rpartition(" ")
-            if card == "?":
-                assert kind in {legal.rpartition(" ")[0] for legal in world.legal()}
-                break
-            others += world.seat != position.seat
-            world = world.play(text)  # which it would refuse were it illegal
-    assert others > 3
+def test_differences_are_to_the_reference(found: Result) -> None:
+    for move in found.moves:
+        if move.rollouts == found.reference.rollouts:
+            assert move.value is not None
+            assert found.reference.value is not None
+            assert move.difference == pytest.approx(move.value - found.reference.value)
+            assert move is found.reference or move.error > 0
 
 
 def test_a_result_reads_well(found: Result) -> None:
     lines = str(found).splitlines()
-    assert lines[0] == f"120 simulations, worth {found.values[found.seat]:+.3f}, where 1 is a margin of 60 points"
-    assert lines[1].split() == ["action", "simulations", "worth"]
+    unit = "a value of 1 is a margin of 60 points"
+    assert lines[0] == f"{found.rollouts} rollouts; {unit}; differences are to {found.reference.text}"
+    assert lines[1].split() == ["action", "rollouts", "value", "difference", "error"]
     assert lines[2].split()[:2] == found.best.text.split()
-    assert any(line.startswith("  expected: ") for line in lines)
+    assert len(lines) == 2 + len(found.moves)
 
 
 @pytest.mark.parametrize(
@@ -215,15 +170,13 @@ def test_a_result_reads_well(found: Result) -> None:
         (1.0, "1 point"),
         (0.5, "0.5 points"),
         (1234567.0, "1,234,567 points"),
-        (12345678901.0, "12,345,678,901 points"),
         (1e16, "10,000,000,000,000,000 points"),
         (1.0000000001, "1.0000000001 points"),
         (1234.5, "1,234.5 points"),
     ],
 )
-def test_units_are_written_in_full(found: Result, number: float, unit: str) -> None:
-    task = Engine(ARCTIC, 2, Options()).task(found.seat)._replace(unit=number)
-    assert unit_of(task) == f"a margin of {unit}"
+def test_units_are_written_in_full(number: float, unit: str) -> None:
+    assert unit_of(MARGIN, number) == f"a margin of {unit}"
 
 
 @pytest.mark.parametrize(
@@ -232,27 +185,36 @@ def test_units_are_written_in_full(found: Result, number: float, unit: str) -> N
         ({"reward": "win"}, "a win"),
         ({"reward": "rank"}, "the first place"),
         ({"reward": "score"}, "60 points"),
-        ({"policy": "champion"}, "a margin of 30 points"),
+        ({"policy": "champion", "depth": 0}, "a margin of 30 points"),
     ],
 )
-def test_a_result_says_what_its_values_are(options: dict[str, str], unit: str) -> None:
-    result = search(ARCTIC.deal(seed=7), simulations=4, **options)
+def test_a_result_says_what_its_values_are(options: dict[str, Any], unit: str) -> None:
+    result = search(ARCTIC.deal(seed=7), rollouts=4, **options)
     assert result.unit == unit
-    assert f", where 1 is {unit}\n" in str(result)
+    assert f"; a value of 1 is {unit}; " in str(result)
 
 
 def test_only_the_seat_to_decide_is_searched() -> None:
     position = ARCTIC.deal(seed=7)
     assert position.seat is not None
     view = position.view(position.seat)
-    assert search(view, simulations=20) == search(position, simulations=20)
+    assert search(view, rollouts=20) == search(position, rollouts=20)
     with pytest.raises(ValueError, match="has nothing to decide here"):
-        search(position.view(1 - position.seat), simulations=20)
+        search(position.view(1 - position.seat), rollouts=20)
     over = TOY.deal(seed=1)
     while over.seat is not None:
         over = over.apply(int(over.mask().argmax()))
     with pytest.raises(ValueError, match="the game is over"):
         search(over)
+
+
+def test_a_decision_without_a_choice_can_be_looked_at() -> None:
+    position = TOY.deal(seed=1).play("show").play("keep")
+    assert position.legal() == ["keep"]
+    result = search(position)
+    assert (result.best.text, len(result.moves)) == ("keep", 1)
+    assert np.isfinite(result.best.difference)
+    assert str(result)
 
 
 def test_what_is_no_position_is_refused_by_its_type() -> None:
@@ -268,16 +230,14 @@ def test_what_is_no_position_is_refused_by_its_type() -> None:
 
 def test_hints_are_shown_with_the_decision(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
-    words = ["play", "--players", "human,random", "--seed", "3", "--hint", "ismcts:simulations=20,worlds=5"]
-    assert main(words) == 0
+    assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "search:rollouts=20"]) == 0
     out = capsys.readouterr().out
-    assert "20 simulations, worth" in out
-    assert ", where 1 is a margin of 60 points\n" in out
-    assert out.index("Your move (seat ") < out.index("20 simulations")
+    assert "rollouts; a value of 1 is a margin of 60 points; differences are to " in out
+    assert out.index("Your move (seat ") < out.index(" rollouts;")
 
 
 def test_only_who_explains_gives_hints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "random"]) == 2
-    assert "--hint must be an agent that explains its choices, such as ismcts" in capsys.readouterr().err
-    agents: dict[str, Any] = {text: bind(text, ARCTIC, 2) for text in ("ismcts", "random")}
+    assert "--hint must be an agent that explains its choices, such as search" in capsys.readouterr().err
+    agents: dict[str, Any] = {text: bind(text, ARCTIC, 2) for text in ("search", "random")}
     assert [isinstance(agent, Explains) for agent in agents.values()] == [True, False]

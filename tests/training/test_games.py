@@ -46,7 +46,7 @@ def test_north_pole_is_trained_and_its_policy_plays(tmp_path: Path) -> None:
     train(small("north_pole_2p.yaml"), tmp_path, show=silent)
     loaded = load_policy(tmp_path)
     assert (loaded.game.name, loaded.num_players, loaded.network.settings["kind"]) == ("north_pole", 2, "race")
-    agents = [f"ppo:{tmp_path}", f"ismcts:policy={tmp_path},simulations=5"]
+    agents = [f"ppo:{tmp_path}", f"search:policy={tmp_path},rollouts=4,depth=0"]
     (result,) = play_many([GameSpec(loaded.game.deal(seed=1, num_players=2), agents, seed=1)])
     assert not result.faults
 

@@ -1,4 +1,4 @@
-"""Search heuristics of ARCTIC: the planner's choice, expected final scores, and actions that look alike to others.
+"""Search heuristics of ARCTIC: the planner's choice, and expected final scores.
 
 Final scores are foreseen from a state in the middle of a game: a few features of each seat (points that lie, runs that
 the hand promises, tokens, cards held) are weighed by the own turns that are left. The weights were fitted to games of
@@ -6,8 +6,7 @@ the planner against itself, see `arctic_agents.arctic.fit_estimate`.
 """
 
 import json
-import math
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,16 +16,12 @@ from numpy.typing import NDArray
 from arctic_agents.arctic.beliefs import draw_worlds
 from arctic_agents.arctic.planner import Weights, choose
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view
-from arctic_agents.arctic.token_memory import TokenMemory
 from arctic_agents.arctic.value import animal_worth, weigh
 from arctic_agents.search.heuristics import SearchHeuristics
-from arctic_agents.search.options import SIMULATIONS
-from arctic_agents.search.worlds import Determinize
 from arctic_agents.weights import to_record, weights_alone
-from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic import material
 from arctic_env.games.arctic.hidden import view
-from arctic_env.games.arctic.state import DISCARDING, DRAWING, FINISH, GIVING, LAST, NO_CARD, PENALTY, PLACING
+from arctic_env.games.arctic.state import FINISH, LAST, NO_CARD
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
@@ -135,9 +130,6 @@ def turns_to_come(s: Any, seat: int, pace: float) -> int:
 FIT_FILE = Path(__file__).with_name("estimate.json")
 
 _THE_TURN = 1  # depth of the planner
-_MOST_ROUNDS = 4  # of playouts: so far longer ones were seen to be better
-_TWO_PLAYERS = 2
-_UNSEEN = act.TUCK_ACTION  # label of actions whose card others do not see, where no card can be tucked for all to see
 
 
 def make_workspace(game: Game, players: int) -> ArcticWorkspace:
@@ -164,16 +156,6 @@ def read_weights(players: int) -> Weights:
     return Weights(**weights_alone("arctic", players))
 
 
-def horizon(players: int, simulations: int) -> int:
-    """Return the turns of a playout: a round with the usual number of simulations, else scaled by its square root.
-
-    Longer playouts depend less on the estimate of scores, but their outcomes vary more and need more simulations. More
-    simulations of the same length are hardly better, see docs/search.md.
-    """
-    rounds = min(math.sqrt(simulations / SIMULATIONS), _MOST_ROUNDS)
-    return max(round(players * rounds), 1)
-
-
 @njit
 def suggest(
     states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: ArcticWorkspace
@@ -186,39 +168,6 @@ def suggest(
     )
 
 
-@njit
-def indistinguishable_action(
-    states: NDArray[Any], i: int, observer: int, action: int, workspace: ArcticWorkspace
-) -> int:
-    """Return another seat's action in states[i] as the observer sees it: one number for all that look alike (6.2)."""
-    s = states[i]
-    if s.decision == DISCARDING:
-        return _UNSEEN
-    if s.decision == PLACING:
-        if action >= act.SWAP_ACTION and action < act.TAKE_BACK_ACTION:
-            return act.SWAP_ACTION  # the river will show it when the other card has been named
-        down = act.TUCK_ACTION <= action < act.SWAP_ACTION and s.faces[material.FOX] == material.WILD
-        return _UNSEEN if down else action
-    if s.decision == DRAWING and action < act.TUCK_ACTION:
-        return _UNSEEN if s.place[action - act.CARD_ACTION] == PENALTY + s.seat else action
-    if s.decision == GIVING and s.players > _TWO_PLAYERS and action < act.TUCK_ACTION:
-        return _UNSEEN
-    return action
-
-
-class _BelievingMemory(TokenMemory):
-    def believe(self, view: NDArray[Any]) -> Determinize:
-        """Take in a view; return the function that draws worlds by the memory."""
-        return partial(draw_worlds, pushes=self.take_in(view))
-
-
 HEURISTICS = SearchHeuristics(
-    suggest=suggest,
-    estimate=estimate,
-    indistinguishable=indistinguishable_action,
-    conceals=True,
-    make_workspace=make_workspace,
-    horizon=horizon,
-    believe=draw_worlds,
-    remember=lambda game, seat: _BelievingMemory(game, seat).believe,
+    suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=2, believe=draw_worlds
 )

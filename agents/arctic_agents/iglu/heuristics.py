@@ -69,23 +69,9 @@ def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArra
 
 
 @njit
-def indistinguishable_action(states: NDArray[Any], i: int, observer: int, action: int, workspace: IgluWorkspace) -> int:
-    """Return the action itself: all are seen; which tiles are kept is random, not chosen."""
-    return action
-
-
-@njit
 def turn(states: NDArray[Any], i: int) -> int:
     """Return the mover; where a bear attacks, others are asked for a harpoon in between."""
     return int(states[i].mover)
 
 
-HEURISTICS = SearchHeuristics(
-    suggest=suggest,
-    estimate=estimate,
-    indistinguishable=indistinguishable_action,
-    conceals=False,
-    make_workspace=make_workspace,
-    horizon=lambda players, simulations: 1,
-    turn=turn,
-)
+HEURISTICS = SearchHeuristics(suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=0, turn=turn)

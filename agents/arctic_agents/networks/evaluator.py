@@ -1,7 +1,7 @@
-"""A trained network as search asks it: probabilities of actions and values of positions, as numpy arrays."""
+"""A trained network as search asks it: its policy, and its critic as expected payoffs, by numpy arrays."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,31 +16,6 @@ from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
 
 CHAMPION = "champion"  # in the place of a path
-
-
-class Evaluation(NamedTuple):
-    """A network's answers to n decisions with k legal actions in all.
-
-    Attributes:
-        ends: int64[n], one past the last action of each decision.
-        actions: int64[k], legal actions, decision by decision.
-        probabilities: float32[k], of these actions.
-        values: float32[n], the payoff still to come for the deciding seats.
-    """
-
-    ends: NDArray[np.int64]
-    actions: NDArray[np.int64]
-    probabilities: NDArray[np.float32]
-    values: NDArray[np.float32]
-
-    def probabilities_at(self, temperature: float) -> NDArray[np.float32]:
-        """Return the probabilities to the power of 1/temperature, float32[k]; those of a decision add up to 1 again."""
-        starts = np.concatenate([[0], self.ends[:-1]])
-        sizes = self.ends - starts
-        largest = np.maximum.reduceat(self.probabilities, starts)
-        powers = (self.probabilities / np.repeat(largest, sizes)) ** np.float32(1.0 / temperature)
-        probabilities: NDArray[np.float32] = powers / np.repeat(np.add.reduceat(powers, starts), sizes)
-        return probabilities
 
 
 class Evaluator:
@@ -63,36 +38,67 @@ class Evaluator:
         self._network = network
         self._sees_all = network.settings["critic"] == FULL
 
-    def evaluate(self, states: NDArray[np.void], seats: NDArray[np.int8]) -> Evaluation:
-        """Evaluate n decisions; the policy sees each deciding seat's view, a critic made to do so all views.
+    def probabilities(
+        self, views: NDArray[Any], seats: NDArray[np.int8], lengths: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the policy's probabilities of the legal actions of n decisions.
 
         Args:
-            states: n records of the game's dtype, in which somebody decides.
+            views: n records of the game's dtype, states or views.
             seats: int8[n], the deciding seats.
+            lengths: int64[n], each decision's number of legal actions.
+            actions: int64[k], the legal actions, decision by decision.
 
-        Raises:
-            AgentError: The network's weights are so large that its answers are not finite.
+        Returns:
+            float64[k], of these actions.
         """
-        game, n = self.game, len(states)
-        seen = np.empty(
-            (n, self.num_players if self._sees_all else 1, game.observation(self.num_players).size), np.int8
-        )
-        masks = np.empty((n, game.actions.size), np.int8)
-        game.batch.legal(states, masks)
-        for k in range(seen.shape[1]):
-            observers = ((seats + k) % self.num_players).astype(np.int8)
-            observed = np.empty((n, seen.shape[2]), np.int8)
-            game.batch.encode(states, observers, observed)
-            seen[:, k] = observed
+        observations = self._observe(views, seats)
+        legal = Legal.listed(torch.from_numpy(lengths), torch.from_numpy(actions)).to(self._network.device)
         with torch.no_grad():
-            legal = Legal.of(torch.from_numpy(masks), self._network.device)
-            logits, values = self._network(torch.from_numpy(seen if self._sees_all else seen[:, 0]), legal)
-            probabilities = legal.log_probs(logits).exp()
-        if not (values.isfinite().all() and probabilities.isfinite().all()):
-            raise AgentError(f"the policy for {game.name} says what are no finite numbers")
-        return Evaluation(
-            legal.ends.cpu().numpy(), legal.actions.cpu().numpy(), probabilities.cpu().numpy(), values.cpu().numpy()
-        )
+            logits = self._network.logits(torch.from_numpy(observations), legal)
+            return self._finite(legal.log_probs(logits).exp().double().cpu().numpy())
+
+    def logits(
+        self, observations: NDArray[np.int8], ends: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Return the policy's logits of the legal actions of n decisions, float32[k].
+
+        Args:
+            observations: int8[n, O], of the deciding seats.
+            ends: int64[n], one past the last legal action of each decision.
+            actions: int64[k], the legal actions, decision by decision.
+        """
+        lengths = ends.copy()
+        lengths[1:] -= ends[:-1]
+        rows = np.repeat(np.arange(len(ends)), lengths)  # by numpy, which takes a fraction of torch's time for few
+        legal = Legal(len(ends), *map(torch.from_numpy, (rows, actions, ends)))
+        if self._network.device.type != "cpu":
+            legal = legal.to(self._network.device)
+        with torch.inference_mode():
+            return self._finite(self._network.logits(torch.from_numpy(observations), legal).cpu().numpy())
+
+    def utilities(self, states: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return what the critic expects the deciding seats of n states to be paid in all, float64[n]."""
+        observers = [((seats + k) % self.num_players).astype(np.int8) for k in range(self.num_players)]
+        seen = [self._observe(states, each) for each in (observers if self._sees_all else observers[:1])]
+        given = np.stack(seen, axis=1) if self._sees_all else seen[0]
+        with torch.no_grad():
+            values = self._finite(self._network.values(torch.from_numpy(given)).double().cpu().numpy())
+        if self.shaped:
+            paid = np.empty((len(states), self.num_players))
+            self.game.batch.potentials(states, self.payoff, self.unit, paid)
+            values += paid[np.arange(len(states)), seats]
+        return values
+
+    def _observe(self, states: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.int8]:
+        observations = np.empty((len(states), self.game.observation(self.num_players).size), np.int8)
+        self.game.batch.encode(states, seats, observations)
+        return observations
+
+    def _finite(self, numbers: NDArray[Any]) -> NDArray[Any]:
+        if not np.isfinite(numbers).all():
+            raise AgentError(f"the policy for {self.game.name} says what are no finite numbers")
+        return numbers
 
 
 def load_evaluator(path: str | Path, game: Game, num_players: int) -> Evaluator:

@@ -77,17 +77,4 @@ def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: NDArra
         out[seat] = max(0.0, whole - max(0.0, to_go[seat] - least) / each)
 
 
-@njit
-def indistinguishable_action(states: NDArray[Any], i: int, observer: int, action: int, workspace: RaceWorkspace) -> int:
-    """Return the action itself: all are seen."""
-    return action
-
-
-HEURISTICS = SearchHeuristics(
-    suggest=suggest,
-    estimate=estimate,
-    indistinguishable=indistinguishable_action,
-    conceals=False,
-    make_workspace=make_workspace,
-    horizon=lambda players, simulations: 1,
-)
+HEURISTICS = SearchHeuristics(suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=0)

@@ -1,13 +1,13 @@
-"""Search: the agents `ismcts` and `pimc`, and `search`, which tells all that it found about one decision.
+"""Search: the agent `search`, and a function of that name, which tells all that it found about one decision.
 
 It works on views and the game's batch kernels; what it knows of a game comes from the game's `heuristics.py`.
 """
 
 from inspect import signature
 
-from arctic_agents.search.ismcts import SearchAgent, make
+from arctic_agents.search.agent import SearchAgent, make
 from arctic_agents.search.options import Options
-from arctic_agents.search.search_root import Move, Result
+from arctic_agents.search.result import Move, Result
 from arctic_env.model.game import Position, View
 from arctic_env.validation import unknown
 
@@ -17,12 +17,12 @@ __all__ = ["Move", "Options", "Result", "SearchAgent", "search"]
 def search(position: Position | View, *, seed: int = 0, **options: bool | int | float | str) -> Result:
     """Search the decision that is due, from the deciding seat's view alone.
 
-    >>> print(search(game.deal(seed=7), simulations=1000))
+    >>> print(search(game.deal(seed=7), rollouts=400))
 
     Args:
         position: A position, of which no more is looked at than the deciding seat may see, or that seat's view.
         seed: 0 to 2**63 - 1; all randomness comes from it.
-        options: Those of the agent `ismcts`.
+        options: Those of the agent `search`.
 
     Raises:
         ValueError: Nobody, or not that seat, has something to decide; the seed or an option is out of range; or an

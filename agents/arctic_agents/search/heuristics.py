@@ -1,16 +1,22 @@
 """Search heuristics of a game.
 
-A game's guide is `HEURISTICS` in the module `heuristics` of the package with the game's agents, see
-`arctic_env.model.registry`. Games without one are searched by their rules alone.
+They are `HEURISTICS` in the module `heuristics` of the package with the game's agents, see
+`arctic_env.model.registry`. Games without any are searched by their rules alone.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arctic_agents.search.worlds import Determinize, States
 from arctic_env.kernels.jit import njit
+from arctic_env.kernels.masks import choose
 from arctic_env.model.game import Game
+from arctic_env.model.registry import agents_module
 
 
 @njit
@@ -25,26 +31,46 @@ class SearchHeuristics:
 
     Attributes:
         suggest: (states, i, mask, stream, workspace) -> a good action for the seat that decides, from its view alone.
-        estimate: (states, i, workspace, out) writes the final scores to be expected, float64[players].
-        indistinguishable: (states, i, observer, action, workspace) -> a number below the number of actions that is the
-            same for all actions of the deciding seat which the observer, another seat, cannot tell apart; the action
-            itself where it is seen.
-        conceals: Whether there are actions that cannot be told apart; otherwise `indistinguishable` is not asked.
+        estimate: (states, i, workspace, out) writes the final scores to be expected, float64[players]; it is asked
+            where a turn begins.
         make_workspace: (game, players) -> a workspace.
-        horizon: (players, simulations) -> turns after which playouts end where nothing else is asked for.
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
-        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None
-        if it cannot.
-        remember: (game, seat) -> a function that a player gives the view of each of its decisions, in order, and that
-            returns what draws worlds by all that is remembered, instead of `believe`; None if it cannot.
+        rounds: That rollouts take where nothing else is asked for; None to the end of the game.
+        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None if it
+            cannot.
     """
 
     suggest: Callable[..., int]
     estimate: Callable[..., None]
-    indistinguishable: Callable[..., int]
-    conceals: bool
     make_workspace: Callable[[Game, int], Any]
-    horizon: Callable[[int, int], int]
     turn: Callable[..., int] = deciding_seat
+    rounds: float | None = None
     believe: Determinize | None = None
-    remember: Callable[[Game, int], Callable[[States], Determinize]] | None = None
+
+
+@njit
+def suggest(states: States, i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: tuple[int]) -> int:
+    """Choose a legal action at random."""
+    return choose(mask, stream)
+
+
+@njit
+def estimate(states: States, i: int, workspace: tuple[int], out: NDArray[np.float64]) -> None:
+    """Write 0 for each seat, float64[players]."""
+    out[:] = 0.0
+
+
+BY_THE_RULES = SearchHeuristics(suggest, estimate, lambda game, players: (0,))
+"""For games without their own: random play to the end."""
+
+
+def has_heuristics(game: Game) -> bool:
+    """Return whether a game has its own search heuristics."""
+    return agents_module(game.name, "heuristics") is not None
+
+
+@cache
+def heuristics_of(game: Game) -> SearchHeuristics:
+    """Return a game's search heuristics; those by the rules alone if it has none."""
+    module = agents_module(game.name, "heuristics")
+    return BY_THE_RULES if module is None else cast(SearchHeuristics, module.HEURISTICS)

@@ -1,0 +1,114 @@
+"""What a search found about one decision, for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
+
+if TYPE_CHECKING:
+    from arctic_agents.search.flat import FlatSearch, Tried
+    from arctic_env.model.game import View
+
+_HEAD = "action"
+_UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
+"""The meaning of a value of 1, by payoff."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action that was tried.
+
+    Attributes:
+        action: Its id.
+        text: Its text.
+        rollouts: How often it was tried.
+        value: What it brought the deciding seat in the mean, in the unit of the result; None without rollouts.
+        difference: How much more than the action that is played without search, in the mean over the worlds that both
+            were tried in.
+        error: Standard error of the difference; infinite with fewer than two such worlds.
+        prior: Its probability by the policy; None without one.
+    """
+
+    action: int
+    text: str
+    rollouts: int
+    value: float | None
+    difference: float
+    error: float
+    prior: float | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a search.
+
+    Attributes:
+        seat: Who decides.
+        moves: All candidates, the one to play first; then those that were dropped last, by value.
+        reference: The one that is played without search: the policy's most probable one, or the planner's.
+        unit: What a value of 1 is, in words.
+    """
+
+    seat: int
+    moves: tuple[Move, ...]
+    reference: Move
+    unit: str
+
+    @property
+    def best(self) -> Move:
+        """The choice."""
+        return self.moves[0]
+
+    @property
+    def rollouts(self) -> int:
+        """How many were made."""
+        return sum(move.rollouts for move in self.moves)
+
+    def __str__(self) -> str:
+        """Format the result as lines of text."""
+        width = max(len(_HEAD), *(len(move.text) for move in self.moves))
+        prior = "" if self.reference.prior is None else "   prior"
+        lines = [
+            f"{self.rollouts:,} rollouts; a value of 1 is {self.unit}; differences are to {self.reference.text}",
+            f"  {_HEAD:<{width}} rollouts   value  difference   error{prior}",
+        ]
+        lines += [self._line(move, width) for move in self.moves]
+        return "\n".join(lines)
+
+    def _line(self, move: Move, width: int) -> str:
+        value = "" if move.value is None else f"{move.value:+.3f}"
+        compared = move is not self.reference and np.isfinite(move.error)
+        difference, error = (f"{move.difference:+.3f}", f"{move.error:.3f}") if compared else ("", "")
+        prior = "" if move.prior is None else f"{move.prior:>8.3f}"
+        return f"  {move.text:<{width}} {move.rollouts:>8,} {value:>7} {difference:>11} {error:>7}{prior}".rstrip()
+
+
+def unit_of(kind: int, unit: float) -> str:
+    """Describe in words the value 1 of a payoff."""
+    number = f"{unit:,.0f}" if unit.is_integer() else f"{unit:,}"
+    return _UNITS[kind].format(points=f"{number} {'point' if unit == 1 else 'points'}")
+
+
+def summarise(view: View, tried: Tried, caution: float, engine: FlatSearch) -> Result:
+    """Summarise what was tried for the decision of a view's seat."""
+    counts, means = tried.counts, tried.means
+    differences, errors = tried.differences()
+    moves = [
+        Move(
+            action=int(action),
+            text=view.action_text(int(action)),
+            rollouts=int(counts[k]),
+            value=float(means[k]) if counts[k] else None,
+            difference=float(differences[k]),
+            error=float(errors[k]),
+            prior=None if tried.priors is None else float(tried.priors[k]),
+        )
+        for k, action in enumerate(tried.actions)
+    ]
+    best = tried.best(caution)
+    order = [best, *(k for k in np.lexsort((-means, -counts)).tolist() if k != best)]
+    return Result(view.seat, tuple(moves[k] for k in order), moves[0], unit_of(engine.kind, engine.unit))
