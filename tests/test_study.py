@@ -3,9 +3,11 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arctic_env import cli
 from arctic_env.errors import SettingsError
 from benchmarks import study
 from benchmarks.measuring import around
@@ -69,6 +71,13 @@ def test_the_studies_that_come_along_can_be_read() -> None:
 def test_a_run_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = read_study(write(tmp_path, TINY))[0]
     assert finished(run, tmp_path) is None
+
+    def in_this_process(command: list[Any], **streams: object) -> None:
+        python, option, module, *words = map(str, command)
+        assert (python, option, module) == (sys.executable, "-m", "arctic_env.cli")
+        assert cli.main(words) == 0
+
+    monkeypatch.setattr(study.subprocess, "run", in_this_process)
     result = do(run, tmp_path)
     assert list(result.margins) == ["random"]
     monkeypatch.setattr(study.subprocess, "run", None)

@@ -16,7 +16,7 @@ from tests.arctic.walks import SLOW
 GAMES_PER_CHUNK = 25  # 81 chunks: 2,025 games
 CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(9)]
 POSITIONS_PER_CHUNK = 50
-SHARE_OF_WHOLE_DOCUMENTS = 0.005  # of the decisions; legal actions and seats at all, scores at every turn's end
+SHARE_OF_WHOLE_DOCUMENTS = 0.005  # of the decisions; seats and legal actions at all, scores at every third turn's end
 
 
 @pytest.mark.parametrize("chunk", CHUNKS)

@@ -36,9 +36,12 @@ class Comparison:
         self.position = arctic_env.game("iglu").position(document)
         self.actions: list[str] = []
 
-    def run(self, share: float) -> int:
-        """Play to the end; documents and views are compared at this share of the decisions. Returns their number."""
-        while self.referee.seat is not None:
+    def run(self, share: float, most: int = 10_000) -> int:
+        """Play to the end, or so many decisions; returns their number.
+
+        Documents and views are compared at this share of the decisions.
+        """
+        while self.referee.seat is not None and len(self.actions) < most:
             action = self.choose(self.generator, self._compare_choice(share))
             self.actions.append(action)
             self.referee.play(action)
@@ -76,7 +79,7 @@ def compare_deal(seed: int, players: int, variant: str, half: str, share: float)
     return Comparison(document, generator, CHOOSERS[seed % len(CHOOSERS)]).run(share)
 
 
-def compare_random_position(seed: int, share: float) -> int:
-    """A game from a position to which play may never lead."""
+def compare_random_position(seed: int, share: float, most: int = 10_000) -> int:
+    """A game from a position to which play may never lead, or so many decisions of it."""
     generator = random.Random(seed)
-    return Comparison(random_document(generator), generator, CHOOSERS[seed % len(CHOOSERS)]).run(share)
+    return Comparison(random_document(generator), generator, CHOOSERS[seed % len(CHOOSERS)]).run(share, most)

@@ -64,7 +64,7 @@ class Comparison:
         Raises:
             DifferenceError: at the first decision at which the two differ.
         """
-        decisions = 0
+        decisions = turns = 0  # that have ended
         self._compare_decision(self._whole())
         while self.referee.seat is not None:
             seat = self.referee.seat
@@ -72,7 +72,8 @@ class Comparison:
             self.before, self.engine = self.engine, self.engine.play(self.action)
             self.referee.play(self.action)
             decisions += 1
-            if self.referee.seat != seat:  # the end of a turn
+            turns += self.referee.seat != seat
+            if self.referee.seat is None or (self.referee.seat != seat and turns % 3 == 0):
                 self._compare("scores", self.engine.scores(), self.referee.scores())
             self._compare_decision(self.referee.stage == "over" or self._whole())
         self._compare("winners", self.engine.winners(), self.referee.winners())
