@@ -41,22 +41,24 @@ def _address(context: Any, builder: Any, array: Array, value: Any, offset: Any) 
 
 
 @intrinsic
-def _bits_at(_: Any, items: Array, at: Any) -> Any:
+def _bits_of(_: Any, items: Array, at: Any, value: Any) -> Any:
     _check_layout(items)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address = _address(context, builder, items, arguments[0], arguments[1])
         chunk = builder.load(builder.bitcast(address, _CHUNK.as_pointer()), align=1)
-        return builder.bitcast(builder.icmp_signed("!=", chunk, ir.Constant(_CHUNK, None)), _UINT64)
+        first = builder.insert_element(ir.Constant(_CHUNK, None), arguments[2], ir.Constant(ir.IntType(32), 0))
+        values = builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(ir.IntType(32), WORD), None))
+        return builder.bitcast(builder.icmp_signed("==", chunk, values), _UINT64)
 
-    return types.uint64(items, types.intp), generate
+    return types.uint64(items, types.intp, types.uint8), generate
 
 
 @njit
-def _bits_of_items(items: NDArray[np.int8], at: int) -> np.uint64:
+def _bits_of_items(items: NDArray[Any], at: int, value: int) -> np.uint64:
     bits = np.uint64(0)
     for k in range(WORD):
-        bits |= np.uint64(items[at + k] != 0) << np.uint64(k)
+        bits |= np.uint64(items[at + k] == value) << np.uint64(k)
     return bits
 
 
@@ -109,8 +111,9 @@ def _copy_items(rows: NDArray[np.int8], k: int, out: NDArray[np.int8], at: int) 
 _PLAIN = numba_setting("DISABLE_JIT")
 _CHECKED = _PLAIN or numba_setting("BOUNDSCHECK")
 
-# bits_at(items, at): a uint64 whose bit k says whether items[at + k] of int8[n] is not 0; at is at most n - 64.
-bits_at: Any = _bits_of_items if _CHECKED else _bits_at
+# bits_of(items, at, value): a uint64 whose bit k says whether items[at + k] of n bytes is the value, 0 to 127; at is at
+# most n - 64.
+bits_of: Any = _bits_of_items if _CHECKED else _bits_of
 # count_bits(bits): how many bits of a uint64 are set.
 count_bits: Any = _count_in_python if _PLAIN else _count_bits
 # lowest_bit(bits): the number of the lowest bit that is set in a uint64, which is not 0.
@@ -139,9 +142,9 @@ def word_of(mask: Mask, word: int) -> np.uint64:
     """Return actions 64 * word and those after it of int8[actions] as bits, the first one lowest."""
     start, size = word * WORD, len(mask)
     if start + WORD <= size:
-        return bits_at(mask, start)  # type: ignore[no-any-return]
+        return ~bits_of(mask, start, 0)  # type: ignore[no-any-return]
     if size >= WORD:  # the last 64, without those that belong to the word before
-        return np.uint64(bits_at(mask, size - WORD) >> np.uint64(start + WORD - size))
+        return np.uint64(~bits_of(mask, size - WORD, 0) >> np.uint64(start + WORD - size))
     bits = np.uint64(0)
     for action in range(size):
         bits |= np.uint64(mask[action] != 0) << np.uint64(action)

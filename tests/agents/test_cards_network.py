@@ -42,7 +42,7 @@ def row_of_animal(animal: int, parts: Parts, players: int) -> list[float]:
     row = [np.log1p(zone[printed == animal].sum()) for printed in (DECK.main, DECK.companion) for zone in zones]
     for name in BY_ANIMAL:
         part = scaled(name, parts[name], players)
-        along = part[animal] if part.shape[0] == N_ANIMALS else part[:, animal]
+        along = part[animal] if part.shape[0] == N_ANIMALS else part[..., animal]
         row += np.ravel(along).tolist()
     own = DECK.main == animal
     return row + [np.log1p(parts[name][own & (DECK.draw == d)].sum()) for name in JOINT for d in range(VALUES)]

@@ -150,6 +150,18 @@ REFUSALS = [
     ("known.public.FW2[1]", put("known", {"public": {"FW2": ["hand 0", "pile 0 1"]}, "private": [{}, {}]})),
     ("known.public.OB2", put("known", {"public": {"OB2": ["penalty 0", "penalty 1"]}, "private": [{}, {}]})),
     ("known.private[1].OB2", put("known", {"public": {}, "private": [{}, {"OB2": ["penalty 0"]}]})),
+    ("history", put("history", {})),
+    ("history", put("history", [{}])),
+    ("history", put("history", [{}, {}, {}])),
+    ("history[1]", put("history", [{}, 3])),
+    ("history[0].up", put("history", [{"up": {"fox": 1}}, {}])),
+    ("history[0].right", put("history", [{"right": 1}, {}])),
+    ("history[0].right.seal", put("history", [{"right": {"seal": 1}}, {}])),
+    ("history[0].right.fox", put("history", [{"right": {"fox": -1}}, {}])),
+    ("history[1].passed_main.bear", put("history", [{}, {"passed_main": {"bear": 100}}])),
+    ("history[1].gained.bear", put("history", [{}, {"gained": {"bear": -100}}])),
+    ("history[0].left.fox", put("history", [{"left": {"fox": 1.0}}, {}])),
+    ("history[0].left.fox", put("history", [{"left": {"fox": True}}, {}])),
 ]  # fmt: skip
 
 
@@ -257,7 +269,26 @@ def test_what_may_be_left_out_at_the_start_of_a_turn() -> None:
     for name in ("edition", "holders", "tokens", "stage"):
         made.pop(name)
     assert GAME.position(made) == full
-    assert {"turn", "known"} <= set(full.to_dict())
+    assert {"turn", "known", "history"} <= set(full.to_dict())
+    assert full.to_dict()["history"] == [{}, {}]
+
+
+def test_a_history_round_trips_and_counts_on_up_to_the_most() -> None:
+    made = scene(seat(hand="FW2", pile="WO1"), seat(), tokens={"fox": 10})
+    made["history"] = [
+        {"right": {"fox": 99, "moose": 2}, "gained": {"fox": 97, "walrus": -98}},
+        {"passed_main": {"orca": 5}},
+    ]
+    position = GAME.position(made)
+    assert position.to_dict()["history"] == made["history"]
+    assert GAME.position(position.to_dict()) == position
+    played = position.play("place FW2").play("right fox")
+    assert played.to_dict()["history"][0] == {
+        "right": {"fox": 99, "moose": 2},
+        "left": {"walrus": 1},
+        "gained": {"fox": 99, "walrus": -99},
+    }
+    assert GAME.position(played.to_dict()) == played
 
 
 def test_a_face_down_card_may_be_on_top_after_a_takeback() -> None:

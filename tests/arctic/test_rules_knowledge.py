@@ -285,3 +285,74 @@ def test_5_10_card_backs_tell_nothing() -> None:
     views = [EngineBoard(document).position.view(0).to_dict() for document in (of_pack_1, of_pack_2)]
     assert views[0] == views[1]
     assert views[0]["packs"] == [1, 2]  # only which packs are in play is public (6.1)
+
+
+# 6.6: public history
+
+
+def history(board: Board, who: int) -> dict[str, dict[str, int]]:
+    counted: dict[str, dict[str, int]] = board.document["history"][who]
+    return counted
+
+
+@both
+def test_6_6_moves_by_choice_are_counted(start: Start) -> None:
+    board = start(scene(seat(pile="", hand="FW1"), seat(), river=RIVER)).play("place FW1", "right walrus")
+    assert history(board, 0) == {"right": {"walrus": 1}, "left": {"fox": 1}, "gained": {"walrus": 3, "fox": -2}}
+    assert history(board, 1) == {}
+
+
+@both
+@pytest.mark.parametrize(
+    ("fox", "walrus", "counted"),
+    [
+        (0, 3, {"forced_right": {"fox": 1}, "forced_left": {"walrus": 1}}),
+        (3, 15, {"forced_right": {"fox": 1}, "forced_left": {"walrus": 1}}),
+        (15, 15, {"forced_left": {"fox": 1, "walrus": 1}}),
+    ],
+)
+def test_6_6_moves_by_force_are_counted_apart(
+    start: Start, fox: int, walrus: int, counted: dict[str, dict[str, int]]
+) -> None:
+    board = start(scene(seat(pile="", hand="FW1"), tokens={"fox": fox, "walrus": walrus})).play("place FW1")
+    assert history(board, 0) == counted
+
+
+@both
+@pytest.mark.parametrize(("action", "gained"), [("extra left", -1), ("extra right", 2)])
+def test_6_6_moves_with_the_walrus_are_a_choice_too(start: Start, action: str, gained: int) -> None:
+    document = scene(seat(pile="", hand="FW1"), tokens={"fox": 0}, **held(walrus="main"))
+    board = start(document).play("place FW1", action)
+    counted = history(board, 0)
+    assert counted["forced_right"] == {"fox": 1}
+    assert counted[action.replace(" ", "_")] == {"fox": 1}
+    assert counted["gained"] == {"fox": gained}
+    assert "extra_right" not in start(document).play("place FW1", "stay").document["history"][0]
+
+
+@both
+def test_6_6_what_is_left_in_the_river_is_counted(start: Start) -> None:
+    board = start(scene(seat(pile="", hand="FW2"), river=RIVER)).play("place FW2", "right fox", "take OB2")
+    assert "passed_main" not in history(board, 0)  # one more is to be taken
+    board.play("take FM1")
+    assert history(board, 0)["passed_main"] == {"moose": 1, "walrus": 1, "puffin": 1, "bear": 1}
+    assert history(board, 0)["passed_companion"] == {"fox": 1, "moose": 1, "orca": 1, "puffin": 1}
+
+
+def test_6_6_public_history_is_in_every_view_and_observation() -> None:
+    board = EngineBoard(scene(seat(pile="", hand="FW1"), seat(pile="", hand="MP3"), players=3, river=RIVER))
+    board.play("place FW1", "right fox", "take OB2")
+    while board.seat == 0:
+        board.play_turn()
+    document = board.position.to_dict()
+    part = board.position.game.observation(3)["history"]
+    for observer in range(3):
+        seen = board.position.view(observer)
+        assert seen.to_dict()["history"] == document["history"]
+        assert seen.determinize(observer).to_dict()["history"] == document["history"]
+        rows = seen.observation()[part.slice].reshape(part.shape)
+        own = rows[-observer % 3]
+        assert own[0].tolist() == [1, 0, 0, 0, 0, 0]  # the fox to the right
+        assert own[1].tolist() == [0, 0, 1, 0, 0, 0]
+        assert own[8].tolist() == [3, 0, -2, 0, 0, 0]
+        assert rows.sum() == own.sum()

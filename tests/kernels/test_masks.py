@@ -8,7 +8,7 @@ import arctic_env
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import (
     WORD,
-    bits_at,
+    bits_of,
     choose,
     copy_row,
     count_bits,
@@ -25,9 +25,9 @@ from arctic_env.kernels.random import make_stream
 
 
 @njit
-def all_bits(items: np.ndarray, bits: np.ndarray, numbers: np.ndarray, lowest: np.ndarray) -> None:
+def all_bits(items: np.ndarray, value: int, bits: np.ndarray, numbers: np.ndarray, lowest: np.ndarray) -> None:
     for at in range(len(bits)):
-        bits[at] = bits_at(items, at)
+        bits[at] = bits_of(items, at, value)
         numbers[at] = count_bits(bits[at])
         lowest[at] = lowest_bit(bits[at])
 
@@ -38,13 +38,15 @@ def copy(rows: np.ndarray, k: int, out: np.ndarray, at: int) -> None:
 
 
 @pytest.mark.jitless
-def test_a_bit_says_whether_an_item_is_set() -> None:
-    items = np.random.default_rng(1).integers(-3, 4, 150).astype(np.int8)
+@pytest.mark.parametrize("kind", [np.int8, np.uint8])
+@pytest.mark.parametrize("value", [0, 2])
+def test_a_bit_says_whether_an_item_is_the_value(value: int, kind: type[np.integer]) -> None:
+    items = np.random.default_rng(1).integers(-3, 4, 150).astype(kind)
     bits = np.zeros(len(items) - WORD + 1, np.uint64)
     numbers, lowest = np.zeros((2, len(bits)), np.int64)
-    all_bits(items, bits, numbers, lowest)
+    all_bits(items, value, bits, numbers, lowest)
     for at in range(len(bits)):
-        places = np.flatnonzero(items[at : at + WORD])
+        places = np.flatnonzero(items[at : at + WORD] == value)
         assert int(bits[at]) == sum(1 << place for place in places.tolist())
         assert numbers[at] == len(places)
         assert lowest[at] == places[0]
@@ -69,7 +71,7 @@ def test_arrays_with_gaps_are_refused_and_not_read_as_if_they_had_none() -> None
         with pytest.raises(TypingError, match="C-contiguous"):
             copy(given, 0, target, 0)
     with pytest.raises(TypingError, match="C-contiguous"):
-        all_bits(np.zeros(200, np.int8)[::2], np.zeros(1, np.uint64), *np.zeros((2, 1), np.int64))
+        all_bits(np.zeros(200, np.int8)[::2], 0, np.zeros(1, np.uint64), *np.zeros((2, 1), np.int64))
 
 
 # Choosing among legal actions: uniform, and the same whatever the number of threads.

@@ -79,7 +79,7 @@ def test_the_policy_comes_to_do_what_the_teacher_does() -> None:
         losses.append(model.logger.name_to_value["train/imitation_loss"])
 
     model._imitate = noting
-    model.learn(240 * 16)
+    model.learn(240 * 24)
     assert losses[-1] < 0.4 * losses[0]
 
 

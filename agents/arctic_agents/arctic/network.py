@@ -48,7 +48,7 @@ JOINT = ("hand", "river")
 """Zones whose cards are counted by animal and draw value together, too."""
 
 RUNS = ("best_runs", "top_run", "bottom_run")
-BY_ANIMAL = (*RUNS, "visible_main", "visible_companion", "holders", "faces", "totem", "tokens")
+BY_ANIMAL = (*RUNS, "visible_main", "visible_companion", "holders", "faces", "totem", "tokens", "history")
 """Parts that tell something of each animal, once or per seat."""
 
 PILES = "piles"  # which card lies where in a pile: left out, for what counts of it is in the runs

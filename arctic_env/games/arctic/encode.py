@@ -16,6 +16,10 @@ from arctic_env.kernels.jit import NOBODY, next_seat, njit
 from arctic_env.kernels.masks import copy_row
 from arctic_env.model.tables import ObservationTable
 
+_HISTORY_MEANING = (
+    "per seat and animal: spaces that it moved the token right and left by choice, by force, and with the walrus; "
+    "cards left in the river with that main animal, and companion; points that its own choices added to the token"
+)
 _MOST_POINTS = 105  # six runs of fifteen and as much for diversity
 _SPACES = len(material.LANDSCAPE)
 
@@ -56,6 +60,8 @@ def observation_table(players: int) -> ObservationTable:
             ("hand_size", (n,), 0, material.N_CARDS, "per seat: cards in hand"),
             ("penalty_size", (n,), 0, material.N_CARDS, "per seat: cards in the penalty zone"),
             ("holders", (n, material.N_ANIMALS), 0, 1, "per seat: power cards held"),
+            ("history", (n, len(state.HISTORY), material.N_ANIMALS), -state.MOST_COUNTED, state.MOST_COUNTED,
+             _HISTORY_MEANING),
             ("faces", (material.N_ANIMALS,), 0, 1, "face of each power card: 0 the first, 1 the second of its animal"),
             ("tokens", (material.N_ANIMALS, _SPACES), 0, 1, "space of each animal's token"),
             ("totem", (material.N_ANIMALS,), 0, 1, "own totem"),
@@ -146,7 +152,7 @@ def _encode_memory(s: Any, seat: int, out: NDArray[np.int8]) -> None:
 
 @njit
 def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
-    """Write parts visible_main to holders: one row or number a seat."""
+    """Write parts visible_main to history: one row or number a seat."""
     players = int(s.players)
     rows = players * material.N_ANIMALS
     main, companion = at, at + rows
@@ -156,6 +162,7 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
     top, bottom = best + rows, best + 2 * rows
     total = bottom + rows
     holders = total + 5 * players
+    history = holders + rows
     for k in range(players):
         owner = next_seat(seat, k, players)
         row = k * material.N_ANIMALS
@@ -177,11 +184,12 @@ def _encode_seats(s: Any, seat: int, out: NDArray[np.int8], at: int) -> int:
         copy_row(s.best_runs, owner, out, best + row)
         copy_row(s.top_run, owner, out, top + row)
         copy_row(s.bottom_run, owner, out, bottom + row)
+        copy_row(s.history, owner, out, history + len(state.HISTORY) * row)
     for animal in range(material.N_ANIMALS):
         if s.holders[animal] != NOBODY:
             k = next_seat(int(s.holders[animal]), players - seat, players)
             out[holders + k * material.N_ANIMALS + animal] = 1
-    return holders + rows
+    return history + len(state.HISTORY) * rows
 
 
 @njit

@@ -38,6 +38,7 @@ def read_position(document: Any) -> NDArray[Any]:
     _check_hands(s)
     _check_tops(s)
     _read_known(s, document.get("known"))
+    _read_history(s, document.get("history"))
     if s.stage == state.OVER:
         remember_hands_alone(s)
     settle(states, 0)
@@ -335,3 +336,18 @@ def _is_among(s: Any, card: int, mask: int, since: int, until: int) -> bool:
         possible = down_indices(s, seat)[since : until or None] if mask >> (state.IN_PILE + seat) & 1 else []
         return any(s.pile[seat, index] & state.CARD == card for index in possible)
     return False
+
+
+# ------------------------------------------------------------------------------- the field `history` (6.6)
+
+
+def _read_history(s: Any, history: list[dict[str, dict[str, int]]] | None) -> None:
+    """Read the public history of the seats, if it is given."""
+    if history is None:
+        return
+    check_size("history", history, int(s.players))
+    for seat, counted in enumerate(history):
+        for name, counts in counted.items():
+            for animal, count in counts.items():
+                place = state.HISTORY.index(name) * material.N_ANIMALS + material.ANIMALS.index(animal)
+                s.history[seat, place] = count

@@ -60,7 +60,7 @@ def finish_decision(s: Any) -> None:
             turn_steps.begin_drawing(s)
             s.decision = state.DRAWING
     elif s.decision == state.DRAWING:
-        zones.refill_river(s)
+        turn_steps.end_drawing(s)
         s.decision = state.DISCARDING
     elif s.decision == state.DISCARDING:
         s.decision = state.GIVING

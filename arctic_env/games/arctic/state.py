@@ -34,6 +34,22 @@ IN_PENALTY = IN_HAND + MAX_PLAYERS
 IN_PILE = IN_PENALTY + MAX_PLAYERS
 HANDS = ((1 << MAX_PLAYERS) - 1) << IN_HAND  # all hands
 
+# Rows of `history`: of each seat's moves of a token, those to the right and, one further, those to the left.
+CHOSEN, FORCED, WALRUS, PASSED = range(0, 8, 2)  # PASSED: river cards left lying, by main animal and by companion
+GAINED = 8  # points that chosen moves and the walrus brought the token's space, less those that they cost it
+HISTORY = (
+    "right",
+    "left",
+    "forced_right",
+    "forced_left",
+    "extra_right",
+    "extra_left",
+    "passed_main",
+    "passed_companion",
+    "gained",
+)
+MOST_COUNTED = 99
+
 _FIELDS = [
     ("players", "i1"),
     ("edition", "u1"),
@@ -80,6 +96,8 @@ _FIELDS = [
     # 0. It went down after it arrived, and before the hand was seen empty.
     ("since", "u1", (N_CARDS,)),
     ("until", "u1", (N_CARDS,)),
+    # Public history (6.6): for each seat, row of HISTORY and animal how often; no more is counted than MOST_COUNTED.
+    ("history", "i1", (MAX_PLAYERS, len(HISTORY) * N_ANIMALS)),
 ]
 
 

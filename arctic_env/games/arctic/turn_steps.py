@@ -2,9 +2,15 @@
 
 from typing import Any
 
+import numpy as np
+
 from arctic_env.games.arctic import material, zones
-from arctic_env.games.arctic.state import NO_CARD, RIVER
+from arctic_env.games.arctic.state import CHOSEN, FORCED, GAINED, MOST_COUNTED, NO_CARD, PASSED, RIVER, WALRUS
 from arctic_env.kernels.jit import njit
+from arctic_env.kernels.masks import WORD, bits_of, lowest_bit
+
+_ONE = np.uint64(1)
+_LAST_CARDS = np.uint64(2**WORD - 2 ** (2 * WORD - material.N_CARDS))  # those after the first word, of the last 64
 
 
 @njit
@@ -167,10 +173,27 @@ def _inward(space: int) -> int:
 
 
 @njit
-def push(s: Any, main_direction: int, companion_direction: int) -> None:
+def count(s: Any, row: int, animal: int, more: int) -> None:
+    """Count so many more in the public history of the deciding seat (6.6)."""
+    place = row * material.N_ANIMALS + animal
+    s.history[s.seat, place] = min(max(s.history[s.seat, place] + more, -MOST_COUNTED), MOST_COUNTED)
+
+
+@njit
+def move_token(s: Any, animal: int, direction: int, reason: int) -> None:
+    """Move a token one space; the reason is CHOSEN, FORCED or WALRUS."""
+    before = material.LANDSCAPE[s.tokens[animal]]
+    s.tokens[animal] += direction
+    count(s, reason if direction == RIGHT else reason + 1, animal, 1)
+    if reason != FORCED:
+        count(s, GAINED, animal, material.LANDSCAPE[s.tokens[animal]] - before)
+
+
+@njit
+def push(s: Any, main_direction: int, companion_direction: int, reason: int) -> None:
     """Move both tokens one space."""
-    s.tokens[main_animal(s)] += main_direction
-    s.tokens[companion_animal(s)] += companion_direction
+    move_token(s, main_animal(s), main_direction, reason)
+    move_token(s, companion_animal(s), companion_direction, reason)
     s.pushed[0] = main_direction
     s.pushed[1] = companion_direction
 
@@ -179,7 +202,7 @@ def push(s: Any, main_direction: int, companion_direction: int) -> None:
 def push_right(s: Any, animal: int) -> None:
     """Push the chosen token right, its partner left."""
     direction = RIGHT if animal == main_animal(s) else LEFT
-    push(s, direction, -direction)
+    push(s, direction, -direction, CHOSEN)
 
 
 @njit
@@ -195,7 +218,7 @@ def push_if_forced(s: Any) -> bool:
         return False
     main = _inward(s.tokens[main_animal(s)])
     companion = _inward(s.tokens[companion_animal(s)])
-    push(s, main if main != 0 else -companion, companion if companion != 0 else -main)
+    push(s, main if main != 0 else -companion, companion if companion != 0 else -main, FORCED)
     return True
 
 
@@ -225,7 +248,7 @@ def extra_is_due(s: Any) -> bool:
 @njit
 def move_extra(s: Any, direction: int) -> None:
     """Move the walrus' token one space more."""
-    s.tokens[walrus_animal(s)] += direction
+    move_token(s, walrus_animal(s), direction, WALRUS)
 
 
 # --------------------------------- step C: drawing, discarding, giving (3.6, 3.7, 5.5, 5.7, 5.8, 7.3)
@@ -287,6 +310,25 @@ def take_deck(s: Any) -> None:
     """Take the top card of the deck, unseen by the others."""
     zones.into_hand(s, int(s.seat), zones.draw_from_deck(s))
     s.count += 1
+
+
+@njit
+def end_drawing(s: Any) -> None:
+    """Count the cards that the seat leaves in the river, then fill it (3.6, 6.6)."""
+    last_word = material.N_CARDS - WORD
+    _count_passed(s, bits_of(s.place, 0, RIVER), 0)
+    _count_passed(s, bits_of(s.place, last_word, RIVER) & _LAST_CARDS, last_word)
+    zones.refill_river(s)
+
+
+@njit
+def _count_passed(s: Any, bits: np.uint64, first: int) -> None:
+    """Count the cards of these bits, the lowest one standing for the first card."""
+    while bits != 0:
+        card = first + int(lowest_bit(bits))
+        count(s, PASSED, int(material.MAIN[card]), 1)
+        count(s, PASSED + 1, int(material.COMPANION[card]), 1)
+        bits &= bits - _ONE  # without the lowest one
 
 
 @njit

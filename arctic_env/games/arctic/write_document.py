@@ -30,6 +30,7 @@ def position_document(record: Any) -> dict[str, Any]:
             "public": _places_of_cards(s, s.public),
             "private": [_places_of_cards(s, _told_by_gifts(record, seat)) for seat in range(s.players)],
         },
+        "history": _history(s),
     }
 
 
@@ -46,6 +47,7 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
         "seats": [_seat(s, other) if other == seat else _other_seat(s, other) for other in range(s.players)],
         "turn": _turn(s),
         "known": _places_of_cards(s, s.memory[seat]),
+        "history": _history(s),
         "scores": score_documents(record),
     }
 
@@ -125,6 +127,19 @@ def _turn(s: Any) -> dict[str, Any] | None:
         "draw": s.draw,
         "card": None if s.held == state.NO_CARD else material.CARD_TEXTS[s.held],
     }
+
+
+def _history(s: Any) -> list[dict[str, dict[str, int]]]:
+    """Return what is counted of each seat: for each name of HISTORY the animals that were counted."""
+    return [
+        {name: counts for row, name in enumerate(state.HISTORY) if (counts := _counts(s.history[seat], row))}
+        for seat in range(s.players)
+    ]
+
+
+def _counts(history: list[int], row: int) -> dict[str, int]:
+    counts = history[row * material.N_ANIMALS : (row + 1) * material.N_ANIMALS]
+    return {animal: count for animal, count in zip(material.ANIMALS, counts, strict=True) if count}
 
 
 def _places_of_cards(s: Any, masks: Any) -> dict[str, list[str]]:

@@ -79,6 +79,7 @@ class Referee(Placing, Moving, Drawing):
         elif self.turn.phase == "extra" and self.stage != "last":
             self.turn.phase = "draw"
         elif self.turn.phase == "draw":
+            self._pass_over()
             self._refill()  # 3.6, 5.7
             self.turn.phase = "discard"
         elif self.turn.phase == "discard":

@@ -1,6 +1,6 @@
 """C: drawing cards, with moose, orca and bear, then discarding (3.6, 3.7, 5.5, 5.7, 5.8, 7.3)."""
 
-from tests.arctic.referee.material import HAND_LIMIT, RIVER_SIZE, draw_value
+from tests.arctic.referee.material import HAND_LIMIT, RIVER_SIZE, companion, draw_value, main_animal
 from tests.arctic.referee.table import Table
 
 
@@ -49,6 +49,12 @@ class Drawing(Table):
         self.penalties[self.mover].remove(card)
         self.hands[self.mover].append(card)
         self.knowledge.recovered(self.mover)
+
+    def _pass_over(self) -> None:
+        """What lies in the river now, the mover has left there (6.6)."""
+        for card in self.river:
+            self._record("passed_main", main_animal(card))
+            self._record("passed_companion", companion(card))
 
     def _refill(self) -> None:
         while len(self.river) < RIVER_SIZE:

@@ -1,6 +1,6 @@
 """B: moving tokens, with the walrus (3.4, 5.1, 5.6, 7.2)."""
 
-from tests.arctic.referee.material import LEFT_END, RIGHT_END, companion, main_animal
+from tests.arctic.referee.material import LANDSCAPE, LEFT_END, RIGHT_END, companion, main_animal
 from tests.arctic.referee.table import Table
 
 
@@ -15,9 +15,17 @@ class Moving(Table):
     def _at_end(self, animal: str) -> bool:
         return self.tokens[animal] in (LEFT_END, RIGHT_END)
 
-    def _push(self, animal: str, direction: int) -> None:
-        self.tokens[animal] += direction
+    def _push(self, animal: str, direction: int, forced: bool = False) -> None:
         self.turn.pushed[animal] = direction
+        self._move("forced_" if forced else "", animal, direction)
+
+    def _move(self, how: str, animal: str, direction: int) -> None:
+        """Moves a token by one space, for all to see (6.6)."""
+        before = LANDSCAPE[self.tokens[animal]]
+        self.tokens[animal] += direction
+        self._record(how + ("right" if direction > 0 else "left"), animal)
+        if how != "forced_":
+            self._record("gained", animal, LANDSCAPE[self.tokens[animal]] - before)
 
     def _moving_choices(self) -> list[str]:
         """Neither token at an end: the player chooses which one goes right (3.4)."""
@@ -35,7 +43,7 @@ class Moving(Table):
         ends = [animal for animal in pair if self._at_end(animal)]
         inward = {animal: 1 if self.tokens[animal] == LEFT_END else -1 for animal in ends}
         for animal in pair:
-            self._push(animal, inward[animal] if animal in ends else -inward[ends[0]])
+            self._push(animal, inward[animal] if animal in ends else -inward[ends[0]], forced=True)
 
     def _extra_choices(self) -> list[str]:
         """Walrus: one further space for one of the two tokens, never past an end (3.5, 5.1, 5.6)."""
@@ -51,5 +59,5 @@ class Moving(Table):
     def _extra(self, direction: str) -> None:
         pair = self._pair()
         animal = pair[0] if self.faces["walrus"] == "main" else pair[1]
-        self.tokens[animal] += 1 if direction == "right" else -1
+        self._move("extra_", animal, 1 if direction == "right" else -1)
         self._go_on()

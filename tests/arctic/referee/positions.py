@@ -22,6 +22,8 @@ LARGEST_PENALTY_ZONE = 4
 SHARE_WITHOUT_PILE = 0.1  # of the seats that have a hand; seat 0 always has a pile
 SHARE_OF_CROWDED_HANDS = 0.2
 LARGEST_HAND = 13  # of the seat to decide, and of all in the last turns
+COUNTED = ("right", "left", "forced_right", "forced_left", "extra_right", "extra_left", "passed_main",
+           "passed_companion")  # fmt: skip
 
 
 def random_document(generator: random.Random) -> dict[str, Any]:
@@ -65,4 +67,9 @@ def random_document(generator: random.Random) -> dict[str, Any]:
         "seat": mover,
         "seats": seats,
         "stage": stage,
+        "history": [
+            {what: {animal: generator.randint(0, 99) for animal in ANIMALS} for what in COUNTED}
+            | {"gained": {animal: generator.randint(-99, 99) for animal in ANIMALS}}
+            for _ in totems
+        ],
     }

@@ -1,6 +1,7 @@
 """The table: what lies where, what everybody may ask of it, and the turn that is being played."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
@@ -12,6 +13,9 @@ from tests.arctic.referee.scoring import best_runs, letters_of, points
 
 FACE_DOWN = "*"
 NO_VISIBLE_CARD_VALUE = 1  # 3.2
+MOST_COUNTED = 99
+
+History = list[dict[str, Counter[str]]]  # by seat and what was counted, the animals (6.6)
 
 
 @dataclass
@@ -54,6 +58,8 @@ class Table(ABC):
         self.stage: str = document.get("stage", "play")
         self.mover: int = document["seat"] if self.stage != "over" else self.first
         self.knowledge = Knowledge(self.players)
+        told = document.get("history") or [{} for _ in range(self.players)]
+        self.history: History = [{what: Counter(counts) for what, counts in seat.items()} for seat in told]
         self.turn = Turn(self._placement_value_now())
 
     def copy(self) -> Self:
@@ -65,6 +71,7 @@ class Table(ABC):
         twin.piles = [list(cards) for cards in self.piles]
         twin.penalties = [list(cards) for cards in self.penalties]
         twin.knowledge = self.knowledge.copy()
+        twin.history = [{what: Counter(counts) for what, counts in seat.items()} for seat in self.history]
         twin.turn = copy(self.turn)
         twin.turn.pushed = dict(self.turn.pushed)
         return twin
@@ -105,6 +112,10 @@ class Table(ABC):
                 for hand, pile, penalty, totem in zip(self.hands, self.piles, self.penalties, self.totems, strict=True)
             ],
             "stage": self.stage,
+            "history": [
+                {what: counts for what in counted if (counts := {k: n for k, n in counted[what].items() if n})}
+                for counted in self.history
+            ],
         }
 
     def known(self, observer: int) -> dict[str, set[str]]:
@@ -145,6 +156,11 @@ class Table(ABC):
     @abstractmethod
     def _go_on(self) -> None:
         """Ends the phase."""
+
+    def _record(self, what: str, animal: str, much: int = 1) -> None:
+        """Counts what everybody sees the mover do (6.6)."""
+        counts = self.history[self.mover].setdefault(what, Counter())
+        counts[animal] = max(-MOST_COUNTED, min(counts[animal] + much, MOST_COUNTED))
 
     def _visible(self) -> str | None:
         """The Visible card: the face-up card on top of the mover's pile (3.1)."""
