@@ -1,39 +1,32 @@
 """Beliefs over totems: never impossible, better than probability, the same as by listing everything, and of use."""
 
+import json
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import arctic_env
-from arctic_agents.arctic.beliefs import (
-    BY_MEMORY,
-    BY_VIEW,
-    DOUBT,
-    FEATURES,
-    FITS,
-    draw_worlds,
-    fits,
-    read_shown,
-    reconcile,
-    write_odds,
-)
+from arctic_agents.arctic.beliefs import DOUBT, FEATURES, draw_worlds, fits, read_shown, reconcile, write_odds
 from arctic_agents.arctic.fit_belief import EVEN_LOSS, BeliefDataset, calibrate, regress, watch_games
-from arctic_agents.arctic.planner import ArcticPlanner, RememberingPlayer, choose_many, suspect_many
+from arctic_agents.arctic.planner import ArcticPlanner, choose_many, suspect_many
 from arctic_agents.arctic.planner_state import PLANNER_STATE
-from arctic_agents.arctic.token_memory import N_PUSHES
 from arctic_agents.planner import make
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import GameSpec, play_many
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import ANIMALS, MAX_PLAYERS, N_ANIMALS
+from arctic_env.games.arctic.state import CHOSEN
+from arctic_env.model.game import Position
 from tests.agents.planning import ask, assert_keeps_to_the_rules, other_worlds, some_states, won_deals
 from tests.arctic.scenes import scene, seat
 
 ARCTIC, IGLU = arctic_env.game("arctic"), arctic_env.game("iglu")
-NO_PUSHES = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES))
+CHOSEN_RIGHT, CHOSEN_LEFT = CHOSEN * N_ANIMALS, (CHOSEN + 1) * N_ANIMALS  # where these counts begin in `history`
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +38,10 @@ def dataset() -> dict[int, BeliefDataset]:
 # ------------------------------------------------------------------------------------------------ laws
 
 
-@pytest.mark.parametrize("kind", [BY_VIEW, BY_MEMORY])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_impossible_totems_are_never_believed(players: int, kind: int, dataset: dict[int, BeliefDataset]) -> None:
+def test_impossible_totems_are_never_believed(players: int, dataset: dict[int, BeliefDataset]) -> None:
     some = dataset[players]
-    probabilities = some.probabilities(kind)
+    probabilities = some.probabilities()
     rows, own = np.arange(len(some.seats)), some.totems[np.arange(len(some.seats)), some.seats]
     np.testing.assert_allclose(probabilities[rows, some.seats, own], 1.0)
     others = np.arange(MAX_PLAYERS) != some.seats[:, None]
@@ -65,7 +57,7 @@ def test_totems_that_lie_open_are_known() -> None:
     position = play_many([GameSpec(ARCTIC.deal(seed=3, num_players=4), [RandomAgent] * 4)])[0].final
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
     states[:] = position.view(1).states
-    write_odds(states[0], 1, NO_PUSHES, fits(BY_VIEW)[2], odds)
+    write_odds(states[0], 1, fits()[2], odds)
     assert [int(row.argmax()) for row in odds] == position.states["totems"][0].tolist()
     assert (odds.max(axis=1) == 1.0).all()
 
@@ -101,16 +93,17 @@ def test_visible_cards_are_read_off_a_pile() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_belief_beats_chance_and_memory_beats_the_view(players: int, dataset: dict[int, BeliefDataset]) -> None:
-    losses = {
-        kind: calibrate(dataset[players], dataset[players].probabilities(kind)).loss for kind in (BY_VIEW, BY_MEMORY)
-    }
-    assert losses[BY_VIEW].high < EVEN_LOSS
-    assert losses[BY_MEMORY].high < losses[BY_VIEW].low
+def test_belief_beats_chance_and_history_tells_most_of_it(players: int, dataset: dict[int, BeliefDataset]) -> None:
+    told = calibrate(dataset[players], dataset[players].probabilities()).loss
+    views = dataset[players].views.copy()
+    views["history"] = 0
+    untold = calibrate(dataset[players], replace(dataset[players], views=views).probabilities()).loss
+    assert told.high < 0.6 * EVEN_LOSS
+    assert told.high < untold.low
 
 
 def test_what_is_believed_to_be_likely_is_so(dataset: dict[int, BeliefDataset]) -> None:
-    bins = calibrate(dataset[4], dataset[4].probabilities(BY_MEMORY)).bins
+    bins = calibrate(dataset[4], dataset[4].probabilities()).bins
     assert sum(each.cases for each in bins) == 3 * (N_ANIMALS - 1) * len(dataset[4].seats)
     for each in bins:
         assert each.low <= each.believed <= each.high
@@ -133,11 +126,9 @@ def test_the_regression_finds_what_choices_were_made_by() -> None:
     assert regress(features, possible, chosen) == pytest.approx([1.0, -0.5, 0.0], abs=0.1)
 
 
-def test_the_fit_counts_no_memory_where_there_is_none() -> None:
-    assert fits(BY_VIEW).shape == fits(BY_MEMORY).shape == (3, len(FEATURES))
-    assert not fits(BY_VIEW)[:, -N_PUSHES:].any()
-    assert fits(BY_MEMORY)[:, -N_PUSHES:].all()
-    assert len(FITS) == 2
+def test_each_feature_counts_for_something() -> None:
+    assert fits().shape == (3, len(FEATURES))
+    assert fits().all()
 
 
 # ------------------------------------------------------------------------------------------------ worlds
@@ -154,7 +145,7 @@ def test_worlds_agree_with_the_view_and_are_as_likely_as_believed(players: int) 
     ARCTIC.batch.view(worlds, np.full(4000, viewer, np.int8), again)
     assert all(each.tobytes() == view.tobytes() for each in again)
     odds, probabilities = np.zeros((2, MAX_PLAYERS, N_ANIMALS))
-    write_odds(view[0], viewer, NO_PUSHES, fits(BY_VIEW)[players - 2], odds)
+    write_odds(view[0], viewer, fits()[players - 2], odds)
     reconcile(players, odds, probabilities)
     for other in range(players):
         share = np.bincount(worlds["totems"][:, other], minlength=N_ANIMALS) / 4000
@@ -165,15 +156,14 @@ def test_worlds_agree_with_the_view_and_are_as_likely_as_believed(players: int) 
     assert draw_worlds(ARCTIC, view, viewer, seeds[7:8]).tobytes() == worlds[7:8].tobytes()
 
 
-def test_worlds_go_by_what_is_remembered() -> None:
+def test_worlds_go_by_who_pushed_what() -> None:
     states = some_states(ARCTIC, 1, 2, 0)
     viewer = int(states["seat"][0])
     view = np.empty_like(states)
     ARCTIC.batch.view(states, np.array([viewer], np.int8), view)
     suspect = (int(states["totems"][0, viewer]) + 1) % N_ANIMALS
-    pushes = NO_PUSHES.copy()
-    pushes[1 - viewer, suspect, 0] = 5.0
-    worlds = draw_worlds(ARCTIC, view, viewer, np.arange(500), pushes)
+    view["history"][0, 1 - viewer, CHOSEN_RIGHT + suspect] = 5
+    worlds = draw_worlds(ARCTIC, view, viewer, np.arange(500))
     assert (worlds["totems"][:, 1 - viewer] == suspect).mean() > 0.9
 
 
@@ -208,22 +198,38 @@ def test_without_evidence_it_chooses_as_without_belief() -> None:
     ARCTIC.batch.view(states, seats, views)
     ARCTIC.batch.legal(states, masks)
     actions, suspicion = np.empty(len(states), np.int64), np.empty((len(states), N_ANIMALS))
-    pushes = np.zeros((len(states), MAX_PLAYERS, N_ANIMALS, N_PUSHES))
-    suspect_many(views, seats, pushes, np.zeros_like(fits(BY_VIEW)), suspicion)
+    suspect_many(views, seats, np.zeros_like(fits()), suspicion)
     choose_many(views, seats, masks, seeds, plain._record, 1, suspicion, np.zeros(2, PLANNER_STATE), actions)
     np.testing.assert_array_equal(actions, expected)
 
 
-def test_each_player_has_a_memory_of_its_own() -> None:
-    agent = ArcticPlanner(ARCTIC, 3, belief=True)
-    start = ARCTIC.deal(seed=5, num_players=3)
-    alone = play_many([GameSpec(start, [agent] * 3, 9)])[0]
-    among = play_many([GameSpec(ARCTIC.deal(seed=6, num_players=3), [agent] * 3, 8), GameSpec(start, [agent] * 3, 9)])[
-        1
+RECORDED = json.loads(Path(__file__).with_name("believing_planners.json").read_bytes())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_plays_as_when_its_players_remembered_whole_games(players: int) -> None:
+    """In these games the pushes could be inferred for certain from what a seat saw as its turns began."""
+    recorded = [game for game in RECORDED["games"] if game["players"] == players]
+    assert len(recorded) >= 4
+    tables = [
+        GameSpec(
+            ARCTIC.deal(seed=game["seed"], num_players=players, edition=game["edition"]),
+            [partial(ArcticPlanner, belief=True)] * players,
+            game["seed"],
+        )
+        for game in recorded
     ]
-    assert alone.actions == among.actions
-    assert isinstance(agent.start(0, 0), RememberingPlayer)
-    assert not isinstance(ArcticPlanner(ARCTIC, 3).start(0, 0), RememberingPlayer)
+    for result, game in zip(play_many(tables), recorded, strict=True):
+        assert list(result.actions) == game["actions"]
+
+
+def test_it_knows_from_a_loaded_position_what_it_knew_at_the_table() -> None:
+    states = some_states(ARCTIC, 20, 3, 70)
+    again = np.concatenate(
+        [ARCTIC.position(Position(ARCTIC, states[k : k + 1]).to_dict()).states for k in range(len(states))]
+    )
+    agent = partial(ArcticPlanner, belief=True)
+    np.testing.assert_array_equal(ask(ARCTIC, agent, again), ask(ARCTIC, agent, states))
 
 
 def test_belief_beats_none() -> None:
@@ -231,7 +237,7 @@ def test_belief_beats_none() -> None:
 
 
 def test_belief_is_an_option_of_arctics_planner_alone() -> None:
-    assert isinstance(make(ARCTIC, 2, belief=True).start(0, 0), RememberingPlayer)
+    assert make(ARCTIC, 2, belief=True).belief
     with pytest.raises(AgentError, match="planner has no weight 'belief'"):
         make(IGLU, 2, belief=True)
     with pytest.raises(AgentError, match="belief is true or false, not 1"):
@@ -241,10 +247,10 @@ def test_belief_is_an_option_of_arctics_planner_alone() -> None:
 def test_doubt_leaves_every_possible_animal_a_share() -> None:
     states = some_states(ARCTIC, 1, 2, 0)
     viewer = int(states["seat"][0])
-    pushes = NO_PUSHES.copy()
-    pushes[1 - viewer, :, 1] = 100.0  # pushed left without end
-    pushes[1 - viewer, (int(states["totems"][0, viewer]) + 1) % N_ANIMALS, 1] = 0.0
+    pushed_left = states["history"][0, 1 - viewer, CHOSEN_LEFT:][:N_ANIMALS]
+    pushed_left[:] = 99
+    pushed_left[(int(states["totems"][0, viewer]) + 1) % N_ANIMALS] = 0
     odds = np.zeros((MAX_PLAYERS, N_ANIMALS))
     states["totems"][0, 1 - viewer] = -1
-    write_odds(states[0], viewer, pushes, fits(BY_MEMORY)[0], odds)
+    write_odds(states[0], viewer, fits()[0], odds)
     assert np.sort(odds[1 - viewer])[1:5] == pytest.approx([DOUBT / 5] * 4)

@@ -1,5 +1,7 @@
 """Beliefs about the others' totems, from the cards they showed and tokens they pushed, and worlds drawn by them.
 
+All of it is in a seat's view, the pushes in its public history (rules 6.6).
+
 A seat that shows cards of an animal whose token then stands far to the right, or that was seen pushing it there, has
 probably its totem. What each feature of an animal counts was fitted to games of planners (`fit_belief`), as in a
 multinomial logistic regression. Then no two seats have the same totem, and none has one that is known to be another's.
@@ -18,9 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.token_memory import N_PUSHES
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, PLACEMENT, START_SPACE
-from arctic_env.games.arctic.state import DOWN
+from arctic_env.games.arctic.state import CHOSEN, DOWN, WALRUS
 from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import fraction, make_stream, next_seed
 from arctic_env.model.game import Game
@@ -35,13 +36,10 @@ FEATURES = (
     "mine",  # the same for the share of the seat whose view it is
     "last_main",  # `space`, where it is the main animal of the seat's Visible card
     "last_companion",
-    "right",  # from here on what is remembered, see `token_memory`
+    "right",  # spaces that the seat chose to push it
     "left",
-    "extra",
+    "extra",  # spaces right less spaces left with the walrus
 )
-N_SEEN = len(FEATURES) - N_PUSHES
-BY_VIEW, BY_MEMORY = range(2)  # fits: by a view alone, and with what is remembered
-FITS = ("view", "memory")
 DOUBT = 0.02
 FEWEST_PLAYERS = 2
 
@@ -53,25 +51,24 @@ Probabilities = NDArray[np.float64]
 
 
 @cache
-def fits(kind: int) -> NDArray[np.float64]:
-    """Read the features' weights, float64[players - FEWEST_PLAYERS, FEATURES]; the kind is BY_VIEW or BY_MEMORY."""
+def fits() -> NDArray[np.float64]:
+    """Read the features' weights, float64[players - FEWEST_PLAYERS, FEATURES]."""
     document = json.loads(FIT_FILE.read_bytes())
-    return np.array([document["fits"][str(n)][FITS[kind]] for n in range(FEWEST_PLAYERS, MAX_PLAYERS + 1)])
+    return np.array([document["fits"][str(n)] for n in range(FEWEST_PLAYERS, MAX_PLAYERS + 1)])
 
 
 @njit
-def write_odds(s: Any, seat: int, pushes: NDArray[np.float64], fit: NDArray[np.float64], odds: Probabilities) -> None:
+def write_odds(s: Any, seat: int, fit: NDArray[np.float64], odds: Probabilities) -> None:
     """Write the probabilities of each seat's totem, each seat by itself.
 
     Args:
         s: The seat's view.
         seat: The seat.
-        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], see `token_memory`.
         fit: float64[FEATURES], their weights.
         odds: Output; each seat's row adds up to 1.
     """
     features = np.zeros((MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
-    describe(s, seat, pushes, features)
+    describe(s, seat, features)
     odds[:] = 0.0
     for other in range(s.players):
         if s.totems[other] != NOBODY:
@@ -104,7 +101,7 @@ def _weigh_animals(
 
 
 @njit
-def describe(s: Any, seat: int, pushes: NDArray[np.float64], features: NDArray[np.float64]) -> None:
+def describe(s: Any, seat: int, features: NDArray[np.float64]) -> None:
     """Write FEATURES of each seat and animal, float64[MAX_PLAYERS, N_ANIMALS, FEATURES], zeros before."""
     shown = np.zeros((MAX_PLAYERS, 2, 2, N_ANIMALS))
     for other in range(s.players):
@@ -122,8 +119,9 @@ def describe(s: Any, seat: int, pushes: NDArray[np.float64], features: NDArray[n
             row[4] = space * mine / max(everybody, 1.0)
             row[5] = space * shown[other, _LAST, _MAIN, animal]
             row[6] = space * shown[other, _LAST, _COMPANION, animal]
-            for push in range(N_PUSHES):
-                row[N_SEEN + push] = pushes[other, animal, push]
+            row[7] = s.history[other, CHOSEN * N_ANIMALS + animal]
+            row[8] = s.history[other, (CHOSEN + 1) * N_ANIMALS + animal]
+            row[9] = s.history[other, WALRUS * N_ANIMALS + animal] - s.history[other, (WALRUS + 1) * N_ANIMALS + animal]
 
 
 @njit
@@ -198,9 +196,7 @@ def draw_totems(cumulated: NDArray[np.float64], players: int, stream: NDArray[np
 # ------------------------------------------------------------------------------------------- worlds
 
 
-def draw_worlds(
-    game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64], pushes: NDArray[np.float64] | None = None
-) -> NDArray[Any]:
+def draw_worlds(game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64]) -> NDArray[Any]:
     """Draw worlds that agree with a view.
 
     Args:
@@ -208,31 +204,23 @@ def draw_worlds(
         view: An array of one, the seat's view.
         seat: The seat.
         seeds: int64[n], one for each world.
-        pushes: float64[MAX_PLAYERS, N_ANIMALS, N_PUSHES], the memory (see `token_memory`); None without one.
 
     Returns:
         n states of the game whose view by the seat is `view`.
     """
     worlds = np.empty(len(seeds), view.dtype)
     game.batch.determinize(np.repeat(view, len(seeds)), np.full(len(seeds), seat, np.int8), seeds, worlds)
-    known = np.zeros((MAX_PLAYERS, N_ANIMALS, N_PUSHES)) if pushes is None else pushes
-    fit = fits(BY_VIEW if pushes is None else BY_MEMORY)[int(view["players"][0]) - FEWEST_PLAYERS]
-    deal_totems(view, seat, seeds, known, fit, worlds)
+    deal_totems(view, seat, seeds, fits()[int(view["players"][0]) - FEWEST_PLAYERS], worlds)
     return worlds
 
 
 @njit
 def deal_totems(
-    view: NDArray[Any],
-    seat: int,
-    seeds: NDArray[np.int64],
-    pushes: NDArray[np.float64],
-    fit: NDArray[np.float64],
-    worlds: NDArray[Any],
+    view: NDArray[Any], seat: int, seeds: NDArray[np.int64], fit: NDArray[np.float64], worlds: NDArray[Any]
 ) -> None:
     """Deal the totems of worlds anew, by what the seat believes; arguments as in `draw_worlds` and `write_odds`."""
     odds = np.empty((MAX_PLAYERS, N_ANIMALS))
-    write_odds(view[0], seat, pushes, fit, odds)
+    write_odds(view[0], seat, fit, odds)
     players = int(view[0].players)
     cumulated = np.cumsum(weigh_deals(players, odds))
     cumulated[:] = np.minimum(cumulated / cumulated[-1], 1.0)

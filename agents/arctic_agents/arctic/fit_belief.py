@@ -3,11 +3,11 @@
     python -m arctic_agents.arctic.fit_belief           # some minutes; writes agents/arctic_agents/arctic/belief.json
     python -m arctic_agents.arctic.fit_belief --check   # only measures the shipped one
 
-As each turn begins, the deciding seat's view, and what its player remembers, give the features of every other seat's
-animals; a multinomial logistic regression with a small ridge finds what they count for which of them is the totem, for
-each number of players, by the view alone and with the memory. Then games that the fit has not seen are played, and how
-good the belief is in them is printed: the log loss beside that of all animals being equally likely, with its 95 %
-interval by game, and how often what was believed at so many percent was so.
+As each turn begins, the deciding seat's view gives the features of every other seat's animals; a multinomial logistic
+regression with a small ridge finds what they count for which of them is the totem, for each number of players. Then
+games that the fit has not seen are played, and how good the belief is in them is printed: the log loss beside that of
+all animals being equally likely, with its 95 % interval by game, and how often what was believed at so many percent was
+so.
 """
 
 import argparse
@@ -20,19 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.arctic.beliefs import (
-    FEATURES,
-    FEWEST_PLAYERS,
-    FIT_FILE,
-    FITS,
-    N_SEEN,
-    describe,
-    fits,
-    reconcile,
-    write_odds,
-)
+from arctic_agents.arctic.beliefs import FEATURES, FEWEST_PLAYERS, FIT_FILE, describe, fits, reconcile, write_odds
 from arctic_agents.arctic.planner import ArcticPlanner
-from arctic_agents.arctic.token_memory import MEMORY, observe
 from arctic_env.agents.specs import AgentLike
 from arctic_env.arena import GameSpec, Limits, make_seed, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
@@ -46,14 +35,13 @@ _TOGETHER = 200  # games in lock-step
 
 @dataclass(frozen=True)
 class BeliefDataset:
-    """N guesses of totems: views as turns begin, the memory by then, and the true totems.
+    """N guesses of totems: views as turns begin, and the true totems.
 
     Attributes:
         games: int64[n], the number of the game.
         turns: int64[n], own turns before.
         seats: int8[n], the seat whose turn begins.
         views: n records of the game's dtype.
-        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], the memory.
         totems: int8[n, MAX_PLAYERS], the true totems.
     """
 
@@ -61,7 +49,6 @@ class BeliefDataset:
     turns: NDArray[np.int64]
     seats: NDArray[np.int8]
     views: NDArray[Any]
-    pushes: NDArray[np.float64]
     totems: NDArray[np.int8]
 
     @property
@@ -72,13 +59,13 @@ class BeliefDataset:
     def features(self) -> NDArray[np.float64]:
         """Return the features of each seat and animal, float64[n, MAX_PLAYERS, N_ANIMALS, FEATURES]."""
         features = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
-        _describe_all(self.views, self.seats, self.pushes, features)
+        _describe_all(self.views, self.seats, features)
         return features
 
-    def probabilities(self, kind: int) -> NDArray[np.float64]:
-        """Return the beliefs, float64[n, MAX_PLAYERS, N_ANIMALS], of the shipped fit, BY_VIEW or BY_MEMORY."""
+    def probabilities(self) -> NDArray[np.float64]:
+        """Return the beliefs, float64[n, MAX_PLAYERS, N_ANIMALS], of the shipped fit."""
         probabilities = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
-        _believe_all(self.views, self.seats, self.pushes, fits(kind)[self.players - FEWEST_PLAYERS], probabilities)
+        _believe_all(self.views, self.seats, fits()[self.players - FEWEST_PLAYERS], probabilities)
         return probabilities
 
 
@@ -89,57 +76,46 @@ def watch_games(game: Game, agents: Sequence[AgentLike], games: int, seed: int) 
         numbers = range(first, min(first + _TOGETHER, games))
         seeds = [make_seed(seed, number) for number in numbers]
         tables = [GameSpec(game.deal(seed=each, num_players=len(agents)), agents, each) for each in seeds]
-        watcher = _Watcher(game, numbers)
+        watcher = _Watcher(numbers)
         play_many(tables, limits=Limits(on_fault="raise"), watch=watcher)
         watchers.append(watcher)
     rows = [row for watcher in watchers for row in watcher.rows]
-    games_, turns, seats, views, pushes, totems = (np.array(column) for column in zip(*rows, strict=True))
-    return BeliefDataset(games_, turns, seats.astype(np.int8), np.concatenate(views), pushes, totems)
+    games_, turns, seats, views, totems = (np.array(column) for column in zip(*rows, strict=True))
+    return BeliefDataset(games_, turns, seats.astype(np.int8), np.concatenate(views), totems)
 
 
 class _Watcher:
-    """Keeps the memory of each seat in the games of these numbers, as its player would."""
+    """Keeps what the seat whose turn begins sees, in the games of these numbers."""
 
-    def __init__(self, game: Game, numbers: Sequence[int]) -> None:
+    def __init__(self, numbers: Sequence[int]) -> None:
         self.rows: list[tuple[Any, ...]] = []
         self._numbers = numbers
-        self._memories = np.zeros((len(numbers), MAX_PLAYERS), MEMORY)
         self._turns = np.zeros((len(numbers), MAX_PLAYERS), np.int64)
         self._movers = np.full(len(numbers), -1)
-        self._tries = np.zeros(1, game.dtype)
 
     def __call__(self, table: int, position: Position, action: int) -> None:
         seat = int(position.states["seat"][0])
-        view = position.view(seat).states.copy()
-        memory = self._memories[table, seat : seat + 1]
-        observe(view, seat, memory, self._tries)
         if self._movers[table] != seat:
             self._movers[table] = seat
-            turn, pushes = self._turns[table, seat], memory["pushes"][0].copy()
+            turn, view = self._turns[table, seat], position.view(seat).states.copy()
             totems = position.states["totems"][0].copy()
-            self.rows.append((self._numbers[table], turn, seat, view, pushes, totems))
+            self.rows.append((self._numbers[table], turn, seat, view, totems))
             self._turns[table, seat] += 1
 
 
 @njit
-def _describe_all(
-    views: NDArray[Any], seats: NDArray[np.int8], pushes: NDArray[np.float64], features: NDArray[np.float64]
-) -> None:
+def _describe_all(views: NDArray[Any], seats: NDArray[np.int8], features: NDArray[np.float64]) -> None:
     for i in range(len(views)):
-        describe(views[i], int(seats[i]), pushes[i], features[i])
+        describe(views[i], int(seats[i]), features[i])
 
 
 @njit
 def _believe_all(
-    views: NDArray[Any],
-    seats: NDArray[np.int8],
-    pushes: NDArray[np.float64],
-    fit: NDArray[np.float64],
-    probabilities: NDArray[np.float64],
+    views: NDArray[Any], seats: NDArray[np.int8], fit: NDArray[np.float64], probabilities: NDArray[np.float64]
 ) -> None:
     odds = np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
-        write_odds(views[i], int(seats[i]), pushes[i], fit, odds)
+        write_odds(views[i], int(seats[i]), fit, odds)
         reconcile(int(views[i].players), odds, probabilities[i])
 
 
@@ -241,7 +217,7 @@ def main() -> None:
         for players in game.players:
             seed = make_seed(arguments.seed, _FITTING, players)
             dataset = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games, seed)
-            found[str(players)] = {name: fit(dataset, kind) for kind, name in enumerate(FITS)}
+            found[str(players)] = fit(dataset)
         made_by = f"python -m arctic_agents.arctic.fit_belief --games {arguments.games} --seed {arguments.seed}"
         document = {"made_by": made_by, "features": FEATURES, "fits": found}
         write_whole(arguments.out, (json.dumps(document, indent=1) + "\n").encode())
@@ -249,9 +225,8 @@ def main() -> None:
     for players in game.players:
         seed = make_seed(arguments.seed, _CHECKING, players)
         dataset = watch_games(game, [ArcticPlanner(game, players)] * players, arguments.games // 4, seed)
-        for kind, name in enumerate(FITS):
-            print(f"\n{players} players, by {name}")
-            print("\n".join(lines(calibrate(dataset, dataset.probabilities(kind)))), flush=True)
+        print(f"\n{players} players")
+        print("\n".join(lines(calibrate(dataset, dataset.probabilities()))), flush=True)
 
 
 def _arguments() -> argparse.Namespace:
@@ -268,15 +243,12 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def fit(dataset: BeliefDataset, kind: int) -> list[float]:
-    """Fit the features' weights for the likelihood of totems; by the view alone those of the memory are 0."""
+def fit(dataset: BeliefDataset) -> list[float]:
+    """Fit the features' weights for the likelihood of totems."""
     rows, others = rivals_of(dataset)
     features = dataset.features()[rows, others]
-    used = N_SEEN if FITS[kind] == "view" else len(FEATURES)
     possible = np.arange(N_ANIMALS) != dataset.totems[rows, dataset.seats[rows]][:, None]
-    found = np.zeros(len(FEATURES))
-    found[:used] = regress(features[..., :used], possible, dataset.totems[rows, others])
-    counts: list[Any] = found.round(DECIMALS).tolist()
+    counts: list[float] = regress(features, possible, dataset.totems[rows, others]).round(DECIMALS).tolist()
     return counts
 
 

@@ -33,14 +33,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.beliefs import BY_MEMORY, BY_VIEW, FEWEST_PLAYERS, fits, reconcile, write_odds
+from arctic_agents.arctic.beliefs import FEWEST_PLAYERS, fits, reconcile, write_odds
 from arctic_agents.arctic.draw_plans import gift, plan_drawing, receiver
 from arctic_agents.arctic.placement_plans import least_useful, plan_placing
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view, suspect
-from arctic_agents.arctic.token_memory import N_PUSHES, TokenMemory
 from arctic_agents.arctic.value import best_push, visible_card_value, walrus_way, weigh
 from arctic_agents.weights import MOST, SHARE, check_shares, read_weights, to_record, weight, weight_options
-from arctic_env.agents.protocol import Player, SeededAgent
+from arctic_env.agents.protocol import SeededAgent
 from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic import actions as act
@@ -49,8 +48,7 @@ from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANI
 from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import list_set
-from arctic_env.kernels.random import make_seeds, next_word, restart
-from arctic_env.model.copies import CopiedWhole
+from arctic_env.kernels.random import next_word, restart
 from arctic_env.validation import short_repr
 
 SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be counted
@@ -165,25 +163,20 @@ def choose(
 
 @njit
 def suspect_many(
-    views: NDArray[Any],
-    seats: NDArray[np.int8],
-    pushes: NDArray[np.float64],
-    fit: NDArray[np.float64],
-    suspicion: NDArray[np.float64],
+    views: NDArray[Any], seats: NDArray[np.int8], fit: NDArray[np.float64], suspicion: NDArray[np.float64]
 ) -> None:
     """Write the suspicion of each animal for each view, float64[n, N_ANIMALS].
 
     Args:
         views: n records of the game's dtype, what each seat may know.
         seats: int8[n], the seat that decides.
-        pushes: float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES], the memory with each view, see `token_memory`.
         fit: From `beliefs.fits`.
         suspicion: Output.
     """
     odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
         players, seat = int(views[i].players), int(seats[i])
-        write_odds(views[i], seat, pushes[i], fit[players - FEWEST_PLAYERS], odds)
+        write_odds(views[i], seat, fit[players - FEWEST_PLAYERS], odds)
         reconcile(players, odds, believed)
         suspect(seat, players, believed, suspicion[i])
 
@@ -268,7 +261,7 @@ def _extra(s: Any, d: Any) -> int:
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game, View
+    from arctic_env.model.game import Game
 
 DEPTHS = ("one action", "the turn")
 
@@ -279,8 +272,7 @@ class ArcticPlanner(SeededAgent):
     Attributes:
         weights: The worth of things to it.
         depth: How far it plans: 0 for one action, 1 for the turn.
-        belief: Whether it guesses the others' totems. At a table its players remember who pushed which token; asked for
-            many decisions at once, it goes by the views alone.
+        belief: Whether it guesses the others' totems.
     """
 
     name = "planner"
@@ -299,52 +291,17 @@ class ArcticPlanner(SeededAgent):
         self.belief = belief
         self._record = to_record(self.weights)
 
-    def start(self, seat: int, seed: int) -> Player:
-        """Make a player for this seat of a new game; with belief it remembers."""
-        return RememberingPlayer(self, seat, seed) if self.belief else super().start(seat, seed)
-
     def decide(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Plan the action of each row; its seed chooses between equal plans."""
-        return self.decide_remembering(views, seats, masks, seeds, None)
-
-    def decide_remembering(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
-        pushes: NDArray[np.float64] | None,
-    ) -> NDArray[np.int64]:
-        """Plan as `decide`, with the memory, float64[n, MAX_PLAYERS, N_ANIMALS, N_PUSHES]; None without one."""
         n = len(masks)
         suspicion, actions = np.zeros((n, N_ANIMALS)), np.empty(n, np.int64)
         if self.belief:
-            fit = fits(BY_VIEW if pushes is None else BY_MEMORY)
-            known = np.zeros((n, MAX_PLAYERS, N_ANIMALS, N_PUSHES)) if pushes is None else pushes
-            suspect_many(views, seats, known, fit, suspicion)
+            suspect_many(views, seats, fits(), suspicion)
         fixed = self._record, self.depth
         choose_many(views, seats, masks, seeds, *fixed, suspicion, np.zeros(2, PLANNER_STATE), actions)
         return actions
-
-
-class RememberingPlayer(CopiedWhole):
-    """Asks the planner with its view and its memory."""
-
-    def __init__(self, agent: ArcticPlanner, seat: int, seed: int) -> None:
-        self._agent, self._seat, self._seed = agent, seat, seed
-        self._decisions = 0
-        self._memory = TokenMemory(agent.game, seat)
-
-    def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """Take in the view, then plan the action."""
-        views, seats = view.states.copy(), np.array([self._seat], np.int8)
-        pushes = self._memory.take_in(views)[None]
-        seeds = make_seeds([self._seed], [self._decisions])
-        self._decisions += 1
-        actions = self._agent.decide_remembering(views, seats, mask[None].copy(), seeds, pushes)
-        return int(actions[0])
 
 
 def make(game: Game, num_players: int, *, depth: int = 1, belief: bool = False, **weights: float) -> ArcticPlanner:
