@@ -101,7 +101,7 @@ def play_games(game: Game, num_players: int, agents: Sequence[Agent], games: int
 
 
 def choose_decisions(record: Record, count: int, seed: int) -> Record:
-    """Choose decisions at random, equally many from each tenth of the games; games without any are left out."""
+    """Choose decisions, equally many from each tenth of the games, in random order; games without any are left out."""
     generator = np.random.default_rng(make_seeds(seed, _CHOICE))
     starts = np.concatenate([[0], record.ends[:-1]])
     parts = _PARTS * record.played // (record.ends - starts)[record.of_game]
@@ -112,7 +112,7 @@ def choose_decisions(record: Record, count: int, seed: int) -> Record:
         if len(there) < number:
             raise SettingsError(f"the games have {len(there)} decisions in part {part + 1}, not {number}: more --games")
         chosen += generator.choice(there, number, replace=False).tolist()
-    kept = np.array(sorted(chosen))
+    kept = generator.permutation(chosen)  # so that a set in the making is a fair sample, too
     games, of_game = np.unique(record.of_game[kept], return_inverse=True)
     pieces = [record.actions[starts[row] : record.ends[row]] for row in games]
     ends = np.cumsum([len(piece) for piece in pieces])

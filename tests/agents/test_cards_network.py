@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 from numpy.typing import NDArray
 
 from arctic_agents.arctic.network import (
@@ -16,6 +17,7 @@ from arctic_agents.arctic.network import (
     animal_blocks,
     card_blocks,
 )
+from arctic_agents.networks.network import make_network
 from arctic_env.games.arctic.material import LONGEST_SCORED, N_ANIMALS, N_CARDS
 from tests.agents.positions import ARCTIC, random_decisions
 
@@ -123,3 +125,21 @@ def test_actions_are_about_the_animals_that_they_name() -> None:
             assert about[:2] == (action - block.start,) * 2
         else:
             assert about == (NONE,) * 3
+
+
+@pytest.mark.parametrize(("players", "n"), [(2, 1), (2, 48), (3, 48), (4, 48)])
+def test_the_quick_way_leads_to_the_same_logits(players: int, n: int) -> None:
+    torch.manual_seed(3)
+    network = make_network(ARCTIC, players, "cards", 9)
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.add_(torch.randn(weights.shape) * 0.2)
+    quick = network.make_quick()
+    assert quick is not None
+    asked = random_decisions(n, players)
+    observations, legal = asked.tensors()
+    with torch.no_grad():
+        expected = network.logits(observations, legal).numpy()
+    logits = quick(asked.observations, legal.rows.numpy(), legal.actions.numpy())
+    assert logits == pytest.approx(expected, rel=1e-4, abs=1e-4)
+    assert np.abs(expected).max() > 0.1

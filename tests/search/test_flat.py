@@ -102,16 +102,7 @@ def test_the_planners_choice_comes_first_without_a_policy_and_best_ones_are_kept
     assert (choices == [each.actions[0] for each in few]).mean() > 0.5  # of equals it may choose another
 
 
-@pytest.mark.parametrize(
-    ("options", "candidates"),
-    [
-        ({}, [SHOW, KEEP, DRAW]),
-        ({"candidates": 2}, [SHOW, KEEP]),
-        ({"cover": 0.6}, [SHOW]),
-        ({"cover": 0.75}, [SHOW, KEEP]),
-        ({"cover": 0.95}, [SHOW, KEEP, DRAW]),
-    ],
-)
+@pytest.mark.parametrize(("options", "candidates"), [({}, [SHOW, KEEP, DRAW]), ({"candidates": 2}, [SHOW, KEEP])])
 def test_candidates_are_the_most_probable_actions(options: dict[str, Any], candidates: list[int]) -> None:
     said: Any = Saying({KEEP: 0.2, SHOW: 0.7, DRAW: 0.1}, lambda _: 0.0)
     agent = SearchAgent(TOY, 2, Options(**options), said)

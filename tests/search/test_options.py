@@ -29,7 +29,6 @@ from tests.search.playing import ARCTIC, IGLU
         ("search:threads=0", "threads must be"),
         ("search:seconds=-1", "seconds must be a number from 0 to 1,000,000,000, not -1"),
         ("search:seconds=nan", "seconds must be a number"),
-        ("search:cover=1.1", "cover must be a number from 0 to 1, not 1.1"),
         ("search:caution=1e300", "caution must be a number from 0 to 1,000,000,000, not 1e\\+300"),
         ("search:depth=soon", "depth must be a number of rounds from 0 to 1,000, or end, not 'soon'"),
         ("search:depth=-1", "depth must be a number of rounds from 0 to 1,000, or end, not -1"),
@@ -41,7 +40,6 @@ from tests.search.playing import ARCTIC, IGLU
         ("search:simulations=3", "search has no option 'simulations'"),
         ("search:rollouts=9,seconds=1", "rollouts has no meaning with seconds"),
         ("search:policy=champion,reward=win", "reward has no meaning with a policy: what its network"),
-        ("search:cover=0.9", "cover has no meaning without a policy"),
     ],
 )
 def test_wrong_options_are_refused(text: str, message: str) -> None:
@@ -60,7 +58,7 @@ def test_options_of_other_types_are_refused(wrong: dict[str, Any]) -> None:
 
 def test_options_that_mean_something_beside_others_are_taken() -> None:
     for options in (
-        "policy=champion,rollouts=9,depth=end,cover=0.9,caution=1,worlds=believed,candidates=4",
+        "policy=champion,rollouts=9,depth=end,caution=1,worlds=believed,candidates=4",
         "seconds=1,depth=0.5,reward=win,caution=2",
     ):
         bind(f"search:{options}", ARCTIC, 2)

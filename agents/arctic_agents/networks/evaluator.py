@@ -37,6 +37,7 @@ class Evaluator:
         self.shaped = shaped
         self._network = network
         self._sees_all = network.settings["critic"] == FULL
+        self._quick = network.make_quick() if network.device.type == "cpu" else None
 
     def probabilities(
         self, views: NDArray[Any], seats: NDArray[np.int8], lengths: NDArray[np.int64], actions: NDArray[np.int64]
@@ -70,11 +71,11 @@ class Evaluator:
         """
         lengths = ends.copy()
         lengths[1:] -= ends[:-1]
-        rows = np.repeat(np.arange(len(ends)), lengths)  # by numpy, which takes a fraction of torch's time for few
-        legal = Legal(len(ends), *map(torch.from_numpy, (rows, actions, ends)))
-        if self._network.device.type != "cpu":
-            legal = legal.to(self._network.device)
-        with torch.inference_mode():
+        rows = np.repeat(np.arange(len(ends)), lengths)
+        if self._quick is not None:
+            return self._finite(self._quick(observations, rows, actions))
+        legal = Legal(len(ends), *map(torch.from_numpy, (rows, actions, ends))).to(self._network.device)
+        with torch.no_grad():
             return self._finite(self._network.logits(torch.from_numpy(observations), legal).cpu().numpy())
 
     def utilities(self, states: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float64]:

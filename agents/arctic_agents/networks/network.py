@@ -28,6 +28,9 @@ NONE = -1  # in the place of a number
 
 Kernels = tuple[Callable[..., None], Callable[..., None]]
 
+QuickLogits = Callable[[NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]], NDArray[np.float32]]
+"""(observations int8[n, O], rows int64[k], actions int64[k]) -> logits float32[k], see `Legal`."""
+
 
 class Network(nn.Module):
     """A policy and a critic. Observations come on the CPU; legal actions and answers are on the device of the weights.
@@ -72,6 +75,13 @@ class Network(nn.Module):
     def values(self, seen: Tensor) -> Tensor:
         """Return the values alone, float32[n]."""
         return self.value(self.read(seen))
+
+    def make_quick(self) -> QuickLogits | None:
+        """Return the logits by a shorter way than torch's, for few decisions at a time; None if there is none.
+
+        The weights are those of this moment.
+        """
+        return None
 
     def read(self, seen: Tensor) -> Tensor:
         """Return the input of the layers, float32[n, observations of each, numbers]."""

@@ -31,7 +31,7 @@ class SearchAgent(SeededAgent):
         determinize: Where worlds come from, see `arctic_agents.search.worlds`; None for what the options say.
 
     Raises:
-        ValueError: An option has no meaning with a network, or without one.
+        ValueError: An option has no meaning with a network.
         AgentError: Worlds by belief are asked for, and there is none for this game.
     """
 
@@ -45,7 +45,8 @@ class SearchAgent(SeededAgent):
         name: str = "search",
     ) -> None:
         super().__init__(game, num_players)
-        options.demand_meaning(policy=evaluator is not None)
+        if evaluator is not None:
+            options.demand_meaning_with_policy()
         self.options, self.evaluator, self.determinize, self.name = options, evaluator, determinize, name
         if options.worlds == BELIEVED and heuristics_of(game).believe is None:
             because = f"in {game.name}, where nothing is known of what others' actions tell"
@@ -100,7 +101,6 @@ def make(
     policy: str = "",
     depth: float | str = Options.depth,
     candidates: int = Options.candidates,
-    cover: float = Options.cover,
     worlds: str = Options.worlds,
     caution: float = Options.caution,
     reward: str = Options.reward,
@@ -120,7 +120,6 @@ def make(
             the game.
         candidates: Actions that are tried, at the most: the most probable ones, without a policy those that look best
             at the end of the own turn. What the planner would do is always among them.
-        cover: With a policy, actions are tried until they have that share of its probability.
         worlds: Whether each world that agrees with the view is as likely as another, `even`, or as what others did
             makes it, `believed`, in a game that has beliefs.
         caution: Standard errors by which an action must do better, in the same worlds, than the one that is played
@@ -141,7 +140,7 @@ def make(
     from arctic_agents.networks.evaluator import load_evaluator
     from arctic_agents.ppo import use_threads
 
-    options.demand_meaning(policy=True)
+    options.demand_meaning_with_policy()
     use_threads(threads)
     evaluator = load_evaluator(policy, game, num_players)
     return SearchAgent(game, num_players, options, evaluator, name=f"search:policy={policy}")

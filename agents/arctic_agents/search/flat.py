@@ -31,6 +31,7 @@ _PART = 2048  # rollouts that go on together: their observations shall stay in t
 _CHUNK = 48  # rollouts of a decision from one look at the clock to the next
 _WORLDS, _CHANCE, _SUGGESTION = range(3)  # what seeds are for
 _FIRST_LOOK = 2  # worlds in which actions are ranked where there are too many to try them all
+_STAGES, _STAGES_OF_POLICY = 10, 2  # at the most; a network is asked step by step, so each stage takes its time again
 _FEWEST = 2  # worlds that a standard error needs
 
 
@@ -44,6 +45,7 @@ class Tried:
         seed: Of all randomness.
         actions: int64[candidates], the one that is played without search first.
         priors: float64[candidates], their probabilities by the policy; None without one.
+        stages: Into how many the rollouts are shared out; after each but the last the worse half is dropped.
         values: float64[candidates, worlds], what the deciding seat got, NaN where a candidate was not tried.
         left: The candidates that were not dropped, by number.
     """
@@ -53,17 +55,13 @@ class Tried:
     seed: int
     actions: NDArray[np.int64]
     priors: NDArray[np.float64] | None = None
+    stages: int = 1
     values: NDArray[np.float64] = field(init=False)
     left: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self.values = np.zeros((len(self.actions), 0))
         self.left = np.arange(len(self.actions))
-
-    @property
-    def rounds(self) -> int:
-        """How often candidates are dropped until at most two are left, and once more to compare these."""
-        return max(1, (len(self.actions) - 1).bit_length())
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -143,6 +141,7 @@ class FlatSearch:
         self.unit = float(game.full_margin) if self.kind in (MARGIN, SCORE) else 1.0
         if evaluator is not None:
             self.kind, self.unit = evaluator.payoff, evaluator.unit
+        self._stages = _STAGES if evaluator is None else _STAGES_OF_POLICY
         self._horizon = options.turns(game, num_players, policy=evaluator is not None)
 
     # ------------------------------------------------------------------------------------------ decisions
@@ -160,18 +159,18 @@ class FlatSearch:
         """
         began, total = time.perf_counter(), self.options.seconds * len(views)
         tried = self._candidates(views, seats, masks, seeds)
-        most = max(each.rounds for each in tried)
+        most = max(each.stages for each in tried)
         for number in range(most):
             ends = began + total * (number + 1) / most
             while self._play(tried, number) and total and time.perf_counter() < ends:
                 pass
             for each in tried:
-                if number < each.rounds - 1:
+                if number < each.stages - 1:
                     each.halve()
         return tried
 
     def _play(self, tried: list[Tried], number: int) -> bool:
-        """Try what is left in new worlds, in the round of that number; return whether there were any."""
+        """Try what is left in new worlds, in the stage of that number; return whether there were any."""
         worlds = [self._worlds_of(each, number) for each in tried]
         parts = [
             (each, each.actions[each.left], each.values.shape[1] + np.arange(new))
@@ -183,12 +182,12 @@ class FlatSearch:
         return bool(parts)
 
     def _worlds_of(self, tried: Tried, number: int) -> int:
-        """Return how many new worlds a decision gets in a round: an even share of its rollouts, or a chunk by time."""
+        """Return how many new worlds a decision gets in a stage: an even share of its rollouts, or a chunk by time."""
         if self.options.seconds:
             return max(1, _CHUNK // len(tried.left))
-        if number >= tried.rounds:
+        if number >= tried.stages:
             return 0
-        share = (self.options.rollouts - int(tried.counts.sum())) // (tried.rounds - number)
+        share = (self.options.rollouts - int(tried.counts.sum())) // (tried.stages - number)
         return share // len(tried.left) if number else max(1, share // len(tried.left))
 
     # ------------------------------------------------------------------------------------------ candidates
@@ -215,16 +214,15 @@ class FlatSearch:
     def _choose(self, tried: Tried, worth: NDArray[np.float64], suggested: int) -> Tried:
         """Keep some actions of a decision by their worth, float64[actions], and the suggested one."""
         kept = np.argsort(-worth, kind="stable")
-        if self._evaluator is not None and self.options.cover < 1:
-            kept = kept[: 1 + int((np.cumsum(worth[kept])[:-1] < self.options.cover).sum())]
-        kept = kept[: min(self.options.candidates, self.options.rollouts)]
-        place = np.flatnonzero(tried.actions == suggested)
+        most = min(self.options.candidates, self.options.rollouts)
+        kept, place = kept[:most], np.flatnonzero(tried.actions == suggested)
         if len(place) and place[0] not in kept:
-            kept = np.append(kept[: min(self.options.candidates, self.options.rollouts) - 1], place)
+            kept = np.append(kept[: most - 1], place)
         if self._evaluator is None:
             kept = np.concatenate([place, np.setdiff1d(kept, place)])
         priors = None if self._evaluator is None else worth[kept]
-        return Tried(tried.view, tried.seat, tried.seed, tried.actions[kept], priors)
+        stages = min(max(1, (len(kept) - 1).bit_length()), self._stages)  # at least two are left to the last one
+        return Tried(tried.view, tried.seat, tried.seed, tried.actions[kept], priors, stages)
 
     def _first_looks(self, tried: list[Tried]) -> list[NDArray[np.float64]]:
         """Return what actions bring by the end of the own turn, where not all can be tried; 0 elsewhere."""

@@ -22,7 +22,6 @@ RANGES = {
     "seconds": f"0 to {MOST_OF_ANY:,}",
     "depth": f"0 to {MOST_DEPTH:,}, or {TO_THE_END}",
     "candidates": f"2 to {MOST_CANDIDATES:,}",
-    "cover": "0 to 1",
     "worlds": " or ".join(WORLDS),
     "caution": f"0 to {MOST_OF_ANY:,}",
     "reward": ", ".join(REWARDS),
@@ -43,7 +42,6 @@ class Options:
     seconds: float = 0.0
     depth: float | str = ""
     candidates: int = 8
-    cover: float = 1.0
     worlds: str = EVEN
     caution: float = 0.0
     reward: str = "margin"
@@ -53,9 +51,9 @@ class Options:
         check_integer("rollouts", self.rollouts, MOST_ROLLOUTS, least=2)
         check_integer("candidates", self.candidates, MOST_CANDIDATES, least=2)
         check_integer("threads", self.threads, MOST_THREADS)
-        for name, most in (("seconds", MOST_OF_ANY), ("cover", 1), ("caution", MOST_OF_ANY)):
-            if not is_number(getattr(self, name), most):
-                raise ValueError(f"{name} must be a number from 0 to {most:,}, not {short_repr(getattr(self, name))}")
+        for name in ("seconds", "caution"):
+            if not is_number(value := getattr(self, name), MOST_OF_ANY):
+                raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {short_repr(value)}")
         if self.depth not in ("", TO_THE_END) and not is_number(self.depth, MOST_DEPTH):
             wanted = f"a number of rounds from 0 to {MOST_DEPTH:,}, or {TO_THE_END}"
             raise ValueError(f"depth must be {wanted}, not {short_repr(self.depth)}")
@@ -72,13 +70,10 @@ class Options:
             rounds = None if self.depth == TO_THE_END else float(self.depth)
         return END if rounds is None else max(1, round(num_players * rounds))
 
-    def demand_meaning(self, *, policy: bool) -> None:
-        """Raise a ValueError for an option that has no meaning with a policy, or without one."""
-        name, why = ("reward", "with a policy: what its network was paid is maximised")
-        if not policy:
-            name, why = "cover", "without a policy"
-        if getattr(self, name) != getattr(Options, name):
-            raise ValueError(f"{name} has no meaning {why}")
+    def demand_meaning_with_policy(self) -> None:
+        """Raise a ValueError for an option that has no meaning with a policy."""
+        if self.reward != Options.reward:
+            raise ValueError("reward has no meaning with a policy: what its network was paid is maximised")
 
 
 def is_number(value: object, most: float) -> bool:
