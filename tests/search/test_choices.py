@@ -1,11 +1,14 @@
 """What a search chooses where one knows what is right, and that equal seeds choose equally."""
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 from arctic_agents.search import Options, SearchAgent, search
+from arctic_agents.search import agent as module
+from arctic_agents.search.flat import FlatSearch, Tried
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.model.game import Game
@@ -46,6 +49,22 @@ def test_a_choice_does_not_depend_on_what_is_decided_beside_it_or_on_threads() -
     alone = [ask(ARCTIC, searcher(), states[i : i + 1], seeds[i : i + 1])[0] for i in range(len(states))]
     threaded = ask(ARCTIC, searcher(threads=3), states, seeds)
     assert together.tolist() == alone == threaded.tolist()
+
+
+def test_many_decisions_are_searched_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    states, seeds = some_states(ARCTIC, 7, 2, 20), np.arange(7)
+    together = ask(ARCTIC, searcher(), states, seeds)
+    sizes: list[int] = []
+    original = FlatSearch.search
+
+    def search_some(self: FlatSearch, views: Any, *arguments: Any) -> list[Tried]:
+        sizes.append(len(views))
+        return original(self, views, *arguments)
+
+    monkeypatch.setattr(FlatSearch, "search", search_some)
+    monkeypatch.setattr(module, "_TOGETHER", 70)
+    assert ask(ARCTIC, searcher(), states, seeds).tolist() == together.tolist()
+    assert max(sizes) == 2
 
 
 def test_another_process_chooses_the_same(fresh_python: FreshPython) -> None:

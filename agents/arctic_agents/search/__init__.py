@@ -44,8 +44,7 @@ def _view_of(position: object) -> View:
     if isinstance(position, View):
         return position
     if not isinstance(position, Position):
-        kind = type(position).__name__
-        raise TypeError(f"search takes a Position or what its view(seat) gives, not {kind}")
+        raise TypeError(f"search takes a Position or what its view(seat) gives, not {type(position).__name__}")
     if position.seat is None:
         raise ValueError("the game is over")
     return position.view(position.seat)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from arctic_env.model.game import Game, View
 
 
+_TOGETHER = 50_000  # rollouts for decisions that are searched together: all of their worlds are in memory
+
+
 class SearchAgent(SeededAgent):
     """Plays the candidate that does best in the worlds that it was tried in.
 
@@ -69,9 +72,10 @@ class SearchAgent(SeededAgent):
         """Choose an action for each row; where there is only one, without a search."""
         actions: NDArray[np.int64] = masks.argmax(axis=1)
         rows = np.flatnonzero(masks.sum(axis=1) > 1)
-        if len(rows):
-            tried = self.engine.search(views[rows], seats[rows], masks[rows], seeds[rows])
-            actions[rows] = [each.actions[each.best(self.options.caution)] for each in tried]
+        together = max(1, _TOGETHER // self.options.rollouts)
+        for part in (rows[first : first + together] for first in range(0, len(rows), together)):
+            tried = self.engine.search(views[part], seats[part], masks[part], seeds[part])
+            actions[part] = [each.actions[each.best(self.options.caution)] for each in tried]
         return actions
 
     def look(self, view: View, seed: int = 0) -> Result:

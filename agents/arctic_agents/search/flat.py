@@ -129,13 +129,9 @@ class FlatSearch:
     def __init__(
         self, game: Game, num_players: int, options: Options, determinize: Determinize, evaluator: Evaluator | None
     ) -> None:
-        self.game = game
-        self.num_players = num_players
-        self.options = options
-        self.determinize = determinize
-        self._evaluator = evaluator
-        self._heuristics = heuristics_of(game)
-        self._kernels = link(game)
+        self.game, self.num_players, self.options = game, num_players, options
+        self.determinize, self._evaluator = determinize, evaluator
+        self._heuristics, self._kernels = heuristics_of(game), link(game)
         self._threads = Threads(options.threads, smallest=1)
         self.kind = REWARDS.index(options.reward)
         self.unit = float(game.full_margin) if self.kind in (MARGIN, SCORE) else 1.0

@@ -9,7 +9,7 @@ from arctic_env.model.game import Game
 from arctic_env.validation import check_integer, short_repr
 
 END = 10**6  # turns: no game has as many
-MOST_ROLLOUTS = 10_000_000
+MOST_ROLLOUTS = 1_000_000
 MOST_CANDIDATES = 1000
 MOST_DEPTH = 1000  # rounds
 MOST_OF_ANY = 10**9  # of numbers that need not be whole
