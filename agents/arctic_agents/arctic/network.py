@@ -326,8 +326,11 @@ class CardsNetwork(SharedHeadNetwork):
 
     def make_quick(self) -> QuickLogits:
         """See `Network.make_quick`."""
-        weights = {name: weight.detach().cpu().numpy().copy() for name, weight in self.named_parameters()}
-        return partial(quick_logits, self.summary, weights)
+        weights = {name: weight.detach().cpu().numpy() for name, weight in self.named_parameters()}
+        for kind in ("weight", "bias"):  # one product for the three layers that read the same
+            weights[f"of_known.{kind}"] = np.concatenate([weights[f"{name}.{kind}"] for name in _OF_KNOWN])
+        matrices = {name: np.ascontiguousarray(weight.T) for name, weight in weights.items() if "weight" in name}
+        return partial(quick_logits, self.summary, weights | matrices)
 
     def value(self, numbers: Tensor) -> Tensor:
         """See `Network.value`."""
@@ -335,6 +338,8 @@ class CardsNetwork(SharedHeadNetwork):
         values: Tensor = self.worth(made).squeeze(1)
         return values
 
+
+_OF_KNOWN = ("of_context", "gate", "other_head")
 
 Weights = dict[str, NDArray[np.float32]]
 
@@ -350,7 +355,7 @@ def quick_logits(
 
     Args:
         summary: The network's reader.
-        weights: Its weights by name.
+        weights: Its weights by name, matrices transposed, with `of_known` for the layers of _OF_KNOWN.
         observations: int8[n, O].
         rows: int64[k], the decision of each legal action.
         actions: int64[k], the legal actions in order.
@@ -364,18 +369,19 @@ def quick_logits(
     of_animals = (animals[of_rows, of_which[of_actions]] for of_which in (summary.main_of, summary.companion_of))
     features = summary.features_of(observations, of_rows, of_actions)
     about = _linear(np.concatenate([*of_animals, features], 1), weights, "of_action")
-    about *= (1.0 + _linear(known, weights, "gate"))[of_rows]
-    about += _linear(known, weights, "of_context")[of_rows]
+    context, gate, outputs = np.split(_linear(known, weights, "of_known"), [about.shape[1], 2 * about.shape[1]], axis=1)
+    about *= (1.0 + gate)[of_rows]
+    about += context[of_rows]
     places = summary.place_of[actions]
     own = np.flatnonzero(places != NONE)
     logits = np.zeros(len(rows), np.float32)
-    logits[own] = _linear(known, weights, "other_head")[rows[own], places[own]]
+    logits[own] = outputs[rows[own], places[own]]
     logits[which] += _linear(_relu(_linear(_relu(about), weights, "judge.1.0")), weights, "judge.1.2")[:, 0]
     return logits
 
 
 def _linear(numbers: Numbers, weights: Weights, name: str) -> Numbers:
-    out: Numbers = numbers @ weights[f"{name}.weight"].T
+    out: Numbers = numbers @ weights[f"{name}.weight"]
     out += weights[f"{name}.bias"]
     return out
 
