@@ -372,8 +372,7 @@ def quick_logits(
     context, gate, outputs = np.split(_linear(known, weights, "of_known"), [about.shape[1], 2 * about.shape[1]], axis=1)
     about *= (1.0 + gate)[of_rows]
     about += context[of_rows]
-    places = summary.place_of[actions]
-    own = np.flatnonzero(places != NONE)
+    own = np.flatnonzero((places := summary.place_of[actions]) != NONE)
     logits = np.zeros(len(rows), np.float32)
     logits[own] = outputs[rows[own], places[own]]
     logits[which] += _linear(_relu(_linear(_relu(about), weights, "judge.1.0")), weights, "judge.1.2")[:, 0]
