@@ -14,7 +14,7 @@ rotations.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, permutations
@@ -186,6 +186,8 @@ class Settings:
     def __post_init__(self) -> None:
         for each in fields(self):
             object.__setattr__(self, each.name, plain(getattr(self, each.name)))
+        if not isinstance(self.parameters, Mapping):
+            raise SettingsError(f"parameters must be a dict of rule parameters, not {short_repr(self.parameters)}")
         rules = {name: plain(value) for name, value in self.parameters.items()}
         object.__setattr__(self, "parameters", rules)
         if not _are_agents(self.players):

@@ -6,7 +6,7 @@ with all that it calls in turn. For the kernels of a game that took more than ha
 
 from typing import Any
 
-from llvmlite import binding
+from llvmlite import binding, ir
 from numba.core import compiler, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import register_pass
@@ -17,9 +17,9 @@ from numba.core.typed_passes import NativeLowering
 class Kernel(CPUDispatcher):
     """A function that Python calls; kernels that call it get it as a `_Callee`."""
 
-    def __init__(self, function: Any, options: dict[str, Any]) -> None:
-        super().__init__(function, targetoptions=options)
-        self.callee = _Callee(function, options)
+    def __init__(self, function: Any, locals: Any = None, targetoptions: Any = None) -> None:
+        super().__init__(function, locals, targetoptions)
+        self.callee = _Callee(function, targetoptions)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return numba's template for calls by a kernel, without the values of literal arguments.
@@ -39,12 +39,6 @@ class Kernel(CPUDispatcher):
         """Return what kernels call."""
         return self.callee.get_overload(signature)
 
-    def add_overload(self, result: Any) -> None:
-        """Keep what was compiled, with the environments of its callees, which numba uses where they raise."""
-        for environment in result._find_referenced_environments():
-            result.library.codegen.set_env(environment.env_name, environment)
-        super().add_overload(result)
-
 
 def _without_value(kind: Any) -> Any:
     return types.unliteral(kind) if isinstance(kind, types.IntegerLiteral | types.BooleanLiteral) else kind
@@ -58,7 +52,24 @@ class _Callee(CPUDispatcher):
 
     def add_overload(self, result: Any) -> None:
         """Keep what was compiled for some types of arguments; there is nothing that Python could call."""
+        for environment in (result.environment, *(result.referenced_envs or ())):
+            _provide(environment, result.library.codegen)
         self.overloads[result.signature.args] = result
+
+
+def _provide(environment: Any, codegen: Any) -> None:
+    """Make the environment of a callee, which numba uses where it raises or prints, known to all that contain it.
+
+    By itself numba looks for it in the machine code of the callee.
+    """
+    name, engine, pointer = environment.env_name, codegen._engine, ir.IntType(8).as_pointer()
+    if not engine.is_symbol_defined(name):
+        module = codegen._create_empty_module(name)
+        variable = ir.GlobalVariable(module, pointer, name)
+        variable.linkage, variable.initializer = "common", ir.Constant(pointer, None)
+        engine.add_module(binding.parse_assembly(str(module)))
+        engine.finalize_object()
+    codegen.set_env(name, environment)
 
 
 class _Library(JITCodeLibrary):

@@ -57,7 +57,7 @@ def _compiled(function: Function, **options: Any) -> Function:
     if numba_setting("DISABLE_JIT"):
         return function
     vars(function).update(options)  # part of the digest
-    kernel: Any = Kernel(function, {**cache.OPTIONS, **options})
+    kernel: Any = Kernel(function, targetoptions={**cache.OPTIONS, **options})
     kernel._cache = cache.cache_of(function)
     kernel.callee._cache = cache.cache_of(function, callee=True)
     return cast(Function, kernel)

@@ -143,6 +143,7 @@ class Lethal(FirstLegal):
         ({"num_players": 9}, SettingsError, "players must be 2 to 4"),
         ({"parameters": {"edition": "fr"}}, SettingsError, "edition must be one of de, es, it"),
         ({"parameters": {"variant": "x"}}, SettingsError, "no parameter 'variant'"),
+        ({"parameters": None}, SettingsError, "parameters must be a dict of rule parameters, not None"),
         ({"game": "chess"}, SettingsError, "no game 'chess'"),
         *[
             ({name: value}, SettingsError, f"{name} must be an integer of at least 1, not {value!r}")

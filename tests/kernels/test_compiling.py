@@ -55,7 +55,17 @@ if hasattr(step, "callee"):
 
 
 MORE = """
+import pathlib, pickle
 from kernels_of_a_user import *
+
+@numba.njit
+def by_numba(x):
+    return twice(x)
+
+try:
+    by_numba(8)
+except ValueError as error:
+    print(*error.args)
 
 @njit
 def more(x):
@@ -66,6 +76,7 @@ try:
     more(5)
 except ValueError as error:
     print(*error.args)
+pathlib.Path("kernel.pickle").write_bytes(pickle.dumps(twice))
 print([sum(kernel.callee.stats.cache_hits.values()) for kernel in (step, factorial, third)])
 """
 
@@ -83,7 +94,15 @@ def test_callees_work_when_they_are_compiled_and_from_the_cache(tmp_path: Path, 
     assert second.stdout.splitlines() == [values, *faults, "[1, 1, 0] 0"]
     (tmp_path / "more.py").write_text(MORE)
     third = fresh_python("-c", "import more", cwd=tmp_path, **settings)
-    assert third.stdout.splitlines()[-3:] == ["13", "too large 5", "[1, 1, 1]"]
+    assert third.stdout.splitlines()[1 + len(faults) :] == [
+        "[1, 1, 0] 0",
+        "too large 8",
+        "13",
+        "too large 5",
+        "[1, 1, 1]",
+    ]
+    unpickled = "import pickle; print(pickle.load(open('kernel.pickle', 'rb'))(2))"
+    assert fresh_python("-c", unpickled, cwd=tmp_path, **settings).stdout.splitlines()[-1] == "6"
     plain = fresh_python(*command, cwd=tmp_path, NUMBA_DISABLE_JIT=1)
     assert plain.stdout.splitlines() == [
         values,

@@ -11,8 +11,8 @@ from tests.north_pole.walks import SLOW
 GAMES_PER_CHUNK = 6  # of four settings, a third of each style: 120 games
 CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(5)]
 MOST_DECISIONS = 400  # but in the first chunk, whose games run to their ends, many of them to the 500th turn
-POSITIONS_PER_CHUNK = 60  # 1,200 games
-POSITION_CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(20)]
+POSITIONS_PER_CHUNK = 60  # 1,920 games
+POSITION_CHUNKS = [pytest.param(chunk, marks=pytest.mark.slow if chunk else ()) for chunk in range(32)]
 SHARE = 0.01  # of the decisions, at which documents, views and scores are compared; seats and legal actions at all
 
 

@@ -118,6 +118,7 @@ def test_an_interrupted_run_says_how_to_go_on(
         assert f"arctic {words[0]} --resume '{run}'` goes on" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_within_a_destructor_is_not_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
