@@ -23,7 +23,6 @@ from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
 from arctic_env.commands.human import in_columns, match_action, rules_of
 from arctic_env.commands.options import AGENTS_HELP, check_outputs, chosen_num_players, chosen_rules
-from arctic_env.commands.play import visible_text
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Position
 from tests.conftest import FreshPython
@@ -475,7 +474,7 @@ def test_news_name_no_card_that_the_seat_does_not_see() -> None:
             text = position.action_text(action)
             verb = text.split()[0]
             for viewer in range(start.players):
-                news = visible_text(position, action, viewer)
+                news = position.visible_text(action, viewer)
                 if viewer == position.seat or news == text:
                     assert news == text
                     shown[verb] = shown.get(verb, 0) + 1
@@ -504,7 +503,7 @@ def test_discards_are_hidden_even_of_cards_that_were_seen_taken() -> None:
                     known = position.view(viewer).to_dict()["known"]
                     if viewer != position.seat and text.split()[1] in known:
                         seen += 1
-                        assert visible_text(position, action, viewer) == "discard ?"
+                        assert position.visible_text(action, viewer) == "discard ?"
             position = position.apply(action)
     assert seen > 20
 
@@ -513,7 +512,7 @@ def test_spectators_of_everything_are_told_everything() -> None:
     start, actions = games()[1]
     position = start
     for action in actions:
-        assert visible_text(position, action, None) == position.action_text(action)
+        assert position.visible_text(action, None) == position.action_text(action)
         position = position.apply(action)
 
 

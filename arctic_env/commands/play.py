@@ -6,11 +6,11 @@ import secrets
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arctic_env.commands.options import (
     AGENTS_HELP,
@@ -37,44 +37,6 @@ if TYPE_CHECKING:
     from arctic_env.arena.match import Watch
     from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Position, View
-
-_UNSEEN = "?"
-_MEMORY = "known"  # the part of a view that holds what the seat remembers, not what it sees
-_FACE_DOWN = "*"
-
-
-def visible_text(before: Position, action: int, viewer: int | None) -> str:
-    """Return the text of an action for the viewer's seat; in full without a viewer.
-
-    A last word that names something, such as a card, is replaced by a question mark if it occurs in the full
-    position but the viewer sees it neither before nor after the action.
-    """
-    text = before.action_text(action)
-    verb, _, argument = text.rpartition(" ")
-    block = before.game.actions.block_of(action)
-    if viewer is None or viewer == before.seat or not block.arguments[action - block.start]:
-        return text
-    if argument not in _words(before.to_dict()):
-        return text
-    for position in (before, before.apply(action)):
-        view = position.view(viewer).to_dict()
-        if argument in _words({key: value for key, value in view.items() if key != _MEMORY}):
-            return text
-    return f"{verb} {_UNSEEN}"
-
-
-def _words(document: Any) -> Iterator[str]:
-    """Return all texts of a document, keys included, without the mark of face-down cards."""
-    if isinstance(document, dict):
-        yield from document
-        document = document.values()
-    elif isinstance(document, str):
-        yield document.removeprefix(_FACE_DOWN)
-        return
-    elif not isinstance(document, list):
-        return
-    for part in document:
-        yield from _words(part)
 
 
 @dataclass
@@ -112,7 +74,7 @@ class Show:
     def line(self, position: Position, action: int) -> str:
         """Return a line with the seat, its agent and the action."""
         assert position.seat is not None
-        return f"seat {position.seat} ({self.names[position.seat]}): {visible_text(position, action, self.viewer)}"
+        return f"seat {position.seat} ({self.names[position.seat]}): {position.visible_text(action, self.viewer)}"
 
     def board(self, position: Position) -> None:
         """Draw a position where drawings are wanted, and print it."""

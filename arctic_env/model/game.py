@@ -19,6 +19,7 @@ from arctic_env.kernels.threads import Threads
 from arctic_env.kernels.vector_step import VectorKernels
 from arctic_env.kernels.vector_step import link as link_vector
 from arctic_env.model.document import Document
+from arctic_env.model.events import Event, Narration, events_of, seen_text
 from arctic_env.model.log_columns import LogColumns
 from arctic_env.model.rules import Kernels, Language, Parameter, Value
 from arctic_env.model.tables import ActionTable, ObservationTable
@@ -44,6 +45,7 @@ class Game:
         kernels: The compiled rules.
         language: Texts and documents.
         log_columns: Columns of logs about this game.
+        narration: Actions and their effects in words.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Game:
     kernels: Kernels
     language: Language
     log_columns: LogColumns = field(default_factory=LogColumns)
+    narration: Narration = field(default_factory=Narration)
 
     def __post_init__(self) -> None:
         for name in _OF_DEALS:
@@ -263,6 +266,15 @@ class View(_OneState):
         """Return the view as a document."""
         return self.game.language.view_document(self.states[0], self.seat)
 
+    @cached_property
+    def pictured(self) -> Document:
+        """The document that texts and pictures are made from: with scores and winners. Do not change it."""
+        return {**self.to_dict(), "winners": self.winners()}
+
+    def action_words(self, action: int) -> str:
+        """Return an action of this seat in words, such as `fox right to 6, moose left to 1`."""
+        return self.game.narration.action_words(self.pictured, self.action_text(action))
+
     def __eq__(self, other: object) -> bool:
         """Return whether the same seat has the same knowledge."""
         if not isinstance(other, View):
@@ -280,11 +292,11 @@ class View(_OneState):
 
     def __str__(self) -> str:
         """Return the text board, as this seat sees it."""
-        return self.game.language.text({**self.to_dict(), "winners": self.winners()})
+        return self.game.language.text(self.pictured)
 
     def svg(self) -> str:
         """Return the drawing, as this seat sees it."""
-        return self.game.language.svg({**self.to_dict(), "winners": self.winners()})
+        return self.game.language.svg(self.pictured)
 
 
 class Position(_OneState):
@@ -402,16 +414,48 @@ class Position(_OneState):
         """Return the complete document: `game.position(position.to_dict()) == position`."""
         return self.game.language.position_document(self.states[0])
 
-    def _pictured(self) -> Document:
+    @cached_property
+    def pictured(self) -> Document:
+        """The document that texts and pictures are made from: with scores and winners. Do not change it."""
         return {**self.to_dict(), "scores": self.scores(), "winners": self.winners()}
+
+    def events(self, action: SupportsIndex, viewer: int | None = None) -> list[Event]:
+        """Return what an action causes beyond what its text says, in order.
+
+        Args:
+            action: The id of a legal action.
+            viewer: The seat for whose eyes the events are; None tells everything.
+
+        Raises:
+            IllegalActionError: The action is not legal here.
+            ValueError: There is no such seat.
+        """
+        after = self.apply(action)
+        if viewer is not None:
+            return events_of(self.view(viewer), int(action), after.view(viewer))
+        return self.game.narration.events(self.pictured, self.action_text(int(action)), after.pictured)
+
+    def visible_text(self, action: int, viewer: int | None) -> str:
+        """Return the text of a legal action as the viewer's seat sees it; in full without a viewer.
+
+        `?` stands for what the seat does not see, such as a card that is discarded.
+        """
+        if viewer is None or viewer == self.seat:
+            return self.action_text(action)
+        return seen_text(self.view(viewer), action, self.apply(action).view(viewer))
+
+    def action_words(self, action: int, viewer: int | None = None) -> str:
+        """Return a legal action in words, as the viewer's seat sees it; in full without a viewer."""
+        seen = self.pictured if viewer is None else self.view(viewer).pictured
+        return self.game.narration.action_words(seen, self.visible_text(action, viewer))
 
     def __str__(self) -> str:
         """Return the text board with all that is hidden."""
-        return self.game.language.text(self._pictured())
+        return self.game.language.text(self.pictured)
 
     def svg(self, viewer: int | None = None) -> str:
         """Return the drawing: of everything, or of the viewer's view."""
-        return self.game.language.svg(self._pictured()) if viewer is None else self.view(viewer).svg()
+        return self.game.language.svg(self.pictured) if viewer is None else self.view(viewer).svg()
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are the same state of the same game, to the last byte."""

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from arctic_env.cli import main
-from arctic_env.commands.play import visible_text
 from arctic_env.records import read_records
 from tests.iglu.walks import walk
 
@@ -19,7 +18,7 @@ def test_every_action_is_seen_by_all() -> None:
             for action in position.mask().nonzero()[0].tolist():
                 if position.apply(action) == after:
                     text = position.action_text(action)
-                    assert [visible_text(position, action, viewer) for viewer in (0, 1, 2, None)] == [text] * 4
+                    assert [position.visible_text(action, viewer) for viewer in (0, 1, 2, None)] == [text] * 4
                     break
 
 

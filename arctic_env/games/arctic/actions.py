@@ -75,7 +75,8 @@ def action_text(record: Any, action: int) -> str:
 def card_verb(record: Any, card: int) -> str:
     """Return the verb of an action on a card at this decision."""
     decision = int(record.decision)
-    if decision == state.DRAWING and state.PENALTY <= record.place[card] < state.PILE:
+    zone = state.PENALTY <= record.place[card] < state.PILE or record.place[card] == state.UNKNOWN  # to other seats
+    if decision == state.DRAWING and zone:
         return "recover"
     return _VERBS.get(decision, "place")
 

@@ -5,6 +5,7 @@ from functools import partial
 from arctic_env.games.arctic.actions import ACTIONS, action_id, action_text
 from arctic_env.games.arctic.draw import svg, text
 from arctic_env.games.arctic.encode import encode, observation_table
+from arctic_env.games.arctic.events import NARRATION
 from arctic_env.games.arctic.hidden import determinize, view
 from arctic_env.games.arctic.log_columns import LOG_COLUMNS
 from arctic_env.games.arctic.material import EDITIONS, MAX_PLAYERS
@@ -41,4 +42,5 @@ GAME = Game(
         action_text, action_id, read_position, position_document, view_document, score_documents, _SCHEMA, text, svg
     ),
     log_columns=LOG_COLUMNS,
+    narration=NARRATION,
 )

@@ -5,6 +5,7 @@ from functools import partial
 from arctic_env.games.iglu.actions import ACTIONS, action_id, action_text
 from arctic_env.games.iglu.draw import svg, text
 from arctic_env.games.iglu.encode import encode, observation_table
+from arctic_env.games.iglu.events import NARRATION
 from arctic_env.games.iglu.hidden import determinize, view
 from arctic_env.games.iglu.legal import legal
 from arctic_env.games.iglu.log_columns import LOG_COLUMNS
@@ -43,4 +44,5 @@ GAME = Game(
         action_text, action_id, read_position, position_document, view_document, score_documents, _SCHEMA, text, svg
     ),
     log_columns=LOG_COLUMNS,
+    narration=NARRATION,
 )

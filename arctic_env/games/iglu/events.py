@@ -1,0 +1,306 @@
+"""What an action of IGLU IGLU caused, and actions in words, from documents alone (see `arctic_env.model.events`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from arctic_env.drawing.pages import count, result
+from arctic_env.games.iglu import material
+from arctic_env.games.iglu.actions import ACTIONS, action_id
+from arctic_env.games.iglu.draw.contents import grouped, square
+from arctic_env.games.iglu.islands import Island, islands
+from arctic_env.games.iglu.squares import DIRECTIONS, NEIGHBOUR, SQUARE_IDS, SQUARE_TEXTS
+from arctic_env.model.events import Event, Narration, Seen
+from arctic_env.validation import counted
+
+_FREE = "a harpoon, no points"
+
+
+def _read(action: str) -> tuple[str, list[str]]:
+    """Return the verb of an action and its arguments."""
+    verb = ACTIONS.block_of(action_id(action)).name
+    return verb, action[len(verb) :].split()
+
+
+def _turn(seen: Seen) -> Mapping[str, Any]:
+    return seen.get("turn") or {}
+
+
+def _next(name: str, direction: str) -> str:
+    """Return the square that is adjacent in a direction."""
+    return SQUARE_TEXTS[int(NEIGHBOUR[SQUARE_IDS[name], DIRECTIONS.index(direction)])]
+
+
+def _line(seen: Seen, start: str, direction: str) -> tuple[list[str], str]:
+    """Return the tiles that a push moves, from the first on, and the sea square that the last one enters."""
+    line, name = [], start
+    while name in seen["tiles"] or name in seen["glaciers"]:
+        line.append(name)
+        name = _next(name, direction)
+    return line, name
+
+
+def _push(seen: Seen, action: str) -> tuple[str, str] | None:
+    """Return the start and direction of the push that the action makes or makes room for."""
+    verb, arguments = _read(action)
+    if verb.startswith("displace"):
+        arguments = _turn(seen)["push"].split()
+    elif verb != "drift":
+        return None
+    return arguments[0], arguments[1]
+
+
+# ------------------------------------------------------------------------------------------------ actions in words
+
+
+def action_words(seen: Seen, action: str) -> str:
+    """Return an action in words, with its price."""
+    verb, arguments = _read(action)
+    match verb, arguments:
+        case ("walk", [start, goal]):
+            return f"walk from {start} to {goal} ({_price(seen, material.WALK_COST, goal)})"
+        case ("kayak", [start, goal]):
+            return f"kayak from {start} to {goal} ({_price(seen, material.KAYAK_COST, goal)})"
+        case ("igloo", [name]):
+            return f"build an igloo on {name} ({_points(material.IGLOO_COST)})"
+        case ("hunt fish" | "hunt fox" | "harpoon fish" | "harpoon fox", [value, name]):
+            how, animal = verb.split()
+            return f"{how} a {animal} of {value} on {name} ({_points(int(value)) if how == 'hunt' else _FREE})"
+        case ("harpoon bear", [name]):
+            return f"harpoon the bear on {name} ({_FREE})"
+        case ("end phase", []):
+            left = _turn(seen).get("points", 0)
+            return f"end the turn ({_points(left)} unused)" if left else "end the turn"
+    return _words_before_points(seen, verb, arguments)
+
+
+def _points(number: int) -> str:
+    return counted(number, "action point")
+
+
+def _price(seen: Seen, cost: int, goal: str) -> str:
+    """Return what it costs to enter a square; a bear there has to be harpooned."""
+    return f"{_points(cost)} and a harpoon for the bear" if goal in seen["bears"] else _points(cost)
+
+
+def _words_before_points(seen: Seen, verb: str, arguments: Sequence[str]) -> str:
+    """Return the words of actions that cost no action points."""
+    turn = _turn(seen)
+    match verb, arguments:
+        case ("drift", [name, direction]):
+            line, entered = _line(seen, name, direction)
+            tiles = name if len(line) == 1 else f"{name} to {line[-1]}"
+            return f"push {tiles} {direction}, into the sea at {entered}"
+        case ("displace fish" | "displace bear", [*value, name]):
+            entered = _line(seen, *turn["push"].split())[1]
+            eats = ", eating fish" if verb == "displace bear" and name in seen["fish"] else ""
+            return f"{_animal(verb.split()[1], value)} makes room from {entered} to {name}{eats}"
+        case ("step fish" | "step fox" | "step bear", [*value, name, direction]):
+            goal = _next(name, direction)
+            attacks = ", attacking" if verb == "step bear" and square(seen, goal).inuit else ""
+            return f"{_animal(verb.split()[1], value)} goes {direction} from {name} to {goal}{attacks}"
+        case ("corner", [name]):
+            return f"an Inuit of seat {turn['waiting'][0]} flees from {turn['square']} to corner {name}"
+        case ("energy", [value]):
+            return f"take {_points(int(value))} (energy tile)"
+    where = f" on {arguments[0]}" if arguments else f" on {turn.get('square')}"
+    return {
+        "place": f"place an Inuit{where}",
+        "turn": f"turn the tile{where}",
+        "melt": f"melt the tile{where} (melt tile)",
+        "animals": "move animals, three steps (animals tile)",
+        "harpoon": f"harpoon the bear{where}",
+        "no harpoon": f"play no harpoon against the bear{where}",
+    }[verb]
+
+
+def _animal(animal: str, value: Sequence[str]) -> str:
+    return f"a {animal} of {value[0]}" if value else f"the {animal}"
+
+
+# ------------------------------------------------------------------------------------------------ events
+
+
+def events(before: Seen, action: str, after: Seen) -> list[Event]:
+    """Return what an action caused: the tile or the ice, then animals, Inuit, islands and the game."""
+    return [
+        *_turned(before, action, after),
+        *_drifted(before, action, after),
+        *_animals(before, action, after),
+        *_inuit(before, action, after),
+        *_islands(before, action, after),
+        *_course(before, after),
+    ]
+
+
+def _turned(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell the face of the tile that was turned (2.3), as far as it is seen."""
+    verb, arguments = _read(action)
+    if verb != "turn":
+        return
+    seat, name = before["seat"], arguments[0]
+    kept = count(after["seats"][seat]["kept"]) > count(before["seats"][seat]["kept"])
+    if kept:
+        face = next(iter(_more(before["seats"][seat]["kept"], after["seats"][seat]["kept"])), None)
+        what = f"seat {seat} keeps the tile"
+    else:
+        face = "glacier" if name in after["glaciers"] else after["shown"][-1]
+        what = _uncovered(after, face, name)
+    told = f"{name} shows {face or 'a red frame'}: {what}"
+    yield Event("tile", seat, told, {"square": name, "face": face, "kept": kept})
+
+
+def _uncovered(after: Seen, face: str, name: str) -> str:
+    """Return what a tile does that all see."""
+    if face == "glacier":
+        foxes = after["foxes"].get(name)
+        return f"a fox of {foxes[0]} appears" if foxes else "but no fox is left"
+    if face == "drift":
+        return "ice drifts now" if _turn(after).get("drift") else "but no ice can be pushed"
+    if face == "bear":
+        return "a bear appears" if name in after["bears"] else "but no bear is left"
+    values = [str(value) for value in after["fish"].get(name, [])]
+    return f"fish of {', '.join(values)} appear" if values else "but no fish is left"
+
+
+def _more(before: int | list[str], after: int | list[str]) -> list[str]:
+    """Return what a list has more than another one, in order; nothing if the document only counts."""
+    if isinstance(before, int) or isinstance(after, int):
+        return []
+    left, more = list(before), []
+    for text in after:
+        if text in left:
+            left.remove(text)
+        else:
+            more.append(text)
+    return more
+
+
+def _drifted(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of ice that has moved, or waits until animals have made room (2.4)."""
+    push = _push(before, action)
+    if push is None:
+        return
+    line, entered = _line(before, *push)
+    data = {"squares": line, "direction": push[1], "entered": entered}
+    tiles = line[0] if len(line) == 1 else f"{line[0]} to {line[-1]}"
+    if not _turn(after).get("push"):
+        yield Event("drift", before["seat"], f"the ice of {tiles} drifts {push[1]}, into {entered}", data)
+    elif action.startswith("drift"):
+        animals = [text for text, n in square(before, entered).animals.items() for _ in range(n)]
+        yield Event(
+            "room", before["seat"], f"{_list(animals)} on {entered} must make room first", {**data, "animals": animals}
+        )
+
+
+def _list(animals: Sequence[str]) -> str:
+    """Return animals with their numbers, `2 x fish 1, bear`."""
+    return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in grouped(animals))
+
+
+def _animals(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of animals that were hunted or have left the game (2.6, 2.8, 2.9)."""
+    for seat, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+        hunted = _more(was["hunted"], now["hunted"])
+        if hunted:
+            points = sum(int(material.VALUE[material.KIND_IDS[text]]) for text in hunted)
+            told = f"seat {seat} wins {_list(hunted)}: {counted(points, 'point')}"
+            yield Event("hunt", seat, told, {"animals": hunted, "points": points})
+    lost = after["gone"][len(before["gone"]) :]
+    if lost:
+        how = "out of the game, with the ice" if _read(action)[0] == "melt" else "out of the game, eaten by the bear"
+        yield Event("gone", None, f"{_list(lost)}: {how}", {"animals": lost})
+
+
+def _inuit(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of attacks, of Inuit that hide and of those that have to flee (2.6, 2.8)."""
+    verb, arguments = _read(action)
+    name = _next(*arguments) if verb == "step bear" else _turn(before).get("square")
+    owners = square(before, name).inuit if name else {}
+    if verb == "step bear" and owners:
+        seats = " and ".join(f"seat {seat}" for seat in owners)
+        told = f"the bear attacks Inuit of {seats} on {name}"
+        yield Event("attack", before["seat"], told, {"square": name, "seats": list(owners)})
+    settled = verb in ("step bear", "no harpoon") and not _turn(after).get("asked")
+    for seat in owners if settled else ():
+        if square(before, str(name)).igloo == seat:
+            yield Event("hide", seat, f"Inuit of seat {seat} hide in their igloo on {name}", {"square": name})
+    waiting = _turn(after).get("waiting", [])
+    if waiting and not _turn(before).get("waiting"):
+        name = _turn(after)["square"]
+        told = f"from {name} {counted(len(waiting), 'Inuit').removesuffix('s')} must flee to corners"
+        yield Event("flee", None, told, {"square": name, "seats": waiting})
+
+
+def _course(before: Seen, after: Seen) -> Iterator[Event]:
+    """Tell of the beginning after the setup, and of the end (2.1, 2.2, 2.11)."""
+    if before["stage"] == "setup" and after["stage"] != "setup":
+        yield Event("start", after["seat"], f"all Inuit are on the ice, seat {after['first']} begins")
+    if after["stage"] != "over":
+        return
+    for seat, score in enumerate(after["scores"]):
+        parts = f"animals {score['animals']}, islands {score['islands']}"
+        told = f"seat {seat} has {counted(score['total'], 'point')}: {parts}"
+        yield Event("points", seat, told, dict(score))
+    yield Event("end", None, f"no tile can be turned: {result(after)}", {"winners": list(after["winners"])})
+
+
+# ------------------------------------------------------------------------------------------------ islands
+
+
+def _islands(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of islands that merge, split, vanish or change owners (2.10)."""
+    if before["stage"] == "setup":
+        return
+    moved = _moves(before, action, after)
+    ice = {*after["tiles"], *after["glaciers"]}
+    old = islands(before)
+    new = islands(after)
+    where = {name: island for island in new for name in island.squares}
+    came: dict[Island, list[Island]] = {island: [] for island in new}
+    for island in old:
+        goals = {moved.get(name, name) for name in island.squares} & ice
+        parts = sorted({where[name] for name in goals})
+        for part in parts:
+            came[part].append(island)
+        if not parts:
+            yield Event("island", None, f"{island.text} is gone", _data("gone", [island], []))
+        if len(parts) > 1:
+            told = f"{island.text} splits: {'; '.join(map(_owned, parts))}"
+            yield Event("island", None, told, _data("split", [island], parts))
+    split = [part for part in new if any(len(_parts(island, came)) > 1 for island in came[part])]
+    for island, sources in came.items():
+        if len(sources) > 1:
+            sizes = " and ".join(str(len(source.squares)) for source in sources)
+            told = f"islands of {sizes} tiles merge: {_owned(island)}"
+            yield Event("island", None, told, _data("merged", sources, [island]))
+        elif sources and island not in split and island.owners != sources[0].owners:
+            yield Event(
+                "island", None, f"{island.text} passes to {island.ownership}", _data("owner", sources, [island])
+            )
+
+
+def _parts(island: Island, came: Mapping[Island, list[Island]]) -> list[Island]:
+    return [part for part, sources in came.items() if island in sources]
+
+
+def _moves(before: Seen, action: str, after: Seen) -> dict[str, str]:
+    """Return where drifting tiles have gone."""
+    push = _push(before, action)
+    if push is None or _turn(after).get("push"):
+        return {}
+    return {name: _next(name, push[1]) for name in _line(before, *push)[0]}
+
+
+def _owned(island: Island) -> str:
+    return f"{island.text} ({island.ownership})"
+
+
+def _data(change: str, old: Sequence[Island], new: Sequence[Island]) -> dict[str, Any]:
+    return {"change": change, "before": [_island(each) for each in old], "after": [_island(each) for each in new]}
+
+
+def _island(island: Island) -> dict[str, Any]:
+    return {"squares": list(island.squares), "owners": island.owners, "points": list(island.points)}
+
+
+NARRATION = Narration(action_words, events)

@@ -1,0 +1,230 @@
+"""What an action of RACE TO THE NORTH POLE caused, and actions in words, from documents alone.
+
+See `arctic_env.model.events`. All seats know the same here, so that they have the same events.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from arctic_env.drawing.pages import count
+from arctic_env.games.north_pole.actions import ACTIONS, action_id
+from arctic_env.games.north_pole.draw.contents import (
+    CAMP_TEXTS,
+    TURNS,
+    colour,
+    headline,
+    named_slots,
+    own_side,
+    pawns_each,
+    points,
+    square,
+    top_colour,
+    unseen_masks,
+)
+from arctic_env.games.north_pole.material import COLOURS, EQUIPMENT, QUARTERS
+from arctic_env.model.events import Event, Narration, Seen
+from arctic_env.validation import counted
+
+_POLE = "pole"
+_BOARD = ("go", "go bear", "sling", "sling bear")
+
+
+def _read(action: str) -> tuple[str, list[str]]:
+    """Return the verb of an action and its arguments."""
+    verb = ACTIONS.block_of(action_id(action)).name
+    return verb, action[len(verb) :].split()
+
+
+# ------------------------------------------------------------------------------------------------ actions in words
+
+
+def action_words(seen: Seen, action: str) -> str:
+    """Return an action in words, with the card that it names."""
+    verb, arguments = _read(action)
+    match verb, arguments:
+        case ("play", [slot]):
+            return f"play {_card(_own_card(seen, slot))}, {_place(slot)}"
+        case ("steal", [slot, taken]):
+            return f"steal {_card(_card_at(seen, taken))} from {taken}, with {_place(slot)}"
+        case ("go" | "go bear", [start, goal]):
+            piece = "the bear" if verb == "go bear" else "the pawn"
+            if goal == _POLE:
+                return f"{piece} on {start} enters the Pole"
+            target = _target(seen, goal)
+            return f"{piece} on {start} goes to {goal}{f' and hits {target}' if target else ''}"
+        case ("sling" | "sling bear", [start, goal]):
+            piece = "the bear" if verb == "sling bear" else "the pawn"
+            return f"{piece} on {start} hits {_target(seen, goal)} on {goal} from afar"
+        case ("pack", [slot]):
+            return f"put {_card(_own_card(seen, slot))}, {_place(slot)}, into the backpack"
+    return _words_without_cards(verb, "".join(arguments))
+
+
+def _words_without_cards(verb: str, argument: str) -> str:
+    return {
+        "camp": f"a pawn goes from the ship to {argument} in the camp",
+        "husky": "use the husky: play one more card",
+        "snowshoes": "use snowshoes: the next card ignores cracks",
+        "igloo": f"build an igloo on {argument}",
+        "pickaxe": "use the pickaxe with the next card",
+        "compass": f"use the compass: turn the disc to {argument}",
+        "discard": f"discard the {argument}" if argument == "snowshoes" else f"discard a {argument}",
+        "new cards": "discard the own cards and draw three",
+        "end": "end the turn",
+    }[verb]
+
+
+def _own_card(seen: Seen, slot: str) -> str:
+    """Return the card in a slot of the seat whose turn it is, or in its backpack."""
+    seat = seen["seat"]
+    if slot == "pack":
+        return str(seen["seats"][seat]["pack"])
+    return str(seen["sides"][own_side(seen, seat)][int(slot) - 1])
+
+
+def _card_at(seen: Seen, place: str) -> str:
+    """Return the card of a side, such as that of `W2`."""
+    return str(seen["sides"][place[0]][int(place[1]) - 1])
+
+
+def _card(card: str) -> str:
+    """Return the kind and the storm points of a card."""
+    return f"{card.removesuffix(f' {colour(card)}')} ({counted(points(card), 'storm point')})"
+
+
+def _place(slot: str) -> str:
+    return "from the backpack" if slot == "pack" else f"card {slot}"
+
+
+def _target(seen: Seen, goal: str) -> str:
+    """Return the piece that is attacked on a square; empty where none is (3.3, 3.4)."""
+    if goal in CAMP_TEXTS or not count(seen["masks"]):
+        return ""
+    there = square(seen, goal)
+    if there.pawns:
+        return f"seat {next(iter(there.pawns))}'s pawn"
+    return "a bear" if there.bears else ""
+
+
+# ------------------------------------------------------------------------------------------------ events
+
+
+def events(before: Seen, action: str, after: Seen) -> list[Event]:
+    """Return what an action caused: attack, mask and pawns, then the weather, the cards and the game."""
+    return [
+        *_hits(before, action),
+        *_mask(before, action, after),
+        *_pawns(before, action, after),
+        *_igloos(before, after),
+        *_storms(before, action, after),
+        *_cards(before, action, after),
+        *_course(before, after),
+    ]
+
+
+def _hits(before: Seen, action: str) -> Iterator[Event]:
+    """Tell of the piece that was attacked (3.4)."""
+    verb, arguments = _read(action)
+    target = _target(before, arguments[-1]) if verb in _BOARD and arguments[-1] != _POLE else ""
+    if target:
+        goal = arguments[-1]
+        victim = next(iter(square(before, goal).pawns), None)
+        fate = "is out of the game" if victim is None else "goes back to its ship"
+        yield Event("hit", before["seat"], f"{target} on {goal} {fate}", {"square": goal, "victim": victim})
+
+
+def _mask(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell the ice mask that was revealed (3.4, 3.8, 3.9)."""
+    revealed = Counter(unseen_masks(before)) - Counter(unseen_masks(after))
+    for kind in revealed:
+        seat, (verb, arguments) = before["seat"], _read(action)
+        finder = arguments[0] if verb.startswith("sling") else arguments[-1]
+        found = _found(kind, finder, "bear" in verb)
+        place = "on the scoreboard" if finder == _POLE else f"for {finder}"
+        told = f"seat {seat} reveals the ice mask {place}: {kind}, {found}"
+        yield Event("mask", seat, told, {"mask": kind, "square": None if finder == _POLE else finder})
+    if count(before["masks"]) and not count(after["masks"]):
+        yield Event("peace", None, "that was the last ice mask of the stack: nobody attacks any more")
+
+
+def _found(kind: str, finder: str, bear: bool) -> str:
+    """Return what an ice mask does to the piece that found it."""
+    if kind in EQUIPMENT:
+        return "kept as equipment"
+    if kind == "storm":
+        return "the board turns"
+    piece = "the bear is out of the game" if bear else "the pawn goes back to its ship"
+    if finder == _POLE:
+        return piece
+    if kind == "hole":
+        return f"{finder} is closed for good and {piece}"
+    return "which has no effect on a bear" if bear else f"a bear takes {finder} and {piece}"
+
+
+def _pawns(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of pawns that have reached the Pole, or of a bear that ends there."""
+    for seat, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+        if now["home"] > was["home"]:
+            told = f"seat {seat} has {now['home']} of {counted(pawns_each(after), 'pawn')} at the Pole"
+            yield Event("home", seat, told, {"home": now["home"]})
+    verb, arguments = _read(action)
+    if verb == "go bear" and arguments[-1] == _POLE:
+        yield Event("bear", before["seat"], "the bear is out of the game")
+
+
+def _igloos(before: Seen, after: Seen) -> Iterator[Event]:
+    """Tell of igloos that are gone, since they were broken or their pawns have left (3.7)."""
+    for name, owner in before["igloos"].items():
+        if name not in after["igloos"]:
+            yield Event("igloo", owner, f"seat {owner}'s igloo on {name} is gone", {"square": name})
+
+
+def _storms(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of storms: of a mask, and of the weather if the storm pile has enough points (3.6, 3.9)."""
+    storm = top_colour(before)
+    causes = ["mask"] if (unseen_masks(before).get("storm", 0) > unseen_masks(after).get("storm", 0)) else []
+    in_play = _read(action)[0] in _BOARD or before["turn"]["decision"] == "room"
+    causes += ["weather"] if in_play and not after["storm"] else []
+    for cause in causes:
+        why = "the ice mask" if cause == "mask" else "the storm pile, which is discarded"
+        data = {"cause": cause, "colour": storm, "quarters": int(QUARTERS[COLOURS.index(storm)])}
+        yield Event("storm", None, f"storm by {why}: the board makes {TURNS[storm]}", data)
+
+
+def _cards(before: Seen, action: str, after: Seen) -> Iterator[Event]:
+    """Tell of cards that were drawn (3.6) and of a deck that was shuffled anew."""
+    emptied = _emptied(before, action)
+    for side, cards in after["sides"].items():
+        old = before["sides"][side]
+        new = [card for k, card in enumerate(cards) if card and (card != old[k] or f"{side}{k + 1}" in emptied)]
+        if new:
+            told = f"seat {before['seat']} draws {', '.join(new)} (side {side})"
+            yield Event("refill", before["seat"], told, {"side": side, "cards": new})
+    if count(after["deck"]) > count(before["deck"]):
+        yield Event("shuffle", None, f"the discards are the new deck of {count(after['deck'])} cards")
+
+
+def _emptied(before: Seen, action: str) -> set[str]:
+    """Return the slots from which the action takes a card, such as `W2`."""
+    verb, arguments = _read(action)
+    if verb in _BOARD:
+        return named_slots(before)
+    own = own_side(before, before["seat"])
+    return {f"{own}{slot}" for slot in ("123" if verb == "new cards" else arguments[0] if verb == "pack" else "")}
+
+
+def _course(before: Seen, after: Seen) -> Iterator[Event]:
+    """Tell of seats that are skipped (6.11), and of the end (3.10)."""
+    seat, players = after["seat"], after["players"]
+    if seat is not None and seat != before["seat"]:
+        skipped = before["seat"]
+        while (skipped := (skipped + 1) % players) != seat:
+            yield Event("skip", skipped, f"seat {skipped} is skipped: its pawns are all home and no bear is there")
+    if after["stage"] != "over":
+        return
+    for owner, score in enumerate(after["scores"]):
+        yield Event("points", owner, f"seat {owner} has {counted(score['total'], 'point')}", dict(score))
+    yield Event("end", None, headline(after), {"winners": list(after["winners"])})
+
+
+NARRATION = Narration(action_words, events)

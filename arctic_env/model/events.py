@@ -1,0 +1,120 @@
+"""What an action caused, for people: events as the seats see them, and actions in words.
+
+Both are made from documents and from an action's text as a seat sees it, and from nothing else. So an event of a seat
+cannot tell what the seat does not know. A game has its functions in `events.py` of its folder.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from arctic_env.model.document import Document
+
+UNSEEN = "?"  # stands in an action's text for what a seat does not see
+_MEMORY = "known"  # the part of a view that holds what the seat remembers, not what it sees
+_FACE_DOWN = "*"
+
+Seen = Mapping[str, Any]
+"""A position or view as the pictures get it: its document with the fields `scores` and `winners`."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that an action caused beyond what its own text says.
+
+    Attributes:
+        kind: What it is, one word, such as "penalty" or "drift"; the game's README lists them.
+        seat: The seat that it happens to, or that causes it; None for what concerns all.
+        text: The same in plain English, without a full stop.
+        data: The same as plain JSON values.
+    """
+
+    kind: str
+    seat: int | None
+    text: str
+    data: Document = field(default_factory=dict)
+
+
+def _notation(_seen: Seen, action: str) -> str:
+    return action
+
+
+def _nothing(_before: Seen, _action: str, _after: Seen) -> list[Event]:
+    return []
+
+
+@dataclass(frozen=True)
+class Narration:
+    """How a game is told to people. A game without one has plain notation and no events.
+
+    Attributes:
+        action_words: (position or view before, text of the action) -> the action in words, at most 70 letters or so.
+        events: (before, text of the action, after) -> what the action caused, in order. In the text of an action
+            UNSEEN stands for a card that the seat does not see.
+    """
+
+    action_words: Callable[[Seen, str], str] = _notation
+    events: Callable[[Seen, str, Seen], list[Event]] = _nothing
+
+
+class Sight(Protocol):
+    """What is needed here of an `arctic_env.View`."""
+
+    game: Any
+
+    @property
+    def to_move(self) -> bool:
+        """Whether its seat decides now."""
+
+    @property
+    def pictured(self) -> Document:
+        """The document for texts and pictures."""
+
+    def action_text(self, action: int) -> str:
+        """Return the text of an action."""
+
+    def determinize(self, seed: int) -> Any:
+        """Return a position that agrees with the view."""
+
+
+def events_of(before: Sight, action: int, after: Sight) -> list[Event]:
+    """Return what an action caused, as far as the seat of the two views can know it.
+
+    Args:
+        before: The view before the action.
+        action: The id of the action; what the seat cannot see of it is left out.
+        after: The view of the same seat after the action.
+    """
+    narration: Narration = before.game.narration
+    return narration.events(before.pictured, seen_text(before, action, after), after.pictured)
+
+
+def seen_text(before: Sight, action: int, after: Sight) -> str:
+    """Return the text of an action as the seat of the two views sees it.
+
+    A last word that names something, such as a card, is UNSEEN if the seat sees it neither before nor after.
+    """
+    text = before.action_text(action)
+    verb, _, argument = text.rpartition(" ")
+    block = before.game.actions.block_of(action)
+    if before.to_move or not block.arguments[action - block.start]:
+        return text
+    for view in (before, after):
+        if argument in _names({key: value for key, value in view.pictured.items() if key != _MEMORY}):
+            return text
+    # Every possible world names all that is in the game; other words, such as "left", are no secret.
+    return f"{verb} {UNSEEN}" if argument in _names(before.determinize(0).to_dict()) else text
+
+
+def _names(document: Any) -> Iterator[str]:
+    """Return all texts of a document, keys included, without the mark of face-down cards."""
+    if isinstance(document, dict):
+        yield from document
+        document = document.values()
+    elif isinstance(document, str):
+        yield document.removeprefix(_FACE_DOWN)
+        return
+    elif not isinstance(document, list):
+        return
+    for part in document:
+        yield from _names(part)
