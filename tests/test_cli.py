@@ -536,7 +536,7 @@ def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) ->
     assert main(["watch", "--players", "random,random", "--seed", "2", "--viewer", "1", "--every", "decision"]) == 0
     text = capsys.readouterr().out
     assert "seen by seat 1" in text
-    assert "discard ?" in text
+    assert "discard a card to the penalties" in text
     start = arctic_env.game("arctic").deal(seed=2, num_players=2)
     own_board_only(text.replace("seat 0", "Your move (seat ", 1), start, 1)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from arctic_env.commands.options import (
@@ -28,8 +29,10 @@ from arctic_env.commands.options import (
     seconds,
     write_record,
 )
+from arctic_env.drawing.pages import COLUMNS
 from arctic_env.errors import SettingsError
 from arctic_env.files import AllTried, tell, write_whole
+from arctic_env.model.events import UNSEEN
 from arctic_env.validation import counted, short_repr
 
 if TYPE_CHECKING:
@@ -37,6 +40,26 @@ if TYPE_CHECKING:
     from arctic_env.arena.match import Watch
     from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Position, View
+
+
+_INDENT = "  "
+
+
+def action_lines(position: Position, action: int, names: Sequence[str], viewer: int | None = None) -> list[str]:
+    """Return lines with the seat, its agent and the action, as the viewer's seat sees it; in full without a viewer."""
+    assert position.seat is not None
+    text, words = position.visible_text(action, viewer), position.action_words(action, viewer)
+    told = words if UNSEEN in text or words.startswith(text) else f"{text}: {words}"
+    return _wrapped(f"seat {position.seat} ({names[position.seat]}): {told}")
+
+
+def event_lines(position: Position, action: int, viewer: int | None = None) -> list[str]:
+    """Return lines that tell what an action causes, as the viewer's seat sees it; everything without a viewer."""
+    return [line for event in position.events(action, viewer) for line in _wrapped(f"{_INDENT}{event.text}")]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, COLUMNS, subsequent_indent=_INDENT * 2)
 
 
 @dataclass
@@ -69,12 +92,8 @@ class Show:
         if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
             self.board(position)
         self._last_seat = position.seat
-        self.say(self.line(position, action))
-
-    def line(self, position: Position, action: int) -> str:
-        """Return a line with the seat, its agent and the action."""
-        assert position.seat is not None
-        return f"seat {position.seat} ({self.names[position.seat]}): {position.visible_text(action, self.viewer)}"
+        lines = action_lines(position, action, self.names, self.viewer) + event_lines(position, action, self.viewer)
+        self.say("\n".join(lines))
 
     def board(self, position: Position) -> None:
         """Draw a position where drawings are wanted, and print it."""
@@ -174,7 +193,8 @@ def _run_play(arguments: Namespace) -> int:
 
     def watch(number: int, position: Position, action: int) -> None:
         if position.seat != viewer:
-            human.news.append(show.line(position, action))
+            human.news += action_lines(position, action, show.names, viewer)
+        human.news += event_lines(position, action, viewer)
 
     print(f"{start.game.title}, seed {arguments.seed}. You are seat {viewer}; ? explains, q leaves.\n")
     try:

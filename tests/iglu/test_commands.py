@@ -46,3 +46,13 @@ def test_tournaments_take_the_game_and_refuse_rules_of_another(
 def test_records_hold_positions_that_json_can_write(tmp_path: Path) -> None:
     for position in list(walk(5, 2, "standard", "up"))[::40]:
         assert json.loads(json.dumps(position.to_dict())) == position.to_dict()
+
+
+def test_the_face_of_a_turned_tile_and_what_ice_does_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Watched from a seat: what it may see of a tile is told, and all own actions too."""
+    assert main(["watch", "--game", "iglu", "--players", "greedy,random", "--seed", "2", "--viewer", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("seat 0 (greedy): turn ") for line in lines)
+    assert any(line.endswith(" shows a red frame: seat 1 keeps the tile") for line in lines)
+    assert any(line.endswith(" shows fish 2: fish of 1, 2 appear") for line in lines)
+    assert max(map(len, lines)) <= 80
