@@ -16,6 +16,7 @@ from arctic_env.commands.diagnostics import bench_command, check_command
 from arctic_env.commands.options import Command
 from arctic_env.commands.play import play_command, watch_command
 from arctic_env.commands.replay import replay_command
+from arctic_env.commands.serve import serve_command
 from arctic_env.commands.tournament import tournament_command
 from arctic_env.errors import ArcticError
 
@@ -27,6 +28,7 @@ _BUILT_IN = (
     play_command,
     watch_command,
     replay_command,
+    serve_command,
     tournament_command,
     agents_command,
     check_command,

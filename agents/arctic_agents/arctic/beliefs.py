@@ -20,11 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, PLACEMENT, START_SPACE
+from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, PLACEMENT, START_SPACE
 from arctic_env.games.arctic.state import CHOSEN, DOWN, WALRUS
 from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import fraction, make_stream, next_seed
-from arctic_env.model.game import Game
+from arctic_env.model.document import Document
+from arctic_env.model.game import Game, View
 
 FIT_FILE = Path(__file__).with_name("belief.json")
 
@@ -226,3 +227,19 @@ def deal_totems(
     cumulated[:] = np.minimum(cumulated / cumulated[-1], 1.0)
     for i in range(len(worlds)):
         draw_totems(cumulated, players, make_stream(next_seed(seeds[i])), worlds[i])
+
+
+# ------------------------------------------------------------------------------------------- for people
+
+
+def tell(view: View) -> Document:
+    """Return what the seat of a view believes of each other seat's totem: `about`, and `seats`, by animal."""
+    players = view.players
+    odds, probabilities = np.empty((MAX_PLAYERS, N_ANIMALS)), np.zeros((MAX_PLAYERS, N_ANIMALS))
+    write_odds(view.states[0], view.seat, fits()[players - FEWEST_PLAYERS], odds)
+    reconcile(players, odds, probabilities)
+    others = [seat for seat in range(players) if seat != view.seat]
+    return {
+        "about": "totem",
+        "seats": {str(seat): dict(zip(ANIMALS, probabilities[seat].tolist(), strict=True)) for seat in others},
+    }

@@ -1,0 +1,12 @@
+"""A local web page: play, watch, replay and think.
+
+tables.py    one game with people and agents in its seats
+lobby.py     all tables of a server, where they are saved, and the files that it shows
+state.py     what a seat is sent, made from its view alone
+think.py     what agents say about a decision, from the view of its seat alone
+frames.py    a recorded game as pictures that share their parts; one HTML file without a server
+guard.py     which requests are answered at all
+app.py       the addresses
+server.py    `arctic serve`
+pages/       the page itself: HTML, CSS and one module of JavaScript, without a build step
+"""

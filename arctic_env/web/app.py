@@ -1,0 +1,323 @@
+"""The addresses of the page: what is answered to whom.
+
+Who started the server has its cookie and may do everything but look through others' eyes; who was sent the link of a
+seat has that seat's cookie and may act and look for that seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from functools import partial
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from arctic_env.agents.guarded_calls import message_of
+from arctic_env.errors import ArcticError
+from arctic_env.kernels.random import make_seed
+from arctic_env.web.guard import App, Guard, Refusal, read_json, refused, same
+from arctic_env.web.levels import check_agent
+from arctic_env.web.lobby import Lobby
+from arctic_env.web.state import state_of
+from arctic_env.web.tables import StaleError, Table
+from arctic_env.web.think import think
+
+MOST_STREAMS, MOST_STREAMS_OF_A_TABLE = 64, 12
+_PATIENCE = 0.08  # seconds that an answer waits for quick agents
+_ALIVE = 15.0  # seconds between signs of life of a stream
+_ALL = "all"  # in the place of a seat: somebody who sees everything
+_LANDING = '<!doctype html><html lang="en"><meta charset="utf-8"><title>arctic</title><meta http-equiv="refresh" '
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Page:
+    """The page of one server.
+
+    Attributes:
+        lobby: The tables.
+        token: The secret in the first address, which is exchanged for a cookie.
+    """
+
+    def __init__(self, lobby: Lobby, hosts: Iterable[str], port: int) -> None:
+        self.lobby = lobby
+        self.token = secrets.token_urlsafe(24)
+        self._session = secrets.token_urlsafe(24)
+        self._cookie = f"arctic-{port}"  # browsers do not tell ports apart
+        self._hosts = tuple(hosts)
+        self._streams: dict[str, int] = {}
+        self._folder = files("arctic_env.web").joinpath("pages")
+
+    def app(self) -> App:
+        """Return the application."""
+        table = "/api/table/{key}/{seat}"
+        routes = [
+            self._get("/", self.home),
+            self._get("/table/{key}/{seat}", self.table_page),
+            self._get("/replay/{file}/{index}", self.shell),
+            self._get("/page.js", partial(self.static, "page.js", "text/javascript")),
+            self._get("/page.css", partial(self.static, "page.css", "text/css")),
+            self._get("/api/home", self.overview),
+            self._post("/api/tables", self.make),
+            self._get(table, self.state),
+            self._post(f"{table}/act", self.act),
+            self._post(f"{table}/undo", self.undo),
+            self._post(f"{table}/options", self.options),
+            self._post(f"{table}/think", self.think),
+            self._post(f"{table}/advance", self.advance),
+            self._get(f"{table}/events", self.events),
+            self._get(f"{table}/record", self.record),
+        ]
+        return Guard(Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]), self._hosts)
+
+    def _get(self, path: str, handler: Handler) -> Route:
+        return Route(path, _guarded(handler), methods=["GET"])
+
+    def _post(self, path: str, handler: Handler) -> Route:
+        return Route(path, _guarded(handler), methods=["POST"])
+
+    # ------------------------------------------------------------------------------------ who asks
+
+    def _is_host(self, request: Request) -> bool:
+        return same(request.cookies.get(self._cookie), self._session)
+
+    def _demand_host(self, request: Request) -> None:
+        if not self._is_host(request):
+            raise Refusal(403, "open the address that `arctic serve` printed: it has a token that lets you in")
+
+    def _seat_cookie(self, table: Table, seat: int) -> str:
+        return f"{self._cookie}-{table.key}-{seat}"
+
+    def _table(self, request: Request) -> tuple[Table, int | None]:
+        """Return the table of a request and the seat that it comes from, None for the host who sees everything.
+
+        Raises:
+            Refusal: There is no such table, or the request does not come from there.
+        """
+        table = self.lobby.tables.get(request.path_params["key"])
+        text = request.path_params["seat"]
+        if table is None:
+            raise Refusal(404, "there is no such table on this server")
+        if text == _ALL:
+            self._demand_host(request)
+            if table.people and not table.over:
+                raise Refusal(403, "people play here, so nobody sees everything before the end")
+            return table, None
+        seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
+        if seat not in table.people:
+            raise Refusal(404, "there is no person's seat of that number")
+        if not same(request.cookies.get(self._seat_cookie(table, seat)), table.tokens[seat]):
+            raise Refusal(403, "this seat is another person's: open the link of your own seat")
+        return table, seat
+
+    def _person(self, request: Request) -> tuple[Table, int]:
+        table, seat = self._table(request)
+        if seat is None:
+            raise Refusal(403, "only the person of a seat may do that")
+        return table, seat
+
+    def _let_in(self, response: Response, name: str, value: str) -> None:
+        response.set_cookie(name, value, max_age=30 * 86400, httponly=True, samesite="strict", path="/")
+
+    # ------------------------------------------------------------------------------------ pages
+
+    async def home(self, request: Request) -> Response:
+        """Answer with the page; with the token, exchange it for the cookie first."""
+        given = request.query_params.get("token")
+        if given is None:
+            self._demand_host(request)
+            return await self.shell(request)
+        if not same(given, self.token):
+            raise Refusal(403, "the token is wrong, or of a server that has ended")
+        return self._landing("/", self._cookie, self._session)
+
+    async def table_page(self, request: Request) -> Response:
+        """Answer with the page of a table; with the token of its seat, exchange it for the seat's cookie first."""
+        given = request.query_params.get("token")
+        if given is None:
+            return await self.shell(request)
+        table, text = self.lobby.tables.get(request.path_params["key"]), request.path_params["seat"]
+        seat = next((seat for seat in table.people if str(seat) == text), None) if table else None
+        if table is None or seat is None or not same(given, table.tokens[seat]):
+            raise Refusal(403, "this link leads to no seat of this server")
+        return self._landing(f"/table/{table.key}/{seat}", self._seat_cookie(table, seat), given)
+
+    def _landing(self, path: str, name: str, value: str) -> Response:
+        """Set a strict cookie, then go to the page; a redirection would still count as the other site's request."""
+        response = HTMLResponse(f'{_LANDING}content="0;url={path}"><p><a href="{path}">Go on</a></html>')
+        self._let_in(response, name, value)
+        return response
+
+    async def shell(self, request: Request) -> Response:
+        """Answer with the page, which asks for the rest itself."""
+        return HTMLResponse(self._folder.joinpath("page.html").read_text(encoding="utf-8"))
+
+    async def static(self, name: str, kind: str, request: Request) -> Response:
+        """Answer with a part of the page."""
+        return Response(self._folder.joinpath(name).read_bytes(), media_type=kind)
+
+    # ------------------------------------------------------------------------------------ the host
+
+    async def overview(self, request: Request) -> Response:
+        """Answer with what can be played, and what is being played."""
+        self._demand_host(request)
+        tables = [
+            {
+                "key": table.key,
+                "title": table.game.title,
+                "seats": table.seats,
+                "played": len(table.actions),
+                "over": table.over,
+                "links": self._links(table),
+            }
+            for table in reversed(self.lobby.tables.values())
+        ]
+        records = [{"key": key, "name": one.name, "games": len(one)} for key, one in self.lobby.files.items()]
+        told = {"choices": self.lobby.choices(), "tables": tables, "files": records, "agents": self.lobby.agents}
+        return JSONResponse(told)
+
+    def _links(self, table: Table) -> list[str]:
+        if not table.people:
+            return [f"/table/{table.key}/{_ALL}"]
+        return [f"/table/{table.key}/{seat}?token={table.tokens[seat]}" for seat in table.people]
+
+    async def make(self, request: Request) -> Response:
+        """Make a table, and give the host the seats that are named in `own`."""
+        self._demand_host(request)
+        wish = await read_json(request)
+        loop = asyncio.get_running_loop()
+        table = self.lobby.add(await loop.run_in_executor(self.lobby.threads, self.lobby.make, wish))
+        if table.people:
+            await self._settle(table)
+        own = wish.get("own")
+        mine = [seat for seat in table.people if isinstance(own, list) and seat in own]
+        path = f"/table/{table.key}/{mine[0] if mine else table.people[0] if table.people else _ALL}"
+        response = JSONResponse({"key": table.key, "path": path, "links": self._links(table)})
+        for seat in mine:
+            self._let_in(response, self._seat_cookie(table, seat), table.tokens[seat])
+        return response
+
+    # ------------------------------------------------------------------------------------ a table
+
+    async def _settle(self, table: Table) -> None:
+        """Let agents answer, and wait a moment for them; slow ones are told of by the stream."""
+        work = table.go_on(self.lobby.threads)
+        await asyncio.wait([work], timeout=_PATIENCE)
+        if work.done():
+            work.result()
+            self.lobby.save(table)
+        else:
+            work.add_done_callback(lambda _: self.lobby.save(table))
+        table.told()
+
+    async def state(self, request: Request) -> Response:
+        """Answer with the state for a seat."""
+        return JSONResponse(state_of(*self._table(request)))
+
+    async def act(self, request: Request) -> Response:
+        """Play an action."""
+        table, seat = self._person(request)
+        wish = await read_json(request)
+        table.act(seat, wish.get("decision"), wish.get("action"))
+        await self._settle(table)
+        return JSONResponse(state_of(table, seat))
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last action."""
+        table, seat = self._person(request)
+        table.undo(seat, (await read_json(request)).get("decision"))
+        self.lobby.save(table)
+        table.told()
+        return JSONResponse(state_of(table, seat))
+
+    async def options(self, request: Request) -> Response:
+        """Choose whether forced decisions are asked for; at a table of several people they always are."""
+        table, seat = self._person(request)
+        wish = await read_json(request)
+        if len(table.people) == 1:
+            table.skip_forced = wish.get("skip_forced") is True
+        await self._settle(table)
+        return JSONResponse(state_of(table, seat))
+
+    async def advance(self, request: Request) -> Response:
+        """Let the agent at a table without people play its decision."""
+        table, seat = self._table(request)
+        if seat is not None:
+            raise Refusal(403, "agents at a table with people play by themselves")
+        table.check_due((await read_json(request)).get("decision"))
+        if not table.over and not table.people:
+            await table.advance(self.lobby.threads)
+            self.lobby.save(table)
+        return JSONResponse(state_of(table, None))
+
+    async def think(self, request: Request) -> Response:
+        """Ask an agent about the decision of the seat whose turn it is."""
+        table, seat = self._table(request)
+        wish = await read_json(request)
+        table.check_due(wish.get("decision"))
+        due = table.position.seat
+        if due is None or seat not in (None, due):
+            raise StaleError("you can think when you are to decide")
+        text = check_agent(wish["agent"], self.lobby.agents) if wish.get("agent") else ""
+        view, seed = table.position.view(due), make_seed(table.decision)
+        loop = asyncio.get_running_loop()
+        return JSONResponse(await loop.run_in_executor(self.lobby.threads, think, view, text, seed))
+
+    async def record(self, request: Request) -> Response:
+        """Answer with the record, once nothing in it is a secret any more."""
+        table, _ = self._table(request)
+        if table.people and not table.over:
+            where = f"; the game is saved in {self.lobby.folder}" if self.lobby.folder else ""
+            raise Refusal(403, f"a record holds all that is hidden, so it is given out at the end{where}")
+        name = f"attachment; filename=arctic-{table.key}.json"
+        return JSONResponse(table.record().to_dict(), headers={"content-disposition": name})
+
+    async def events(self, request: Request) -> Response:
+        """Answer with a stream that tells the number of the decision at each change."""
+        table, _ = self._table(request)
+        of_table = self._streams.get(table.key, 0)
+        if sum(self._streams.values()) >= MOST_STREAMS or of_table >= MOST_STREAMS_OF_A_TABLE:
+            raise Refusal(429, "too many streams are open; close some pages")
+        return StreamingResponse(self._stream(table), media_type="text/event-stream")
+
+    async def _stream(self, table: Table) -> AsyncIterator[str]:
+        listener = asyncio.Event()
+        table.listeners.add(listener)
+        self._streams[table.key] = self._streams.get(table.key, 0) + 1
+        try:
+            while True:
+                listener.clear()
+                yield f"data: {json.dumps({'decision': table.decision, 'busy': table.busy})}\n\n"
+                try:
+                    await asyncio.wait_for(listener.wait(), _ALIVE)
+                except TimeoutError:
+                    yield ": alive\n\n"
+        finally:
+            table.listeners.discard(listener)
+            self._streams[table.key] -= 1
+
+
+def _guarded(handler: Handler) -> Handler:
+    """Return a handler that answers errors of the project in JSON."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except StaleError as error:
+            return refused(error, 409)
+        except (ArcticError, ValueError) as error:
+            return refused(error)
+        except ModuleNotFoundError as error:
+            return JSONResponse({"error": f"the package {error.name} is not installed here"}, 400)
+        except Exception as error:
+            print(f"arctic serve: {request.url.path}: {message_of(error)}", flush=True)
+            return JSONResponse({"error": "an error of this program; the terminal says which"}, 500)
+
+    return answer

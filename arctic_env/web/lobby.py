@@ -1,0 +1,253 @@
+"""All tables of a server, where they are saved, and the files with games that it shows."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from arctic_env.errors import ArcticError, RecordError, SettingsError
+from arctic_env.files import reason, write_whole
+from arctic_env.kernels.random import MAX_SEED
+from arctic_env.model.game import Game, Position
+from arctic_env.model.registry import game as find_game
+from arctic_env.model.registry import games
+from arctic_env.model.rules import value_text
+from arctic_env.records import Record
+from arctic_env.validation import counted, is_integer, listed, short_repr
+from arctic_env.web.levels import check_agent, levels
+from arctic_env.web.tables import HUMAN, Table
+
+MOST_TABLES = 200
+_ENDING = ".table.json"
+RECORDS = "records.jsonl"  # of a tournament's log
+
+
+class Games:
+    """A file of records, read game by game."""
+
+    def __init__(self, path: Path) -> None:
+        """Find where each game begins; RecordError if the file cannot be read."""
+        self.path = path
+        self.name = path.parent.name if path.name == RECORDS else path.name
+        try:
+            with path.open("rb") as file:
+                starts, at = list[int](), 0
+                for line in file:
+                    if line.strip():
+                        starts.append(at)
+                    at += len(line)
+        except OSError as error:
+            raise RecordError(f"{path}: {reason(error)}") from error
+        self._starts = starts
+        self._rows: list[dict[str, Any]] | None = None
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def record(self, index: int) -> Record:
+        """Return a game; RecordError if there is none, or the line is no record."""
+        if not 0 <= index < len(self):
+            raise RecordError(f"{self.name} has no game {index}; it has {counted(len(self), 'game')}")
+        with self.path.open("rb") as file:
+            file.seek(self._starts[index])
+            try:
+                return Record.from_dict(json.loads(file.readline()))
+            except ValueError as error:
+                raise RecordError(f"{self.name}, game {index}: {error}") from error
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each game: agents, points, winners, length."""
+        if self._rows is None:
+            self._rows = list(self._read_rows())
+        return self._rows
+
+    def _read_rows(self) -> Iterator[dict[str, Any]]:
+        for index in range(len(self)):
+            record = self.record(index)
+            yield {
+                "index": index,
+                "game": record.game,
+                "agents": list(record.agents),
+                "points": [scores.get("total") for scores in record.scores],
+                "winners": list(record.winners),
+                "decisions": len(record.actions),
+            }
+
+    def standings(self) -> list[dict[str, Any]]:
+        """Return the agents, best first: games, wins (a shared one counts in part) and mean points."""
+        found: dict[str, list[tuple[float, float]]] = {}
+        for row in self.rows():
+            for seat, agent in enumerate(row["agents"]):
+                won = 1 / len(row["winners"]) if seat in row["winners"] else 0.0
+                found.setdefault(agent, []).append((won, row["points"][seat] or 0))
+        lines = [
+            {
+                "agent": agent,
+                "games": len(results),
+                "wins": sum(won for won, _ in results) / len(results),
+                "points": sum(points for _, points in results) / len(results),
+            }
+            for agent, results in found.items()
+        ]
+        return sorted(lines, key=lambda line: (-line["wins"], -line["points"]))
+
+
+class Lobby:
+    """The tables of a server.
+
+    Attributes:
+        tables: By key, the oldest first.
+        files: Files of records to show, by a short name for addresses.
+        agents: Agent strings from the command line, which the page may use beside the installed agents.
+        folder: Where tables are saved after each decision; None for nowhere.
+        threads: In which agents decide and think.
+    """
+
+    def __init__(self, files: Sequence[Path] = (), agents: Sequence[str] = (), folder: Path | None = None) -> None:
+        """Open saved tables and files of records; RecordError if one cannot be read."""
+        self.tables: dict[str, Table] = {}
+        self.agents = tuple(agents)
+        self.folder = folder
+        self.threads = ThreadPoolExecutor(2, thread_name_prefix="agents")
+        self.files: dict[str, Games] = {}
+        self.broken: list[str] = []
+        if folder is not None:
+            for path in sorted(folder.glob(f"*{_ENDING}"), key=lambda path: path.stat().st_mtime)[-MOST_TABLES:]:
+                try:
+                    self.open_table(path)
+                except ArcticError as error:  # the others are played on
+                    self.broken.append(str(error))
+        for path in files:
+            if path.name.endswith(_ENDING):
+                self.open_table(path)
+            else:
+                self.files[str(len(self.files))] = Games(path / RECORDS if path.is_dir() else path)
+
+    def open_table(self, path: Path) -> Table:
+        """Open a saved table; RecordError if the file is none."""
+        try:
+            document = json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise RecordError(f"{path}: {reason(error)}") from error
+        if not isinstance(document, dict):
+            raise RecordError(f"{path}: no saved table")
+        try:
+            table = Table.from_dict(document)
+        except ArcticError as error:
+            raise RecordError(f"{path}: {error}") from error
+        self.tables[table.key] = table
+        return table
+
+    def save(self, table: Table) -> None:
+        """Save a table; what cannot be written is told where the server runs, and the game goes on."""
+        if self.folder is not None:
+            path = self.folder / f"{table.key}{_ENDING}"
+            data = json.dumps(table.to_dict(), separators=(",", ":")).encode()
+            try:
+                write_whole(path, data)
+                path.chmod(0o600)  # it holds everything hidden, and the tokens
+            except (ArcticError, OSError) as error:
+                print(f"arctic serve: {error}", flush=True)
+
+    def add(self, table: Table) -> Table:
+        """Take up a table; of too many the oldest that is over goes.
+
+        Raises:
+            SettingsError: There are too many.
+        """
+        if len(self.tables) >= MOST_TABLES:
+            finished = next((key for key, one in self.tables.items() if one.over), None)
+            if finished is None:
+                raise SettingsError(f"there are {MOST_TABLES} tables already; end some games first")
+            del self.tables[finished]
+        self.tables[table.key] = table
+        self.save(table)
+        return table
+
+    # ------------------------------------------------------------------------------------ new tables
+
+    def make(self, wish: dict[str, Any]) -> Table:
+        """Make a table as a request wishes; an ArcticError or ValueError says what is wrong with it.
+
+        Args:
+            wish: `seats`, each "human" or an agent string, and one of: `game` with `parameters` and `seed`, which may
+                be left out; `position`, a document; `record`, a document, and `stop`, the number of its actions that
+                have been played.
+        """
+        seats = self._check_seats(wish.get("seats"))
+        if (position := wish.get("position")) is not None:
+            start = _game_of(position).position(position)
+            _check_number(seats, start)
+            return Table(start, seats)
+        if (document := wish.get("record")) is not None:
+            return self.fork(Record.from_dict(document), seats, wish.get("stop"))
+        game = find_game(wish.get("game") if isinstance(wish.get("game"), str) else "")
+        parameters = wish.get("parameters", {})
+        if not isinstance(parameters, dict):
+            raise SettingsError("parameters must be an object")
+        seed = wish.get("seed")
+        chosen = secrets.randbelow(MAX_SEED) if seed is None else seed
+        start = game.deal(chosen, len(seats), **parameters)
+        return Table(start, seats, deal_seed=chosen)
+
+    def fork(self, record: Record, seats: Sequence[str], stop: object) -> Table:
+        """Return a table that goes on from a record."""
+        if stop is not None and (not is_integer(stop) or not 0 <= stop <= len(record.actions)):
+            raise SettingsError(f"stop must be an integer from 0 to {len(record.actions)}, not {short_repr(stop)}")
+        _check_number(seats, record.start_position())
+        return Table.of_record(record, stop=None if stop is None else int(stop), seats=seats)
+
+    def _check_seats(self, seats: object) -> list[str]:
+        if not isinstance(seats, list) or not seats or len(seats) > 16:
+            raise SettingsError('seats must be a list with an agent or "human" for each seat')
+        return [HUMAN if seat == HUMAN else check_agent(seat, self.agents) for seat in seats]
+
+    def choices(self) -> list[dict[str, Any]]:
+        """Return what a new table can be: games, numbers of players, rule parameters, agents by level."""
+        return [_choice(game) for game in _loaded()]
+
+
+def _check_number(seats: Sequence[str], start: Position) -> None:
+    if len(seats) != start.players:
+        raise SettingsError(f"{counted(len(seats), 'seat')} for a game of {start.players}")
+
+
+def _game_of(document: object) -> Game:
+    """Return the game that a position document names by its format."""
+    form = document.get("format") if isinstance(document, dict) else None
+    name = str(form).partition("/")[0]
+    if name not in games():
+        raise SettingsError(
+            f"a position is an object with a format such as {games()[0]}/position/1; the games are {listed(games())}"
+        )
+    return find_game(name)
+
+
+def _loaded() -> Iterator[Game]:
+    for name in games():
+        with suppress(ArcticError):
+            yield find_game(name)
+
+
+def _choice(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": list(game.players),
+        "parameters": {
+            name: {
+                "text": each.text,
+                "values": [
+                    {"value": value, "text": value_text(value), "players": game.players_for(**{name: value})}
+                    for value in each.values
+                ],
+            }
+            for name, each in game.parameters.items()
+        },
+        "levels": {str(number): levels(game, number) for number in game.players},
+    }

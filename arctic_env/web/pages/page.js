@@ -1,0 +1,491 @@
+// The page: the first page, a table, a replay. What is shown comes from the server, already without what is hidden.
+
+const main = document.getElementById("main");
+const status = document.getElementById("status");
+
+/** Make an element with attributes (functions become listeners) and children. */
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value != null) element.setAttribute(key, value);
+  }
+  return fill(element, children);
+}
+
+/** Give an element these children; null and false are none. */
+function fill(element, ...children) {
+  element.replaceChildren(...children.flat(4).filter((child) => child != null && child !== false));
+  return element;
+}
+
+/** Ask the server; an error becomes an Error with its message and status. */
+async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+  };
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw Object.assign(new Error("The server does not answer. Is `arctic serve` still running?"), { status: 0 });
+  }
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
+  return answer;
+}
+
+function complain(error) {
+  const close = make("button", { type: "button", click: () => fill(box) }, "Close");
+  const box = document.getElementById("error");
+  fill(box, make("div", {}, make("span", { class: "grow" }, error.message), close));
+}
+
+const calm = () => fill(document.getElementById("error"));
+
+/** Run something that asks the server, and show what goes wrong. */
+async function attempt(work) {
+  try {
+    calm();
+    return await work();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function say(text, due = false) {
+  if (status.textContent !== text) status.textContent = text;
+  status.classList.toggle("due", due);
+}
+
+function picture(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+  return document.importNode(parsed.documentElement, true);
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const percent = (share) => `${Math.round(100 * share)} %`;
+const signed = (value, digits = 3) => (value == null ? "" : (value < 0 ? "−" : "+") + Math.abs(value).toFixed(digits));
+
+function tableOf(caption, heads, rows, numbers = []) {
+  const right = (k) => (numbers.includes(k) ? "n" : null);
+  return make("div", { class: "wrap" }, make("table", {},
+    make("caption", { class: "hidden" }, caption),
+    make("thead", {}, make("tr", {}, heads.map((head, k) => make("th", { scope: "col", class: right(k) }, head)))),
+    make("tbody", {}, rows.map((cells) => make("tr", {}, cells.map((cell, k) =>
+      make(k ? "td" : "th", { class: right(k), scope: k ? null : "row" }, cell)))))));
+}
+
+// ------------------------------------------------------------------------------------------- the first page
+
+async function showHome() {
+  const home = await ask("/api/home");
+  say("");
+  fill(main, make("h1", {}, "What shall we play?"), make("div", { class: "home" },
+    make("div", {}, newTable(home), openPanel(home)),
+    make("div", {}, listTables(home), listFiles(home))));
+}
+
+function newTable(home) {
+  const [form, chosen] = [make("form", {}), { game: home.choices[0], number: 2, seats: ["you", "greedy", "greedy", "greedy"] }];
+  const fields = make("div", {});
+  const games = home.choices.map((game, k) => make("label", {},
+    make("input", { type: "radio", name: "game", class: "hidden", checked: k === 0, change: () => { chosen.game = game; draw(); } }),
+    make("strong", {}, game.title), make("span", { class: "quiet" },
+      `${game.players[0]} to ${game.players.at(-1)} players`)));
+  function draw() {
+    const game = chosen.game;
+    if (!game.players.includes(chosen.number)) chosen.number = game.players[0];
+    const number = make("select", { name: "players", change: (event) => { chosen.number = Number(event.target.value); draw(); } },
+      game.players.map((n) => make("option", { value: n, selected: n === chosen.number }, n)));
+    const seats = Array.from({ length: chosen.number }, (_, seat) => seatChoice(home, chosen, seat));
+    fill(fields,
+      make("div", { class: "row" }, make("label", {}, "Players ", number), rulesButton(game)),
+      make("ol", { class: "seats" }, seats),
+      make("details", {}, make("summary", {}, "Rules and deal"), Object.entries(game.parameters).map(([name, each]) =>
+        make("div", { class: "row" }, make("label", {}, `${capital(name)} `, make("select", { name: `rule ${name}` },
+          each.values.filter((value) => value.players.includes(chosen.number)).map((value) =>
+            make("option", { value: JSON.stringify(value.value) }, value.text)))),
+        make("span", { class: "quiet" }, each.text))),
+      make("div", { class: "row" }, make("label", {}, "Seed of the deal ",
+        make("input", { type: "number", name: "seed", min: 0, placeholder: "a new one" })))));
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const parameters = {};
+    for (const select of form.querySelectorAll("select[name^='rule ']")) {
+      parameters[select.name.slice(5)] = JSON.parse(select.value);
+    }
+    const seed = form.elements.seed.value;
+    attempt(() => begin(wishOf(chosen, { game: chosen.game.name, parameters, seed: seed === "" ? null : Number(seed) })));
+  });
+  form.append(make("fieldset", { class: "games" }, make("legend", { class: "hidden" }, "Game"), games), fields,
+    make("button", { class: "main", type: "submit" }, "Begin"));
+  draw();
+  return make("section", {}, make("h2", {}, "New game"), form);
+}
+
+/** What the server is asked for: seats, and which of them are the own ones. */
+function wishOf(chosen, more) {
+  const seats = chosen.seats.slice(0, chosen.number);
+  const isPerson = (seat) => seat === "you" || seat === "guest";
+  return { ...more, seats: seats.map((seat) => (isPerson(seat) ? "human" : seat)),
+    own: seats.flatMap((seat, k) => (seat === "you" ? [k] : [])) };
+}
+
+async function begin(wish) {
+  const made = await ask("/api/tables", wish);
+  location.href = wish.own.length || !made.links[0].includes("token") ? made.path : "/";
+}
+
+function seatChoice(home, chosen, seat) {
+  const levels = chosen.game.levels[chosen.number];
+  const known = ["you", "guest", ...levels.map((each) => each.agent), "random", ...home.agents];
+  const own = make("input", { type: "text", hidden: known.includes(chosen.seats[seat]), size: 18,
+    "aria-label": `Agent in seat ${seat}`, placeholder: "planner:totem=1.2", value: known.includes(chosen.seats[seat]) ? "" : chosen.seats[seat],
+    input: (event) => { chosen.seats[seat] = event.target.value.trim(); } });
+  const option = (value, text) => make("option", { value, selected: chosen.seats[seat] === value }, text);
+  const select = make("select", { name: `seat ${seat}`, "aria-label": `Who plays in seat ${seat}`, change: (event) => {
+    own.hidden = event.target.value !== "other";
+    if (own.hidden) chosen.seats[seat] = event.target.value;
+    else { chosen.seats[seat] = ""; own.focus(); }
+  } },
+  make("optgroup", { label: "People" }, option("you", "You"), option("guest", "Somebody else, by a link")),
+  make("optgroup", { label: "Agents" }, levels.map((each) => option(each.agent, `${each.agent.split(":")[0]} – ${each.level}`)),
+    option("random", "random"), home.agents.map((agent) => option(agent, agent)),
+    make("option", { value: "other", selected: !known.includes(chosen.seats[seat]) }, "Another agent …")));
+  return make("li", {}, make("span", {}, `Seat ${seat}`), select, own);
+}
+
+function rulesButton(game) {
+  return make("a", { class: "button", href: `/rules/${game.name}` }, `How ${game.title} is played`);
+}
+
+function listTables(home) {
+  if (!home.tables.length) return null;
+  const items = home.tables.map((table) => make("li", {},
+    make("strong", {}, table.title), ` ${table.seats.join(", ")}`, make("br"),
+    make("span", { class: "quiet" }, table.over ? `over after ${table.played} decisions` : `${table.played} decisions played`),
+    make("div", { class: "row" }, table.links.map((link) => {
+      const seat = link.match(/\/(\w+)(\?|$)/)[1];
+      return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `Seat ${seat}`), seat !== "all" && [" ",
+        make("button", { type: "button", click: (event) => copy(event.target, new URL(link, location.href).href) }, "Copy link")]);
+    }))));
+  return make("section", {}, make("h2", {}, "Tables"), make("ul", { class: "list" }, items));
+}
+
+async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.replaceWith(make("input", { type: "text", readonly: true, value: text, "aria-label": "Link to the seat" }));
+  }
+}
+
+function listFiles(home) {
+  if (!home.files.length) return null;
+  return make("section", {}, make("h2", {}, "Recorded games"), make("ul", { class: "list" }, home.files.map((file) =>
+    make("li", {}, make("a", { href: `/games/${file.key}` }, file.name), ` ${file.games} games`))));
+}
+
+function openPanel(home) {
+  const text = make("textarea", { id: "document", spellcheck: "false" });
+  const chosen = { game: home.choices[0], number: 2, seats: ["you", "greedy", "greedy", "greedy"] };
+  const rest = make("div", {});
+  const file = make("input", { type: "file", accept: ".json,.jsonl", "aria-label": "File with a record or a position",
+    change: async () => { text.value = await file.files[0].text(); read(); } });
+  function read() {
+    let found;
+    try {
+      found = JSON.parse(text.value);
+    } catch {
+      try {
+        found = JSON.parse(text.value.split("\n")[0]);
+      } catch (error) {
+        return complain(new Error(`That is no JSON: ${error.message}`));
+      }
+    }
+    const record = found.format === "arctic/record/1";
+    const name = record ? found.game : String(found.format).split("/")[0];
+    chosen.game = home.choices.find((game) => game.name === name);
+    if (!chosen.game) return complain(new Error("That is neither a record nor a position of one of these games."));
+    chosen.number = record ? found.agents.length : found.players;
+    const seats = Array.from({ length: chosen.number }, (_, seat) => seatChoice(home, chosen, seat));
+    fill(rest, make("p", {}, record ? `A record of ${chosen.game.title}, ${found.actions.length} decisions.`
+      : `A position of ${chosen.game.title}.`), make("ol", { class: "seats" }, seats),
+    make("button", { type: "button", class: "main", click: () => attempt(() =>
+      begin(wishOf(chosen, record ? { record: found } : { position: found }))) }, "Play on from here"));
+    calm();
+  }
+  return make("details", { class: "panel" }, make("summary", {}, "Open a record or a position"),
+    make("div", { class: "row" }, file), make("label", { for: "document" }, "or paste it:"), text,
+    make("div", { class: "row" }, make("button", { type: "button", click: read }, "Read it")), rest);
+}
+
+// ------------------------------------------------------------------------------------------- a table
+
+/** The page of a seat at a table, or of somebody who watches agents. */
+class TablePage {
+  constructor(key, seat) {
+    this.base = `/api/table/${key}/${seat}`;
+    this.watches = seat === "all";
+    this.state = null;
+    this.chosen = []; // words of actions that were clicked in the picture
+    this.drawn = ""; // the drawing that is shown
+    this.thoughts = null;
+    this.board = make("figure", { class: "board", tabindex: 0, role: "region", "aria-label": "Picture of the board",
+      click: (event) => this.click(event) });
+    this.moves = make("section", { "aria-labelledby": "moves" });
+    this.log = make("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: 0 });
+    this.seats = make("section", { "aria-labelledby": "seats" });
+    this.thought = make("section", { "aria-labelledby": "think" });
+    this.text = make("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" });
+    this.more = make("div", { class: "row" });
+    this.controls = make("div", {});
+    fill(main, this.title = make("h1", { class: "hidden" }), make("div", { class: "layout" },
+      make("div", {}, this.board, make("div", { class: "row" }, make("button", { type: "button", "aria-pressed": "false",
+        click: (event) => event.target.setAttribute("aria-pressed", this.board.classList.toggle("large")) }, "Large picture"),
+      this.more), make("details", { class: "panel" }, make("summary", {}, "The board as text"), this.text)),
+      make("div", {}, this.controls, this.moves, make("section", {}, make("h2", {}, "What happened"), this.log),
+        this.seats, this.thought)));
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose([]); });
+    this.listen();
+  }
+
+  /** Show what the server says; a stream tells when to ask again, also after a reload or a restart. */
+  listen() {
+    this.stream = new EventSource(`${this.base}/events`);
+    this.stream.addEventListener("message", (event) => {
+      const told = JSON.parse(event.data);
+      if (this.state && this.asking === this.state.decision) return; // the answer brings it
+      if (!this.state || told.decision !== this.state.decision || told.busy !== this.state.busy) this.refresh();
+    });
+    this.stream.addEventListener("error", () => {
+      if (this.stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 2000);
+    });
+    addEventListener("pagehide", () => this.stream.close());
+  }
+
+  async refresh() {
+    try {
+      this.show(await ask(this.base));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Ask for a change; where the decision is stale, show what is due now. */
+  async change(what, body) {
+    if (this.asking === this.state.decision) return; // a second click on the same decision
+    this.asking = this.state.decision;
+    try {
+      calm();
+      this.show(await ask(`${this.base}/${what}`, { decision: this.state.decision, ...body }));
+    } catch (error) {
+      complain(error);
+      if (error.status === 409) await this.refresh();
+    } finally {
+      this.asking = null;
+    }
+  }
+
+  act(action) {
+    return this.change("act", { action: action.text });
+  }
+
+  show(state) {
+    if (this.state && state.decision < this.state.decision) return; // an answer that was overtaken
+    const moved = !this.state || state.decision !== this.state.decision;
+    const within = this.moves.contains(document.activeElement);
+    this.state = state;
+    if (moved) [this.chosen, this.thoughts] = [[], null];
+    document.title = `${state.title} – ${state.headline}`;
+    this.title.textContent = state.title;
+    const mine = state.actions.length > 0 && !this.watches;
+    say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
+    if (this.drawn !== state.svg) {
+      fill(this.board, picture(state.svg));
+      this.drawn = state.svg;
+    }
+    this.text.textContent = state.board;
+    this.showLog();
+    this.showSeats();
+    const asked = JSON.stringify([state.decision, state.busy, state.undo, state.skip_forced]);
+    if (asked !== this.asked) this.showMoves(within); // not otherwise: a click would miss a button that is made anew
+    this.asked = asked;
+    if (moved) this.showThought();
+    this.showMore();
+    main.dataset.decision = state.decision;
+  }
+
+  name(seat) {
+    const { agent, is_person: person } = this.state.seats[seat];
+    return seat === this.state.viewer ? "You" : person ? `Person in seat ${seat}` : `${agent} (seat ${seat})`;
+  }
+
+  showLog() {
+    const keys = new Set(this.state.news.map((each) => each.key));
+    for (const item of [...this.log.children]) if (!keys.has(item.dataset.key)) item.remove();
+    const shown = new Set([...this.log.children].map((item) => item.dataset.key));
+    for (const each of this.state.news) {
+      if (shown.has(each.key)) continue;
+      const item = make("li", { class: each.kind === "action" ? null : "event", "data-key": each.key },
+        each.kind === "action" && make("b", {}, `${this.name(each.seat)}: `), each.text);
+      this.log.append(item);
+    }
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  showSeats() {
+    const rows = this.state.seats.map((each, seat) => [this.name(seat) + (each.fault ? " – failed, plays at random" : ""),
+      each.points ?? "?", each.won ? "wins" : each.rank == null ? (seat === this.state.seat ? "to decide" : "") : `place ${each.rank + 1}`]);
+    fill(this.seats, make("h2", { id: "seats" }, "Players"), tableOf("Players", ["who", "points", ""], rows, [1]));
+  }
+
+  // ---------------------------------------------------------------------------------------- actions
+
+  /** The actions that name all chosen words. */
+  open() {
+    return this.state.actions.filter((action) => {
+      const words = action.text.split(" ").slice(1);
+      return this.chosen.every((word) => words.includes(word));
+    });
+  }
+
+  click(event) {
+    const target = event.target.closest("[data-target]");
+    if (!target || this.watches) return;
+    const word = target.dataset.target;
+    const chosen = this.chosen.includes(word) ? this.chosen.filter((one) => one !== word) : [...this.chosen, word];
+    this.choose(chosen);
+    if (!this.open().length) this.choose([word]);
+    const left = this.open();
+    if (this.chosen.length && left.length === 1) this.act(left[0]);
+  }
+
+  choose(words) {
+    if (!this.state) return;
+    this.chosen = words;
+    this.showMoves(false);
+  }
+
+  showMoves(focus) {
+    const { state } = this;
+    const actions = this.open();
+    const named = new Set(actions.flatMap((action) => action.text.split(" ").slice(1)));
+    for (const target of this.board.querySelectorAll("[data-target]")) {
+      target.classList.toggle("off", !named.has(target.dataset.target) || this.watches);
+      target.classList.toggle("chosen", this.chosen.includes(target.dataset.target));
+    }
+    if (state.over) return this.showResult();
+    const items = actions.map((action) => make("li", {}, make("button", { type: "button", disabled: this.watches,
+      "data-text": action.text, click: () => this.act(action) }, capital(action.words),
+    action.words.toLowerCase() !== action.text.toLowerCase() && make("small", {}, action.text))));
+    const all = this.chosen.length > 0 && make("button", { type: "button", click: () => this.choose([]) },
+      `Show all ${state.actions.length} actions`);
+    const heading = this.watches ? `${this.name(state.seat)} can` : actions.length ? "Your move" : "Wait";
+    const waits = !this.watches && !state.actions.length && make("p", { class: "quiet" }, `${this.name(state.seat)} is to decide.`);
+    const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet" },
+      "Choose here, or click what is marked in the picture.");
+    fill(this.moves, make("h2", { id: "moves" }, heading), waits, hint,
+      make("div", { class: actions.length > 30 ? "scroll" : null }, make("ul", { class: "actions" }, items)),
+      make("div", { class: "row" }, all, this.undoButton(), this.forcedBox()));
+    if (focus) (this.moves.querySelector(".actions button") ?? this.moves.querySelector("button"))?.focus();
+  }
+
+  undoButton() {
+    const { state } = this;
+    if (this.watches) return null;
+    return make("button", { type: "button", disabled: !state.undo, title: state.why_no_undo,
+      click: () => this.change("undo", {}) }, "Undo");
+  }
+
+  forcedBox() {
+    const { state } = this;
+    if (this.watches || state.people.length > 1) return null;
+    return make("label", {}, make("input", { type: "checkbox", checked: state.skip_forced,
+      change: (event) => this.change("options", { skip_forced: event.target.checked }) }), " Skip forced decisions");
+  }
+
+  showResult() {
+    const { state } = this;
+    const won = state.seats.flatMap((each, seat) => (each.won ? [this.name(seat)] : []));
+    const text = won.length ? `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}!` : "Nobody wins.";
+    fill(this.moves, make("h2", { id: "moves", tabindex: -1 }, text), make("p", {}, "The game is over."),
+      make("div", { class: "row" }, make("a", { class: "button main", href: "/" }, "Another game"),
+        make("a", { class: "button", href: `${this.base}/record`, download: true }, "Download the record")));
+    this.moves.classList.add("result");
+  }
+
+  // ---------------------------------------------------------------------------------------- thinking
+
+  showThought() {
+    const { state } = this;
+    if (state.over || !state.actions.length) {
+      if (this.thoughts === null) fill(this.thought);
+      this.thought.hidden = this.thoughts === null;
+      return;
+    }
+    this.thought.hidden = false;
+    const select = make("select", { "aria-label": "Who thinks" }, state.advisers.map((agent) =>
+      make("option", { value: agent, selected: this.adviser === agent }, agent)));
+    const button = make("button", { type: "button", click: async () => {
+      this.adviser = select.value;
+      button.disabled = true;
+      const decision = state.decision;
+      const told = await attempt(() => ask(`${this.base}/think`, { decision, agent: select.value }));
+      if (told && this.state.decision === decision) this.thoughts = told;
+      this.showThought();
+    } }, "Hint");
+    fill(this.thought, make("h2", { id: "think" }, "Think"), make("div", { class: "row" }, select, button),
+      this.thoughts && thoughtsOf(this.thoughts, (seat) => this.name(seat)));
+  }
+
+  showMore() {
+    if (!this.watches || this.state.over) return fill(this.controls);
+    if (this.controls.childElementCount) return;
+    const speed = make("input", { type: "range", min: 0, max: 6, value: 3, id: "speed" });
+    const play = make("button", { type: "button", class: "main", click: () => {
+      this.playing = !this.playing;
+      play.textContent = this.playing ? "Pause" : "Play";
+      this.step(speed);
+    } }, "Play");
+    fill(this.controls, make("section", {}, make("h2", {}, "Watch"), make("div", { class: "row" }, play,
+      make("button", { type: "button", click: () => this.change("advance", {}) }, "One step")),
+    make("label", { for: "speed" }, "Speed"), speed));
+  }
+
+  async step(speed) {
+    while (this.playing && !this.state.over && this.controls.isConnected) {
+      await this.change("advance", {});
+      await new Promise((done) => setTimeout(done, 2000 / 2 ** Number(speed.value)));
+    }
+  }
+}
+
+/** What an agent said about a decision. */
+function thoughtsOf(told, name) {
+  const has = (key) => told.moves.some((move) => move[key] != null);
+  const columns = [["difference", "difference", (move) => signed(move.difference) + (move.error == null ? "" : ` ± ${move.error.toFixed(3)}`)],
+    ["value", "value", (move) => signed(move.value)], ["rollouts", "tried", (move) => move.rollouts],
+    ["probability", "probability", (move) => percent(move.probability)]].filter(([key]) => has(key));
+  const moves = told.moves.slice(0, 12).map((move) => [capital(move.words), ...columns.map(([, , text]) => text(move))]);
+  const { outlook, beliefs } = told;
+  return [told.note && make("p", { class: "quiet" }, told.note),
+    moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves, [1, 2, 3, 4]),
+    make("h3", {}, "What each can expect"),
+    tableOf("Expected points and wins", ["who", "points", "wins"], outlook.points.map((points, seat) =>
+      [name(seat), points.toFixed(1), percent(outlook.wins[seat])]), [1, 2]),
+    make("p", { class: "quiet" }, `If ${outlook.policy} played on for all, in ${outlook.worlds} games that fit what is known here.`),
+    beliefs && [make("h3", {}, `Whose ${beliefs.about}?`), tableOf(`Probabilities of each ${beliefs.about}`,
+      ["who", ...Object.keys(Object.values(beliefs.seats)[0])], Object.entries(beliefs.seats).map(([seat, odds]) =>
+        [name(Number(seat)), ...Object.values(odds).map(percent)]), [1, 2, 3, 4, 5, 6])]];
+}
+
+// ------------------------------------------------------------------------------------------- which page
+
+const [, place, first, second] = location.pathname.split("/");
+const pages = { "": showHome, table: () => new TablePage(first, second) };
+attempt(async () => pages[place]());

@@ -1,0 +1,96 @@
+"""What a seat at a table is sent. All of it is made from the view of that seat, so nothing hidden can be in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from arctic_env.model.game import Position, View
+from arctic_env.web.levels import advisers
+from arctic_env.web.news import action_words, board, news_of, picture
+from arctic_env.web.tables import HUMAN, Table
+
+_TOLD = 60  # actions whose news are sent
+_TAG = re.compile(r'(<g\b[^>]*?\bdata-(?:action|card|square|token|power)="([^"]*)"[^>]*?)>')
+_TITLE = re.compile(r"<title>(.*?)</title>")
+
+
+def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
+    """Return the state of a table for a seat, or for somebody who may see everything (None)."""
+    position = table.position
+    seen = position if viewer is None else position.view(viewer)
+    asked = position.seat is not None and (viewer is None or viewer == position.seat)
+    actions = actions_of(seen) if asked else []
+    last = table.actions[-1] if table.actions else None
+    svg = picture(position, viewer, table.seats, last)
+    headline = _TITLE.search(svg)
+    why_no_undo = "you watch" if viewer is None else table.why_no_undo(viewer)
+    return {
+        "table": table.key,
+        "game": table.game.name,
+        "title": table.game.title,
+        "decision": table.decision,
+        "played": len(table.actions),
+        "viewer": viewer,
+        "seat": position.seat,
+        "over": table.over,
+        "busy": table.busy,
+        "svg": mark_targets(svg, [each["text"] for each in actions]),
+        "headline": headline[1].partition(": ")[2] if headline else "",
+        "board": board(position, viewer),
+        "actions": actions,
+        "news": _news(table, viewer),
+        "seats": _seats(table, seen),
+        "undo": not why_no_undo,
+        "why_no_undo": why_no_undo,
+        "skip_forced": table.skip_forced,
+        "people": table.people,
+        "advisers": advisers(table.game, len(table.seats)),
+    }
+
+
+def actions_of(seen: View | Position) -> list[dict[str, str]]:
+    """Return the legal actions, `text` in notation and `words`."""
+    found = seen.mask().nonzero()[0].tolist()
+    return [{"text": seen.action_text(action), "words": action_words(seen, action)} for action in found]
+
+
+def _seats(table: Table, seen: View | Position) -> list[dict[str, Any]]:
+    """Return who sits where, with points and place as far as the viewer may know them."""
+    ranks = seen.ranks().tolist() if table.over else None
+    return [
+        {
+            "agent": agent,
+            "is_person": agent == HUMAN,
+            "points": scores.get("total"),
+            "rank": None if ranks is None else ranks[seat],
+            "won": seat in seen.winners(),
+            "fault": table.faults.get(seat, ""),
+        }
+        for seat, (agent, scores) in enumerate(zip(table.seats, seen.scores(), strict=True))
+    ]
+
+
+def _news(table: Table, viewer: int | None) -> list[dict[str, Any]]:
+    first = max(0, len(table.actions) - _TOLD)
+    told = []
+    for number in range(first, len(table.actions)):
+        before, after = table.positions[number], table.positions[number + 1]
+        for part, each in enumerate(news_of(before, table.actions[number], after, viewer)):
+            told.append({"key": f"{number}.{part}", **each})
+    return told
+
+
+def mark_targets(svg: str, texts: Iterable[str]) -> str:
+    """Mark the groups of a drawing that legal actions name, such as a card or a square, with `data-target`.
+
+    The word by which an action names it is the value, or the first word of its value, of `data-card` and the like.
+    """
+    words = {word for text in texts for word in text.split()[1:]}
+
+    def mark(match: re.Match[str]) -> str:
+        word = next((word for word in match[2].split() if word in words), None)
+        return match[0] if word is None else f'{match[1]} data-target="{word}">'
+
+    return _TAG.sub(mark, svg) if words else svg

@@ -1,0 +1,155 @@
+"""What agents think of a decision, asked with the view of the seat that decides and nothing else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.agents.protocol import Agent, Explains
+from arctic_env.agents.specs import bind
+from arctic_env.errors import AgentError
+from arctic_env.kernels.random import make_seeds
+from arctic_env.model.game import Game, View
+from arctic_env.model.registry import agents_module
+from arctic_env.web.levels import advisers, levels
+from arctic_env.web.news import action_words
+
+_WORLDS = 32  # played to their ends, for what each seat can expect
+
+
+@runtime_checkable
+class Looks(Protocol):
+    """An agent that searches and says what it found, as `arctic_agents.search.result.Result`."""
+
+    def look(self, view: View, seed: int = 0) -> Any:
+        """Search a decision."""
+
+
+@runtime_checkable
+class HasProbabilities(Protocol):
+    """An agent with a policy."""
+
+    def probabilities(self, view: View) -> NDArray[np.float32]:
+        """Return the probability of each action."""
+
+
+@lru_cache(maxsize=32)
+def agent_of(text: str, game: Game, num_players: int) -> Agent:
+    """Return an agent; one that is asked again is not made again."""
+    return bind(text, game, num_players)
+
+
+def think(view: View, text: str, seed: int) -> dict[str, Any]:
+    """Return what an agent thinks of the decision of a view's seat.
+
+    Args:
+        view: The view; its seat must be the one to decide.
+        text: An agent that searches, has a policy or explains; empty for the usual adviser.
+        seed: Seed of all randomness.
+
+    Returns:
+        `agent`; `moves`, the best first, each with `text`, `words` and what the agent says of it; `outlook`, what each
+        seat can expect; `beliefs`, what the seat can guess of what is hidden.
+
+    Raises:
+        AgentError: The agent cannot be made, fails or has nothing to say.
+    """
+    text = text or advisers(view.game, view.players)[0]
+    agent = agent_of(text, view.game, view.players)
+    told: dict[str, Any] = {"agent": text, "moves": [], "note": ""}
+    if isinstance(agent, Looks):
+        told |= _searched(view, agent, seed)
+    elif isinstance(agent, HasProbabilities):
+        told["moves"] = _by_probability(view, agent.probabilities(view))
+    elif isinstance(agent, Explains):
+        told["note"] = agent.explain(view, seed)
+    else:
+        told["note"] = f"{text} would play {action_words(view, _choice(view, agent, seed))}"
+    return told | {"outlook": outlook(view, seed), "beliefs": beliefs(view)}
+
+
+def _choice(view: View, agent: Agent, seed: int) -> int:
+    mask = view.mask()
+    action = int(agent.start(view.seat, seed).act(view, mask.copy()))
+    if not (0 <= action < len(mask) and mask[action]):
+        raise AgentError(f"{action} is no legal action")
+    return action
+
+
+def _searched(view: View, agent: Looks, seed: int) -> dict[str, Any]:
+    if int(view.mask().sum()) == 1:
+        return {"note": "there is only one action"}
+    result = agent.look(view, seed)
+    moves = [
+        {
+            "text": move.text,
+            "words": action_words(view, move.action),
+            "rollouts": move.rollouts,
+            "value": move.value,
+            "difference": move.difference if move is not result.reference and np.isfinite(move.error) else None,
+            "error": move.error if move is not result.reference and np.isfinite(move.error) else None,
+            "probability": move.prior,
+        }
+        for move in result.moves
+    ]
+    note = f"{result.rollouts:,} rollouts; a value of 1 is {result.unit}; differences are to {result.reference.text}"
+    return {"moves": moves, "note": note}
+
+
+def _by_probability(view: View, probabilities: NDArray[np.float32]) -> list[dict[str, Any]]:
+    legal = np.flatnonzero(view.mask())
+    order = legal[np.argsort(-probabilities[legal], kind="stable")].tolist()
+    return [
+        {
+            "text": view.action_text(action),
+            "words": action_words(view, action),
+            "probability": float(probabilities[action]),
+        }
+        for action in order
+    ]
+
+
+def outlook(view: View, seed: int) -> dict[str, Any]:
+    """Return what each seat can expect: points and wins in worlds that agree with the view, played to their ends."""
+    from arctic_env.arena import GameSpec, play_many
+
+    known = [each["agent"] for each in levels(view.game, view.players)]
+    policy = "champion" if "champion" in known else "greedy"
+    agents = [agent_of(policy, view.game, view.players)] * view.players
+    seeds = make_seeds([seed], np.arange(_WORLDS)).tolist()
+    specs = [GameSpec(view.determinize(each), agents, each) for each in seeds]
+    results = play_many(specs)
+    points = np.array([result.scores for result in results]).mean(axis=0)
+    won = np.array([[result.ranks[seat] == 0 for seat in range(view.players)] for result in results], float)
+    shares = (won / np.maximum(won.sum(axis=1, keepdims=True), 1)).mean(axis=0)
+    return {"policy": policy, "worlds": _WORLDS, "points": points.tolist(), "wins": shares.tolist()}
+
+
+def beliefs(view: View) -> dict[str, Any] | None:
+    """Return the probabilities that a game's agents give to what is hidden of others; None where there are none."""
+    module = agents_module(view.game.name, "beliefs")
+    return None if module is None else module.tell(view)
+
+
+def regrets(view: View, action: int, text: str, seed: int) -> tuple[float, str] | None:
+    """Return how much worse an action was than the best, by an agent's judgement, and the best; None without one.
+
+    By a search it is the difference of values, by a policy that of probabilities.
+    """
+    agent = agent_of(text, view.game, view.players)
+    played = view.action_text(action)
+    if isinstance(agent, Looks):
+        result = agent.look(view, seed)
+        values = {move.text: move.value for move in result.moves if move.value is not None}
+        if played not in values or not values:
+            return None
+        best = result.best.text
+        return max(0.0, values[best] - values[played]), best
+    if isinstance(agent, HasProbabilities):
+        probabilities = agent.probabilities(view)
+        best_action = int(probabilities.argmax())
+        return float(probabilities[best_action] - probabilities[action]), view.action_text(best_action)
+    raise AgentError(f"{text} judges no actions; take one that searches or has a policy, such as search")
