@@ -27,7 +27,7 @@ from arctic_env.errors import SettingsError
 from arctic_env.model.game import Position
 from tests.conftest import FreshPython
 
-OWN = ("play", "watch", "replay", "tournament", "agents", "check", "bench")
+OWN = ("play", "watch", "replay", "serve", "tournament", "agents", "check", "bench")
 
 
 @pytest.fixture

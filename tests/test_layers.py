@@ -67,6 +67,8 @@ HEAVY = {
     "resvg_py": ("arctic_env.drawing.canvas",),
     "PIL": ("arctic_env.drawing.canvas",),
     "pettingzoo": ("arctic_env.envs", "arctic_env.conformance", "arctic_env.commands"),
+    "starlette": ("arctic_env.web",),
+    "uvicorn": ("arctic_env.web",),
     "gymnasium": ("arctic_env.envs", "arctic_env.conformance", "arctic_training"),
 }
 

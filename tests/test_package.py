@@ -19,7 +19,7 @@ import arctic_env
 from tests.conftest import ROOT, ROOTS, FreshPython
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-SHIPPED = (".py", ".toml", ".json", ".yaml", ".md", ".ttf", ".txt", ".safetensors", ".typed")
+SHIPPED = (".py", ".toml", ".json", ".yaml", ".md", ".ttf", ".txt", ".html", ".css", ".js", ".safetensors", ".typed")
 
 # A folder of some machine: at the start of a word, or below the project's parent.
 MACHINE_PATHS = re.compile(r"(?<![\w.\])}/-])/(?:work|root|home|farm|opt|tmp)/|\.\./shared")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from functools import partial
@@ -23,6 +24,7 @@ from starlette.routing import Route
 from arctic_env.agents.guarded_calls import message_of
 from arctic_env.errors import ArcticError
 from arctic_env.kernels.random import make_seed
+from arctic_env.model.registry import game as find_game
 from arctic_env.web.guard import App, Guard, Refusal, read_json, refused, same
 from arctic_env.web.levels import check_agent
 from arctic_env.web.lobby import Lobby
@@ -35,6 +37,7 @@ _PATIENCE = 0.08  # seconds that an answer waits for quick agents
 _ALIVE = 15.0  # seconds between signs of life of a stream
 _ALL = "all"  # in the place of a seat: somebody who sees everything
 _LANDING = '<!doctype html><html lang="en"><meta charset="utf-8"><title>arctic</title><meta http-equiv="refresh" '
+_RULES = re.compile(r"^## How it is played\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -62,6 +65,8 @@ class Page:
             self._get("/", self.home),
             self._get("/table/{key}/{seat}", self.table_page),
             self._get("/replay/{file}/{index}", self.shell),
+            self._get("/rules/{game}", self.shell),
+            self._get("/api/rules/{game}", self.rules),
             self._get("/page.js", partial(self.static, "page.js", "text/javascript")),
             self._get("/page.css", partial(self.static, "page.css", "text/css")),
             self._get("/api/home", self.overview),
@@ -155,13 +160,20 @@ class Page:
         self._let_in(response, name, value)
         return response
 
-    async def shell(self, request: Request) -> Response:
+    async def shell(self, _request: Request) -> Response:
         """Answer with the page, which asks for the rest itself."""
         return HTMLResponse(self._folder.joinpath("page.html").read_text(encoding="utf-8"))
 
-    async def static(self, name: str, kind: str, request: Request) -> Response:
+    async def static(self, name: str, kind: str, _request: Request) -> Response:
         """Answer with a part of the page."""
         return Response(self._folder.joinpath(name).read_bytes(), media_type=kind)
+
+    async def rules(self, request: Request) -> Response:
+        """Answer with the rules of a game, in Markdown."""
+        game = find_game(request.path_params["game"])
+        page = files("arctic_env.games").joinpath(game.name, "README.md")
+        found = _RULES.search(page.read_text(encoding="utf-8")) if page.is_file() else None
+        return JSONResponse({"title": game.title, "text": found[1].strip() if found else ""})
 
     # ------------------------------------------------------------------------------------ the host
 

@@ -53,7 +53,7 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
-def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool, first: str = "/") -> None:
+def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool) -> None:
     """Serve the page until interrupted.
 
     Args:
@@ -61,7 +61,6 @@ def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool, first: str 
         host: An address of this machine.
         port: The port; 0 for any that is free.
         open_browser: Whether to open the page in the browser.
-        first: The page that is opened first.
 
     Raises:
         SettingsError: The address cannot be used.

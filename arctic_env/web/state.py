@@ -8,7 +8,7 @@ from typing import Any
 
 from arctic_env.model.game import Position, View
 from arctic_env.web.levels import advisers
-from arctic_env.web.news import action_words, board, news_of, picture
+from arctic_env.web.news import board, picture
 from arctic_env.web.tables import HUMAN, Table
 
 _TOLD = 60  # actions whose news are sent
@@ -22,8 +22,7 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
     seen = position if viewer is None else position.view(viewer)
     asked = position.seat is not None and (viewer is None or viewer == position.seat)
     actions = actions_of(seen) if asked else []
-    last = table.actions[-1] if table.actions else None
-    svg = picture(position, viewer, table.seats, last)
+    svg = picture(position, viewer)
     headline = _TITLE.search(svg)
     why_no_undo = "you watch" if viewer is None else table.why_no_undo(viewer)
     return {
@@ -53,7 +52,7 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
 def actions_of(seen: View | Position) -> list[dict[str, str]]:
     """Return the legal actions, `text` in notation and `words`."""
     found = seen.mask().nonzero()[0].tolist()
-    return [{"text": seen.action_text(action), "words": action_words(seen, action)} for action in found]
+    return [{"text": seen.action_text(action), "words": seen.action_words(action)} for action in found]
 
 
 def _seats(table: Table, seen: View | Position) -> list[dict[str, Any]]:
@@ -73,13 +72,12 @@ def _seats(table: Table, seen: View | Position) -> list[dict[str, Any]]:
 
 
 def _news(table: Table, viewer: int | None) -> list[dict[str, Any]]:
-    first = max(0, len(table.actions) - _TOLD)
-    told = []
-    for number in range(first, len(table.actions)):
-        before, after = table.positions[number], table.positions[number + 1]
-        for part, each in enumerate(news_of(before, table.actions[number], after, viewer)):
-            told.append({"key": f"{number}.{part}", **each})
-    return told
+    numbers = range(max(0, len(table.actions) - _TOLD), len(table.actions))
+    return [
+        {"key": f"{number}.{part}", **each}
+        for number in numbers
+        for part, each in enumerate(table.news(number, viewer))
+    ]
 
 
 def mark_targets(svg: str, texts: Iterable[str]) -> str:

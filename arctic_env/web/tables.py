@@ -18,6 +18,7 @@ from arctic_env.kernels.random import make_seed, one_way_seed
 from arctic_env.model.game import Position, View
 from arctic_env.records import Record
 from arctic_env.validation import is_integer, short_repr
+from arctic_env.web.news import News, news_of
 
 HUMAN = "human"
 FORMAT = "arctic/table/1"
@@ -73,6 +74,7 @@ class Table:
         self.seed = secrets.randbelow(_SEEDS)
         self.listeners: set[asyncio.Event] = set()
         self._players = self._seat_agents()
+        self._news: dict[tuple[int, int | None], News] = {}
         self._work: asyncio.Task[None] | None = None
 
     def _seat_agents(self) -> dict[int, Player]:
@@ -131,6 +133,12 @@ class Table:
             except IllegalActionError as error:
                 raise RecordError(f"action {number}, {short_repr(text)}, does not fit: {error}") from error
             self._append(self.position.action_id(text), after)
+
+    def news(self, number: int, viewer: int | None) -> News:
+        """Return what a viewer is told of the action of that number, made once."""
+        if (number, viewer) not in self._news:
+            self._news[number, viewer] = news_of(self.positions[number], self.actions[number], viewer)
+        return self._news[number, viewer]
 
     def told(self) -> None:
         """Wake all who wait for a change."""
@@ -196,6 +204,7 @@ class Table:
         keep = self._last_of(seat)
         assert keep is not None
         del self.actions[keep:], self.positions[keep + 1 :]
+        self._news = {key: news for key, news in self._news.items() if key[0] < keep}
         self.decision += 1
 
     def _last_of(self, seat: int) -> int | None:

@@ -15,7 +15,6 @@ from arctic_env.kernels.random import make_seeds
 from arctic_env.model.game import Game, View
 from arctic_env.model.registry import agents_module
 from arctic_env.web.levels import advisers, levels
-from arctic_env.web.news import action_words
 
 _WORLDS = 32  # played to their ends, for what each seat can expect
 
@@ -67,7 +66,7 @@ def think(view: View, text: str, seed: int) -> dict[str, Any]:
     elif isinstance(agent, Explains):
         told["note"] = agent.explain(view, seed)
     else:
-        told["note"] = f"{text} would play {action_words(view, _choice(view, agent, seed))}"
+        told["note"] = f"{text} would play {view.action_words(_choice(view, agent, seed))}"
     return told | {"outlook": outlook(view, seed), "beliefs": beliefs(view)}
 
 
@@ -86,7 +85,7 @@ def _searched(view: View, agent: Looks, seed: int) -> dict[str, Any]:
     moves = [
         {
             "text": move.text,
-            "words": action_words(view, move.action),
+            "words": view.action_words(move.action),
             "rollouts": move.rollouts,
             "value": move.value,
             "difference": move.difference if move is not result.reference and np.isfinite(move.error) else None,
@@ -105,7 +104,7 @@ def _by_probability(view: View, probabilities: NDArray[np.float32]) -> list[dict
     return [
         {
             "text": view.action_text(action),
-            "words": action_words(view, action),
+            "words": view.action_words(action),
             "probability": float(probabilities[action]),
         }
         for action in order

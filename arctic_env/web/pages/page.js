@@ -322,7 +322,7 @@ class TablePage {
 
   name(seat) {
     const { agent, is_person: person } = this.state.seats[seat];
-    return seat === this.state.viewer ? "You" : person ? `Person in seat ${seat}` : `${agent} (seat ${seat})`;
+    return seat === this.state.viewer ? "You" : person ? `Person in seat ${seat}` : `${agent.split(":")[0]} (seat ${seat})`;
   }
 
   showLog() {
@@ -479,13 +479,50 @@ function thoughtsOf(told, name) {
     tableOf("Expected points and wins", ["who", "points", "wins"], outlook.points.map((points, seat) =>
       [name(seat), points.toFixed(1), percent(outlook.wins[seat])]), [1, 2]),
     make("p", { class: "quiet" }, `If ${outlook.policy} played on for all, in ${outlook.worlds} games that fit what is known here.`),
-    beliefs && [make("h3", {}, `Whose ${beliefs.about}?`), tableOf(`Probabilities of each ${beliefs.about}`,
-      ["who", ...Object.keys(Object.values(beliefs.seats)[0])], Object.entries(beliefs.seats).map(([seat, odds]) =>
-        [name(Number(seat)), ...Object.values(odds).map(percent)]), [1, 2, 3, 4, 5, 6])]];
+    beliefs && beliefsOf(beliefs, name)];
+}
+
+/** What the seat can guess of what is hidden of others: a row for each thing, a column for each seat. */
+function beliefsOf({ about, seats }, name) {
+  const others = Object.keys(seats);
+  const rows = Object.keys(seats[others[0]]).map((thing) => [thing, ...others.map((seat) => percent(seats[seat][thing]))]);
+  return [make("h3", {}, `Who has which ${about}?`), tableOf(`Probabilities of each ${about}`,
+    [about, ...others.map((seat) => name(Number(seat)))], rows, [1, 2, 3])];
+}
+
+// ------------------------------------------------------------------------------------------- rules
+
+async function showRules(name) {
+  const rules = await ask(`/api/rules/${name}`);
+  document.title = `How ${rules.title} is played`;
+  say("");
+  fill(main, make("h1", {}, `How ${rules.title} is played`), make("section", { class: "text" },
+    rules.text ? rules.text.split("\n\n").map(paragraph) : "This game has no page of rules."));
+}
+
+/** A paragraph, list or table of Markdown. */
+function paragraph(source) {
+  if (source.startsWith("|")) {
+    const [heads, , ...rows] = source.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => marked(cell.trim())));
+    return tableOf("Table", heads, rows);
+  }
+  if (source.startsWith("- ")) {
+    return make("ul", {}, source.split(/\n(?=- )/).map((item) => make("li", {}, marked(item.slice(2)))));
+  }
+  return make("p", {}, marked(source));
+}
+
+/** Text with **strong** and *emphasised* parts and `code`. */
+function marked(text) {
+  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
+    if (part.startsWith("**")) return make("strong", {}, part.slice(2, -2));
+    if (part.startsWith("*") && part.length > 1) return make("em", {}, part.slice(1, -1));
+    return part.startsWith("`") ? make("code", {}, part.slice(1, -1)) : part;
+  });
 }
 
 // ------------------------------------------------------------------------------------------- which page
 
 const [, place, first, second] = location.pathname.split("/");
-const pages = { "": showHome, table: () => new TablePage(first, second) };
+const pages = { "": showHome, rules: () => showRules(first), table: () => new TablePage(first, second) };
 attempt(async () => pages[place]());
