@@ -21,10 +21,10 @@ def _add_arguments(parser: ArgumentParser) -> None:
         parser,
         _DESCRIPTION,
         "arctic serve",
-        "arctic serve games.jsonl                # recorded games, to replay",
-        "arctic serve runs/study                 # a tournament's log, from standings to games",
-        "arctic serve --agent ppo:runs/quick     # play against your own policy",
-        "arctic serve --host 192.168.1.20        # others in the network get links to seats",
+        "arctic serve games.jsonl              # recorded games",
+        "arctic serve runs/study               # a tournament's log",
+        "arctic serve --agent ppo:runs/quick   # play against your own policy",
+        "arctic serve --host 192.168.1.20      # others in the network join",
     )
     parser.add_argument(
         "files", nargs="*", type=as_path, metavar="FILE", help="records (JSON Lines), logs' folders, or saved tables"
