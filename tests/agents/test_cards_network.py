@@ -97,7 +97,7 @@ def test_the_table_of_animals_comes_first() -> None:
     decisions = random_decisions(players=3)
     numbers = summary.numbers(decisions.observations)
     for row, observation in enumerate(decisions.observations[:5]):
-        table = numbers[row, : N_ANIMALS * summary.row].reshape(N_ANIMALS, summary.row)
+        table = numbers[row, : N_ANIMALS * summary.plan.row].reshape(N_ANIMALS, -1)
         for animal in range(N_ANIMALS):
             expected = row_of_animal(animal, parts_of(observation, 3), 3)
             assert table[animal] == pytest.approx(expected, abs=1e-6)
@@ -125,6 +125,19 @@ def test_actions_are_about_the_animals_that_they_name() -> None:
             assert about[:2] == (action - block.start,) * 2
         else:
             assert about == (NONE,) * 3
+
+
+@pytest.mark.parametrize("name", [part.name for part in ARCTIC.observation(3).parts])
+def test_a_critic_reads_of_other_seats_what_they_hide(name: str) -> None:
+    torch.manual_seed(3)
+    network = make_network(ARCTIC, 3, "cards", 16, "full")
+    observations = random_decisions(players=3).observations
+    seen = torch.from_numpy(np.stack([observations] * 3, axis=1))
+    part = ARCTIC.observation(3)[name]
+    other = seen.clone()
+    other[:, 1:, part.offset : part.slice.stop] = 1 - other[:, 1:, part.offset : part.slice.stop].clamp(0, 1)
+    with torch.no_grad():
+        assert torch.equal(network.values(seen), network.values(other)) == (name not in ("hand", "penalty", "totem"))
 
 
 @pytest.mark.parametrize(("players", "n"), [(2, 1), (2, 48), (3, 48), (4, 48)])

@@ -339,7 +339,7 @@ def test_a_run_does_not_go_on_with_another_version_of_its_network(whole: Path, t
     manifest = json.loads(where.read_text())
     manifest["network"]["version"] += 1
     where.write_text(json.dumps(manifest))
-    with pytest.raises(CheckpointError, match="version 2 of the network 'cards', this is version 1"):
+    with pytest.raises(CheckpointError, match="version 3 of the network 'cards', this is version 2"):
         resume(run, show=silent)
 
 

@@ -161,7 +161,7 @@ class Session:
         """Begin with the weights of a checkpoint, or of the newest one of a run.
 
         A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet:
-        the first columns of its first layer are those of the deciding seat.
+        the first columns of a layer are those that read the deciding seat's view, and the others are 0.
 
         Raises:
             CheckpointError: There is no sound checkpoint.
@@ -176,11 +176,12 @@ class Session:
             remedy = " ".join(f"--set {name}={made[name]}" for name in apart)
             fitting = f"{remedy} makes them fit, or another `from` (null: random weights)"
             raise SettingsError(f"from: {folder} has {has}, the settings {have}; {fitting}")
-        columns = {name: weight.shape[-1] for name, weight in self.network.state_dict().items()}
-        weights = weights_of(policy.network).items()
-        self.network.load_state_dict(
-            {name: pad(weight, (0, columns[name] - weight.shape[-1])) for name, weight in weights}
-        )
+        own = self.network.state_dict()
+        given = {
+            name: pad(weight, (0, own[name].shape[-1] - weight.shape[-1]))
+            for name, weight in weights_of(policy.network).items()
+        }
+        self.network.load_state_dict(own | given)
 
     def describe(self) -> str:
         """Describe in words the device and the number of threads."""

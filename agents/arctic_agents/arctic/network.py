@@ -29,6 +29,7 @@ from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.network import (
     FIRST_GAIN,
     NONE,
+    Inputs,
     QuickLogits,
     Reader,
     SharedActions,
@@ -39,7 +40,8 @@ from arctic_agents.networks.network import (
 )
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic import material
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import njit, without_refcounts
+from arctic_env.kernels.masks import WORD, bits_of, count_bits
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ActionBlock, ActionTable, ObservationPart, ObservationTable
 
@@ -55,12 +57,28 @@ BY_ANIMAL = (*RUNS, "visible_main", "visible_companion", "holders", "faces", "to
 
 PILES = "piles"  # which card lies where in a pile: left out, for what counts of it is in the runs
 
-_BITS = 10  # for a count: twice the cards of the game at the most
-_MOST = 2**_BITS - 1
+_TWICE = 2  # the most that a zone says of a card
+_MOST = _TWICE * material.N_CARDS
 _ZERO = 128  # the place of 0 in the table of logarithms
 _LOGS = np.array([np.copysign(np.log1p(abs(x)), x) for x in range(-_ZERO, _MOST + 1)], np.float32)
 
+Bits = tuple[np.uint64, np.uint64]
+"""A set of cards, a bit each."""
+
 Numbers = NDArray[np.float32]
+
+
+class Parts(NamedTuple):
+    """The names of the parts that are read: zones, those of them that are read jointly, parts by animal, and others."""
+
+    zones: tuple[str, ...]
+    joint: tuple[str, ...]
+    by_animal: tuple[str, ...]
+    rest: tuple[str, ...]
+
+
+HIDDEN = Parts(("hand", "penalty"), ("hand",), ("totem",), ())
+"""What the deciding seat does not see of another seat's view; the rest is in its own."""
 
 
 @dataclass(frozen=True)
@@ -75,35 +93,52 @@ class Deck:
 DECK = Deck(material.MAIN, material.COMPANION, material.DRAW)
 
 
+class Columns(NamedTuple):
+    """Places in an observation that are taken over, scaled.
+
+    Attributes:
+        columns: int64[m], the places.
+        targets: int64[m], their places among the numbers.
+        factors: float32[m], by which they are multiplied.
+    """
+
+    columns: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    factors: NDArray[np.float32]
+
+
 class CardsPlan(NamedTuple):
     """Where the kernels read an observation, and the layout of their output.
 
     Attributes:
-        main, draw: int64[cards], what is printed.
-        main_units, companion_units, draw_units: int64[cards], 1 in the place of what is printed, some bits each.
+        main, companion: uint64[animals, 2], the cards with each animal, a bit each.
+        draw: uint64[values, 2], the cards with each draw value.
         zones: int64[zones], where the row of each zone begins in an observation.
-        joint: int64[joint zones], the same for those.
+        most: int64[zones], the largest number that a zone says of a card, 1 or 2.
+        joint_of: int64[zones], the number of a zone that is read jointly; NONE for all others.
+        first_joint: Where the numbers of joint zones begin in the row of an animal.
         row: Numbers in the row of an animal.
+        rest: Numbers of a position beside the table of animals.
         values: Different draw values, 0 included.
-        columns: int64[m], places in an observation that are taken over, scaled.
-        targets: int64[m], their places among the numbers.
-        factors: float32[m], by which they are multiplied.
+        of_animals, of_rest: Parts that are taken over, scaled, into the table of animals and into the rest.
+        draw_of: int64[cards], the draw value of each.
         card_of: int64[actions], the card that an action is about, NONE without one.
         block_of: int64[actions], the number of its block, of those about cards or animals; NONE for all others.
     """
 
-    main: NDArray[np.int64]
-    draw: NDArray[np.int64]
-    main_units: NDArray[np.int64]
-    companion_units: NDArray[np.int64]
-    draw_units: NDArray[np.int64]
+    main: NDArray[np.uint64]
+    companion: NDArray[np.uint64]
+    draw: NDArray[np.uint64]
     zones: NDArray[np.int64]
-    joint: NDArray[np.int64]
+    most: NDArray[np.int64]
+    joint_of: NDArray[np.int64]
+    first_joint: int
     row: int
+    rest: int
     values: int
-    columns: NDArray[np.int64]
-    targets: NDArray[np.int64]
-    factors: NDArray[np.float32]
+    of_animals: Columns
+    of_rest: Columns
+    draw_of: NDArray[np.int64]
     card_of: NDArray[np.int64]
     block_of: NDArray[np.int64]
 
@@ -112,9 +147,11 @@ class Summary(Reader):
     """Reads observations of one number of players.
 
     Attributes:
-        row: Numbers of each animal; their table comes first among those of a position.
         main_of, companion_of: int64[actions], the animals that an action is about, NONE without any.
+        hidden: The plan for what the deciding seat does not see of another seat's view.
     """
+
+    plan: CardsPlan
 
     def __init__(self, game: Game, num_players: int, deck: Deck = DECK) -> None:
         """Plan the reading from the tables of the game."""
@@ -128,11 +165,26 @@ class Summary(Reader):
                 card_of[ids], self.main_of[ids], self.companion_of[ids] = np.arange(material.N_CARDS), main, companion
             else:
                 self.main_of[ids] = self.companion_of[ids] = np.arange(material.N_ANIMALS)
-        plan = _plan(game.observation(num_players), deck, card_of, block_of)
+        table = game.observation(num_players)
+        rest = tuple(part.name for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES))
+        plan = _plan(table, deck, card_of, block_of, Parts(ZONES, JOINT, BY_ANIMAL, rest))
+        self.hidden = _plan(table, deck, card_of, block_of, HIDDEN)
         features = len(plan.zones) + plan.values + len(of_cards) + len(of_animals)
-        size = int(plan.targets.max()) + 1
+        size = material.N_ANIMALS * plan.row + plan.rest
         super().__init__(plan, size, features, block_of != NONE, card_of == NONE, (write_numbers, write_features))
-        self.row = plan.row
+
+    def numbers(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
+        """Return all numbers of positions, float32[n, size], from int8[n, O]: the table of animals, then the rest."""
+        table, rest = read_numbers(observations, self.plan)
+        return np.concatenate([table.reshape(len(rest), -1), rest], axis=1)
+
+
+def read_numbers(observations: NDArray[np.int8], plan: CardsPlan) -> tuple[Numbers, Numbers]:
+    """Return the numbers of animals, float32[n * animals, row], and the rest of positions, float32[n, rest]."""
+    n = len(observations)
+    table, rest = np.empty((n * material.N_ANIMALS, plan.row), np.float32), np.empty((n, plan.rest), np.float32)
+    write_numbers(np.ascontiguousarray(observations), plan, table.reshape(n, -1), rest)
+    return table, rest
 
 
 def card_blocks(actions: ActionTable) -> list[ActionBlock]:
@@ -145,35 +197,52 @@ def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
     return [block for block in actions.blocks if block.arguments == material.ANIMALS]
 
 
-def _plan(table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block_of: NDArray[np.int64]) -> CardsPlan:
-    zones = np.concatenate([np.arange(p.offset, p.slice.stop, material.N_CARDS) for p in (table[z] for z in ZONES)])
-    animals = [table[name] for name in BY_ANIMAL]
-    rest = [part for part in table.parts if part.name not in (*ZONES, *BY_ANIMAL, PILES)]
+def _plan(
+    table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block_of: NDArray[np.int64], parts: Parts
+) -> CardsPlan:
+    rows = [(z, start) for z in parts.zones for start in range(table[z].offset, table[z].slice.stop, material.N_CARDS)]
+    zones = np.array([start for _, start in rows])
+    animals, rest = ([table[name] for name in names] for names in (parts.by_animal, parts.rest))
     values = int(deck.draw.max()) + 1
-    row = 2 * len(zones) + sum(part.size for part in animals) // material.N_ANIMALS + len(JOINT) * values
+    row = 2 * len(zones) + sum(part.size for part in animals) // material.N_ANIMALS + len(parts.joint) * values
     targets = _animal_targets(animals, 2 * len(zones), row)
-    first_of_rest = material.N_ANIMALS * row + len(zones) * values
-    targets.append(first_of_rest + np.arange(sum(part.size for part in rest)))
-    main, companion, draw = (column.astype(np.int64) for column in (deck.main, deck.companion, deck.draw))
+    first_of_rest = len(zones) * values
+    size_of_rest = first_of_rest + sum(part.size for part in rest)
+    kinds = range(material.N_ANIMALS)
     return CardsPlan(
-        main=main,
-        draw=draw,
-        main_units=1 << _BITS * main,
-        companion_units=1 << _BITS * companion,
-        draw_units=1 << _BITS * draw,
+        main=_as_bits(deck.main, kinds),
+        companion=_as_bits(deck.companion, kinds),
+        draw=_as_bits(deck.draw, range(values)),
         zones=zones,
-        joint=np.array([table[name].offset for name in JOINT]),
+        most=np.array([table[z].high for z, _ in rows]),
+        joint_of=np.array([parts.joint.index(z) if z in parts.joint else NONE for z, _ in rows]),
+        first_joint=row - len(parts.joint) * values,
         row=row,
+        rest=size_of_rest,
         values=values,
-        columns=np.concatenate([np.arange(part.offset, part.slice.stop) for part in (*animals, *rest)]),
-        targets=np.concatenate(targets),
-        factors=np.concatenate([_factors(part) for part in (*animals, *rest)]),
+        of_animals=_columns(animals, targets),
+        of_rest=_columns(rest, np.arange(first_of_rest, size_of_rest)),
+        draw_of=deck.draw.astype(np.int64),
         card_of=card_of,
         block_of=block_of,
     )
 
 
-def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list[NDArray[np.int64]]:
+def _as_bits(printed: NDArray[np.int8], kinds: range) -> NDArray[np.uint64]:
+    """Return which cards have each of these printed, uint64[kinds, 2]."""
+    bits = np.zeros((len(kinds), 2 * WORD), np.uint8)
+    bits[:, : material.N_CARDS] = printed == np.array(kinds)[:, None]
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def _columns(parts: list[ObservationPart], targets: NDArray[np.int64]) -> Columns:
+    columns = [np.arange(part.offset, part.slice.stop) for part in parts]
+    factors = [_factors(part) for part in parts]
+    nothing = np.empty(0, np.int64)
+    return Columns(np.concatenate([nothing, *columns]), targets, np.concatenate([nothing.astype(np.float32), *factors]))
+
+
+def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> NDArray[np.int64]:
     """Where each value of parts of shape (6,), (6, k) or (k, 6) goes in the rows of animals, from that column on."""
     targets = []
     for part in parts:
@@ -182,7 +251,7 @@ def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> list
         places = np.arange(material.N_ANIMALS)[:, None] * row + column + np.arange(width)
         targets.append((places if by_animal else places.T).ravel())
         column += width
-    return targets
+    return np.concatenate(targets)
 
 
 def _factors(part: ObservationPart) -> Numbers:
@@ -190,58 +259,62 @@ def _factors(part: ObservationPart) -> Numbers:
 
 
 @njit
-def write_numbers(observations: NDArray[np.int8], plan: CardsPlan, out: Numbers) -> None:
-    """Write the numbers of each position, float32[n, size]."""
+def write_numbers(observations: NDArray[np.int8], plan: CardsPlan, table: Numbers, rest: Numbers) -> None:
+    """Write the numbers of animals, float32[n, animals * row], and the rest, float32[n, rest]."""
+    observations, plan = without_refcounts(observations), without_refcounts(plan)
+    table, rest = without_refcounts(table), without_refcounts(rest)
     for i in range(len(observations)):
         for zone in range(len(plan.zones)):
-            _count_cards(observations, i, zone, plan, out)
-        for zone in range(len(plan.joint)):
-            _count_draws(observations, i, zone, plan, out)
-        for k in range(len(plan.columns)):
-            value = int(observations[i, plan.columns[k]])
-            out[i, plan.targets[k]] = _LOGS[value + _ZERO] * plan.factors[k]
+            _count_cards(observations[i], zone, plan, table[i], rest[i])
+        _take_over(observations[i], plan.of_animals, table[i])
+        _take_over(observations[i], plan.of_rest, rest[i])
 
 
 @njit
-def _count_cards(observations: NDArray[np.int8], i: int, zone: int, plan: CardsPlan, out: Numbers) -> None:
-    """Write the logarithms of how many cards of a zone have each animal and draw value."""
-    cards = observations[i, plan.zones[zone] : plan.zones[zone] + material.N_CARDS]
-    main = companion = draw = 0  # counts side by side in one number each, so that the loop needs no memory
-    for card in range(material.N_CARDS):
-        count = np.int64(cards[card])
-        main += count * plan.main_units[card]
-        companion += count * plan.companion_units[card]
-        draw += count * plan.draw_units[card]
-    zones = len(plan.zones)
-    for animal in range(material.N_ANIMALS):
-        at = animal * plan.row + zone
-        out[i, at] = _log_of_count(main, animal)
-        out[i, at + zones] = _log_of_count(companion, animal)
-    at = material.N_ANIMALS * plan.row + zone * plan.values
-    for value in range(plan.values):
-        out[i, at + value] = _log_of_count(draw, value)
+def _take_over(observation: NDArray[np.int8], of: Columns, out: Numbers) -> None:
+    for k in range(len(of.columns)):
+        out[of.targets[k]] = _LOGS[int(observation[of.columns[k]]) + _ZERO] * of.factors[k]
 
 
 @njit
-def _log_of_count(counts: int, place: int) -> np.float32:
-    return _LOGS[_ZERO + (counts >> (_BITS * place) & _MOST)]  # type: ignore[no-any-return]
+def _count_cards(observation: NDArray[np.int8], zone: int, plan: CardsPlan, table: Numbers, rest: Numbers) -> None:
+    """Write the logarithms of how many cards of a zone have each animal and draw value, and both if it is joint."""
+    cards = _bits_of_zone(observation, plan.zones[zone], plan.most[zone])
+    joint, zones, values = plan.joint_of[zone], len(plan.zones), plan.values
+    for animal in range(material.N_ANIMALS):
+        at, main = animal * plan.row, (plan.main[animal, 0], plan.main[animal, 1])
+        companion = (plan.companion[animal, 0], plan.companion[animal, 1])
+        table[at + zone], table[at + zones + zone] = _log_of_count(cards, main), _log_of_count(cards, companion)
+        if joint != NONE:
+            at += plan.first_joint + joint * values
+            for value in range(values):
+                both = (main[0] & plan.draw[value, 0], main[1] & plan.draw[value, 1])
+                table[at + value] = _log_of_count(cards, both)
+    for value in range(values):
+        rest[zone * values + value] = _log_of_count(cards, (plan.draw[value, 0], plan.draw[value, 1]))
 
 
 @njit
-def _count_draws(observations: NDArray[np.int8], i: int, zone: int, plan: CardsPlan, out: Numbers) -> None:
-    """Write the logarithms of how many cards of a joint zone have each main animal and draw value."""
-    column = plan.row - (len(plan.joint) - zone) * plan.values
-    for animal in range(material.N_ANIMALS):
-        for value in range(plan.values):
-            out[i, animal * plan.row + column + value] = 0.0
-    first = plan.joint[zone]
-    for card in range(material.N_CARDS):
-        if observations[i, first + card] != 0:
-            out[i, plan.main[card] * plan.row + column + plan.draw[card]] += np.float32(1.0)
-    for animal in range(material.N_ANIMALS):
-        for value in range(plan.values):
-            at = animal * plan.row + column + value
-            out[i, at] = _LOGS[_ZERO + int(out[i, at])]
+def _bits_of_zone(observation: NDArray[np.int8], first: int, most: int) -> tuple[Bits, Bits]:
+    """Return the cards of which a zone says 1, and those of which it says 2."""
+    ones, twos = _bits(observation, first, 1), (np.uint64(0), np.uint64(0))
+    if most == _TWICE:
+        twos = _bits(observation, first, _TWICE)
+    return ones, twos
+
+
+@njit
+def _bits(observation: NDArray[np.int8], first: int, value: int) -> Bits:
+    last = bits_of(observation, first + material.N_CARDS - WORD, value)  # it has some of the first word's cards, too
+    return bits_of(observation, first, value), last >> np.uint64(2 * WORD - material.N_CARDS)
+
+
+@njit
+def _log_of_count(cards: tuple[Bits, Bits], like: Bits) -> np.float32:
+    ones, twos = cards
+    once = count_bits(ones[0] & like[0]) + count_bits(ones[1] & like[1])
+    twice = count_bits(twos[0] & like[0]) + count_bits(twos[1] & like[1])
+    return _LOGS[_ZERO + once + _TWICE * twice]  # type: ignore[no-any-return]
 
 
 @njit
@@ -255,7 +328,7 @@ def write_features(
         if card != NONE:
             for zone in range(zones):
                 out[k, zone] = observations[rows[k], plan.zones[zone] + card]
-            out[k, zones + plan.draw[card]] = 1.0
+            out[k, zones + plan.draw_of[card]] = 1.0
         out[k, zones + plan.values + plan.block_of[actions[k]]] = 1.0
 
 
@@ -277,23 +350,30 @@ class Reading(nn.Module):
             made: Numbers made of the position.
         """
         super().__init__()
-        self.row = summary.row
-        self.each = linear(summary.row, width)
+        self.each = linear(summary.plan.row, width)
         self.own = nn.Parameter(torch.zeros(material.N_ANIMALS, width))
-        self.all = linear(material.N_ANIMALS * width + summary.size - material.N_ANIMALS * summary.row, made)
+        self.all = linear(material.N_ANIMALS * width + summary.plan.rest, made)
 
-    def forward(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """Float32[n, animals, width] and float32[n, made], both after a ReLU, from float32[n, size]."""
-        table = numbers[:, : material.N_ANIMALS * self.row].reshape(-1, material.N_ANIMALS, self.row)
-        animals = (self.each(table) + self.own).relu_()
-        both = torch.cat([animals.flatten(1), numbers[:, material.N_ANIMALS * self.row :]], 1)
-        return animals, self.all(both).relu_()
+    def forward(self, table: Tensor, rest: Tensor) -> tuple[Tensor, Tensor]:
+        """Make float32[n, animals, width] and float32[n, made], both after a ReLU.
+
+        Args:
+            table: float32[n * animals, row].
+            rest: float32[n, rest].
+        """
+        animals = (self.each(table).reshape(len(rest), *self.own.shape) + self.own).relu_()
+        of_animals, of_rest = self.all.weight.tensor_split([self.own.numel()], dim=1)
+        made = torch.addmm(nn.functional.linear(rest, of_rest, self.all.bias), animals.flatten(1), of_animals.T)
+        return animals, made.relu_()
 
 
 class CardsNetwork(SharedHeadNetwork):
-    """Scores cards by their features, other actions and positions by the position's numbers."""
+    """Scores cards by their features, other actions and positions by the position's numbers.
 
-    version = 1
+    A critic that sees all reads the deciding seat's view as the actor does, and of the other seats what it hides.
+    """
+
+    version = 2
     main_of: Tensor
     companion_of: Tensor
 
@@ -312,11 +392,26 @@ class CardsNetwork(SharedHeadNetwork):
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
         self.other_head = linear(2 * width, summary.outputs, FIRST_GAIN)
         self.critic = Reading(summary, each, 2 * width)
-        self.worth = layers(2 * width * (num_players if critic == FULL else 1), width, 1, gain=1.0)
+        others = num_players - 1 if critic == FULL else 0
+        hidden = material.N_ANIMALS * summary.hidden.row + summary.hidden.rest
+        self.other_seat = nn.Sequential(linear(hidden, width), nn.ReLU(inplace=True)) if others else None
+        self.worth = layers((2 + others) * width, width, 1, gain=1.0)
 
-    def hidden(self, numbers: Tensor, shared: SharedActions) -> tuple[Tensor, Tensor]:
+    def read(self, seen: Tensor) -> Inputs:
+        """Return the table of animals and the rest, and with a critic that sees all what other seats hide.
+
+        The last is float32[n * others, hidden].
+        """
+        own, others = np.split(seen.cpu().numpy().reshape(len(seen), -1, seen.shape[-1]), [1], axis=1)
+        read = read_numbers(own[:, 0], self.summary.plan)
+        if not others.shape[1]:
+            return tuple(map(self._take, read))
+        table, rest = read_numbers(others.reshape(-1, others.shape[-1]), self.summary.hidden)
+        return tuple(map(self._take, (*read, np.concatenate([table.reshape(len(rest), -1), rest], axis=1))))
+
+    def hidden(self, inputs: Inputs, shared: SharedActions) -> tuple[Tensor, Tensor]:
         """See `SharedHeadNetwork.hidden`."""
-        animals, made = self.actor(numbers)
+        animals, made = self.actor(*inputs[:2])
         known = self.knowledge(made)
         each, first = animals.flatten(0, 1), shared.rows * material.N_ANIMALS
         main, companion = (first + of.index_select(0, shared.actions) for of in (self.main_of, self.companion_of))
@@ -332,9 +427,11 @@ class CardsNetwork(SharedHeadNetwork):
         matrices = {name: np.ascontiguousarray(weight.T) for name, weight in weights.items() if "weight" in name}
         return partial(quick_logits, self.summary, weights | matrices)
 
-    def value(self, numbers: Tensor) -> Tensor:
+    def value(self, inputs: Inputs) -> Tensor:
         """See `Network.value`."""
-        made = self.critic(numbers.flatten(0, 1))[1].reshape(len(numbers), -1)
+        made = self.critic(*inputs[:2])[1]
+        if self.other_seat is not None:
+            made = torch.cat([made, self.other_seat(inputs[2]).reshape(len(made), -1)], 1)
         values: Tensor = self.worth(made).squeeze(1)
         return values
 
@@ -360,11 +457,11 @@ def quick_logits(
         rows: int64[k], the decision of each legal action.
         actions: int64[k], the legal actions in order.
     """
-    numbers, which = summary.numbers(observations), np.flatnonzero(summary.shared[actions])
-    of_rows, of_actions, first = rows[which], actions[which], material.N_ANIMALS * summary.row
-    animals = _linear(numbers[:, :first].reshape(-1, summary.row), weights, "actor.each")
-    animals = _relu(animals.reshape(len(numbers), material.N_ANIMALS, -1) + weights["actor.own"])
-    both = np.concatenate([animals.reshape(len(numbers), -1), numbers[:, first:]], 1)
+    (table, rest), which = read_numbers(observations, summary.plan), np.flatnonzero(summary.shared[actions])
+    of_rows, of_actions = rows[which], actions[which]
+    animals = _linear(table, weights, "actor.each").reshape(len(rest), material.N_ANIMALS, -1)
+    animals += weights["actor.own"]
+    both = np.concatenate([_relu(animals).reshape(len(rest), -1), rest], 1)
     known = _relu(_linear(_relu(_linear(both, weights, "actor.all")), weights, "knowledge.0"))
     of_animals = (animals[of_rows, of_which[of_actions]] for of_which in (summary.main_of, summary.companion_of))
     features = summary.features_of(observations, of_rows, of_actions)

@@ -29,6 +29,7 @@ from arctic_agents.networks import FULL
 from arctic_agents.networks.network import (
     FIRST_GAIN,
     NONE,
+    Inputs,
     Reader,
     SharedActions,
     SharedHeadNetwork,
@@ -381,14 +382,19 @@ class BoardNetwork(SharedHeadNetwork):
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
         self.other_head = linear(2 * width, boards.outputs, FIRST_GAIN)
 
-    def hidden(self, numbers: Tensor, shared: SharedActions) -> tuple[Tensor, Tensor]:
+    def read(self, seen: Tensor) -> Inputs:
+        """Return the numbers of all that is seen, float32[n, ...]; those of the deciding seat come first."""
+        numbers = self.reader.numbers(seen.cpu().flatten(0, -2).numpy())
+        return (self._take(numbers).reshape(len(seen), -1),)
+
+    def hidden(self, inputs: Inputs, shared: SharedActions) -> tuple[Tensor, Tensor]:
         """See `SharedHeadNetwork.hidden`."""
-        known = self.actor(numbers)
+        known = self.actor(inputs[0][:, : self.reader.size])
         return known, self.of_action(shared.features) + self.of_context(known).index_select(0, shared.rows)
 
-    def value(self, numbers: Tensor) -> Tensor:
+    def value(self, inputs: Inputs) -> Tensor:
         """See `Network.value`."""
-        values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)
+        values: Tensor = self.critic(inputs[0]).squeeze(1)
         return values
 
 

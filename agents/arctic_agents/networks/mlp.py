@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from arctic_agents.networks import FULL
 from arctic_agents.networks.legal import Legal
-from arctic_agents.networks.network import FIRST_GAIN, Network, Scale, layers, linear
+from arctic_agents.networks.network import FIRST_GAIN, Inputs, Network, Scale, layers, linear
 from arctic_env.model.game import Game
 
 
@@ -25,21 +25,21 @@ class MlpNetwork(Network):
         self.head = linear(width, game.actions.size, FIRST_GAIN)
         self.critic = layers(table.size * (num_players if critic == FULL else 1), width, width, 1, gain=1.0)
 
-    def read(self, seen: Tensor) -> Tensor:
-        """See `Network.read`."""
+    def read(self, seen: Tensor) -> Inputs:
+        """Return all that is seen, scaled, float32[n, ...]; the view of the deciding seat comes first."""
         scaled: Tensor = self.scale(seen.to(self.device).float())
-        return scaled.reshape(len(seen), -1, seen.shape[-1])
+        return (scaled.flatten(1),)
 
-    def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
+    def score(self, inputs: Inputs, seen: Tensor, legal: Legal) -> Tensor:
         """See `Network.score`."""
-        known = self.actor(numbers[:, 0]).index_select(0, legal.rows)
+        known = self.actor(inputs[0][:, : len(self.scale.factors)]).index_select(0, legal.rows)
         weights = self.head.weight.index_select(0, legal.actions)
         logits: Tensor = torch.linalg.vecdot(known, weights) + self.head.bias.index_select(0, legal.actions)
         return logits
 
-    def value(self, numbers: Tensor) -> Tensor:
+    def value(self, inputs: Inputs) -> Tensor:
         """See `Network.value`."""
-        values: Tensor = self.critic(numbers.flatten(1)).squeeze(1)
+        values: Tensor = self.critic(inputs[0]).squeeze(1)
         return values
 
 

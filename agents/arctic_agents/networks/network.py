@@ -28,6 +28,9 @@ NONE = -1  # in the place of a number
 
 Kernels = tuple[Callable[..., None], Callable[..., None]]
 
+Inputs = tuple[Tensor, ...]
+"""What the layers of a network take: tensors whose entries go by decision; which ones is for the network to say."""
+
 QuickLogits = Callable[[NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]], NDArray[np.float32]]
 """(observations int8[n, O], rows int64[k], actions int64[k]) -> logits float32[k], see `Legal`."""
 
@@ -65,8 +68,8 @@ class Network(nn.Module):
         Returns:
             Logits float32[k] of the legal actions, and values float32[n] for the deciding seats.
         """
-        numbers = self.read(seen)
-        return self.score(numbers, seen, legal), self.value(numbers)
+        inputs = self.read(seen)
+        return self.score(inputs, seen, legal), self.value(inputs)
 
     def logits(self, observations: Tensor, legal: Legal) -> Tensor:
         """Return the logits alone, float32[k], from the deciding seats' observations int8[n, O]."""
@@ -83,16 +86,16 @@ class Network(nn.Module):
         """
         return None
 
-    def read(self, seen: Tensor) -> Tensor:
-        """Return the input of the layers, float32[n, observations of each, numbers]."""
+    def read(self, seen: Tensor) -> Inputs:
+        """Return the input of the layers."""
         raise NotImplementedError
 
-    def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
-        """Return the logits, float32[k], from the numbers and the observations they were read from."""
+    def score(self, inputs: Inputs, seen: Tensor, legal: Legal) -> Tensor:
+        """Return the logits, float32[k], from the inputs and the observations they were read from."""
         raise NotImplementedError
 
-    def value(self, numbers: Tensor) -> Tensor:
-        """Return the values, float32[n], from the numbers."""
+    def value(self, inputs: Inputs) -> Tensor:
+        """Return the values, float32[n], from the inputs."""
         raise NotImplementedError
 
 
@@ -167,27 +170,22 @@ class SharedHeadNetwork(Network):
         super().__init__()
         self.reader = reader
 
-    def hidden(self, numbers: Tensor, shared: SharedActions) -> tuple[Tensor, Tensor]:
+    def hidden(self, inputs: Inputs, shared: SharedActions) -> tuple[Tensor, Tensor]:
         """Return what the actor knows of each position, float32[n, ...], and of each action, float32[m, ...]."""
         raise NotImplementedError
 
-    def read(self, seen: Tensor) -> Tensor:
-        """See `Network.read`."""
-        numbers = self.reader.numbers(_flat(seen))
-        return self._take(numbers).reshape(len(seen), -1, self.reader.size)
-
-    def score(self, numbers: Tensor, seen: Tensor, legal: Legal) -> Tensor:
+    def score(self, inputs: Inputs, seen: Tensor, legal: Legal) -> Tensor:
         """See `Network.score`."""
         rows, actions, flat = legal.rows.cpu().numpy(), legal.actions.cpu().numpy(), _flat(seen)
         which = np.flatnonzero(self.reader.shared[actions])
         features = self.reader.features_of(flat, rows[which] * (len(flat) // len(seen)), actions[which])
         shared = SharedActions(*map(self._take, (which, rows[which], actions[which], features)))
-        known, hidden = self.hidden(numbers[:, 0], shared)
+        known, hidden = self.hidden(inputs, shared)
         places = self.reader.place_of[actions]
         own = np.flatnonzero(places != NONE)
         outputs = self.other_head(known).flatten()
         chosen = outputs.index_select(0, self._take(rows[own] * self.reader.outputs + places[own]))
-        logits = numbers.new_zeros(len(rows)).index_add(0, shared.entries, self.judge(hidden).squeeze(1))
+        logits = known.new_zeros(len(rows)).index_add(0, shared.entries, self.judge(hidden).squeeze(1))
         return logits.index_add(0, self._take(own), chosen)
 
     def _take(self, array: NDArray[Any]) -> Tensor:
