@@ -55,6 +55,13 @@ def test_the_worse_half_is_dropped(means: list[float], left: list[int]) -> None:
     assert one.left.tolist() == left
 
 
+@pytest.mark.parametrize(("means", "left"), [([1, 3, 2, 4], [0, 3]), ([5, 1, 2], [0, 2]), ([1, 4, 3, 2, 2], [0, 1, 2])])
+def test_the_first_one_is_kept_if_asked_for(means: list[float], left: list[int]) -> None:
+    one = tried([[mean, mean] for mean in means])
+    one.halve(keep_first=True)
+    assert one.left.tolist() == left
+
+
 def test_what_was_dropped_is_not_chosen() -> None:
     one = tried([[1.0, 1.0], [2.0, 2.0], [9.0, np.nan]])
     one.left = np.array([0, 1])

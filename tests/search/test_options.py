@@ -39,6 +39,7 @@ from tests.search.playing import ARCTIC, IGLU
         ("search:policy=nowhere", "nowhere"),
         ("search:simulations=3", "search has no option 'simulations'"),
         ("search:rollouts=9,seconds=1", "rollouts has no meaning with seconds"),
+        ("search:rollouts=96,seconds=1", "rollouts has no meaning with seconds"),
         ("search:policy=champion,reward=win", "reward has no meaning with a policy: what its network"),
     ],
 )
@@ -62,6 +63,17 @@ def test_options_that_mean_something_beside_others_are_taken() -> None:
         "seconds=1,depth=0.5,reward=win,caution=2",
     ):
         bind(f"search:{options}", ARCTIC, 2)
+
+
+def test_numbers_may_be_numpys() -> None:
+    numbers = {"rollouts": np.int64(9), "depth": np.int64(2), "caution": np.float32(1), "candidates": np.int16(3)}
+    options = Options(**numbers)  # type: ignore[arg-type]
+    assert options.turns(ARCTIC, 3, policy=False) == 6
+    assert Options(depth=np.float64(0.5)).turns(ARCTIC, 2, policy=True) == 1
+    assert search(ARCTIC.deal(seed=7), **numbers).rollouts <= 9  # type: ignore[arg-type]
+    for wrong in (np.float64("nan"), np.int64(-1), np.True_, np.str_("soon")):
+        with pytest.raises(ValueError, match="depth must be"):
+            Options(depth=wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("depth", "turns"), [(0, 1), (0.5, 2), (1, 3), (4, 12), ("end", END)])
@@ -133,7 +145,7 @@ def test_a_result_tells_of_all_candidates(found: Result) -> None:
     assert counts == sorted(counts, reverse=True)
     assert found.best == found.moves[0]
     assert found.reference in found.moves
-    assert found.reference.difference == found.reference.error == 0.0
+    assert found.base.difference == found.base.error == 0.0
     assert all(move.value is not None and -1 <= move.value <= 1 and move.prior is None for move in found.moves)
 
 
@@ -144,19 +156,31 @@ def test_a_result_with_a_policy_tells_its_probabilities() -> None:
     assert "prior" in str(result).splitlines()[1]
 
 
-def test_differences_are_to_the_reference(found: Result) -> None:
+def test_differences_are_to_the_base(found: Result) -> None:
     for move in found.moves:
-        if move.rollouts == found.reference.rollouts:
+        if move.rollouts == found.base.rollouts:
             assert move.value is not None
-            assert found.reference.value is not None
-            assert move.difference == pytest.approx(move.value - found.reference.value)
-            assert move is found.reference or move.error > 0
+            assert found.base.value is not None
+            assert move.difference == pytest.approx(move.value - found.base.value)
+            assert move is found.base or move.error > 0
+
+
+def test_differences_are_to_the_choice_where_the_reference_was_dropped() -> None:
+    dropped = 0
+    for seed in range(12):
+        result = search(ARCTIC.deal(seed=seed), rollouts=24, depth=0)
+        assert result.base is (result.best if result.reference.rollouts < result.best.rollouts else result.reference)
+        assert f"; differences are to {result.base.text}\n" in str(result)
+        shown = [re.findall(r" [-+]\d\.\d{3}", line) for line in str(result).splitlines()[2:]]
+        assert [len(numbers) for numbers in shown] == [1 if move is result.base else 2 for move in result.moves]
+        dropped += result.base is not result.reference
+    assert dropped
 
 
 def test_a_result_reads_well(found: Result) -> None:
     lines = str(found).splitlines()
     unit = "a value of 1 is a margin of 60 points"
-    assert lines[0] == f"{found.rollouts} rollouts; {unit}; differences are to {found.reference.text}"
+    assert lines[0] == f"{found.rollouts} rollouts; {unit}; differences are to {found.base.text}"
     assert lines[1].split() == ["action", "rollouts", "value", "difference", "error"]
     assert lines[2].split()[:2] == found.best.text.split()
     assert len(lines) == 2 + len(found.moves)

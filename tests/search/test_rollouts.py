@@ -26,9 +26,12 @@ def turn_of(position: Position) -> int:
 
 
 def play_on(
-    position: Position, action: int, choose: Callable[[Position], int], over: Callable[[Position, int, bool], bool]
+    position: Position, action: int, choose: Callable[[Position, int], int], over: Callable[[Position, int, bool], bool]
 ) -> Position:
-    """Play an action, then by `choose` where there is a choice, until it is over: (position, turns, one began)."""
+    """Play an action, then by `choose(position, turns)` where there is a choice, until it is over.
+
+    It is over as `over(position, turns, whether a turn has just begun)` says.
+    """
     turns = 0
     while True:
         before = turn_of(position)
@@ -40,7 +43,7 @@ def play_on(
         if over(position, turns, began):
             return position
         legal = np.flatnonzero(position.mask())
-        action = int(legal[0]) if len(legal) == 1 else choose(position)
+        action = int(legal[0]) if len(legal) == 1 else choose(position, turns)
 
 
 def margin(position: Position, seat: int, scores: Any) -> float:
@@ -56,7 +59,7 @@ def margin(position: Position, seat: int, scores: Any) -> float:
     ids=["arctic-2", "arctic-4", "iglu-3", "north_pole-teams"],
 )
 @pytest.mark.parametrize("depth", [0, 1, "end"])
-def test_the_planner_plays_on(game: Game, players: int, decisions: int, options: dict[str, Any], depth: Any) -> None:
+def test_the_heuristics_play_on(game: Game, players: int, decisions: int, options: dict[str, Any], depth: Any) -> None:
     heuristics = heuristics_of(game)
     workspace = heuristics.make_workspace(game, players)
     engine = FlatSearch(game, players, Options(), draw_worlds, None)
@@ -70,8 +73,9 @@ def test_the_planner_plays_on(game: Game, players: int, decisions: int, options:
     for row, value in enumerate(values.tolist()):
         stream = make_stream(int(seeds[row]))
 
-        def suggest(position: Position, stream: Any = stream) -> int:
-            return int(heuristics.suggest(position.states.copy(), 0, position.mask(), stream, workspace))
+        def suggest(position: Position, turns: int, stream: Any = stream) -> int:
+            kernel = heuristics.play if turns and heuristics.play else heuristics.suggest
+            return int(kernel(position.states.copy(), 0, position.mask(), stream, workspace))
 
         start = Position(game, states[row : row + 1].copy())
         ended = play_on(start, int(actions[row]), suggest, lambda _, turns, began: began and turns >= horizon)
@@ -98,7 +102,7 @@ def test_the_policy_plays_on_until_its_seat_decides_again(players: int, decision
     for row, value in enumerate(values.tolist()):
         seat = int(seats[row])
 
-        def likeliest(position: Position) -> int:
+        def likeliest(position: Position, _: int) -> int:
             legal = np.flatnonzero(position.mask())
             seats = position.states["seat"].astype(np.int8)
             chances = evaluator.probabilities(position.states.copy(), seats, np.array([len(legal)]), legal)

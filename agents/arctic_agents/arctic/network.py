@@ -17,7 +17,6 @@ half as fast. Only legal actions are scored, some six a decision.
 """
 
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -25,13 +24,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from arctic_agents.arctic.quick_logits import AnimalReader, make_quick_logits
 from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.network import (
     FIRST_GAIN,
     NONE,
     Inputs,
     QuickLogits,
-    Reader,
     SharedActions,
     SharedHeadNetwork,
     layers,
@@ -143,11 +142,10 @@ class CardsPlan(NamedTuple):
     block_of: NDArray[np.int64]
 
 
-class Summary(Reader):
+class Summary(AnimalReader):
     """Reads observations of one number of players.
 
     Attributes:
-        main_of, companion_of: int64[actions], the animals that an action is about, NONE without any.
         hidden: The plan for what the deciding seat does not see of another seat's view.
     """
 
@@ -173,9 +171,13 @@ class Summary(Reader):
         size = material.N_ANIMALS * plan.row + plan.rest
         super().__init__(plan, size, features, block_of != NONE, card_of == NONE, (write_numbers, write_features))
 
+    def read_own(self, observations: NDArray[np.int8]) -> tuple[Numbers, Numbers]:
+        """See `AnimalReader.read_own`."""
+        return read_numbers(observations, self.plan)
+
     def numbers(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
         """Return all numbers of positions, float32[n, size], from int8[n, O]: the table of animals, then the rest."""
-        table, rest = read_numbers(observations, self.plan)
+        table, rest = self.read_own(observations)
         return np.concatenate([table.reshape(len(rest), -1), rest], axis=1)
 
 
@@ -421,11 +423,7 @@ class CardsNetwork(SharedHeadNetwork):
 
     def make_quick(self) -> QuickLogits:
         """See `Network.make_quick`."""
-        weights = {name: weight.detach().cpu().numpy() for name, weight in self.named_parameters()}
-        for kind in ("weight", "bias"):  # one product for the three layers that read the same
-            weights[f"of_known.{kind}"] = np.concatenate([weights[f"{name}.{kind}"] for name in _OF_KNOWN])
-        matrices = {name: np.ascontiguousarray(weight.T) for name, weight in weights.items() if "weight" in name}
-        return partial(quick_logits, self.summary, weights | matrices)
+        return make_quick_logits(self, self.summary)
 
     def value(self, inputs: Inputs) -> Tensor:
         """See `Network.value`."""
@@ -434,56 +432,6 @@ class CardsNetwork(SharedHeadNetwork):
             made = torch.cat([made, self.other_seat(inputs[2]).reshape(len(made), -1)], 1)
         values: Tensor = self.worth(made).squeeze(1)
         return values
-
-
-_OF_KNOWN = ("of_context", "gate", "other_head")
-
-Weights = dict[str, NDArray[np.float32]]
-
-
-def quick_logits(
-    summary: Summary,
-    weights: Weights,
-    observations: NDArray[np.int8],
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-) -> Numbers:
-    """Return what `CardsNetwork.logits` does, float32[k], by numpy: for few decisions torch's calls take far longer.
-
-    Args:
-        summary: The network's reader.
-        weights: Its weights by name, matrices transposed, with `of_known` for the layers of _OF_KNOWN.
-        observations: int8[n, O].
-        rows: int64[k], the decision of each legal action.
-        actions: int64[k], the legal actions in order.
-    """
-    (table, rest), which = read_numbers(observations, summary.plan), np.flatnonzero(summary.shared[actions])
-    of_rows, of_actions = rows[which], actions[which]
-    animals = _linear(table, weights, "actor.each").reshape(len(rest), material.N_ANIMALS, -1)
-    animals += weights["actor.own"]
-    both = np.concatenate([_relu(animals).reshape(len(rest), -1), rest], 1)
-    known = _relu(_linear(_relu(_linear(both, weights, "actor.all")), weights, "knowledge.0"))
-    of_animals = (animals[of_rows, of_which[of_actions]] for of_which in (summary.main_of, summary.companion_of))
-    features = summary.features_of(observations, of_rows, of_actions)
-    about = _linear(np.concatenate([*of_animals, features], 1), weights, "of_action")
-    context, gate, outputs = np.split(_linear(known, weights, "of_known"), [about.shape[1], 2 * about.shape[1]], axis=1)
-    about *= (1.0 + gate)[of_rows]
-    about += context[of_rows]
-    own = np.flatnonzero((places := summary.place_of[actions]) != NONE)
-    logits = np.zeros(len(rows), np.float32)
-    logits[own] = outputs[rows[own], places[own]]
-    logits[which] += _linear(_relu(_linear(_relu(about), weights, "judge.1.0")), weights, "judge.1.2")[:, 0]
-    return logits
-
-
-def _linear(numbers: Numbers, weights: Weights, name: str) -> Numbers:
-    out: Numbers = numbers @ weights[f"{name}.weight"]
-    out += weights[f"{name}.bias"]
-    return out
-
-
-def _relu(numbers: Numbers) -> Numbers:
-    return np.maximum(numbers, 0.0, out=numbers)
 
 
 def make(game: Game, num_players: int, width: int, critic: str) -> CardsNetwork:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from arctic_agents.north_pole.planner import Weights, choose
 from arctic_agents.north_pole.planner_state import Bench, make_bench, read_view
-from arctic_agents.north_pole.value import steps_to_go
+from arctic_agents.north_pole.replies import reply_action
+from arctic_agents.north_pole.value import hand_worth, value
 from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.north_pole.board import partner_of
@@ -56,25 +57,34 @@ def suggest(
 
 
 @njit
+def play(
+    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: RaceWorkspace
+) -> int:
+    """Return a quick reply in states[i], from the view of the deciding seat."""
+    seat = int(states[i].seat)
+    view(states, i, seat, workspace.views, 0)
+    return reply_action(workspace.views[0], seat, mask, workspace.weights[0], workspace.bench)
+
+
+@njit
 def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: NDArray[np.float64]) -> None:
     """Write the expected final scores, float64[players].
 
-    The one that has the fewest steps to go is expected to bring all its pawns home. In the time that it needs, the
-    others come as far as that takes them; a team's seats share both.
+    The one whose position is worth most to it, as the planner weighs it, is expected to bring all its pawns home; the
+    others come less far by what theirs are worth less. A team's seats share both.
     """
     s, d, w = states[i], workspace.bench.planner_states[0], workspace.weights[0]
     read_view(s, int(s.seat), w, d)
-    to_go, whole = np.empty(len(out)), float(pawns_each(s) * (2 if s.teams else 1))
-    least = 1e9
+    value(s, int(s.seat), w, d)
+    whole = float(pawns_each(s) * (2 if s.teams else 1))
     for seat in range(len(out)):
-        to_go[seat] = steps_to_go(s, seat, w, d)
+        d.worth[seat] += hand_worth(s, seat, w)
+    for seat in range(len(out)):
         partner = partner_of(s, seat)
-        if partner != NOBODY:
-            to_go[seat] += steps_to_go(s, partner, w, d)
-        least = min(least, to_go[seat])
-    each = w.ship + w.entry  # steps of a pawn from its ship
+        out[seat] = d.worth[seat] + (d.worth[partner] if partner != NOBODY else 0.0)
+    best, each = out.max(), w.ship + w.entry  # steps of a pawn from its ship
     for seat in range(len(out)):
-        out[seat] = max(0.0, whole - max(0.0, to_go[seat] - least) / each)
+        out[seat] = max(0.0, whole - (best - out[seat]) / each)
 
 
-HEURISTICS = SearchHeuristics(suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=0)
+HEURISTICS = SearchHeuristics(suggest=suggest, play=play, estimate=estimate, make_workspace=make_workspace, rounds=1)

@@ -7,8 +7,11 @@ knows its colour yet; the value counts it as due.
 
 from typing import Any
 
-from arctic_agents.north_pole.planner_state import NEVER, Bench
-from arctic_agents.north_pole.turn_plans import FROM_STACK, NO_REVEAL, do, judge, lay_masks, reveals
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.north_pole.planner_state import NEVER, Bench, read_view
+from arctic_agents.north_pole.turn_plans import FROM_STACK, NO_REVEAL, do, judge, lay_masks, reveals, stand_in
 from arctic_agents.north_pole.value import value
 from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import material, state
@@ -81,24 +84,59 @@ def _play_turn(rival: int, w: Any, d: Any, bench: Bench) -> None:
     s = bench.tries[_NOW]
     if s.decision == state.CAMP:
         do(bench.tries, _NOW, _camp_action(s, bench))
-    if s.decision != state.CARD or s.seat != rival:
-        return
-    legal(bench.tries, _NOW, bench.mask)
-    cards, aims = bench.actions[0], bench.actions[1]
-    best = NEVER
-    for card in range(list_set(bench.mask[: act.GO_ACTION], cards)):
-        bench.tries[_NAMED] = s
-        do(bench.tries, _NAMED, int(cards[card]))
-        legal(bench.tries, _NAMED, bench.mask)
-        for aim in range(list_set(bench.mask, aims)):
-            bench.tries[_PLAYED] = bench.tries[_NAMED]
-            _try_aim(int(aims[aim]), bench)
-            worth = value(bench.tries[_PLAYED], rival, w, d)
-            if worth > best:
-                best = worth
-                bench.tries[_BEST] = bench.tries[_PLAYED]
-    if best > NEVER:
+    if s.decision == state.CARD and s.seat == rival and _try_cards(rival, w, d, bench) != NOBODY:
         bench.tries[_NOW] = bench.tries[_BEST]
+
+
+@njit
+def _try_cards(seat: int, w: Any, d: Any, bench: Bench) -> int:
+    """Try each card that the seat may name in tries[_NOW]; return the best one's action, NOBODY if there is none."""
+    legal(bench.tries, _NOW, bench.mask)
+    cards, best, action = bench.actions[0], NEVER, NOBODY
+    for card in range(list_set(bench.mask[: act.GO_ACTION], cards)):
+        bench.tries[_NAMED] = bench.tries[_NOW]
+        do(bench.tries, _NAMED, int(cards[card]))
+        worth, _ = _try_aims(seat, best, w, d, bench)
+        if worth > best:
+            best, action = worth, int(cards[card])
+    return action
+
+
+@njit
+def _try_aims(seat: int, least: float, w: Any, d: Any, bench: Bench) -> tuple[float, int]:
+    """Try all that the card named in tries[_NAMED] may do; keep what is worth more than the least, and return it."""
+    legal(bench.tries, _NAMED, bench.mask)
+    aims, best, action = bench.actions[1], least, NOBODY
+    for aim in range(list_set(bench.mask, aims)):
+        bench.tries[_PLAYED] = bench.tries[_NAMED]
+        _try_aim(int(aims[aim]), bench)
+        worth = value(bench.tries[_PLAYED], seat, w, d)
+        if worth > best:
+            best, action = worth, int(aims[aim])
+            bench.tries[_BEST] = bench.tries[_PLAYED]
+    return best, action
+
+
+@njit
+def reply_action(s: Any, seat: int, mask: NDArray[np.int8], w: Any, bench: Bench) -> int:
+    """Return what the deciding seat of a view would reply, without a plan: the best card at once, and no equipment."""
+    d = bench.planner_states[0]
+    read_view(s, seat, w, d)
+    bench.tries[_NOW], bench.tries[_NAMED] = s, s
+    stand_in(bench.tries[_NOW])
+    stand_in(bench.tries[_NAMED])
+    action = NOBODY
+    if s.decision == state.CAMP:
+        action = _camp_action(bench.tries[_NOW], bench)
+    elif s.decision == state.CARD:
+        action = _try_cards(seat, w, d, bench)
+        if action == NOBODY and mask[act.NEW_CARDS_ACTION]:
+            action = act.NEW_CARDS_ACTION
+    elif s.decision == state.AIM:
+        _, action = _try_aims(seat, NEVER, w, d, bench)
+    if action == NOBODY:
+        action = act.END_ACTION if mask[act.END_ACTION] else nth_legal(mask, 0)
+    return int(action)
 
 
 @njit

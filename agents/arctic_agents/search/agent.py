@@ -72,7 +72,7 @@ class SearchAgent(SeededAgent):
         """Choose an action for each row; where there is only one, without a search."""
         actions: NDArray[np.int64] = masks.argmax(axis=1)
         rows = np.flatnonzero(masks.sum(axis=1) > 1)
-        together = max(1, _TOGETHER // self.options.rollouts)
+        together = max(1, _TOGETHER // self.options.budget)
         for part in (rows[first : first + together] for first in range(0, len(rows), together)):
             tried = self.engine.search(views[part], seats[part], masks[part], seeds[part])
             actions[part] = [each.actions[each.best(self.options.caution)] for each in tried]
@@ -115,7 +115,7 @@ def make(
     Args:
         game: The game.
         num_players: The number of players.
-        rollouts: For a decision.
+        rollouts: For a decision; 0 for 96, or, with `seconds`, for as many as there is time for.
         seconds: Time for a decision, after which no more rollouts are begun, instead of their number; 0 for none.
             Results then depend on the machine.
         policy: A network whose policy plays on for all seats and whose critic is asked then: a checkpoint, the folder
@@ -144,7 +144,6 @@ def make(
     from arctic_agents.networks.evaluator import load_evaluator
     from arctic_agents.ppo import use_threads
 
-    options.demand_meaning_with_policy()
     use_threads(threads)
     evaluator = load_evaluator(policy, game, num_players)
     return SearchAgent(game, num_players, options, evaluator, name=f"search:policy={policy}")

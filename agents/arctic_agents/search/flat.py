@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.heuristics import has_heuristics, heuristics_of
+from arctic_agents.search.heuristics import BY_THE_RULES, heuristics_of
 from arctic_agents.search.options import Options
 from arctic_agents.search.rollouts import link
 from arctic_agents.search.worlds import Determinize, States, joined, taken
@@ -75,13 +75,13 @@ class Tried:
         means: NDArray[np.float64] = np.nansum(self.values, axis=1) / np.maximum(self.counts, 1)
         return means
 
-    def differences(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Compare each candidate with the first one in the worlds that both were tried in.
+    def differences(self, base: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Compare each candidate with the one of that number, in the worlds that both were tried in.
 
         Returns:
             Mean differences and their standard errors, float64[candidates] both, infinite errors for under two worlds.
         """
-        differences = self.values - self.values[0]
+        differences = self.values - self.values[base]
         n = np.isfinite(differences).sum(axis=1)
         means = np.nansum(differences, axis=1) / np.maximum(n, 1)
         squares = np.nansum((differences - means[:, None]) ** 2, axis=1)
@@ -94,10 +94,13 @@ class Tried:
         columns[self.left] = values
         self.values = np.concatenate([self.values, columns], axis=1)
 
-    def halve(self) -> None:
-        """Drop the worse half of the candidates that are left; of equals those that come later."""
-        order = np.argsort(-self.means[self.left], kind="stable")
-        self.left = np.sort(self.left[order[: -(-len(order) // 2)]])
+    def halve(self, keep_first: bool = False) -> None:
+        """Drop the worse half of the candidates that are left, the first one only if that is not to be kept."""
+        order = self.left[np.argsort(-self.means[self.left], kind="stable")]
+        kept = order[: -(-len(order) // 2)]
+        if keep_first and 0 not in kept:
+            kept[-1] = 0
+        self.left = np.sort(kept)
 
     def best(self, caution: float) -> int:
         """Return the number of the candidate to play: the best of those that were not dropped.
@@ -140,8 +143,6 @@ class FlatSearch:
         self._stages = _STAGES if evaluator is None else _STAGES_OF_POLICY
         self._horizon = options.turns(game, num_players, policy=evaluator is not None)
 
-    # ------------------------------------------------------------------------------------------ decisions
-
     def search(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> list[Tried]:
@@ -162,7 +163,7 @@ class FlatSearch:
                 pass
             for each in tried:
                 if number < each.stages - 1:
-                    each.halve()
+                    each.halve(keep_first=self.options.caution > 0)
         return tried
 
     def _play(self, tried: list[Tried], number: int) -> bool:
@@ -183,7 +184,7 @@ class FlatSearch:
             return max(1, _CHUNK // len(tried.left))
         if number >= tried.stages:
             return 0
-        share = (self.options.rollouts - int(tried.counts.sum())) // (tried.stages - number)
+        share = (self.options.budget - int(tried.counts.sum())) // (tried.stages - number)
         return share // len(tried.left) if number else max(1, share // len(tried.left))
 
     # ------------------------------------------------------------------------------------------ candidates
@@ -193,7 +194,7 @@ class FlatSearch:
     ) -> list[Tried]:
         """Choose what is tried: the most probable actions, or those that look best, and what the heuristics suggest."""
         suggested = np.full(len(views), -1)
-        if has_heuristics(self.game):
+        if self._heuristics is not BY_THE_RULES:
             workspace = self._heuristics.make_workspace(self.game, self.num_players)
             self._kernels.suggest_all(views, masks, make_seeds(seeds, _SUGGESTION), workspace, suggested)
         rows, legal = legal_pairs(masks)
@@ -210,7 +211,7 @@ class FlatSearch:
     def _choose(self, tried: Tried, worth: NDArray[np.float64], suggested: int) -> Tried:
         """Keep some actions of a decision by their worth, float64[actions], and the suggested one."""
         kept = np.argsort(-worth, kind="stable")
-        most = min(self.options.candidates, self.options.rollouts)
+        most = min(self.options.candidates, self.options.budget)
         kept, place = kept[:most], np.flatnonzero(tried.actions == suggested)
         if len(place) and place[0] not in kept:
             kept = np.append(kept[: most - 1], place)

@@ -35,6 +35,7 @@ class SearchHeuristics:
             where a turn begins.
         make_workspace: (game, players) -> a workspace.
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
+        play: As `suggest`, but quick: plays the turns of rollouts after the own one; None for `suggest`.
         rounds: That rollouts take where nothing else is asked for; None to the end of the game.
         believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None if it
             cannot.
@@ -44,6 +45,7 @@ class SearchHeuristics:
     estimate: Callable[..., None]
     make_workspace: Callable[[Game, int], Any]
     turn: Callable[..., int] = deciding_seat
+    play: Callable[..., int] | None = None
     rounds: float | None = None
     believe: Determinize | None = None
 
@@ -62,11 +64,6 @@ def estimate(states: States, i: int, workspace: tuple[int], out: NDArray[np.floa
 
 BY_THE_RULES = SearchHeuristics(suggest, estimate, lambda game, players: (0,))
 """For games without their own: random play to the end."""
-
-
-def has_heuristics(game: Game) -> bool:
-    """Return whether a game has its own search heuristics."""
-    return agents_module(game.name, "heuristics") is not None
 
 
 @cache

@@ -6,9 +6,10 @@ from arctic_agents.search.heuristics import heuristics_of
 from arctic_env.kernels.rewards import REWARDS
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.model.game import Game
-from arctic_env.validation import check_integer, short_repr
+from arctic_env.validation import check_integer, plain, short_repr
 
 END = 10**6  # turns: no game has as many
+ROLLOUTS = 96  # where nothing else is asked for
 MOST_ROLLOUTS = 1_000_000
 MOST_CANDIDATES = 1000
 MOST_DEPTH = 1000  # rounds
@@ -18,7 +19,7 @@ POLICY_ROUNDS = 2  # that a policy plays on, where nothing else is asked for
 EVEN, BELIEVED = WORLDS = ("even", "believed")
 
 RANGES = {
-    "rollouts": f"2 to {MOST_ROLLOUTS:,}",
+    "rollouts": f"2 to {MOST_ROLLOUTS:,}, or 0",
     "seconds": f"0 to {MOST_OF_ANY:,}",
     "depth": f"0 to {MOST_DEPTH:,}, or {TO_THE_END}",
     "candidates": f"2 to {MOST_CANDIDATES:,}",
@@ -38,7 +39,7 @@ class Options:
         ValueError: One of them is out of range; the message says which, and what would be right.
     """
 
-    rollouts: int = 96
+    rollouts: int = 0
     seconds: float = 0.0
     depth: float | str = ""
     candidates: int = 8
@@ -48,26 +49,32 @@ class Options:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        check_integer("rollouts", self.rollouts, MOST_ROLLOUTS, least=2)
+        if self.rollouts != 0 or isinstance(self.rollouts, bool):
+            check_integer("rollouts", self.rollouts, MOST_ROLLOUTS, least=2)
         check_integer("candidates", self.candidates, MOST_CANDIDATES, least=2)
         check_integer("threads", self.threads, MOST_THREADS)
         for name in ("seconds", "caution"):
             if not is_number(value := getattr(self, name), MOST_OF_ANY):
                 raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {short_repr(value)}")
-        if self.depth not in ("", TO_THE_END) and not is_number(self.depth, MOST_DEPTH):
+        if not is_number(self.depth, MOST_DEPTH) and str(self.depth) not in ("", TO_THE_END):
             wanted = f"a number of rounds from 0 to {MOST_DEPTH:,}, or {TO_THE_END}"
             raise ValueError(f"depth must be {wanted}, not {short_repr(self.depth)}")
         for name, known in (("worlds", WORLDS), ("reward", REWARDS)):
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, not {short_repr(getattr(self, name))}")
-        if self.seconds and self.rollouts != Options.rollouts:
+        if self.seconds and self.rollouts:
             raise ValueError("rollouts has no meaning with seconds: as many are made as there is time for")
+
+    @property
+    def budget(self) -> int:
+        """How many rollouts a decision gets, where time does not say."""
+        return self.rollouts or ROLLOUTS
 
     def turns(self, game: Game, num_players: int, *, policy: bool) -> int:
         """Return the turns of a rollout, by default what suits the game and what plays on."""
         rounds = POLICY_ROUNDS if policy else heuristics_of(game).rounds
         if self.depth != "":
-            rounds = None if self.depth == TO_THE_END else float(self.depth)
+            rounds = None if isinstance(self.depth, str) else float(self.depth)
         return END if rounds is None else max(1, round(num_players * rounds))
 
     def demand_meaning_with_policy(self) -> None:
@@ -78,4 +85,5 @@ class Options:
 
 def is_number(value: object, most: float) -> bool:
     """Return whether a value is a number from 0 to `most`."""
+    value = plain(value)
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from arctic_agents.search.flat import FlatSearch, Tried
     from arctic_env.model.game import View
 
-_HEAD = "action"
 _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
 """The meaning of a value of 1, by payoff."""
 
@@ -27,8 +26,8 @@ class Move:
         text: Its text.
         rollouts: How often it was tried.
         value: What it brought the deciding seat in the mean, in the unit of the result; None without rollouts.
-        difference: How much more than the action that is played without search, in the mean over the worlds that both
-            were tried in.
+        difference: How much more than the one that the result compares with, in the mean over the worlds that both were
+            tried in.
         error: Standard error of the difference; infinite with fewer than two such worlds.
         prior: Its probability by the policy; None without one.
     """
@@ -50,12 +49,14 @@ class Result:
         seat: Who decides.
         moves: All candidates, the one to play first; then those that were dropped last, by value.
         reference: The one that is played without search: the policy's most probable one, or the planner's.
+        base: What differences are to: the reference; where it was dropped before the end, the choice.
         unit: What a value of 1 is, in words.
     """
 
     seat: int
     moves: tuple[Move, ...]
     reference: Move
+    base: Move
     unit: str
 
     @property
@@ -70,19 +71,19 @@ class Result:
 
     def __str__(self) -> str:
         """Format the result as lines of text."""
-        width = max(len(_HEAD), *(len(move.text) for move in self.moves))
+        width = max(len("action"), *(len(move.text) for move in self.moves))
         prior = "" if self.reference.prior is None else "   prior"
         lines = [
-            f"{self.rollouts:,} rollouts; a value of 1 is {self.unit}; differences are to {self.reference.text}",
-            f"  {_HEAD:<{width}} rollouts   value  difference   error{prior}",
+            f"{self.rollouts:,} rollouts; a value of 1 is {self.unit}; differences are to {self.base.text}",
+            f"  {'action':<{width}} rollouts   value  difference   error{prior}",
         ]
         lines += [self._line(move, width) for move in self.moves]
         return "\n".join(lines)
 
     def _line(self, move: Move, width: int) -> str:
         value = "" if move.value is None else f"{move.value:+.3f}"
-        compared = move is not self.reference and np.isfinite(move.error)
-        difference, error = (f"{move.difference:+.3f}", f"{move.error:.3f}") if compared else ("", "")
+        difference = "" if move is self.base or move.value is None else f"{move.difference:+.3f}"
+        error = f"{move.error:.3f}" if difference and np.isfinite(move.error) else ""
         prior = "" if move.prior is None else f"{move.prior:>8.3f}"
         return f"  {move.text:<{width}} {move.rollouts:>8,} {value:>7} {difference:>11} {error:>7}{prior}".rstrip()
 
@@ -95,8 +96,9 @@ def unit_of(kind: int, unit: float) -> str:
 
 def summarise(view: View, tried: Tried, caution: float, engine: FlatSearch) -> Result:
     """Summarise what was tried for the decision of a view's seat."""
-    counts, means = tried.counts, tried.means
-    differences, errors = tried.differences()
+    counts, means, best = tried.counts, tried.means, tried.best(caution)
+    base = 0 if counts[0] == counts[best] else best
+    differences, errors = tried.differences(base)
     moves = [
         Move(
             action=int(action),
@@ -109,6 +111,5 @@ def summarise(view: View, tried: Tried, caution: float, engine: FlatSearch) -> R
         )
         for k, action in enumerate(tried.actions)
     ]
-    best = tried.best(caution)
     order = [best, *(k for k in np.lexsort((-means, -counts)).tolist() if k != best)]
-    return Result(view.seat, tuple(moves[k] for k in order), moves[0], unit_of(engine.kind, engine.unit))
+    return Result(view.seat, tuple(moves[k] for k in order), moves[0], moves[base], unit_of(engine.kind, engine.unit))

@@ -9,7 +9,7 @@ all of them at once.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ encode_one: Kernel
 teams_one: Kernel
 pay_one: Callable[..., bool]
 suggest_one: Any
+play_one: Any
 estimate_one: Any
 turn_one: Any
 ACTIONS: int
@@ -81,8 +82,10 @@ def roll_out(
             legal_one(states, i, mask)
             if count_legal(mask) == 1:
                 action = nth_legal(mask, 0)
-            else:
+            elif turns == 0:
                 action = int(suggest_one(states, i, mask, stream, workspace))
+            else:
+                action = int(play_one(states, i, mask, stream, workspace))
         values[i] = payoffs[seats[i]]
 
 
@@ -179,20 +182,12 @@ def most_probable(logits: NDArray[np.float32], ends: Ints, legal: Ints, out: Int
         first = ends[i]
 
 
-class Rollouts(Protocol):
-    """The module that `link` returns: this file, linked to one game."""
-
-    roll_out: Any
-    suggest_all: Any
-    step: Any
-    most_probable: Any
-
-
 @cache
-def link(game: Game) -> Rollouts:
-    """Execute this file for a game and its heuristics."""
+def link(game: Game) -> Any:
+    """Execute this file for a game and its heuristics; return the module."""
     kernels, heuristics = vars(game.kernels), heuristics_of(game)
     names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "encode", "teams")}
     names |= {f"{name}_one": getattr(heuristics, name) for name in ("suggest", "estimate", "turn")}
+    names["play_one"] = heuristics.play or heuristics.suggest
     names |= {"pay_one": game.batch.pay_one, "ACTIONS": game.actions.size, "MOST_PLAYERS": max(game.players)}
-    return cast(Rollouts, specialize(__file__, f"{__package__}.rollouts_of_{game.name}", names))
+    return specialize(__file__, f"{__package__}.rollouts_of_{game.name}", names)

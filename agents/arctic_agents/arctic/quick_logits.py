@@ -1,0 +1,138 @@
+"""The policy's logits of ARCTIC's network `cards` without torch, whose calls take far longer for few decisions.
+
+Products are numpy's; all between them is done by kernels in one pass over the numbers.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_agents.networks.network import NONE
+from arctic_env.games.arctic import material
+from arctic_env.kernels.jit import njit
+
+if TYPE_CHECKING:
+    from arctic_agents.arctic.network import CardsNetwork, Summary
+    from arctic_agents.networks.network import QuickLogits
+
+Ints = NDArray[np.int64]
+Numbers = NDArray[np.float32]
+Weights = dict[str, Numbers]
+
+_OF_KNOWN = ("of_context", "gate", "other_head")
+
+
+def make_quick_logits(network: "CardsNetwork") -> "QuickLogits":
+    """Return a function that does what `CardsNetwork.logits` does with the weights as they are now."""
+    weights = {name: weight.detach().cpu().numpy() for name, weight in network.named_parameters()}
+    for kind in ("weight", "bias"):  # one product for the three layers that read the same
+        weights[f"of_known.{kind}"] = np.concatenate([weights[f"{name}.{kind}"] for name in _OF_KNOWN])
+    matrices = {name: np.ascontiguousarray(weight.T) for name, weight in weights.items() if "weight" in name}
+    biases = weights["actor.own"] + weights["actor.each.bias"]
+    return partial(quick_logits, network.summary, weights | matrices | {"actor.each.biases": biases})
+
+
+def quick_logits(
+    summary: "Summary", weights: Weights, observations: NDArray[np.int8], rows: Ints, actions: Ints
+) -> Numbers:
+    """Return the logits of legal actions, float32[k].
+
+    Args:
+        summary: The network's reader.
+        weights: Its weights by name, matrices transposed, with `of_known` for the layers of _OF_KNOWN.
+        observations: int8[n, O].
+        rows: int64[k], the decision of each legal action.
+        actions: int64[k], the legal actions in order.
+    """
+    numbers, which = summary.numbers(observations), np.flatnonzero(summary.shared[actions])
+    of_rows, of_actions, first = rows[which], actions[which], material.N_ANIMALS * summary.row
+    animals = numbers[:, :first].reshape(-1, summary.row) @ weights["actor.each.weight"]
+    read = np.empty((len(numbers), material.N_ANIMALS * animals.shape[1] + numbers.shape[1] - first), np.float32)
+    _read(animals, weights["actor.each.biases"], numbers, first, read)
+    made = _layer(_layer(read, weights, "actor.all"), weights, "knowledge.0")
+    known = made @ weights["of_known.weight"]
+    own = np.empty((len(which), 2 * animals.shape[1] + summary.features), np.float32)
+    features = summary.features_of(observations, of_rows, of_actions)
+    _gather(read, features, of_rows, summary.main_of[of_actions], summary.companion_of[of_actions], own)
+    about = own @ weights["of_action.weight"]
+    _join(about, weights["of_action.bias"], known, weights["of_known.bias"], of_rows)
+    hidden = _layer(about, weights, "judge.1.0")
+    logits = np.zeros(len(rows), np.float32)
+    logits[which] = (hidden @ weights["judge.1.2.weight"])[:, 0] + weights["judge.1.2.bias"]
+    outputs = 2 * about.shape[1]
+    places = summary.place_of[actions]
+    alone = np.flatnonzero(places != NONE)
+    columns = outputs + places[alone]
+    logits[alone] += known[rows[alone], columns] + weights["of_known.bias"][columns]
+    return logits
+
+
+def _layer(numbers: Numbers, weights: Weights, name: str) -> Numbers:
+    out: Numbers = numbers @ weights[f"{name}.weight"]
+    _activate(out, weights[f"{name}.bias"])
+    return out
+
+
+@njit
+def _activate(numbers: Numbers, bias: Numbers) -> None:
+    """Add the bias, and set to 0 what is below, in place."""
+    for i in range(len(numbers)):
+        row = numbers[i]
+        for k in range(len(bias)):
+            row[k] = max(row[k] + bias[k], np.float32(0.0))
+
+
+@njit
+def _read(animals: Numbers, biases: Numbers, numbers: Numbers, first: int, out: Numbers) -> None:
+    """Write what is made of each animal, and then the numbers that belong to none.
+
+    Args:
+        animals: float32[n * animals, made], products of weights and numbers.
+        biases: float32[animals, made].
+        numbers: float32[n, size].
+        first: Where the numbers that belong to no animal begin.
+        out: float32[n, animals * made + the other numbers], written.
+    """
+    size = biases.shape[1]
+    for i in range(len(numbers)):
+        row = out[i]
+        for animal in range(len(biases)):
+            product, bias = animals[i * len(biases) + animal], biases[animal]
+            for k in range(size):
+                row[animal * size + k] = max(product[k] + bias[k], np.float32(0.0))
+        row[len(biases) * size :] = numbers[i, first:]
+
+
+@njit
+def _gather(read: Numbers, features: Numbers, rows: Ints, main: Ints, companion: Ints, out: Numbers) -> None:
+    """Write what the shared head reads of each action: both animals as they were read, and features."""
+    size = (out.shape[1] - features.shape[1]) // 2
+    for k in range(len(rows)):
+        row, own = read[rows[k]], out[k]
+        first, second = row[main[k] * size :], row[companion[k] * size :]
+        for j in range(size):
+            own[j] = first[j]
+            own[size + j] = second[j]
+        for j in range(features.shape[1]):
+            own[2 * size + j] = features[k, j]
+
+
+@njit
+def _join(about: Numbers, bias: Numbers, known: Numbers, bias_of_known: Numbers, rows: Ints) -> None:
+    """Scale what is made of each action by its decision's gate, add the decision's context, and set to 0 what is below.
+
+    Args:
+        about: float32[k, width], products, changed in place.
+        bias: float32[width].
+        known: float32[n, 2 * width or more], products: context, gate, and others.
+        bias_of_known: float32[2 * width or more].
+        rows: int64[k], the decision of each action.
+    """
+    width = len(bias)
+    for k in range(len(about)):
+        row, of = about[k], known[rows[k]]
+        for j in range(width):
+            gate = np.float32(1.0) + (of[width + j] + bias_of_known[width + j])
+            row[j] = max((row[j] + bias[j]) * gate + (of[j] + bias_of_known[j]), np.float32(0.0))
