@@ -4,18 +4,13 @@ Products are numpy's; all between them is done by kernels in one pass over the n
 """
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.networks.network import NONE
+from arctic_agents.networks.network import NONE, Network, QuickLogits, Reader
 from arctic_env.games.arctic import material
 from arctic_env.kernels.jit import njit
-
-if TYPE_CHECKING:
-    from arctic_agents.arctic.network import CardsNetwork, Summary
-    from arctic_agents.networks.network import QuickLogits
 
 Ints = NDArray[np.int64]
 Numbers = NDArray[np.float32]
@@ -24,45 +19,60 @@ Weights = dict[str, Numbers]
 _OF_KNOWN = ("of_context", "gate", "other_head")
 
 
-def make_quick_logits(network: "CardsNetwork") -> "QuickLogits":
+class AnimalReader(Reader):
+    """A reader whose numbers of a position are those of animals, and the rest.
+
+    Attributes:
+        main_of, companion_of: int64[actions], the animals that an action is about, NONE without any.
+    """
+
+    main_of: Ints
+    companion_of: Ints
+
+    def read_own(self, observations: NDArray[np.int8]) -> tuple[Numbers, Numbers]:
+        """Return the numbers of animals, float32[n * animals, row], and the rest of positions, float32[n, rest]."""
+        raise NotImplementedError
+
+
+def make_quick_logits(network: Network, reader: AnimalReader) -> QuickLogits:
     """Return a function that does what `CardsNetwork.logits` does with the weights as they are now."""
     weights = {name: weight.detach().cpu().numpy() for name, weight in network.named_parameters()}
     for kind in ("weight", "bias"):  # one product for the three layers that read the same
         weights[f"of_known.{kind}"] = np.concatenate([weights[f"{name}.{kind}"] for name in _OF_KNOWN])
     matrices = {name: np.ascontiguousarray(weight.T) for name, weight in weights.items() if "weight" in name}
     biases = weights["actor.own"] + weights["actor.each.bias"]
-    return partial(quick_logits, network.summary, weights | matrices | {"actor.each.biases": biases})
+    return partial(quick_logits, reader, weights | matrices | {"actor.each.biases": biases})
 
 
 def quick_logits(
-    summary: "Summary", weights: Weights, observations: NDArray[np.int8], rows: Ints, actions: Ints
+    reader: AnimalReader, weights: Weights, observations: NDArray[np.int8], rows: Ints, actions: Ints
 ) -> Numbers:
     """Return the logits of legal actions, float32[k].
 
     Args:
-        summary: The network's reader.
+        reader: The network's reader.
         weights: Its weights by name, matrices transposed, with `of_known` for the layers of _OF_KNOWN.
         observations: int8[n, O].
         rows: int64[k], the decision of each legal action.
         actions: int64[k], the legal actions in order.
     """
-    numbers, which = summary.numbers(observations), np.flatnonzero(summary.shared[actions])
-    of_rows, of_actions, first = rows[which], actions[which], material.N_ANIMALS * summary.row
-    animals = numbers[:, :first].reshape(-1, summary.row) @ weights["actor.each.weight"]
-    read = np.empty((len(numbers), material.N_ANIMALS * animals.shape[1] + numbers.shape[1] - first), np.float32)
-    _read(animals, weights["actor.each.biases"], numbers, first, read)
+    (table, rest), which = reader.read_own(observations), np.flatnonzero(reader.shared[actions])
+    of_rows, of_actions = rows[which], actions[which]
+    animals = table @ weights["actor.each.weight"]
+    read = np.empty((len(rest), material.N_ANIMALS * animals.shape[1] + rest.shape[1]), np.float32)
+    _read(animals, weights["actor.each.biases"], rest, read)
     made = _layer(_layer(read, weights, "actor.all"), weights, "knowledge.0")
     known = made @ weights["of_known.weight"]
-    own = np.empty((len(which), 2 * animals.shape[1] + summary.features), np.float32)
-    features = summary.features_of(observations, of_rows, of_actions)
-    _gather(read, features, of_rows, summary.main_of[of_actions], summary.companion_of[of_actions], own)
+    own = np.empty((len(which), 2 * animals.shape[1] + reader.features), np.float32)
+    features = reader.features_of(observations, of_rows, of_actions)
+    _gather(read, features, of_rows, reader.main_of[of_actions], reader.companion_of[of_actions], own)
     about = own @ weights["of_action.weight"]
     _join(about, weights["of_action.bias"], known, weights["of_known.bias"], of_rows)
     hidden = _layer(about, weights, "judge.1.0")
     logits = np.zeros(len(rows), np.float32)
     logits[which] = (hidden @ weights["judge.1.2.weight"])[:, 0] + weights["judge.1.2.bias"]
     outputs = 2 * about.shape[1]
-    places = summary.place_of[actions]
+    places = reader.place_of[actions]
     alone = np.flatnonzero(places != NONE)
     columns = outputs + places[alone]
     logits[alone] += known[rows[alone], columns] + weights["of_known.bias"][columns]
@@ -85,24 +95,23 @@ def _activate(numbers: Numbers, bias: Numbers) -> None:
 
 
 @njit
-def _read(animals: Numbers, biases: Numbers, numbers: Numbers, first: int, out: Numbers) -> None:
+def _read(animals: Numbers, biases: Numbers, rest: Numbers, out: Numbers) -> None:
     """Write what is made of each animal, and then the numbers that belong to none.
 
     Args:
         animals: float32[n * animals, made], products of weights and numbers.
         biases: float32[animals, made].
-        numbers: float32[n, size].
-        first: Where the numbers that belong to no animal begin.
-        out: float32[n, animals * made + the other numbers], written.
+        rest: float32[n, rest], those numbers.
+        out: float32[n, animals * made + rest], written.
     """
     size = biases.shape[1]
-    for i in range(len(numbers)):
+    for i in range(len(rest)):
         row = out[i]
         for animal in range(len(biases)):
             product, bias = animals[i * len(biases) + animal], biases[animal]
             for k in range(size):
                 row[animal * size + k] = max(product[k] + bias[k], np.float32(0.0))
-        row[len(biases) * size :] = numbers[i, first:]
+        row[len(biases) * size :] = rest[i]
 
 
 @njit

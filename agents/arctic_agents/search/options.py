@@ -44,7 +44,7 @@ class Options:
     depth: float | str = ""
     candidates: int = 8
     worlds: str = EVEN
-    caution: float = 0.0
+    caution: float = 1.0
     reward: str = "margin"
     threads: int = 1
 
