@@ -85,13 +85,14 @@ class Show:
     files: AllTried = field(default_factory=AllTried)
     goes_on: bool = False
     _last_seat: int | None = field(default=None, init=False)
+    _last: tuple[Position, int] | None = field(default=None, init=False)
     _drawings: int = field(default=0, init=False)
 
     def before(self, number: int, position: Position, action: int) -> None:
         """Show a position, if it is due, and the next action; fits `play(watch=...)`."""
         if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
             self.board(position)
-        self._last_seat = position.seat
+        self._last_seat, self._last = position.seat, (position, action)
         lines = action_lines(position, action, self.names, self.viewer) + event_lines(position, action, self.viewer)
         self.say("\n".join(lines))
 
@@ -99,7 +100,8 @@ class Show:
         """Draw a position where drawings are wanted, and print it."""
         if self.svg and not self.files.failures:
             path = self.svg / f"{self._drawings:04}.svg"
-            self.files(write_whole, path, position.svg(self.viewer).encode())
+            drawing = position.svg(self.viewer, last=self._last, names=self.names)
+            self.files(write_whole, path, drawing.encode())
             self._drawings += 1
         self.say(f"\n{position if self.viewer is None else position.view(self.viewer)}\n")
         self.pause()

@@ -199,15 +199,12 @@ FAMILY = "Inter"
 BACKGROUND = "white"
 
 
-def svg_to_rgb(svg: str, width: int | None = None) -> NDArray[np.uint8]:
-    """Render a drawing.
+def svg_to_png(svg: str, width: int | None = None) -> bytes:
+    """Render a drawing as a PNG image, on white where it is transparent.
 
     Args:
         svg: A whole SVG document.
         width: Width in pixels, the height follows; None for the drawing's own size.
-
-    Returns:
-        Pixels as uint8[height, width, 3], on white where the drawing is transparent.
 
     Raises:
         ImportError: A package of the extra `render` is missing.
@@ -215,17 +212,27 @@ def svg_to_rgb(svg: str, width: int | None = None) -> NDArray[np.uint8]:
     """
     try:
         import resvg_py
+    except ImportError as missing:
+        raise ImportError(INSTALL) from missing
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            background=BACKGROUND,
+            skip_system_fonts=True,
+            font_dirs=[str(FONT_FOLDER)],
+            font_family=FAMILY,
+            sans_serif_family=FAMILY,
+        )
+    )
+
+
+def svg_to_rgb(svg: str, width: int | None = None) -> NDArray[np.uint8]:
+    """Render a drawing as pixels, uint8[height, width, 3]; arguments and errors are those of `svg_to_png`."""
+    png = svg_to_png(svg, width)
+    try:
         from PIL import Image
     except ImportError as missing:
         raise ImportError(INSTALL) from missing
-    png = resvg_py.svg_to_bytes(
-        svg_string=svg,
-        width=width,
-        background=BACKGROUND,
-        skip_system_fonts=True,
-        font_dirs=[str(FONT_FOLDER)],
-        font_family=FAMILY,
-        sans_serif_family=FAMILY,
-    )
     with Image.open(io.BytesIO(png)) as image:
         return np.array(image.convert("RGB"), np.uint8)

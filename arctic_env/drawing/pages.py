@@ -24,6 +24,17 @@ def score(document: Document, seat: int) -> Mapping[str, Any] | None:
     return scores[seat] if scores else None
 
 
+def short(name: str, most: int = 24) -> str:
+    """Return the name of an agent, cut to so many letters."""
+    return name if len(name) <= most else f"{name[: most - 3]}..."
+
+
+def seat_name(document: Document, seat: int, most: int = 24) -> str:
+    """Return the seat with the name of its agent, if the document has it: `seat 1 · greedy`."""
+    names = document.get("names")
+    return f"seat {seat} · {short(names[seat], most)}" if names else f"seat {seat}"
+
+
 def result(document: Document) -> str:
     """Return the winners, if the document names them."""
     winners = [str(seat) for seat in document.get("winners", ())]

@@ -43,6 +43,10 @@ def _nothing(_before: Seen, _action: str, _after: Seen) -> list[Event]:
     return []
 
 
+def _no_marks(_before: Seen, _action: str, _after: Seen) -> list[str]:
+    return []
+
+
 @dataclass(frozen=True)
 class Narration:
     """How a game is told to people. A game without one has plain notation and no events.
@@ -51,10 +55,22 @@ class Narration:
         action_words: (position or view before, text of the action) -> the action in words, at most 70 letters or so.
         events: (before, text of the action, after) -> what the action caused, in order. In the text of an action
             UNSEEN stands for a card that the seat does not see.
+        marks: (before, text of the action, after) -> what a drawing of the position after marks, see
+            `arctic_env.drawing.last_action`.
     """
 
     action_words: Callable[[Seen, str], str] = _notation
     events: Callable[[Seen, str, Seen], list[Event]] = _nothing
+    marks: Callable[[Seen, str, Seen], list[str]] = _no_marks
+
+    def last_action(self, before: Seen, action: str, after: Seen) -> Document:
+        """Return the field `last` of documents for drawings: an action that has just been played."""
+        return {
+            "seat": before["seat"],
+            "words": self.action_words(before, action),
+            "events": [event.text for event in self.events(before, action, after)],
+            "marks": self.marks(before, action, after),
+        }
 
 
 class Sight(Protocol):

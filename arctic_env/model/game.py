@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,6 +11,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_env.drawing.canvas import svg_to_png
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.batch_kernels import BatchKernels, Kernel
 from arctic_env.kernels.batch_kernels import link as link_batch
@@ -216,6 +217,13 @@ class _OneState:
         return bool(self.states["seat"][0] < 0) and not self.winners()
 
 
+def _with_names(shown: View | Position, names: Sequence[str]) -> Document:
+    """Return the document for a drawing, with the names of agents if there are any."""
+    if names and len(names) != shown.players:
+        raise ValueError(f"names must have one for each of the {shown.players} seats, not {len(names)}")
+    return {**shown.pictured, **({"names": list(names)} if names else {})}
+
+
 class View(_OneState):
     """A seat's knowledge of a position: the input of agents, pictures and search.
 
@@ -269,7 +277,7 @@ class View(_OneState):
     @cached_property
     def pictured(self) -> Document:
         """The document that texts and pictures are made from: with scores and winners. Do not change it."""
-        return {**self.to_dict(), "winners": self.winners()}
+        return {**self.to_dict(), "scores": self.scores(), "winners": self.winners()}
 
     def action_words(self, action: int) -> str:
         """Return an action of this seat in words, such as `fox right to 6, moose left to 1`."""
@@ -294,9 +302,36 @@ class View(_OneState):
         """Return the text board, as this seat sees it."""
         return self.game.language.text(self.pictured)
 
-    def svg(self) -> str:
-        """Return the drawing, as this seat sees it."""
-        return self.game.language.svg(self.pictured)
+    def svg(self, *, last: tuple[View, int] | None = None, names: Sequence[str] = ()) -> str:
+        """Return the drawing, as this seat sees it.
+
+        Args:
+            last: To mark the last action: this seat's view before it, and its id.
+            names: The name of the agent in each seat.
+
+        Raises:
+            ValueError: There are too few names or too many.
+        """
+        shown = _with_names(self, names)
+        if last is not None:
+            text = seen_text(*last, self)
+            shown["last"] = self.game.narration.last_action(last[0].pictured, text, self.pictured)
+        return self.game.language.svg(shown)
+
+    def _repr_svg_(self) -> str:
+        """Return the drawing, for notebooks."""
+        return self.svg()
+
+    def png(
+        self, width: int | None = None, *, last: tuple[View, int] | None = None, names: Sequence[str] = ()
+    ) -> bytes:
+        """Return the drawing as a PNG image, so many pixels wide; otherwise like `svg`.
+
+        Raises:
+            ImportError: The extra `render` is not installed.
+            ValueError: There are too few names or too many.
+        """
+        return svg_to_png(self.svg(last=last, names=names), width)
 
 
 class Position(_OneState):
@@ -453,9 +488,47 @@ class Position(_OneState):
         """Return the text board with all that is hidden."""
         return self.game.language.text(self.pictured)
 
-    def svg(self, viewer: int | None = None) -> str:
-        """Return the drawing: of everything, or of the viewer's view."""
-        return self.game.language.svg(self.pictured) if viewer is None else self.view(viewer).svg()
+    def svg(
+        self, viewer: int | None = None, *, last: tuple[Position, int] | None = None, names: Sequence[str] = ()
+    ) -> str:
+        """Return the drawing.
+
+        Args:
+            viewer: The seat whose view is drawn; None draws everything.
+            last: To mark the last action: the position before it, and its id.
+            names: The name of the agent in each seat.
+
+        Raises:
+            ValueError: There is no such seat, or there are too few names or too many.
+        """
+        if viewer is not None:
+            return self.view(viewer).svg(last=(last[0].view(viewer), last[1]) if last else None, names=names)
+        shown = _with_names(self, names)
+        if last is not None:
+            before, action = last
+            text = before.action_text(action)
+            shown["last"] = self.game.narration.last_action(before.pictured, text, self.pictured)
+        return self.game.language.svg(shown)
+
+    def _repr_svg_(self) -> str:
+        """Return the drawing, for notebooks."""
+        return self.svg()
+
+    def png(
+        self,
+        width: int | None = None,
+        viewer: int | None = None,
+        *,
+        last: tuple[Position, int] | None = None,
+        names: Sequence[str] = (),
+    ) -> bytes:
+        """Return the drawing as a PNG image, so many pixels wide; otherwise like `svg`.
+
+        Raises:
+            ImportError: The extra `render` is not installed.
+            ValueError: There is no such seat, or there are too few names or too many.
+        """
+        return svg_to_png(self.svg(viewer, last=last, names=names), width)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are the same state of the same game, to the last byte."""

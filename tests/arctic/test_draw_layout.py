@@ -71,8 +71,8 @@ def test_pixels_are_those_of_the_drawing() -> None:
     drawn = draw.svg(DOCUMENTS["two"])
     pixels = svg_to_rgb(drawn)
     assert pixels.dtype == np.uint8
-    assert pixels.shape == (828, 900, 3)
-    assert svg_to_rgb(drawn, width=300).shape == (276, 300, 3)
+    assert pixels.shape == (849, 900, 3)
+    assert svg_to_rgb(drawn, width=300).shape == (283, 300, 3)
     without_text = re.sub(r"<text.*?</text>", "", drawn)
     assert (pixels != svg_to_rgb(without_text)).any(axis=2).sum() > 5_000  # letters come without any system font
 

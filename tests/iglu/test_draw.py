@@ -197,5 +197,5 @@ def test_pixels_are_those_of_the_drawing() -> None:
     pytest.importorskip("resvg_py")
     pytest.importorskip("PIL")
     pixels = svg_to_rgb(crowded().svg(), width=462)
-    assert pixels.shape == (367, 462, 3)
+    assert pixels.shape == (379, 462, 3)
     assert len({tuple(colour) for colour in pixels.reshape(-1, 3)[::97].tolist()}) > 20

@@ -239,4 +239,16 @@ def _sum(score: Mapping[str, Any]) -> str:
     return ", ".join([*parts, *(f"{name} {score[name]}" for name in ("diversity", "totem", "penalty"))])
 
 
-NARRATION = Narration(action_words, events)
+def marks(before: Seen, action: str, after: Seen) -> list[str]:
+    """Return what a drawing marks: cards, tokens and powers that have moved, and penalty zones that have grown."""
+    found = [f"card {argument}" for argument in action.split()[1:]]
+    found += [f"card {text}" for text in after["river"] if text not in before["river"]]
+    for animal in ANIMALS:
+        found += [f"token {animal}"] * (before["tokens"][animal] != after["tokens"][animal])
+        found += [f"power {animal}"] * (before["holders"][animal] != after["holders"][animal])
+    zones = zip(before["seats"], after["seats"], strict=True)
+    grown = [seat for seat, (was, now) in enumerate(zones) if count(now["penalty"]) > count(was["penalty"])]
+    return [*found, *(f"zone penalty {seat}" for seat in grown)]
+
+
+NARRATION = Narration(action_words, events, marks)

@@ -303,4 +303,24 @@ def _island(island: Island) -> dict[str, Any]:
     return {"squares": list(island.squares), "owners": island.owners, "points": list(island.points)}
 
 
-NARRATION = Narration(action_words, events)
+def marks(before: Seen, action: str, after: Seen) -> list[str]:
+    """Return what a drawing marks: the squares of the action, and an arrow where something has moved."""
+    verb, arguments = _read(action)
+    named = [text for text in arguments if text in SQUARE_IDS]
+    way = []
+    if push := _push(before, action):
+        line, entered = _line(before, *push)
+        waits = bool(_turn(after).get("push"))  # the drawing shows the push itself
+        way = [entered, named[0]] if verb != "drift" else [] if waits else [line[0], entered]
+        named += [entered] if waits else [line[0], *(_next(name, push[1]) for name in line)]
+    elif verb.startswith("step"):
+        way = [named[0], _next(named[0], arguments[-1])]
+    elif verb in ("walk", "kayak"):
+        way = named
+    elif verb in ("corner", "harpoon", "no harpoon"):
+        way = [_turn(before)["square"], *named]
+    arrow = [f"arrow {' '.join(way)}"] if len(way) == 2 else []
+    return [f"square {name}" for name in dict.fromkeys([*named, *way])] + arrow
+
+
+NARRATION = Narration(action_words, events, marks)

@@ -21,7 +21,8 @@ from arctic_env.games.north_pole.draw.contents import (
     top_colour,
     unseen_masks,
 )
-from arctic_env.games.north_pole.material import COLOURS, EQUIPMENT, QUARTERS
+from arctic_env.games.north_pole.material import COLOURS, EQUIPMENT, QUARTERS, SIDES
+from arctic_env.games.north_pole.squares import SQUARE_IDS
 from arctic_env.model.events import Event, Narration, Seen
 from arctic_env.validation import counted
 
@@ -193,15 +194,24 @@ def _storms(before: Seen, action: str, after: Seen) -> Iterator[Event]:
 
 def _cards(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of cards that were drawn (3.6) and of a deck that was shuffled anew."""
-    emptied = _emptied(before, action)
-    for side, cards in after["sides"].items():
-        old = before["sides"][side]
-        new = [card for k, card in enumerate(cards) if card and (card != old[k] or f"{side}{k + 1}" in emptied)]
-        if new:
-            told = f"seat {before['seat']} draws {', '.join(new)} (side {side})"
-            yield Event("refill", before["seat"], told, {"side": side, "cards": new})
+    drawn = _drawn(before, action, after)
+    if drawn:
+        side, new = drawn[0][0][0], [card for _, card in drawn]
+        told = f"seat {before['seat']} draws {', '.join(new)} (side {side})"
+        yield Event("refill", before["seat"], told, {"side": side, "cards": new})
     if count(after["deck"]) > count(before["deck"]):
         yield Event("shuffle", None, f"the discards are the new deck of {count(after['deck'])} cards")
+
+
+def _drawn(before: Seen, action: str, after: Seen) -> list[tuple[str, str]]:
+    """Return slots that were filled, all of one side, with their cards."""
+    emptied = _emptied(before, action)
+    slots = [
+        (f"{side}{k + 1}", before["sides"][side][k], card)
+        for side in SIDES
+        for k, card in enumerate(after["sides"][side])
+    ]
+    return [(slot, new) for slot, old, new in slots if new and (new != old or slot in emptied)]
 
 
 def _emptied(before: Seen, action: str) -> set[str]:
@@ -227,4 +237,17 @@ def _course(before: Seen, after: Seen) -> Iterator[Event]:
     yield Event("end", None, headline(after), {"winners": list(after["winners"])})
 
 
-NARRATION = Narration(action_words, events)
+def marks(before: Seen, action: str, after: Seen) -> list[str]:
+    """Return what a drawing marks: squares with an arrow for what has moved, and cards that were named or drawn."""
+    verb, arguments = _read(action)
+    named = [text for text in arguments if text in SQUARE_IDS]
+    found = [f"square {name}" for name in named]
+    if len(named) == 2:
+        found.append(f"arrow {' '.join(named)}")
+    own = own_side(before, before["seat"])
+    cards = [slot if len(slot) == 2 else f"{own}{slot}" for slot in arguments if verb in ("play", "steal", "pack")]
+    drawn = [slot for slot, _ in _drawn(before, action, after)]
+    return [*found, *(f"card {slot}" for slot in dict.fromkeys([*cards, *drawn]))]
+
+
+NARRATION = Narration(action_words, events, marks)

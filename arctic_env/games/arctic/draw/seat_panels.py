@@ -83,6 +83,7 @@ def _bracket(parent: Element, run: Run, left: float, right: float, y: float, bes
 
 WIDTH = 868.0
 TAB = 96.0  # coloured left side
+NAME = 13  # letters of an agent's name there
 SHEET = 118.0  # points, on the right side
 PAD = 10.0
 ZONE = 54.0  # height of hand and penalty zone
@@ -126,9 +127,15 @@ def _tab(group: Element, document: Document, seat: int, wins: bool) -> None:
         ("viewer", seat == document.get("viewer")),
         ("wins", wins),
     ]
+    down = 0
+    if document.get("names"):
+        down = 14
+        canvas.write(group, 12, 41, pages.short(document["names"][seat], NAME), TINY, PAPER)
     for line, text in enumerate(text for text, true in notes if true):
-        canvas.rect(group, 12, 36 + 20 * line, TAB - 24, 16, GOLD if text in ("to decide", "wins") else ICE, rx=8)
-        canvas.write(group, TAB / 2, 47.5 + 20 * line, text, TINY + 0.5, INK, bold=True, anchor="middle")
+        canvas.rect(
+            group, 12, 36 + down + 20 * line, TAB - 24, 16, GOLD if text in ("to decide", "wins") else ICE, rx=8
+        )
+        canvas.write(group, TAB / 2, 47.5 + down + 20 * line, text, TINY + 0.5, INK, bold=True, anchor="middle")
     _totem(group, document["seats"][seat]["totem"])
     size = len(document["seats"][seat]["pile"])
     canvas.write(group, 12, HEIGHT - 12, f"pile of {size}", SMALL, ICE)

@@ -2,10 +2,10 @@
 
 from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas, pages
+from arctic_env.drawing import canvas, last_action, pages
 from arctic_env.drawing.canvas import ALARM, GOLD, INK, LARGE, MEDIUM, SLATE, SMALL, TINY
 from arctic_env.drawing.pages import MARGIN, Document
-from arctic_env.games.iglu.draw import contents, seat_panels, tokens
+from arctic_env.games.iglu.draw import coasts, contents, seat_panels, tokens
 from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, Square
 from arctic_env.games.iglu.draw.tokens import GLYPHS
 from arctic_env.games.iglu.squares import SIDE, SQUARE_TEXTS
@@ -120,7 +120,8 @@ BOARD_LEFT, BOARD_TOP = MARGIN + FRAME, HEADER + FRAME
 PANEL_LEFT = BOARD_LEFT + BOARD + FRAME + MARGIN
 PANEL_GAP = (BOARD + 2 * FRAME - 4 * seat_panels.HEIGHT) / 3
 SUPPLY_TOP = HEADER + BOARD + 2 * FRAME + 10
-VIEW_HEIGHT = SUPPLY_TOP + 40
+KEY_TOP = SUPPLY_TOP + 36
+VIEW_HEIGHT = KEY_TOP + 28
 ARROWS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 SUPPLY_SIGNS = {"fish": "fish 2", "foxes": "fox", "bears": "bear"}
 
@@ -135,18 +136,21 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     Returns:
         An SVG document without outside resources, the same for the same document.
     """
-    size, headline = (VIEW_WIDTH, VIEW_HEIGHT), contents.headline(document)
+    size, headline = (VIEW_WIDTH, VIEW_HEIGHT + last_action.height(document)), contents.headline(document)
     root, definitions = pages.begin("IGLU IGLU", size, width, headline, _description(document))
     canvas.define_glyphs(definitions, GLYPHS)
     pages.draw_head(root, "IGLU IGLU", size, BASELINE, contents.facts(document))
     canvas.write(root, MARGIN, SECOND_BASELINE, headline, LARGE - 1, INK)
     remarks = contents.remarks(document)
     canvas.write(root, VIEW_WIDTH - MARGIN, SECOND_BASELINE, remarks, SMALL + 1, SLATE, anchor="end")
-    _board(root, document)
-    _marks(root, document)
+    body = last_action.begin(root, document, MARGIN, HEADER - 4)
+    _board(body, document)
+    _marks(body, document)
     for seat in range(document["players"]):
-        seat_panels.draw_seat(root, document, seat, PANEL_LEFT, HEADER + seat * (seat_panels.HEIGHT + PANEL_GAP))
-    _supply(root, document)
+        seat_panels.draw_seat(body, document, seat, PANEL_LEFT, HEADER + seat * (seat_panels.HEIGHT + PANEL_GAP))
+    _supply(body, document)
+    coasts.draw_key(body, MARGIN + 4, KEY_TOP)
+    last_action.mark(body, document)
     return canvas.render(root)
 
 
@@ -156,6 +160,7 @@ def _board(root: Element, document: Document) -> None:
     for name in SQUARE_TEXTS:
         x, y = _corner(name)
         draw_square(root, contents.square(document, name), x, y)
+    coasts.draw_islands(root, document, _corner, SQUARE)
     for k, file in enumerate("abcdefgh"):
         middle = (k + 0.5) * SQUARE
         for y in (HEADER + 13, BOARD_TOP + BOARD + 13):
@@ -217,4 +222,4 @@ def _description(document: Document) -> list[str]:
         igloos = " ".join(owner["igloos"]) or "none"
         kept = pages.count(owner["kept"])
         parts.append(f"seat {seat}: Inuit on {' '.join(owner['inuit']) or 'none'}, igloos on {igloos}, keeps {kept}")
-    return parts
+    return [*parts, *last_action.describe(document)]

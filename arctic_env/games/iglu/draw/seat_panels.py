@@ -14,6 +14,7 @@ MARGIN = 12.0
 CARD_WIDTH, CARD_HEIGHT = 46.0, 24.0
 CARD_STEP = 49.0  # between kept tiles, as long as there is room
 TOKEN = 22.0
+NAME = 12  # letters of an agent's name
 TOKEN_STEP = 35.0
 
 
@@ -30,8 +31,11 @@ def draw_seat(parent: Element, document: Document, seat: int, x: float, y: float
 
 
 def _title(group: Element, document: Document, seat: int) -> None:
-    words = [f"seat {seat}"] + (["first"] if seat == document["first"] else [])
-    words += ["decides"] if seat == document["seat"] else []
+    notes = (["first"] if seat == document["first"] else []) + (["decides"] if seat == document["seat"] else [])
+    if document.get("names"):
+        canvas.write(group, WIDTH - MARGIN, 54, " · ".join(notes), SMALL, INK, bold=True, anchor="end")
+        notes = []
+    words = [pages.seat_name(document, seat, NAME), *notes]
     canvas.write(group, MARGIN, 24, " · ".join(words), LARGE - 1, INK, bold=True)
     score = pages.score(document, seat)
     if score is not None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas, pages
+from arctic_env.drawing import canvas, last_action, pages
 from arctic_env.drawing.canvas import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SLATE, SMALL, TINY
 from arctic_env.drawing.pages import MARGIN, Document
 from arctic_env.games.north_pole.draw import board, cards, contents, key, seat_panels, tokens
@@ -37,23 +37,25 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
     Returns:
         An SVG document without outside resources, the same for the same document.
     """
-    size, headline = (VIEW_WIDTH, VIEW_HEIGHT), contents.headline(document)
+    size, headline = (VIEW_WIDTH, VIEW_HEIGHT + last_action.height(document)), contents.headline(document)
     root, definitions = pages.begin(NAME, size, width, headline, _description(document))
     canvas.define_glyphs(definitions, tokens.GLYPHS)
     pages.draw_head(root, NAME, size, BASELINE, contents.facts(document))
     canvas.write(root, MARGIN, SECOND_BASELINE, headline, LARGE - 1, INK)
     remarks = contents.remarks(document)
     canvas.write(root, VIEW_WIDTH - MARGIN, SECOND_BASELINE, remarks, SMALL + 1, SLATE, anchor="end")
-    board.draw_board(root, document, LEFT, TOP)
+    body = last_action.begin(root, document, MARGIN, HEADER - 4)
+    board.draw_board(body, document, LEFT, TOP)
     for place in range(4):
-        _side(root, document, place)
-    _piles(root, document)
-    _scoreboard(root, document)
+        _side(body, document, place)
+    _piles(body, document)
+    _scoreboard(body, document)
     for seat in range(document["players"]):
-        seat_panels.draw_seat(root, document, seat, PANEL_LEFT, PANELS_TOP + seat * PANEL_STEP)
+        seat_panels.draw_seat(body, document, seat, PANEL_LEFT, PANELS_TOP + seat * PANEL_STEP)
     if document["players"] < MAX_PLAYERS:
-        key.draw_key(root, PANEL_LEFT, PANELS_TOP + document["players"] * PANEL_STEP)
-    _foot(root, document)
+        key.draw_key(body, PANEL_LEFT, PANELS_TOP + document["players"] * PANEL_STEP)
+    _foot(body, document)
+    last_action.mark(body, document)
     return canvas.render(root)
 
 
@@ -187,4 +189,4 @@ def _description(document: Document) -> list[str]:
         where = " ".join(owner["pawns"]) or "none"
         held = contents.grouped(owner["equipment"])
         parts.append(f"seat {seat}: {owner['home']} at the Pole, {owner['ship']} aboard, pawns on {where}, {held}")
-    return parts
+    return [*parts, *last_action.describe(document)]

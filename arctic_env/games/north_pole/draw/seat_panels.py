@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element
 
-from arctic_env.drawing import canvas
+from arctic_env.drawing import canvas, pages
 from arctic_env.drawing.canvas import FROST, GOLD, ICE, INK, LARGE, PAPER, SLATE, SMALL, TINY
 from arctic_env.drawing.pages import Document
 from arctic_env.games.north_pole.draw import contents, tokens
@@ -11,6 +11,7 @@ from arctic_env.games.north_pole.material import MAX_EQUIPMENT
 WIDTH, HEIGHT = 272.0, 124.0
 MARGIN = 12.0
 PAWN = 21.0
+NAME = 15  # letters of an agent's name
 SLOTS_LEFT = 44.0  # of the places at the Pole
 PIECE_STEP, PIECE = 62.0, 26.0
 FULL = MAX_EQUIPMENT + 1  # pieces while room is to be made
@@ -22,8 +23,12 @@ def draw_seat(parent: Element, document: Document, seat: int, x: float, y: float
     due = seat == document["seat"]
     canvas.rect(group, 0, 0, WIDTH, HEIGHT, FROST, rx=8, stroke=GOLD if due else ICE, stroke_width=3 if due else 1)
     canvas.rect(group, 2, 10, 6, HEIGHT - 20, tokens.SEATS[seat], stroke=INK, stroke_width=0.6)
-    canvas.write(group, MARGIN + 2, 22, f"seat {seat}", LARGE - 2, INK, bold=True)
-    canvas.write(group, MARGIN + 68, 22, " · ".join(contents.titles(document, seat)), SMALL, SLATE)
+    canvas.write(group, MARGIN + 2, 22, pages.seat_name(document, seat, NAME), LARGE - 2, INK, bold=True)
+    notes = " · ".join(contents.titles(document, seat))
+    if document.get("names"):
+        canvas.write(group, WIDTH - MARGIN, 22, notes, SMALL, SLATE, anchor="end")
+    else:
+        canvas.write(group, MARGIN + 68, 22, notes, SMALL, SLATE)
     _pawns(group, document, seat)
     _equipment(group, document, seat)
 
