@@ -28,7 +28,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import SVG, display
+from IPython.display import display
 
 import arctic_env
 from arctic_env.arena import Settings, play, run_tournament
@@ -52,7 +52,7 @@ plt.style.use(HERE / "arctic.mplstyle")
 # %%
 game = arctic_env.game("arctic")
 start = game.deal(seed=7, num_players=3)
-display(SVG(start.svg(viewer=0)))
+display(start.view(0))
 
 # %% [markdown]
 # A card such as `FM1` shows a main animal (fox), a companion (moose) and a draw value (1). Its placement value is
@@ -69,8 +69,8 @@ display(SVG(start.svg(viewer=0)))
 #
 # ## A turn, decision by decision
 #
-# Actions are texts, or ids for learners. `planner` plays; what it chose is printed behind what was asked and how many
-# answers there were. Here are the first turns of two players.
+# Actions are texts, or ids for learners. `planner` plays; what it chose is printed in words behind how many answers
+# there were, and indented what came of it. Here are the second turns of two players.
 
 # %%
 steps = []  # position and action of each decision
@@ -81,8 +81,9 @@ turns = [list(turn) for _, turn in groupby(steps, key=lambda step: step[0].seat)
 for turn in turns[3:5]:
     print(f"seat {turn[0][0].seat}")
     for position, action in turn:
-        asked = position.to_dict()["turn"]["decision"]
-        print(f"  {asked:10} {len(position.legal()):2} choices   {position.action_text(action)}")
+        print(f"  {len(position.legal()):2} choices   {position.action_words(action)}")
+        for event in position.events(action):
+            print(f"               {event.text}")
 
 # %% [markdown]
 # A position never changes; playing an action gives the next one, so a whole game is a list of positions. This one

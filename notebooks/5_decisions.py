@@ -28,7 +28,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
-from IPython.display import SVG, display
+from IPython.display import display
 
 import arctic_env
 from arctic_agents.networks.legal import Legal
@@ -124,7 +124,7 @@ played = play(
 middle = steps[len(steps) // 3 : 2 * len(steps) // 3]
 position, chosen = max(middle, key=lambda step: len(step[0].legal()))
 view = position.view(position.seat)
-display(SVG(view.svg()))
+display(view)
 
 # %% [markdown]
 # The search thinks up worlds that agree with the view, tries the same candidates in all of them, plays each on, and

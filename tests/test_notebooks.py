@@ -69,7 +69,7 @@ def test_a_notebook_runs_from_top_to_bottom(path: Path, kernel: KernelManager) -
     assert not [output for output in outputs if output.output_type == "error"]
     source = path.read_text(encoding="utf-8")
     assert count(outputs, "image/png") >= source.count("\nplt.show()") > 0
-    assert count(outputs, "image/svg+xml") == source.count("\ndisplay(SVG(")
+    assert count(outputs, "image/svg+xml") == source.count("\ndisplay(")
 
 
 def count(outputs: list[Any], kind: str) -> int:

@@ -5,6 +5,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -36,8 +37,9 @@ def test_words_of_legal_actions_are_distinct_and_short() -> None:
     assert 50 < len(longest) <= LONGEST, longest
 
 
-def test_events_are_plain_json_and_one_line() -> None:
+def test_events_are_plain_json_and_one_line_of_a_kind_that_the_readme_lists() -> None:
     kinds: Counter[str] = Counter()
+    pages = {name: files(f"arctic_env.games.{name}").joinpath("README.md").read_text() for name, _ in GAMES}
     for told in games():
         for event in told.before.events(told.action):
             assert json.loads(json.dumps(event.data)) == event.data
@@ -45,6 +47,7 @@ def test_events_are_plain_json_and_one_line() -> None:
             assert "\n" not in event.text
             assert not event.text.endswith(".")
             assert event.seat is None or 0 <= event.seat < told.before.players
+            assert f"`{event.kind}`" in pages[told.before.game.name]
             kinds[event.kind] += 1
     assert {"penalty", "push", "power", "refill", "tile", "drift", "storm", "mask"} <= set(kinds)
 
