@@ -405,6 +405,16 @@ def test_what_cannot_be_read_is_asked_again(
     assert text.endswith("You have left the game.\n")
 
 
+def test_effects_of_the_own_actions_are_told(typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("1", "1", "1", "1", "1", "1", "q")
+    assert main(["play", "--players", "human,greedy", "--seed", "3"]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"  seat 0 pays 2 penalty cards for missing cards: \w{3}, \w{3}$", text, re.MULTILINE)
+    assert re.search(r"  seat 0 takes the fox power from seat 1: ", text, re.MULTILINE)
+    assert re.search(r"  the river is refilled: ", text, re.MULTILINE)
+    assert "seat 0 (human)" not in text.partition("You have left")[0]
+
+
 def test_a_new_seed_each_time_is_named(typed, capsys: pytest.CaptureFixture[str]) -> None:
     seeds = set()
     for _ in range(3):

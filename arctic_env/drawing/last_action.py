@@ -19,7 +19,6 @@ _HALO, _LINE, _DASHES = 4.0, 2.2, "6 3.5"
 _HEAD = 11.0  # length of an arrow's head
 _SHORT_OF = 14.0  # how far from the middle of a square an arrow ends
 _ARROW, _SQUARE = "arrow", "square"
-SQUARE_INSET = 5.0  # of outlines in squares, which may have edges of other meanings
 
 
 def height(document: Mapping[str, Any]) -> float:
@@ -41,10 +40,16 @@ def begin(root: Element, document: Mapping[str, Any], x: float, y: float) -> Ele
     return canvas.group(root, transform=canvas.place(0, HEIGHT))
 
 
-def mark(body: Element, document: Mapping[str, Any]) -> None:
-    """Mark in a finished drawing what the last action touched."""
+def mark(body: Element, document: Mapping[str, Any], inset: float = 0.0) -> None:
+    """Mark in a finished drawing what the last action touched.
+
+    Args:
+        body: The group that `begin` has returned.
+        document: The document of the drawing.
+        inset: How far inside of their edges squares are outlined, where edges have a meaning of their own.
+    """
     marks = document["last"]["marks"] if document.get("last") else []
-    found = list(_named(body, 0, 0))
+    found = [named for child in body for named in _named(child, 0, 0)]
     for kind, _, name in (text.partition(" ") for text in marks):
         if kind == _ARROW:
             ends = [_middle(found, square) for square in name.split()]
@@ -52,7 +57,7 @@ def mark(body: Element, document: Mapping[str, Any]) -> None:
         for element, _, _ in found:
             value = element.get(f"data-{kind}", "")
             if value == name or value.startswith(f"{name} "):
-                _outline_element(element, SQUARE_INSET if kind == _SQUARE else 0.0)
+                _outline_element(element, inset if kind == _SQUARE else 0.0)
 
 
 def describe(document: Mapping[str, Any]) -> list[str]:

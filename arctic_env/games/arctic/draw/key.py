@@ -28,7 +28,7 @@ def _lines(document: Document) -> list[list[tuple[str, str]]]:
     ]
     if "viewer" in document:
         packs = " ".join(map(str, document.get("packs", ())))
-        known = [("pale", "not seen, but known to be there"), ("", "perhaps: in hand, penalty zone or face down")]
+        known = [("pale", "pale: not seen, but known to be there"), ("", "perhaps: in hand, penalty zone or face down")]
         lines.append([*known, *([("", f"packs {packs}: the packs of cards in play")] if packs else [])])
     return lines
 

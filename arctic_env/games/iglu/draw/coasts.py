@@ -12,6 +12,7 @@ from arctic_env.games.iglu.islands import Island, islands
 from arctic_env.games.iglu.squares import NEIGHBOUR, SQUARE_IDS, SQUARE_TEXTS
 
 LABEL_HEIGHT = 16.0
+WIDTH = 5.0  # of an outline, from the edge of a square inwards
 _INSET = 1.5  # of the outline in its tiles
 _CASING, _OUTLINE, _THIN = 6.0, 3.6, 1.5
 _MIDDLE = 27.0  # where a label begins on an empty tile

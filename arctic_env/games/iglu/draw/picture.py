@@ -150,7 +150,7 @@ def svg(document: Document, *, width: float = VIEW_WIDTH) -> str:
         seat_panels.draw_seat(body, document, seat, PANEL_LEFT, HEADER + seat * (seat_panels.HEIGHT + PANEL_GAP))
     _supply(body, document)
     coasts.draw_key(body, MARGIN + 4, KEY_TOP)
-    last_action.mark(body, document)
+    last_action.mark(body, document, inset=coasts.WIDTH)
     return canvas.render(root)
 
 
