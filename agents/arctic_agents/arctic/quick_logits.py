@@ -56,26 +56,25 @@ def quick_logits(
         rows: int64[k], the decision of each legal action.
         actions: int64[k], the legal actions in order.
     """
-    (table, rest), which = reader.read_own(observations), np.flatnonzero(reader.shared[actions])
-    of_rows, of_actions = rows[which], actions[which]
+    table, rest = reader.read_own(observations)
+    listed = np.empty((3, len(actions)), np.int64)
+    count = _list_shared(actions, reader.shared, rows, listed)
+    which, of_rows, of_actions = listed[0, :count], listed[1, :count], listed[2, :count]
     animals = table @ weights["actor.each.weight"]
     read = np.empty((len(rest), material.N_ANIMALS * animals.shape[1] + rest.shape[1]), np.float32)
     _read(animals, weights["actor.each.biases"], rest, read)
     made = _layer(_layer(read, weights, "actor.all"), weights, "knowledge.0")
     known = made @ weights["of_known.weight"]
-    own = np.empty((len(which), 2 * animals.shape[1] + reader.features), np.float32)
+    own = np.empty((count, 2 * animals.shape[1] + reader.features), np.float32)
     features = reader.features_of(observations, of_rows, of_actions)
-    _gather(read, features, of_rows, reader.main_of[of_actions], reader.companion_of[of_actions], own)
+    _gather(read, features, of_rows, of_actions, reader.main_of, reader.companion_of, own)
     about = own @ weights["of_action.weight"]
     _join(about, weights["of_action.bias"], known, weights["of_known.bias"], of_rows)
     hidden = _layer(about, weights, "judge.1.0")
     logits = np.zeros(len(rows), np.float32)
     logits[which] = (hidden @ weights["judge.1.2.weight"])[:, 0] + weights["judge.1.2.bias"]
-    outputs = 2 * about.shape[1]
-    places = reader.place_of[actions]
-    alone = np.flatnonzero(places != NONE)
-    columns = outputs + places[alone]
-    logits[alone] += known[rows[alone], columns] + weights["of_known.bias"][columns]
+    outputs = slice(2 * about.shape[1], None)
+    _add_outputs(known[:, outputs], weights["of_known.bias"][outputs], rows, actions, reader.place_of, logits)
     return logits
 
 
@@ -83,6 +82,26 @@ def _layer(numbers: Numbers, weights: Weights, name: str) -> Numbers:
     out: Numbers = numbers @ weights[f"{name}.weight"]
     _activate(out, weights[f"{name}.bias"])
     return out
+
+
+@njit
+def _list_shared(actions: Ints, shared: NDArray[np.bool_], rows: Ints, out: Ints) -> int:
+    """List the actions that the shared head scores: places, rows and actions, int64[3, k]; return how many."""
+    n = 0
+    for k in range(len(actions)):
+        if shared[actions[k]]:
+            out[0, n], out[1, n], out[2, n] = k, rows[k], actions[k]
+            n += 1
+    return n
+
+
+@njit
+def _add_outputs(outputs: Numbers, bias: Numbers, rows: Ints, actions: Ints, places: Ints, logits: Numbers) -> None:
+    """Add the outputs of actions that have one of their own, float32[n, outputs] before their bias."""
+    for k in range(len(actions)):
+        place = places[actions[k]]
+        if place != NONE:
+            logits[k] += outputs[rows[k], place] + bias[place]
 
 
 @njit
@@ -115,12 +134,14 @@ def _read(animals: Numbers, biases: Numbers, rest: Numbers, out: Numbers) -> Non
 
 
 @njit
-def _gather(read: Numbers, features: Numbers, rows: Ints, main: Ints, companion: Ints, out: Numbers) -> None:
+def _gather(
+    read: Numbers, features: Numbers, rows: Ints, actions: Ints, main_of: Ints, companion_of: Ints, out: Numbers
+) -> None:
     """Write what the shared head reads of each action: both animals as they were read, and features."""
     size = (out.shape[1] - features.shape[1]) // 2
     for k in range(len(rows)):
         row, own = read[rows[k]], out[k]
-        first, second = row[main[k] * size :], row[companion[k] * size :]
+        first, second = row[main_of[actions[k]] * size :], row[companion_of[actions[k]] * size :]
         for j in range(size):
             own[j] = first[j]
             own[size + j] = second[j]
