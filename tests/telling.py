@@ -1,7 +1,9 @@
 """Random games, action by action, for the tests of events and words."""
 
 import random
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import NamedTuple
 
 import arctic_env
@@ -11,6 +13,13 @@ from tests.north_pole.comparing import STYLES
 from tests.north_pole.referee.choosing import Chooser
 
 GAMES = [("arctic", {"edition": "es"}), ("iglu", {}), ("iglu", {"variant": "serious"}), ("north_pole", {})]
+
+
+def listed_kinds(name: str) -> set[str]:
+    """The kinds of events that the game's README lists."""
+    page = files(f"arctic_env.games.{name}").joinpath("README.md").read_text(encoding="utf-8")
+    table = page.partition("`position.events(action, viewer)`")[2].partition("|---")[2].partition("\n\n")[0]
+    return {kind for row in table.splitlines()[1:] for kind in re.findall(r"`([a-z ]+)`", row.split("|")[1])}
 
 
 class Told(NamedTuple):

@@ -44,6 +44,18 @@ def check_texts(recorder: Recorder, walk: Walk) -> None:
             recorder.expect(forth == texts, "tables", "action_text and legal() differ", where)
 
 
+def check_narration(recorder: Recorder, walk: Walk) -> None:
+    """Check actions in words, which tell the legal actions apart, and events, which are plain JSON."""
+    for position, where in walk.spread():
+        with recorder.guard("tables", where):
+            ids = np.flatnonzero(position.mask()).tolist()
+            words = {position.action_words(action) for action in ids}
+            recorder.expect(len(words) == len(ids), "tables", "two legal actions have the same words", where)
+            for event in position.events(ids[0]) if ids else ():
+                plain = json.loads(json.dumps(event.data)) == event.data
+                recorder.expect(plain, "tables", f"the data of an event {event.kind} are no plain JSON", where)
+
+
 def check_moves(recorder: Recorder, walk: Walk) -> None:
     """Check actions: deterministic, on a new position, refused if illegal."""
     rng = np.random.default_rng(walk.seed)

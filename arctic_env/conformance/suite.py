@@ -17,6 +17,7 @@ UNENDED_CHECKS = (("masks", positions.check_masks), ("ends", positions.check_end
 WALK_CHECKS: tuple[tuple[str, Callable[[Recorder, Walk], None]], ...] = (
     ("masks", positions.check_masks),
     ("tables", positions.check_texts),
+    ("tables", positions.check_narration),
     ("moves", positions.check_moves),
     ("copies", positions.check_copies),
     ("documents", positions.check_documents),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from arctic_env.model.events import Event, Narration
 from arctic_env.model.game import Game
 from arctic_env.model.rules import Parameter
 from tests.conformance.toy import hidden, language, rules
@@ -279,6 +280,18 @@ def an_observation_is_out_of_bounds() -> Game:
         out[-1] = 100
 
     return with_kernels(encode=encode)
+
+
+@fault("tables", "two legal actions have the same words")
+def two_actions_have_the_same_words() -> Game:
+    return replace(GAME, narration=Narration(action_words=lambda seen, action: "do something"))
+
+
+@fault("tables", "the data of an event turn are no plain JSON")
+def an_event_is_no_json() -> Game:
+    return replace(
+        GAME, narration=Narration(events=lambda before, action, after: [Event("turn", 0, "", {"by": (0, 1)})])
+    )
 
 
 @fault("tables", "two legal actions have one text")
