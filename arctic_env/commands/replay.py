@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from arctic_env.commands.human import QUIT, ask, prepare_input
 from arctic_env.commands.options import Command, add_svg, check_outputs, describe
 from arctic_env.commands.play import Show
-from arctic_env.errors import RecordError
-from arctic_env.files import as_path
+from arctic_env.errors import RecordError, SettingsError
+from arctic_env.files import as_path, write_whole
 from arctic_env.validation import counted
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         "arctic replay games.jsonl",
         "arctic replay games.jsonl --game-index 3 --every turn",
         "arctic replay games.jsonl --step --svg boards",
+        "arctic replay games.jsonl --html game.html --viewer 0",
     )
     parser.add_argument("file", type=as_path, metavar="FILE", help="records, JSON Lines")
     parser.add_argument(
@@ -44,11 +45,24 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each board; q leaves")
     add_svg(parser)
+    parser.add_argument(
+        "--html",
+        type=as_path,
+        metavar="FILE",
+        help="write the game as one page for any browser, with a slider; needs no server",
+    )
+    parser.add_argument(
+        "--viewer", type=int, metavar="SEAT", help="with --html: only what this seat sees; default: everything"
+    )
 
 
 def _run(arguments: Namespace) -> int:
     record = _find(arguments.file, arguments.game_index)
-    check_outputs(folder=arguments.svg)
+    check_outputs(arguments.html, folder=arguments.svg)
+    if arguments.html:
+        _write_html(arguments.html, record, arguments.viewer)
+    elif arguments.viewer is not None:
+        raise SettingsError("--viewer is for the page of --html; a record holds everything")
     show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
     show.every = arguments.every or ("decision" if arguments.step else "game")
     if arguments.step:
@@ -59,6 +73,12 @@ def _run(arguments: Namespace) -> int:
     with show.files, suppress(_Quit):
         _show(record, start, show)
     return 0
+
+
+def _write_html(path: Path, record: Record, viewer: int | None) -> None:
+    from arctic_env.web.frames import html_of, pack
+
+    write_whole(path, html_of(pack(record, viewer)).encode())
 
 
 def _find(path: Path, index: int) -> Record:

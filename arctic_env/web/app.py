@@ -10,9 +10,10 @@ import asyncio
 import json
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from importlib.resources import files
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,14 +26,18 @@ from arctic_env.agents.guarded_calls import message_of
 from arctic_env.errors import ArcticError
 from arctic_env.kernels.random import make_seed
 from arctic_env.model.registry import game as find_game
+from arctic_env.records import Record
+from arctic_env.validation import as_integer, is_integer, short_repr
+from arctic_env.web.frames import pack
 from arctic_env.web.guard import App, Guard, Refusal, read_json, refused, same
 from arctic_env.web.levels import check_agent
-from arctic_env.web.lobby import Lobby
+from arctic_env.web.lobby import Games, Lobby
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import StaleError, Table
-from arctic_env.web.think import think
+from arctic_env.web.think import find_mistakes, think
 
 MOST_STREAMS, MOST_STREAMS_OF_A_TABLE = 64, 12
+_ROWS = 200  # of a list of games
 _PATIENCE = 0.08  # seconds that an answer waits for quick agents
 _ALIVE = 15.0  # seconds between signs of life of a stream
 _ALL = "all"  # in the place of a seat: somebody who sees everything
@@ -64,13 +69,18 @@ class Page:
         routes = [
             self._get("/", self.home),
             self._get("/table/{key}/{seat}", self.table_page),
-            self._get("/replay/{file}/{index}", self.shell),
+            self._get("/games/{file}", self.shell),
+            self._get("/games/{file}/{index}", self.shell),
+            self._get("/replay/{key}/{seat}", self.shell),
             self._get("/rules/{game}", self.shell),
             self._get("/api/rules/{game}", self.rules),
             self._get("/page.js", partial(self.static, "page.js", "text/javascript")),
             self._get("/page.css", partial(self.static, "page.css", "text/css")),
             self._get("/api/home", self.overview),
             self._post("/api/tables", self.make),
+            self._get("/api/games/{file}", self.games),
+            self._post("/api/replay", self.replay),
+            self._post("/api/mistakes", self.mistakes),
             self._get(table, self.state),
             self._post(f"{table}/act", self.act),
             self._post(f"{table}/undo", self.undo),
@@ -100,14 +110,18 @@ class Page:
     def _seat_cookie(self, table: Table, seat: int) -> str:
         return f"{self._cookie}-{table.key}-{seat}"
 
-    def _table(self, request: Request) -> tuple[Table, int | None]:
+    def _table(self, request: Request, place: Mapping[str, Any] | None = None) -> tuple[Table, int | None]:
         """Return the table of a request and the seat that it comes from, None for the host who sees everything.
+
+        Args:
+            request: The request.
+            place: Names the table by `key` and `seat`; None: the address does.
 
         Raises:
             Refusal: There is no such table, or the request does not come from there.
         """
-        table = self.lobby.tables.get(request.path_params["key"])
-        text = request.path_params["seat"]
+        named = request.path_params if place is None else place
+        table, text = self.lobby.tables.get(str(named.get("key"))), str(named.get("seat"))
         if table is None:
             raise Refusal(404, "there is no such table on this server")
         if text == _ALL:
@@ -204,8 +218,9 @@ class Page:
         """Make a table, and give the host the seats that are named in `own`."""
         self._demand_host(request)
         wish = await read_json(request)
-        loop = asyncio.get_running_loop()
-        table = self.lobby.add(await loop.run_in_executor(self.lobby.threads, self.lobby.make, wish))
+        if "file" in wish:
+            wish["record"] = self._record_of(request, wish).to_dict()
+        table = self.lobby.add(await self._in_thread(self.lobby.make, wish))
         if table.people:
             await self._settle(table)
         own = wish.get("own")
@@ -215,6 +230,58 @@ class Page:
         for seat in mine:
             self._let_in(response, self._seat_cookie(table, seat), table.tokens[seat])
         return response
+
+    async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.lobby.threads, work, *arguments)
+
+    # ------------------------------------------------------------------------------------ recorded games
+
+    async def games(self, request: Request) -> Response:
+        """Answer with the standings of a file and a part of its games, those of one agent or all."""
+        self._demand_host(request)
+        found = self._file(request.path_params["file"])
+        agent, first = request.query_params.get("agent"), request.query_params.get("first", "0")
+        rows = [row for row in await self._in_thread(found.rows) if agent is None or agent in row["agents"]]
+        start = int(first) if first.isascii() and first.isdecimal() and len(first) < 10 else 0
+        told = {"name": found.name, "standings": found.standings(), "total": len(rows), "first": start}
+        return JSONResponse(told | {"games": rows[start : start + _ROWS]})
+
+    def _file(self, key: object) -> Games:
+        if not isinstance(key, str) or key not in self.lobby.files:
+            raise Refusal(404, "there is no such file on this server")
+        return self.lobby.files[key]
+
+    def _record_of(self, request: Request, wish: Mapping[str, Any]) -> Record:
+        """Return the record that a request names: by `file` and `index`, by a table's `key` and `seat`, or itself."""
+        if "key" in wish:
+            table, _ = self._table(request, wish)
+            self._demand_open(table)
+            return table.record()
+        self._demand_host(request)
+        if "file" in wish:
+            return self._file(wish["file"]).record(as_integer(wish.get("index")) or 0)
+        return Record.from_dict(wish.get("record"))
+
+    def _demand_open(self, table: Table) -> None:
+        """Raise a Refusal while anything about a table is a secret."""
+        if table.people and not table.over:
+            where = f"; the game is saved in {self.lobby.folder}" if self.lobby.folder else ""
+            raise Refusal(403, f"a record holds all that is hidden, so it is given out at the end{where}")
+
+    async def replay(self, request: Request) -> Response:
+        """Answer with a recorded game as pictures, for the eyes of a seat or all."""
+        wish = await read_json(request)
+        viewer = wish.get("viewer")
+        if viewer is not None and not is_integer(viewer):
+            raise Refusal(400, f"viewer must be a seat or null, not {short_repr(viewer)}")
+        return JSONResponse(await self._in_thread(pack, self._record_of(request, wish), viewer))
+
+    async def mistakes(self, request: Request) -> Response:
+        """Answer with the worst decisions of a recorded game, by an agent's judgement."""
+        wish = await read_json(request)
+        record = self._record_of(request, wish)
+        text = check_agent(wish.get("agent"), self.lobby.agents)
+        return JSONResponse(await self._in_thread(find_mistakes, record, text))
 
     # ------------------------------------------------------------------------------------ a table
 
@@ -279,15 +346,12 @@ class Page:
             raise StaleError("you can think when you are to decide")
         text = check_agent(wish["agent"], self.lobby.agents) if wish.get("agent") else ""
         view, seed = table.position.view(due), make_seed(table.decision)
-        loop = asyncio.get_running_loop()
-        return JSONResponse(await loop.run_in_executor(self.lobby.threads, think, view, text, seed))
+        return JSONResponse(await self._in_thread(think, view, text, seed))
 
     async def record(self, request: Request) -> Response:
         """Answer with the record, once nothing in it is a secret any more."""
         table, _ = self._table(request)
-        if table.people and not table.over:
-            where = f"; the game is saved in {self.lobby.folder}" if self.lobby.folder else ""
-            raise Refusal(403, f"a record holds all that is hidden, so it is given out at the end{where}")
+        self._demand_open(table)
         name = f"attachment; filename=arctic-{table.key}.json"
         return JSONResponse(table.record().to_dict(), headers={"content-disposition": name})
 

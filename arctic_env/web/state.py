@@ -12,7 +12,7 @@ from arctic_env.web.news import board, picture
 from arctic_env.web.tables import HUMAN, Table
 
 _TOLD = 60  # actions whose news are sent
-_TAG = re.compile(r'(<g\b[^>]*?\bdata-(?:action|card|square|token|power)="([^"]*)"[^>]*?)>')
+_TAG = re.compile(r'(<g\b[^>]*?\bdata-(?:action|card|square|token)="([^"]*)"[^>]*?)>')
 _TITLE = re.compile(r"<title>(.*?)</title>")
 
 

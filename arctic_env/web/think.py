@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 
@@ -14,8 +15,11 @@ from arctic_env.errors import AgentError
 from arctic_env.kernels.random import make_seeds
 from arctic_env.model.game import Game, View
 from arctic_env.model.registry import agents_module
+from arctic_env.records import Record
 from arctic_env.web.levels import advisers, levels
 
+_JUDGING = 30.0  # seconds for all decisions of a game
+_WORST = 10  # mistakes that are told
 _WORLDS = 32  # played to their ends, for what each seat can expect
 
 
@@ -133,22 +137,45 @@ def beliefs(view: View) -> dict[str, Any] | None:
     return None if module is None else module.tell(view)
 
 
-def regrets(view: View, action: int, text: str, seed: int) -> tuple[float, str] | None:
-    """Return how much worse an action was than the best, by an agent's judgement, and the best; None without one.
+def find_mistakes(record: Record, text: str) -> dict[str, Any]:
+    """Return the decisions of a game in which more was lost than in others, by an agent's judgement.
 
-    By a search it is the difference of values, by a policy that of probabilities.
+    Returns:
+        `mistakes`, the worst first, each with the number of its `decision`, `loss` and the `best` action; `judged`, the
+        number of decisions that there was time for; `unit`, what a loss is.
+
+    Raises:
+        AgentError: The agent cannot judge actions.
     """
-    agent = agent_of(text, view.game, view.players)
-    played = view.action_text(action)
+    start = record.start_position()
+    agent = agent_of(text, start.game, start.players)
+    if not isinstance(agent, Looks | HasProbabilities):
+        raise AgentError(f"{text} judges no actions; take one that searches or has a policy, such as search")
+    unit = "value of the search" if isinstance(agent, Looks) else "probability"
+    found, judged, until = list[tuple[float, int, str]](), 0, time.monotonic() + _JUDGING
+    for number, (position, played) in enumerate(zip(record.positions(), record.actions, strict=False)):
+        if position.seat is None or int(position.mask().sum()) < 2:
+            continue
+        if time.monotonic() > until:
+            break
+        judged += 1
+        loss, best = _loss(position.view(position.seat), position.action_id(played), agent, number)
+        if loss > 0:
+            found.append((loss, number, best))
+    worst = [
+        {"decision": number, "loss": loss, "best": best} for loss, number, best in sorted(found)[: -_WORST - 1 : -1]
+    ]
+    return {"mistakes": worst, "judged": judged, "unit": unit}
+
+
+def _loss(view: View, action: int, agent: Looks | HasProbabilities, seed: int) -> tuple[float, str]:
+    """Return how much worse an action is than the best, and the best in words; 0 if it was not judged."""
     if isinstance(agent, Looks):
         result = agent.look(view, seed)
-        values = {move.text: move.value for move in result.moves if move.value is not None}
-        if played not in values or not values:
-            return None
-        best = result.best.text
-        return max(0.0, values[best] - values[played]), best
-    if isinstance(agent, HasProbabilities):
-        probabilities = agent.probabilities(view)
-        best_action = int(probabilities.argmax())
-        return float(probabilities[best_action] - probabilities[action]), view.action_text(best_action)
-    raise AgentError(f"{text} judges no actions; take one that searches or has a policy, such as search")
+        values = {move.action: move.value for move in result.moves if move.value is not None}
+        best = result.best.action
+        loss = values[best] - values[action] if {best, action} <= set(values) else 0.0
+        return float(loss), view.action_words(best)
+    probabilities = agent.probabilities(view)
+    best = int(probabilities.argmax())
+    return float(probabilities[best] - probabilities[action]), view.action_words(best)

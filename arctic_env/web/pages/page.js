@@ -215,8 +215,9 @@ function openPanel(home) {
     const seats = Array.from({ length: chosen.number }, (_, seat) => seatChoice(home, chosen, seat));
     fill(rest, make("p", {}, record ? `A record of ${chosen.game.title}, ${found.actions.length} decisions.`
       : `A position of ${chosen.game.title}.`), make("ol", { class: "seats" }, seats),
-    make("button", { type: "button", class: "main", click: () => attempt(() =>
-      begin(wishOf(chosen, record ? { record: found } : { position: found }))) }, "Play on from here"));
+    make("div", { class: "row" }, make("button", { type: "button", class: "main", click: () => attempt(() =>
+      begin(wishOf(chosen, record ? { record: found } : { position: found }))) }, "Play on from here"),
+    record && make("button", { type: "button", click: () => attempt(() => showReplay({ record: found })) }, "Replay it")));
     calm();
   }
   return make("details", { class: "panel" }, make("summary", {}, "Open a record or a position"),
@@ -415,6 +416,7 @@ class TablePage {
     const text = won.length ? `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}!` : "Nobody wins.";
     fill(this.moves, make("h2", { id: "moves", tabindex: -1 }, text), make("p", {}, "The game is over."),
       make("div", { class: "row" }, make("a", { class: "button main", href: "/" }, "Another game"),
+        make("a", { class: "button", href: this.base.replace("/api/table/", "/replay/") }, "Look back"),
         make("a", { class: "button", href: `${this.base}/record`, download: true }, "Download the record")));
     this.moves.classList.add("result");
   }
@@ -490,6 +492,169 @@ function beliefsOf({ about, seats }, name) {
     [about, ...others.map((seat) => name(Number(seat)))], rows, [1, 2, 3])];
 }
 
+// ------------------------------------------------------------------------------------------- recorded games
+
+async function showGames(file) {
+  const query = new URLSearchParams(location.search);
+  const told = await ask(`/api/games/${file}?${query}`);
+  const agent = query.get("agent");
+  say("");
+  document.title = told.name;
+  const link = (name) => make("a", { href: `?agent=${encodeURIComponent(name)}` }, name);
+  const standings = told.standings.map((each) => [link(each.agent), each.games, percent(each.wins), each.points.toFixed(1)]);
+  const games = told.games.map((row) => [make("a", { href: `/games/${file}/${row.index}` }, `Game ${row.index}`),
+    row.agents.map((name, seat) => `${name} ${row.points[seat] ?? "?"}${row.winners.includes(seat) ? " (wins)" : ""}`).join(", "), row.decisions]);
+  const more = told.first + told.games.length < told.total && make("a", { class: "button",
+    href: `?${new URLSearchParams({ ...(agent ? { agent } : {}), first: told.first + told.games.length })}` }, "More games");
+  fill(main, make("h1", {}, told.name), make("div", { class: "home" },
+    make("section", {}, make("h2", {}, agent ? `Games of ${agent}` : "Games"), agent && make("p", {}, make("a", { href: "?" }, "All games")),
+      tableOf("Games", ["game", "agents and points", "decisions"], games, [2]), more),
+    make("section", {}, make("h2", {}, "Standings"), tableOf("Standings", ["agent", "games", "wins", "points"], standings, [1, 2, 3]))));
+}
+
+/** A recorded game with a slider. What it is made from says `source`; a file without a server has none. */
+class ReplayPage {
+  constructor(game, source) {
+    Object.assign(this, { game, source, at: 0, playing: false });
+    this.frames = unpack(game);
+    this.board = make("figure", { class: "board", tabindex: 0, role: "region", "aria-label": "Picture of the board" });
+    this.slider = make("input", { type: "range", min: 0, max: game.news.length, value: 0, "aria-label": "Decision",
+      input: () => this.show(Number(this.slider.value)) });
+    this.skips = make("input", { type: "checkbox" });
+    this.list = make("ol", { class: "log tall", tabindex: 0, "aria-label": "All decisions" }, game.news.map((_, number) => make("li", {},
+      make("button", { type: "button", class: "plain", click: () => this.show(number + 1) }, `${number + 1}. ${this.text(number)}`))));
+    this.now = make("section", { "aria-live": "polite" });
+    this.seats = make("section", {});
+    this.play = make("button", { type: "button", class: "main", click: () => this.run() }, "Play");
+    const button = (text, label, go) => make("button", { type: "button", "aria-label": label, click: go }, text);
+    const controls = make("section", {}, this.slider, make("div", { class: "row" },
+      button("⏮", "To the start", () => this.show(0)), button("◀", "Back", () => this.step(-1)), this.play,
+      button("▶", "Forward", () => this.step(1)), button("⏭", "To the end", () => this.show(game.news.length)),
+      make("label", {}, this.skips, " Jump over forced decisions")),
+    make("p", { class: "quiet" }, "Keys: left, right, home, end."));
+    document.title = `${game.title}: ${game.agents.join(", ")}`;
+    fill(main, make("h1", {}, `${game.title}: ${game.agents.join(", ")}`), make("div", { class: "layout" },
+      make("div", {}, this.board, controls), make("div", {}, this.now, this.seats,
+        source && this.panel(), make("section", {}, make("h2", {}, "Decisions"), this.list))));
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.show(0);
+  }
+
+  name(seat) {
+    return `${this.game.agents[seat].split(":")[0]} (seat ${seat})`;
+  }
+
+  text(number) {
+    return `${this.name(this.game.seats[number])}: ${this.game.news[number][0][2]}`;
+  }
+
+  key(event) {
+    if (event.target.matches("input, select, textarea") && event.target !== this.slider) return;
+    const steps = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0),
+      End: () => this.show(this.game.news.length) };
+    if (!steps[event.key]) return;
+    event.preventDefault();
+    steps[event.key]();
+  }
+
+  step(by) {
+    let to = this.at + by;
+    while (this.skips.checked && to > 0 && to < this.game.news.length && this.game.choices[to - 1] === 1) to += by;
+    this.show(to);
+  }
+
+  async run() {
+    this.playing = !this.playing;
+    this.play.textContent = this.playing ? "Pause" : "Play";
+    while (this.playing && this.at < this.game.news.length) {
+      this.step(1);
+      await new Promise((done) => setTimeout(done, 800));
+    }
+    this.playing = false;
+    this.play.textContent = "Play";
+  }
+
+  show(number) {
+    const { game } = this;
+    this.at = Math.min(Math.max(number, 0), game.news.length);
+    main.dataset.decision = this.at;
+    this.slider.value = this.at;
+    fill(this.board, picture(this.frames(this.at)));
+    const [action, ...caused] = this.at ? game.news[this.at - 1] : [];
+    fill(this.now, make("h2", {}, `Decision ${this.at} of ${game.news.length}`),
+      this.at ? make("p", {}, make("b", {}, `${this.name(game.seats[this.at - 1])}: `), action[2]) : make("p", {}, "The start."),
+      make("ul", { class: "log" }, caused.map((each) => make("li", { class: "event" }, each[2]))));
+    const over = this.at === game.news.length;
+    fill(this.seats, make("h2", {}, "Players"), tableOf("Players", ["who", "points", ""], game.agents.map((_, seat) =>
+      [this.name(seat), game.points[this.at][seat] ?? "?", over && game.winners.includes(seat) ? "wins" : ""]), [1]));
+    for (const [k, item] of [...this.list.children].entries()) {
+      if (k === this.at - 1) {
+        item.firstChild.setAttribute("aria-current", "step");
+        this.list.scrollTop = item.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+      } else item.firstChild.removeAttribute("aria-current");
+    }
+  }
+
+  /** What needs a server: other eyes, mistakes, playing on. */
+  panel() {
+    const eyes = make("select", { "aria-label": "Whose eyes", change: () => attempt(async () => {
+      const viewer = eyes.value === "all" ? null : Number(eyes.value);
+      const [at, game] = [this.at, await ask("/api/replay", { ...this.source, viewer })];
+      Object.assign(this, { game, frames: unpack(game) });
+      this.show(at);
+    }) }, make("option", { value: "all" }, "everything"),
+    this.game.agents.map((_, seat) => make("option", { value: seat }, `what seat ${seat} sees`)));
+    const judge = make("input", { type: "text", value: "search", "aria-label": "Agent that judges", size: 14 });
+    const found = make("div", {});
+    const look = make("button", { type: "button", click: () => attempt(async () => {
+      look.disabled = true;
+      fill(found, "One moment …");
+      try {
+        const told = await ask("/api/mistakes", { ...this.source, agent: judge.value.trim() });
+        fill(found, make("p", { class: "quiet" }, `${told.judged} decisions judged; what was lost in ${told.unit}.`),
+          make("ol", { class: "list" }, told.mistakes.map((each) => make("li", {}, make("button", { type: "button", class: "plain",
+            click: () => this.show(each.decision) }, `${this.text(each.decision)} – better: ${each.best} (${signed(each.loss)})`)))));
+      } catch (error) {
+        fill(found);
+        throw error;
+      } finally {
+        look.disabled = false;
+      }
+    }) }, "Find mistakes");
+    const on = make("button", { type: "button", click: () => attempt(async () => {
+      const seat = this.at < this.game.seats.length ? this.game.seats[this.at] : 0;
+      const seats = this.game.agents.map((agent, k) => (k === seat ? "human" : agent === "human" ? "greedy" : agent));
+      const made = await ask("/api/tables", { ...this.source, stop: this.at, seats, own: [seat] });
+      location.href = made.path;
+    }) }, "Play on from here");
+    return make("section", {}, make("h2", {}, "Look closer"), make("div", { class: "row" }, make("span", {}, "Show "), eyes),
+      make("div", { class: "row" }, judge, look), found, this.source.key ? null : make("div", { class: "row" }, on));
+  }
+}
+
+/** A function from the number of a picture to its drawing: each is given by changes to the one before. */
+function unpack({ parts, frames }) {
+  const texts = [];
+  let text = "";
+  for (const [shared, rest] of parts) texts.push((text = text.slice(0, shared) + rest));
+  const drawings = [];
+  for (const changes of frames) {
+    const [before, drawing] = [drawings.at(-1) ?? [], []];
+    let at = 0;
+    for (const [keep, leave, put] of changes) {
+      drawing.push(...before.slice(at, at + keep), ...put);
+      at += keep + leave;
+    }
+    drawings.push(drawing.concat(before.slice(at)));
+  }
+  return (number) => drawings[number].map((part) => texts[part]).join("");
+}
+
+async function showReplay(source) {
+  say("");
+  new ReplayPage(await ask("/api/replay", source), source);
+}
+
 // ------------------------------------------------------------------------------------------- rules
 
 async function showRules(name) {
@@ -524,5 +689,13 @@ function marked(text) {
 // ------------------------------------------------------------------------------------------- which page
 
 const [, place, first, second] = location.pathname.split("/");
-const pages = { "": showHome, rules: () => showRules(first), table: () => new TablePage(first, second) };
-attempt(async () => pages[place]());
+const pages = {
+  "": showHome,
+  rules: () => showRules(first),
+  table: () => new TablePage(first, second),
+  games: () => (second ? showReplay({ file: first, index: Number(second) }) : showGames(first)),
+  replay: () => showReplay({ key: first, seat: second }),
+};
+const inside = document.getElementById("replay"); // of a file without a server
+if (inside) new ReplayPage(JSON.parse(inside.textContent), null);
+else attempt(async () => pages[place]());

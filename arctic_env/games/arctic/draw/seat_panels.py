@@ -101,7 +101,7 @@ UNKNOWN = "?"
 
 def draw_seat(parent: Element, document: Document, seat: int, hidden: Hidden, x: float, y: float) -> None:
     """Draw the panel of a seat, `WIDTH` by `HEIGHT`, at (x, y)."""
-    group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat))
+    group = canvas.group(parent, transform=canvas.place(x, y), data_seat=str(seat), data_action=str(seat))
     owner, score = document["seats"][seat], pages.score(document, seat)
     wins = seat in document.get("winners", ())
     due = wins or seat == document["seat"]

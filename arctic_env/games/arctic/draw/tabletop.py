@@ -171,7 +171,7 @@ def stock(parent: Element, document: Document, x: float, y: float) -> None:
             _gap(group, left)
     for index, zone in enumerate(("deck", "reserve")):
         caption(group, DECK + index * STEP, 11, zone)
-        _stack(group, pages.count(document[zone]), DECK + index * STEP)
+        _stack(canvas.group(group, data_action=zone), pages.count(document[zone]), DECK + index * STEP)
     _decision_box(group, document)
 
 

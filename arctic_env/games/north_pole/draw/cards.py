@@ -19,7 +19,9 @@ _DIRECTIONS: Mapping[str, tuple[int, ...]] = {
 }  # fmt: skip
 
 
-def draw_card(parent: Element, slot: str, card: str | None, x: float, y: float, is_named: bool) -> None:
+def draw_card(
+    parent: Element, slot: str, card: str | None, x: float, y: float, is_named: bool, action: str = ""
+) -> None:
     """Draw a card, or the place of one that is missing, with its upper left corner at (x, y).
 
     Args:
@@ -29,8 +31,10 @@ def draw_card(parent: Element, slot: str, card: str | None, x: float, y: float, 
         x: Left edge.
         y: Upper edge.
         is_named: Whether it is being played.
+        action: The word by which actions name it, where it is a card of the seat to decide.
     """
-    group = canvas.group(parent, transform=canvas.place(x, y), data_card=f"{slot} {card or '-'}")
+    own = {"data_action": action} if action else {}
+    group = canvas.group(parent, transform=canvas.place(x, y), **own, data_card=f"{slot} {card or '-'}")
     canvas.title(group, f"{slot}: {card or 'no card'}")
     if card is None:
         canvas.rect(group, 0, 0, WIDTH, HEIGHT, FROST, rx=6, stroke=EDGE, stroke_dasharray="4 3")

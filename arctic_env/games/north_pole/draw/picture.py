@@ -68,13 +68,14 @@ def _side(root: Element, document: Document, place: int) -> None:
     named = contents.named_slots(document)
     across = place in (NORTH, SOUTH)
     step = (cards.WIDTH if across else cards.HEIGHT) + GAP
+    seat = contents.places(document).get(place)
+    is_due = seat is not None and seat == document["seat"]
     begin = (LEFT if across else TOP) + (board.SIZE - SLOTS * step + GAP) / 2
     for k, card in enumerate(document["sides"][side]):
         slot = f"{side}{k + 1}"
         along = begin + step * (k if place in (SOUTH, WEST) else SLOTS - 1 - k)
         x, y = _beside(place, along)
-        cards.draw_card(root, slot, card, x, y, slot in named)
-    seat = contents.places(document).get(place)
+        cards.draw_card(root, slot, card, x, y, slot in named, str(k + 1) if is_due else "")
     if seat is not None:
         _ship(root, document, seat, place)
 

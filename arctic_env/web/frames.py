@@ -1,0 +1,137 @@
+"""A recorded game as pictures that share their parts, for a page with a slider; and as one HTML file without a server.
+
+Neighbouring pictures differ little, and all of them repeat the same elements. So each is written as changes to the one
+before it, in numbers of parts. Parts are sorted, and of each is written what it adds to the beginning of the last one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any
+
+from arctic_env.errors import SettingsError
+from arctic_env.model.game import Position
+from arctic_env.records import Record
+from arctic_env.web.news import news_of, picture
+
+_PARTS = re.compile(r"(?<=>)(?=.)", re.DOTALL)  # an element's beginning, its end, or a text with what follows
+_ALIKE = 4  # parts in a row by which two pictures are found to agree again
+
+Splice = tuple[int, int, list[int]]
+"""Parts to keep since the last change, parts to leave out, numbers of parts to put in."""
+
+
+def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
+    """Return a game for the page: everything that a viewer may see of it, and nothing else.
+
+    Args:
+        record: The game.
+        viewer: The seat for whose eyes it is; None for everything.
+
+    Returns:
+        `parts` and `frames` give the pictures, one more than there are actions; of each action `seats` has who played
+        it, `choices` the number of legal actions if the viewer may know it, and `news` what happened; `points` are
+        those of each picture.
+
+    Raises:
+        RecordError: An action does not fit.
+        SettingsError: There is no such seat.
+    """
+    if viewer is not None and viewer not in range(len(record.agents)):
+        raise SettingsError(f"the viewer must be a seat, 0 to {len(record.agents) - 1}, not {viewer}")
+    positions = list(record.positions())
+    actions = [position.action_id(text) for position, text in zip(positions, record.actions, strict=False)]
+    parts, frames = _share([picture(position, viewer) for position in positions])
+    last = positions[-1]
+    return {
+        "title": last.game.title,
+        "game": record.game,
+        "agents": list(record.agents),
+        "viewer": viewer,
+        "parts": parts,
+        "frames": frames,
+        "seats": [position.seat for position in positions[:-1]],
+        "choices": [_choices(position, viewer) for position in positions[:-1]],
+        "news": [
+            [[each["kind"], each["seat"], each["text"]] for each in news_of(position, action, viewer)]
+            for position, action in zip(positions, actions, strict=False)
+        ],
+        "points": [_points(position, viewer) for position in positions],
+        "winners": list(last.winners()),
+    }
+
+
+def _choices(position: Position, viewer: int | None) -> int | None:
+    """Return the number of legal actions; None where the viewer may not know it."""
+    return int(position.mask().sum()) if viewer in (None, position.seat) else None
+
+
+def _points(position: Position, viewer: int | None) -> list[int | None]:
+    scores = position.scores() if viewer is None else position.view(viewer).scores()
+    return [each.get("total") for each in scores]
+
+
+def _share(drawings: Sequence[str]) -> tuple[list[tuple[int, str]], list[list[Splice]]]:
+    """Return all parts of the drawings, sorted, and each drawing as changes to the one before."""
+    split = [_PARTS.split(drawing) for drawing in drawings]
+    parts = sorted({part for drawing in split for part in drawing})
+    numbers = {part: number for number, part in enumerate(parts)}
+    numbered = [[numbers[part] for part in drawing] for drawing in split]
+    shared = [len(_common(one, other)) for one, other in pairwise(["", *parts])]
+    written = [(length, part[length:]) for length, part in zip(shared, parts, strict=True)]
+    return written, [changes(one, other) for one, other in pairwise([[], *numbered])]
+
+
+def _common(one: str, other: str) -> str:
+    length = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return one[:length]
+
+
+def changes(old: Sequence[int], new: Sequence[int]) -> list[Splice]:
+    """Return splices that make the new sequence of the old one; short where they have long parts in common."""
+    places: dict[tuple[int, ...], list[int]] = {}
+    for k in range(len(old) - _ALIKE + 1):
+        places.setdefault(tuple(old[k : k + _ALIKE]), []).append(k)
+    found: list[Splice] = []
+    at = kept = i = j = 0  # `at`: where the last change ended in the old sequence
+    while j < len(new):
+        if i < len(old) and old[i] == new[j]:
+            i, j = i + 1, j + 1
+            continue
+        kept = i - at
+        to, goal = _meet(places, new, i, j, len(old))
+        found.append((kept, to - i, list(new[j:goal])))
+        at = i = to
+        j = goal
+    if i < len(old):
+        found.append((i - at, len(old) - i, []))
+    return found
+
+
+def _meet(places: dict[tuple[int, ...], list[int]], new: Sequence[int], i: int, j: int, end: int) -> tuple[int, int]:
+    """Return where old and new agree again, next to these places; at their ends if nowhere."""
+    best, nearest = (end, len(new)), end - i + len(new) - j
+    for goal in range(j, len(new) - _ALIKE + 1):
+        if goal - j >= nearest:
+            break
+        known = places.get(tuple(new[goal : goal + _ALIKE]), [])
+        first = bisect_left(known, i)
+        if first < len(known) and known[first] - i + goal - j < nearest:
+            best, nearest = (known[first], goal), known[first] - i + goal - j
+    return best
+
+
+def html_of(packed: dict[str, Any]) -> str:
+    """Return one HTML file with a game, its pictures and the page's script and styles."""
+    folder = files("arctic_env.web").joinpath("pages")
+    page, css, script = (folder.joinpath(f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
+    data = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    page = page.replace('<link rel="stylesheet" href="/page.css">', f"<style>\n{css}</style>")
+    page = page.replace('<script type="module" src="/page.js"></script>\n', "")
+    inside = f'<script type="application/json" id="replay">{data}</script>\n<script type="module">\n{script}</script>\n'
+    return page.replace('href="/"', "").replace("</body>", f"{inside}</body>")
