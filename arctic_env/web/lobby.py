@@ -190,6 +190,7 @@ class Lobby:
         parameters = wish.get("parameters", {})
         if not isinstance(parameters, dict):
             raise SettingsError("parameters must be an object")
+        game.check_names(parameters)
         seed = wish.get("seed")
         chosen = secrets.randbelow(MAX_SEED) if seed is None else seed
         start = game.deal(chosen, len(seats), **parameters)

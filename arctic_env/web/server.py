@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import socket
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -79,7 +80,8 @@ def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool) -> None:
             page.app(), log_level="warning", lifespan="off", timeout_graceful_shutdown=1, server_header=False
         )
         server = uvicorn.Server(config)
-        asyncio.run(_run(server, opened, address if open_browser else None))
+        with suppress(KeyboardInterrupt):
+            asyncio.run(_run(server, opened, address if open_browser else None))
 
 
 async def _run(server: uvicorn.Server, opened: socket.socket, address: str | None) -> None:

@@ -252,6 +252,7 @@ class TablePage {
       make("div", {}, this.controls, this.moves, make("section", {}, make("h2", {}, "What happened"), this.log),
         this.seats, this.thought)));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose([]); });
+    this.refresh();
     this.listen();
   }
 
@@ -260,8 +261,8 @@ class TablePage {
     this.stream = new EventSource(`${this.base}/events`);
     this.stream.addEventListener("message", (event) => {
       const told = JSON.parse(event.data);
-      if (this.state && this.asking === this.state.decision) return; // the answer brings it
-      if (!this.state || told.decision !== this.state.decision || told.busy !== this.state.busy) this.refresh();
+      if (!this.state || this.asking === this.state.decision) return; // the answer brings it
+      if (told.decision !== this.state.decision || told.busy !== this.state.busy) this.refresh();
     });
     this.stream.addEventListener("error", () => {
       if (this.stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 2000);
@@ -381,9 +382,11 @@ class TablePage {
       target.classList.toggle("chosen", this.chosen.includes(target.dataset.target));
     }
     if (state.over) return this.showResult();
-    const items = actions.map((action) => make("li", {}, make("button", { type: "button", disabled: this.watches,
-      "data-text": action.text, click: () => this.act(action) }, capital(action.words),
-    action.words.toLowerCase() !== action.text.toLowerCase() && make("small", {}, action.text))));
+    const items = actions.map((action) => {
+      const words = [capital(action.words), action.words.toLowerCase() !== action.text.toLowerCase() && make("small", {}, action.text)];
+      return make("li", {}, this.watches ? words : make("button", { type: "button", "data-text": action.text,
+        click: () => this.act(action) }, words));
+    });
     const all = this.chosen.length > 0 && make("button", { type: "button", click: () => this.choose([]) },
       `Show all ${state.actions.length} actions`);
     const heading = this.watches ? `${this.name(state.seat)} can` : actions.length ? "Your move" : "Wait";
@@ -526,10 +529,10 @@ class ReplayPage {
     this.now = make("section", { "aria-live": "polite" });
     this.seats = make("section", {});
     this.play = make("button", { type: "button", class: "main", click: () => this.run() }, "Play");
-    const button = (text, label, go) => make("button", { type: "button", "aria-label": label, click: go }, text);
+    const button = (text, go) => make("button", { type: "button", click: go }, text);
     const controls = make("section", {}, this.slider, make("div", { class: "row" },
-      button("⏮", "To the start", () => this.show(0)), button("◀", "Back", () => this.step(-1)), this.play,
-      button("▶", "Forward", () => this.step(1)), button("⏭", "To the end", () => this.show(game.news.length)),
+      button("Start", () => this.show(0)), button("Back", () => this.step(-1)), this.play,
+      button("Forward", () => this.step(1)), button("End", () => this.show(game.news.length)),
       make("label", {}, this.skips, " Jump over forced decisions")),
     make("p", { class: "quiet" }, "Keys: left, right, home, end."));
     document.title = `${game.title}: ${game.agents.join(", ")}`;

@@ -1,0 +1,320 @@
+"""The page in a real Chromium: whole games, two people, keyboard alone, replays from disk, restarts, readers.
+
+Every error that the browser reports fails the test.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import arctic_env
+from arctic_env.cli import main
+from arctic_env.records import Record
+from tests.web.serving import Served, serving, sit_down
+
+playwright = (
+    pytest.importorskip("playwright.sync_api")
+    if "CI" not in os.environ
+    else __import__("playwright.sync_api", fromlist=["sync_api"])
+)
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+MOST_BYTES = 300_000  # of a page, with all that it loads
+WIDTHS = (360, 1280)
+DUE = "d => document.getElementById('main').dataset.decision !== d"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None and "CI" not in os.environ,
+        reason="no Chromium: apt-get install chromium (without it nothing here was tested)",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    assert CHROMIUM, "no Chromium: apt-get install chromium"
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@contextmanager
+def person(browser: Any, *, expects: tuple[str, ...] = (), **options: Any) -> Iterator[Any]:
+    """A page of a browser with cookies of its own; at its end there must have been no error but expected ones."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not [error for error in errors if not any(text in error for text in expects)]
+
+
+def enter(page: Any, served: Served) -> None:
+    page.goto(f"{served.base}/?token={served.token}")
+    page.wait_for_selector("text=New game")
+
+
+def begin(page: Any, served: Served, number: int, seats: tuple[str, ...] = ("you", "greedy")) -> None:
+    """Begin a game from the first page."""
+    enter(page, served)
+    page.locator(".games label").nth(number).click()
+    for seat, who in enumerate(seats):
+        page.select_option(f"select[name='seat {seat}']", who)
+    page.click("button:has-text('Begin')")
+    page.wait_for_selector(".actions button, .result")
+
+
+def decision(page: Any) -> str:
+    found: str = page.evaluate("document.getElementById('main').dataset.decision")
+    return found
+
+
+def click_on(page: Any, act: Callable[[], None]) -> None:
+    """Do something that plays an action, and wait until another decision is due."""
+    before = decision(page)
+    act()
+    page.wait_for_function(DUE, arg=before, polling=10)
+
+
+def is_over(page: Any) -> bool:
+    return bool(page.locator(".result").count())
+
+
+# -------------------------------------------------------------------------------------- games
+
+
+@pytest.mark.parametrize("number", range(3), ids=arctic_env.games())
+def test_a_whole_game_by_clicking(browser: Any, served: Served, number: int) -> None:
+    """Where the picture marks an action's card or square, that is clicked, else the button."""
+    with person(browser) as page:
+        begin(page, served, number)
+        in_picture = 0
+        for k in range(400):
+            if is_over(page):
+                break
+            marked = page.locator(".board [data-target]:not(.off)")
+            if k % 4 == 0 and marked.count():
+                before = decision(page)
+                marked.last.dispatch_event("click")
+                page.wait_for_function(f"d => ({DUE})(d) || document.querySelector('.chosen')", arg=before, polling=10)
+                in_picture += decision(page) != before
+            if not is_over(page):
+                click_on(page, page.locator(".actions button").first.click)
+        assert is_over(page)
+        assert "win" in page.inner_text(".result h2").lower()
+        assert in_picture
+        page.click("text=Look back")
+        page.wait_for_selector("text=Decision 0 of")
+        page.keyboard.press("End")
+        assert page.locator("button[aria-current]").count() == 1
+
+
+def test_a_whole_game_by_keyboard(browser: Any, served: Served) -> None:
+    with person(browser) as page:
+        begin(page, served, 0)
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.closest('.actions') !== null"):
+                break
+        for _ in range(400):
+            if is_over(page):
+                break
+            assert page.evaluate("document.activeElement.closest('.actions') !== null")  # it stays there
+            click_on(page, lambda: page.keyboard.press("Enter"))
+        assert is_over(page)
+
+
+def test_two_people_are_sent_nothing_of_each_other(browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path) as served, served.owner() as owner, person(browser) as one, person(browser) as other:
+        made = sit_down(owner, "arctic", ["human", "human"], own=[])
+        sent: list[list[str]] = [[], []]
+        pages = (one, other)
+        for seat, page in enumerate(pages):
+            page.on("response", lambda response, seat=seat: sent[seat].append(text_of(response)))
+            page.goto(served.base + made["links"][seat])
+            page.wait_for_selector("#moves")
+        marks: list[tuple[int, int]] = []
+        for number in range(400):
+            if is_over(one):
+                break
+            due = next(page for page in pages if "Your move" in page.inner_text("#moves"))
+            before = [decision(page) for page in pages]
+            due.evaluate("document.querySelector('.actions button').click()")
+            for page, was in zip(pages, before, strict=True):
+                page.wait_for_function(DUE, arg=was, polling=10)
+            if number == 60:
+                one.reload()
+                one.wait_for_selector("#moves")
+            marks.append((len(sent[0]), len(sent[1])))
+        [path] = tmp_path.glob("*.json")
+        record = Record.from_dict(json.loads(path.read_text())["record"])
+    check_traffic(record, sent, marks)
+
+
+def text_of(response: Any) -> str:
+    """The body of an answer; a stream's is none yet, and holds numbers alone."""
+    kind = response.headers.get("content-type", "")
+    return response.text() if "json" in kind else ""
+
+
+def check_traffic(record: Record, sent: list[list[str]], marks: list[tuple[int, int]]) -> None:
+    """Whatever was sent to a seat up to an action names no card of the other that it had not seen."""
+    hidden = 0
+    for seat in range(2):
+        seen = ""
+        for number, position in enumerate(record.positions()):
+            seen += str(position.view(seat).to_dict())
+            if number % 5 or number >= len(marks):
+                continue
+            owner = position.to_dict()["seats"][1 - seat]
+            private = {card for card in [*owner["hand"], *owner["penalty"]] if card not in seen}
+            hidden += len(private)
+            told = "".join(sent[seat][: marks[number - 1][seat] if number else 0])
+            assert not [card for card in private if card in told], (seat, number)
+    assert hidden > 20
+    assert min(map(len, sent)) > 20
+
+
+# -------------------------------------------------------------------------------------- what goes wrong
+
+
+def test_a_reload_and_a_stale_page(browser: Any, served: Served) -> None:
+    with person(browser, expects=("409",)) as page:
+        begin(page, served, 0)
+        click_on(page, page.locator(".actions button").first.click)
+        shown, due = page.inner_html(".board"), decision(page)
+        page.reload()
+        page.wait_for_selector(".actions button")
+        assert (page.inner_html(".board"), decision(page)) == (shown, due)
+        late = page.context.new_page()
+        late.route("**/events", lambda route: route.abort())  # it is not told of changes
+        late.goto(page.url)
+        late.wait_for_selector(".actions button")
+        click_on(page, page.locator(".actions button").first.click)
+        click_on(late, late.locator(".actions button").first.click)
+        assert "is not due" in late.inner_text("#error")
+        assert decision(late) == decision(page)
+        click_on(late, late.locator(".actions button").first.click)
+        assert late.inner_text("#error") == ""
+
+
+def test_a_killed_server_goes_on_where_it_was(browser: Any, tmp_path: Path) -> None:
+    expects = (
+        "ERR_CONNECTION_REFUSED",
+        "ERR_INCOMPLETE_CHUNKED_ENCODING",
+        "ERR_CONNECTION_RESET",
+        "ERR_EMPTY_RESPONSE",
+    )
+    with person(browser, expects=expects) as page:
+        with serving(tmp_path) as served:
+            port = served.port
+            begin(page, served, 1)
+            click_on(page, page.locator(".actions button").first.click)
+            shown = page.inner_html(".board")
+            served.process.kill()
+        page.locator(".actions button").first.click()
+        page.wait_for_selector("#error:has-text('does not answer')")
+        with serving(tmp_path, port=port):
+            page.reload()
+            page.wait_for_selector(".actions button")
+            assert page.inner_html(".board") == shown
+            click_on(page, page.locator(".actions button").first.click)
+
+
+# -------------------------------------------------------------------------------------- replays and readers
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "games.jsonl"
+    words = ["watch", "--players", "greedy,greedy", "--seed", "3", "--game", "north_pole", "--record", str(path)]
+    assert main(words) == 0
+    return path
+
+
+def test_a_file_is_replayed_from_disk(browser: Any, games: Path, tmp_path: Path) -> None:
+    page_file = tmp_path / "game.html"
+    assert main(["replay", str(games), "--html", str(page_file), "--viewer", "0"]) == 0
+    with person(browser, offline=True) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(page_file.as_uri())
+        page.wait_for_selector(".board svg")
+        first = page.inner_html(".board")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        assert decision(page) == "1"
+        assert page.inner_html(".board") != first
+        page.keyboard.press("End")
+        assert "win" in page.inner_text("table >> nth=0")
+        page.keyboard.press("Home")
+        assert page.inner_html(".board") == first
+        assert [url for url in asked if not url.startswith("data:")] == [page_file.as_uri()]
+
+
+def test_a_log_is_browsed_and_a_game_played_on(browser: Any, games: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, games) as served, person(browser) as page:
+        enter(page, served)
+        page.click(f"text={games.name}")
+        page.wait_for_selector("text=Standings")
+        page.click("text=Game 0")
+        page.wait_for_selector(".board svg")
+        page.fill("[aria-label='Agent that judges']", "search:rollouts=4")
+        page.click("text=Find mistakes")
+        page.locator("button:has-text('better:')").first.click()
+        assert decision(page) != "0"
+        page.click("text=Play on from here")
+        page.wait_for_selector("text=Your move")
+        page.click("button:has-text('Hint')")
+        page.wait_for_selector("text=What each can expect")
+
+
+def test_agents_are_watched_step_by_step(browser: Any, served: Served) -> None:
+    with person(browser) as page:
+        enter(page, served)
+        page.locator(".games label").nth(1).click()
+        page.select_option("select[name='seat 0']", "random")
+        page.click("button:has-text('Begin')")
+        page.wait_for_selector("text=One step")
+        click_on(page, lambda: page.click("text=One step"))
+        page.fill("#speed", "6")
+        page.click("button:text-is('Play')")
+        page.wait_for_function("Number(document.getElementById('main').dataset.decision) > 5")
+        page.click("button:text-is('Pause')")
+
+
+def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, games: Path, tmp_path: Path) -> None:
+    """Axe finds nothing, light and dark; nothing sticks out at 360 pixels; no page loads much."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    with serving(tmp_path, games) as served:
+        for width, scheme in zip(WIDTHS, ("dark", "light"), strict=True):
+            size = {"width": width, "height": 800}
+            with person(browser, viewport=size, color_scheme=scheme, reduced_motion="reduce") as page:
+                loaded: list[int] = []
+                page.on("response", lambda response, loaded=loaded: loaded.append(len(response.body() or b"")
+                        if "event-stream" not in response.headers.get("content-type", "") else 0))  # fmt: skip
+                begin(page, served, 0)
+                places = ["/", page.url.removeprefix(served.base), "/games/0", "/games/0/0", "/rules/iglu"]
+                for path in places:
+                    loaded.clear()
+                    page.goto(served.base + path)
+                    page.wait_for_selector("h1, #moves", state="attached")
+                    page.wait_for_timeout(150)
+                    assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+                    assert 1000 < sum(loaded) < MOST_BYTES, (path, sum(loaded))
+                    found = Axe().run(page)
+                    assert found.violations_count == 0, f"{path}: {found.generate_report()}"

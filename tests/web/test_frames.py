@@ -1,0 +1,104 @@
+"""Recorded games as pictures that share their parts, and as files without a server."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import arctic_env
+from arctic_env.arena import play
+from arctic_env.cli import main
+from arctic_env.records import Record, write_records
+from arctic_env.web.frames import changes, html_of, pack
+from arctic_env.web.think import find_mistakes
+
+MOST_BYTES = 300_000  # of a file
+
+
+def record_of(name: str, num_players: int = 2, stop: int | None = None) -> Record:
+    start = arctic_env.game(name).deal(seed=5, num_players=num_players)
+    played = play(start, ["greedy"] * num_players, seed=3)
+    return Record.of(start, played.actions[:stop], agents=["greedy"] * num_players, seed=5)
+
+
+def drawings(packed: dict) -> list[str]:
+    """Put pictures together again as the page does."""
+    texts, text = [], ""
+    for shared, rest in packed["parts"]:
+        text = text[:shared] + rest
+        texts.append(text)
+    found, drawn = [], []
+    for splices in packed["frames"]:
+        before, drawn, at = drawn, [], 0
+        for keep, leave, put in splices:
+            drawn += before[at : at + keep] + put
+            at += keep + leave
+        drawn += before[at:]
+        found.append("".join(texts[part] for part in drawn))
+    return found
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+@pytest.mark.parametrize("name", arctic_env.games())
+def test_pictures_are_what_they_were_and_files_small(name: str, viewer: int | None) -> None:
+    record = record_of(name)
+    packed = pack(record, viewer)
+    assert drawings(packed) == [position.svg(viewer) for position in record.positions()]
+    assert len(packed["news"]) == len(record.actions)
+    assert packed["winners"] == record.winners
+    assert len(html_of(packed).encode()) < MOST_BYTES
+
+
+def test_what_a_seat_never_saw_is_not_in_its_file() -> None:
+    record = record_of("arctic", 3, stop=45)
+    seen = " ".join(str(position.view(0).to_dict()) for position in record.positions())
+    cards = {card for owner in record.start["seats"][1:] for card in owner["hand"]} | set(record.start["deck"])
+    never = {card for card in cards if card not in seen}
+    assert len(never) > 10
+    for viewer, expected in ((0, False), (None, True)):
+        packed = pack(record, viewer)
+        assert not {"start", "seed", "actions"} & set(packed)
+        told = json.dumps([packed["news"], drawings(packed)])
+        assert bool([card for card in never if re.search(rf"\b{card}\b", told)]) is expected
+
+
+def test_splices_make_the_new_sequence() -> None:
+    generator = np.random.default_rng(1)
+    for _ in range(200):
+        old = generator.integers(5, size=generator.integers(60)).tolist()
+        new = old[:]
+        for _ in range(generator.integers(4)):
+            at = generator.integers(len(new) + 1)
+            new[at : at + generator.integers(6)] = generator.integers(9, size=generator.integers(7)).tolist()
+        made, at = [], 0
+        for keep, leave, put in changes(old, new):
+            made += old[at : at + keep] + put
+            at += keep + leave
+        assert made + old[at:] == new
+
+
+def test_the_command_writes_a_whole_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records, page = tmp_path / "games.jsonl", tmp_path / "game.html"
+    write_records(records, [record_of("north_pole")])
+    assert main(["replay", str(records), "--html", str(page), "--viewer", "1"]) == 0
+    text = page.read_text()
+    assert not re.search(r'(?:src|href)="(?!data:|#)[^"]', text.partition('<script type="application/json"')[0])
+    assert '"viewer":1' in text
+    assert main(["replay", str(records), "--html", str(page), "--viewer", "7"]) == 2
+    assert "seat, 0 to 1, not 7" in capsys.readouterr().err
+    assert page.read_text() == text
+    assert main(["replay", str(records), "--viewer", "1"]) == 2
+
+
+@pytest.mark.parametrize(("agent", "unit"), [("champion", "probability"), ("search:rollouts=8", "value of the search")])
+def test_mistakes_are_sorted_by_what_they_cost(agent: str, unit: str) -> None:
+    record = record_of("arctic", stop=20)
+    told = find_mistakes(record, agent)
+    assert told["unit"] == unit
+    losses = [each["loss"] for each in told["mistakes"]]
+    assert losses == sorted(losses, reverse=True)
+    assert 0 < len(losses) <= told["judged"] <= 20
+    with pytest.raises(arctic_env.ArcticError, match="judges no actions"):
+        find_mistakes(record, "random")
