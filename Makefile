@@ -45,9 +45,16 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 	$(BIN)/arctic train --config quick --overwrite
 	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
 
-test: lint  ## everything that must hold: style, types, coverage, bounds, all tests
+test: lint chromium  ## everything that must hold: style, types, coverage, bounds, all tests
 	$(MAKE) --jobs=2 --output-sync=target types-then-coverage bounds warm WORKERS=1
 	$(PARALLEL)
+
+# For the tests of the page; without it they are left out, and say so.
+.PHONY: chromium
+chromium:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit; done; \
+	{ test "$$(id -u)" = 0 && apt-get install -qq -y --no-install-recommends chromium >/dev/null 2>&1; } || \
+	echo "The page is not tested in a browser: there is no chromium, and apt-get install chromium did not work" >&2
 
 quick: $(STAMP)  ## the tests that take no more than a few seconds each
 	$(PARALLEL) -m 'not slow'

@@ -11,8 +11,10 @@ import json
 import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from importlib.resources import files
+from itertools import count
 from typing import Any
 
 from starlette.applications import Starlette
@@ -39,7 +41,7 @@ from arctic_env.web.think import find_mistakes, think
 MOST_STREAMS, MOST_STREAMS_OF_A_TABLE = 64, 12
 _ROWS = 200  # of a list of games
 _PATIENCE = 0.08  # seconds that an answer waits for quick agents
-_ALIVE = 15.0  # seconds between signs of life of a stream
+_TICK, _ALIVE = 0.25, 60  # seconds in which a stream notices that the server ends; ticks between signs of life
 _ALL = "all"  # in the place of a seat: somebody who sees everything
 _LANDING = '<!doctype html><html lang="en"><meta charset="utf-8"><title>arctic</title><meta http-equiv="refresh" '
 _RULES = re.compile(r"^## How it is played\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
@@ -52,10 +54,12 @@ class Page:
     Attributes:
         lobby: The tables.
         token: The secret in the first address, which is exchanged for a cookie.
+        is_ending: Whether the server is about to end, which streams must not keep it from.
     """
 
     def __init__(self, lobby: Lobby, hosts: Iterable[str], port: int) -> None:
         self.lobby = lobby
+        self.is_ending: Callable[[], bool] = lambda: False
         self.token = secrets.token_urlsafe(24)
         self._session = secrets.token_urlsafe(24)
         self._cookie = f"arctic-{port}"  # browsers do not tell ports apart
@@ -367,14 +371,18 @@ class Page:
         listener = asyncio.Event()
         table.listeners.add(listener)
         self._streams[table.key] = self._streams.get(table.key, 0) + 1
+        listener.set()
         try:
-            while True:
-                listener.clear()
-                yield f"data: {json.dumps({'decision': table.decision, 'busy': table.busy})}\n\n"
-                try:
-                    await asyncio.wait_for(listener.wait(), _ALIVE)
-                except TimeoutError:
+            for tick in count(1):
+                if self.is_ending():
+                    break
+                if listener.is_set():
+                    listener.clear()
+                    yield f"data: {json.dumps({'decision': table.decision, 'busy': table.busy})}\n\n"
+                elif tick % _ALIVE == 0:
                     yield ": alive\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(listener.wait(), _TICK)
         finally:
             table.listeners.discard(listener)
             self._streams[table.key] -= 1

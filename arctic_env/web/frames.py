@@ -46,10 +46,12 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
         raise SettingsError(f"the viewer must be a seat, 0 to {len(record.agents) - 1}, not {viewer}")
     positions = list(record.positions())
     actions = [position.action_id(text) for position, text in zip(positions, record.actions, strict=False)]
-    parts, frames = _share([picture(position, viewer) for position in positions])
-    last = positions[-1]
+    before = [None, *zip(positions, actions, strict=False)]
+    drawn = [picture(one, viewer, last, record.agents) for one, last in zip(positions, before, strict=True)]
+    parts, frames = _share(drawn)
+    final = positions[-1]
     return {
-        "title": last.game.title,
+        "title": final.game.title,
         "game": record.game,
         "agents": list(record.agents),
         "viewer": viewer,
@@ -62,7 +64,7 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
             for position, action in zip(positions, actions, strict=False)
         ],
         "points": [_points(position, viewer) for position in positions],
-        "winners": list(last.winners()),
+        "winners": list(final.winners()),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from arctic_env.model.game import Position
@@ -17,9 +18,11 @@ def news_of(before: Position, action: int, viewer: int | None) -> News:
     return [told, *caused]
 
 
-def picture(position: Position, viewer: int | None) -> str:
-    """Return the drawing for a viewer; None sees everything."""
-    return position.svg(viewer)
+def picture(
+    position: Position, viewer: int | None, last: tuple[Position, int] | None = None, agents: Sequence[str] = ()
+) -> str:
+    """Return the drawing for a viewer, with the last action marked; None sees everything."""
+    return position.svg(viewer, last=last, names=[agent.partition(":")[0] for agent in agents])
 
 
 def board(position: Position, viewer: int | None) -> str:

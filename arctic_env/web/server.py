@@ -80,6 +80,7 @@ def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool) -> None:
             page.app(), log_level="warning", lifespan="off", timeout_graceful_shutdown=1, server_header=False
         )
         server = uvicorn.Server(config)
+        page.is_ending = lambda: server.should_exit
         with suppress(KeyboardInterrupt):
             asyncio.run(_run(server, opened, address if open_browser else None))
 

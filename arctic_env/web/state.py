@@ -22,7 +22,8 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
     seen = position if viewer is None else position.view(viewer)
     asked = position.seat is not None and (viewer is None or viewer == position.seat)
     actions = actions_of(seen) if asked else []
-    svg = picture(position, viewer)
+    last = (table.positions[-2], table.actions[-1]) if table.actions else None
+    svg = picture(position, viewer, last, table.seats)
     headline = _TITLE.search(svg)
     why_no_undo = "you watch" if viewer is None else table.why_no_undo(viewer)
     return {

@@ -27,6 +27,8 @@ playwright = (
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MOST_BYTES = 300_000  # of a page, with all that it loads
 WIDTHS = (360, 1280)
+LOADED = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
 DUE = "d => document.getElementById('main').dataset.decision !== d"
 
 pytestmark = [
@@ -292,7 +294,7 @@ def test_agents_are_watched_step_by_step(browser: Any, served: Served) -> None:
         click_on(page, lambda: page.click("text=One step"))
         page.fill("#speed", "6")
         page.click("button:text-is('Play')")
-        page.wait_for_function("Number(document.getElementById('main').dataset.decision) > 5")
+        page.wait_for_function("() => Number(document.getElementById('main').dataset.decision) > 5")
         page.click("button:text-is('Pause')")
 
 
@@ -304,17 +306,13 @@ def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, games: Path, t
         for width, scheme in zip(WIDTHS, ("dark", "light"), strict=True):
             size = {"width": width, "height": 800}
             with person(browser, viewport=size, color_scheme=scheme, reduced_motion="reduce") as page:
-                loaded: list[int] = []
-                page.on("response", lambda response, loaded=loaded: loaded.append(len(response.body() or b"")
-                        if "event-stream" not in response.headers.get("content-type", "") else 0))  # fmt: skip
                 begin(page, served, 0)
                 places = ["/", page.url.removeprefix(served.base), "/games/0", "/games/0/0", "/rules/iglu"]
                 for path in places:
-                    loaded.clear()
                     page.goto(served.base + path)
                     page.wait_for_selector("h1, #moves", state="attached")
                     page.wait_for_timeout(150)
                     assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-                    assert 1000 < sum(loaded) < MOST_BYTES, (path, sum(loaded))
+                    assert 1000 < page.evaluate(LOADED) < MOST_BYTES, path
                     found = Axe().run(page)
                     assert found.violations_count == 0, f"{path}: {found.generate_report()}"

@@ -40,12 +40,14 @@ def drawings(packed: dict) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("viewer", [None, 1])
-@pytest.mark.parametrize("name", arctic_env.games())
+@pytest.mark.parametrize(("name", "viewer"), zip(arctic_env.games(), (1, None, 0), strict=True))
 def test_pictures_are_what_they_were_and_files_small(name: str, viewer: int | None) -> None:
     record = record_of(name)
     packed = pack(record, viewer)
-    assert drawings(packed) == [position.svg(viewer) for position in record.positions()]
+    positions = list(record.positions())
+    last = [None, *((before, before.action_id(text)) for before, text in zip(positions, record.actions, strict=False))]
+    drawn = [one.svg(viewer, last=each, names=record.agents) for one, each in zip(positions, last, strict=True)]
+    assert drawings(packed) == drawn
     assert len(packed["news"]) == len(record.actions)
     assert packed["winners"] == record.winners
     assert len(html_of(packed).encode()) < MOST_BYTES

@@ -239,7 +239,7 @@ class TablePage {
     this.board = make("figure", { class: "board", tabindex: 0, role: "region", "aria-label": "Picture of the board",
       click: (event) => this.click(event) });
     this.moves = make("section", { "aria-labelledby": "moves" });
-    this.log = make("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: 0 });
+    this.log = make("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: 0 });
     this.seats = make("section", { "aria-labelledby": "seats" });
     this.thought = make("section", { "aria-labelledby": "think" });
     this.text = make("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" });
@@ -333,7 +333,7 @@ class TablePage {
     const shown = new Set([...this.log.children].map((item) => item.dataset.key));
     for (const each of this.state.news) {
       if (shown.has(each.key)) continue;
-      const item = make("li", { class: each.kind === "action" ? null : "event", "data-key": each.key },
+      const item = make("p", { class: each.kind === "action" ? null : "event", "data-key": each.key },
         each.kind === "action" && make("b", {}, `${this.name(each.seat)}: `), each.text);
       this.log.append(item);
     }
@@ -343,7 +343,7 @@ class TablePage {
   showSeats() {
     const rows = this.state.seats.map((each, seat) => [this.name(seat) + (each.fault ? " – failed, plays at random" : ""),
       each.points ?? "?", each.won ? "wins" : each.rank == null ? (seat === this.state.seat ? "to decide" : "") : `place ${each.rank + 1}`]);
-    fill(this.seats, make("h2", { id: "seats" }, "Players"), tableOf("Players", ["who", "points", ""], rows, [1]));
+    fill(this.seats, make("h2", { id: "seats" }, "Players"), tableOf("Players", ["who", "points", "place"], rows, [1]));
   }
 
   // ---------------------------------------------------------------------------------------- actions
@@ -588,7 +588,7 @@ class ReplayPage {
       this.at ? make("p", {}, make("b", {}, `${this.name(game.seats[this.at - 1])}: `), action[2]) : make("p", {}, "The start."),
       make("ul", { class: "log" }, caused.map((each) => make("li", { class: "event" }, each[2]))));
     const over = this.at === game.news.length;
-    fill(this.seats, make("h2", {}, "Players"), tableOf("Players", ["who", "points", ""], game.agents.map((_, seat) =>
+    fill(this.seats, make("h2", {}, "Players"), tableOf("Players", ["who", "points", "place"], game.agents.map((_, seat) =>
       [this.name(seat), game.points[this.at][seat] ?? "?", over && game.winners.includes(seat) ? "wins" : ""]), [1]));
     for (const [k, item] of [...this.list.children].entries()) {
       if (k === this.at - 1) {
