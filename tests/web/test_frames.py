@@ -40,7 +40,7 @@ def drawings(packed: dict) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "viewer"), zip(arctic_env.games(), (1, None, 0), strict=True))
+@pytest.mark.parametrize(("name", "viewer"), [*zip(arctic_env.games(), (1, None, 0), strict=True)])
 def test_pictures_are_what_they_were_and_files_small(name: str, viewer: int | None) -> None:
     record = record_of(name)
     packed = pack(record, viewer)
