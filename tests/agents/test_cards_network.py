@@ -5,19 +5,8 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.network import (
-    BY_ANIMAL,
-    DECK,
-    JOINT,
-    NONE,
-    PILES,
-    RUNS,
-    ZONES,
-    Summary,
-    animal_blocks,
-    card_blocks,
-)
-from arctic_agents.networks.network import make_network
+from arctic_agents.arctic.summary import BY_ANIMAL, DECK, JOINT, PILES, RUNS, ZONES, Summary, animal_blocks, card_blocks
+from arctic_agents.networks.network import NONE, make_network
 from arctic_env.games.arctic.material import LONGEST_SCORED, N_ANIMALS, N_CARDS
 from tests.agents.positions import ARCTIC, random_decisions
 

@@ -5,7 +5,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from arctic_agents.arctic.network import DECK, CardsNetwork, Deck, card_blocks
+from arctic_agents.arctic.network import CardsNetwork
+from arctic_agents.arctic.summary import DECK, Deck, card_blocks
 from arctic_agents.networks import CRITICS, FULL, KINDS, VIEW
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Scale, make_network

@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.networks.network import NONE, Network, QuickLogits, Reader
+from arctic_agents.arctic.summary import Summary
+from arctic_agents.networks.network import NONE, Network, QuickLogits
 from arctic_env.games.arctic import material
 from arctic_env.kernels.jit import njit
 
@@ -19,22 +20,7 @@ Weights = dict[str, Numbers]
 _OF_KNOWN = ("of_context", "gate", "other_head")
 
 
-class AnimalReader(Reader):
-    """A reader whose numbers of a position are those of animals, and the rest.
-
-    Attributes:
-        main_of, companion_of: int64[actions], the animals that an action is about, NONE without any.
-    """
-
-    main_of: Ints
-    companion_of: Ints
-
-    def read_own(self, observations: NDArray[np.int8]) -> tuple[Numbers, Numbers]:
-        """Return the numbers of animals, float32[n * animals, row], and the rest of positions, float32[n, rest]."""
-        raise NotImplementedError
-
-
-def make_quick_logits(network: Network, reader: AnimalReader) -> QuickLogits:
+def make_quick_logits(network: Network, reader: Summary) -> QuickLogits:
     """Return a function that does what `CardsNetwork.logits` does with the weights as they are now."""
     weights = {name: weight.detach().cpu().numpy() for name, weight in network.named_parameters()}
     for kind in ("weight", "bias"):  # one product for the three layers that read the same
@@ -45,7 +31,7 @@ def make_quick_logits(network: Network, reader: AnimalReader) -> QuickLogits:
 
 
 def quick_logits(
-    reader: AnimalReader, weights: Weights, observations: NDArray[np.int8], rows: Ints, actions: Ints
+    reader: Summary, weights: Weights, observations: NDArray[np.int8], rows: Ints, actions: Ints
 ) -> Numbers:
     """Return the logits of legal actions, float32[k].
 
