@@ -136,7 +136,18 @@ function wishOf(chosen, more) {
 
 async function begin(wish) {
   const made = await ask("/api/tables", wish);
-  location.href = wish.own.length || !made.links[0].includes("token") ? made.path : "/";
+  const others = made.links.filter((link) => link.includes("token") && !wish.own.includes(seatOf(link)));
+  if (!others.length) location.href = made.path;
+  else fill(main, make("h1", {}, "Send each of the others a link"), make("section", {},
+    make("ul", { class: "list" }, others.map((link) => make("li", {}, `Seat ${seatOf(link)} `, copyButton(link)))),
+    make("p", { class: "quiet" }, "The links are on the first page, too. Who has one plays that seat."),
+    wish.own.length > 0 && make("a", { class: "button main", href: made.path }, "Go to my seat")));
+}
+
+const seatOf = (link) => Number(link.match(/\/(\d+)\?/)[1]);
+
+function copyButton(link) {
+  return make("button", { type: "button", click: (event) => copy(event.target, new URL(link, location.href).href) }, "Copy link");
 }
 
 function seatChoice(home, chosen, seat) {
@@ -169,8 +180,7 @@ function listTables(home) {
     make("span", { class: "quiet" }, table.over ? `over after ${table.played} decisions` : `${table.played} decisions played`),
     make("div", { class: "row" }, table.links.map((link) => {
       const seat = link.match(/\/(\w+)(\?|$)/)[1];
-      return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `Seat ${seat}`), seat !== "all" && [" ",
-        make("button", { type: "button", click: (event) => copy(event.target, new URL(link, location.href).href) }, "Copy link")]);
+      return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `Seat ${seat}`), " ", seat !== "all" && copyButton(link));
     }))));
   return make("section", {}, make("h2", {}, "Tables"), make("ul", { class: "list" }, items));
 }
@@ -260,8 +270,8 @@ class TablePage {
   listen() {
     this.stream = new EventSource(`${this.base}/events`);
     this.stream.addEventListener("message", (event) => {
-      const told = JSON.parse(event.data);
-      if (!this.state || this.asking === this.state.decision) return; // the answer brings it
+      const told = (this.latest = JSON.parse(event.data));
+      if (!this.state || this.asking === this.state.decision) return; // an answer is under way, `catchUp` follows it
       if (told.decision !== this.state.decision || told.busy !== this.state.busy) this.refresh();
     });
     this.stream.addEventListener("error", () => {
@@ -273,9 +283,15 @@ class TablePage {
   async refresh() {
     try {
       this.show(await ask(this.base));
+      this.catchUp();
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** Ask again if the stream has told of a later decision than the answer that was just shown. */
+  catchUp() {
+    if (this.latest?.decision > this.state?.decision) this.refresh();
   }
 
   /** Ask for a change; where the decision is stale, show what is due now. */
@@ -290,6 +306,7 @@ class TablePage {
       if (error.status === 409) await this.refresh();
     } finally {
       this.asking = null;
+      this.catchUp();
     }
   }
 
@@ -381,7 +398,7 @@ class TablePage {
       target.classList.toggle("off", !named.has(target.dataset.target) || this.watches);
       target.classList.toggle("chosen", this.chosen.includes(target.dataset.target));
     }
-    if (state.over) return this.showResult();
+    if (state.over) return this.showResult(focus);
     const items = actions.map((action) => {
       const words = [capital(action.words), action.words.toLowerCase() !== action.text.toLowerCase() && make("small", {}, action.text)];
       return make("li", {}, this.watches ? words : make("button", { type: "button", "data-text": action.text,
@@ -393,10 +410,10 @@ class TablePage {
     const waits = !this.watches && !state.actions.length && make("p", { class: "quiet" }, `${this.name(state.seat)} is to decide.`);
     const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet" },
       "Choose here, or click what is marked in the picture.");
-    fill(this.moves, make("h2", { id: "moves" }, heading), waits, hint,
+    fill(this.moves, make("h2", { id: "moves", tabindex: -1 }, heading), waits, hint,
       make("div", { class: actions.length > 30 ? "scroll" : null }, make("ul", { class: "actions" }, items)),
       make("div", { class: "row" }, all, this.undoButton(), this.forcedBox()));
-    if (focus) (this.moves.querySelector(".actions button") ?? this.moves.querySelector("button"))?.focus();
+    if (focus) (this.moves.querySelector(".actions button") ?? this.moves.querySelector("h2")).focus(); // also while others think
   }
 
   undoButton() {
@@ -413,7 +430,7 @@ class TablePage {
       change: (event) => this.change("options", { skip_forced: event.target.checked }) }), " Skip forced decisions");
   }
 
-  showResult() {
+  showResult(focus) {
     const { state } = this;
     const won = state.seats.flatMap((each, seat) => (each.won ? [this.name(seat)] : []));
     const text = won.length ? `${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}!` : "Nobody wins.";
@@ -422,6 +439,7 @@ class TablePage {
         make("a", { class: "button", href: this.base.replace("/api/table/", "/replay/") }, "Look back"),
         make("a", { class: "button", href: `${this.base}/record`, download: true }, "Download the record")));
     this.moves.classList.add("result");
+    if (focus) this.moves.querySelector("h2").focus();
   }
 
   // ---------------------------------------------------------------------------------------- thinking
