@@ -21,7 +21,8 @@ from arctic_env.agents import specs
 from arctic_env.arena import bind, play, split_agents
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
-from arctic_env.commands.human import in_columns, match_action, rules_of
+from arctic_env.commands.menu import in_columns, match_action, numbering
+from arctic_env.commands.rules import rules_of
 from arctic_env.commands.options import AGENTS_HELP, check_outputs, chosen_num_players, chosen_rules
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Position
@@ -553,7 +554,7 @@ def test_watch_through_the_eyes_of_a_seat(capsys: pytest.CaptureFixture[str]) ->
 
 def test_watch_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
-    monkeypatch.setattr("arctic_env.commands.play.time.sleep", waits.append)
+    monkeypatch.setattr("arctic_env.commands.watch.time.sleep", waits.append)
     main(["watch", "--players", "random,random", "--delay", "0.5"])
     assert set(waits) == {0.5}
     assert len(waits) > 10

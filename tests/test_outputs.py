@@ -23,7 +23,7 @@ from arctic_env.arena.analysis import analyse, draw_payoff_matrix, write_analysi
 from arctic_env.arena.logs.writing import LogWriter
 from arctic_env.arena.results import write_csv, write_parquet
 from arctic_env.cli import main
-from arctic_env.commands.play import Show
+from arctic_env.commands.show import Show
 from arctic_env.errors import ArcticError, OutputError
 from arctic_env.files import AllTried, append, write_whole
 from arctic_env.records import Record, write_records

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import pydoc
-import re
-import shutil
-import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.resources import files
-from io import TextIOWrapper
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -18,98 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import StopGame
+from arctic_env.commands.menu import COLUMNS, Menu, match_action
 from arctic_env.commands.options import HUMAN
+from arctic_env.commands.rules import rules_of
+from arctic_env.commands.show import board_text
+from arctic_env.commands.terminal import QUIT, ask, clear, complete, highlight, is_terminal, page, paint, rows
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Game, View
+    from arctic_env.model.game import View
 
-QUIT = ("quit", "q")
-
-
-def prepare_input() -> None:
-    r"""Enable line editing at a terminal, and decode invalid bytes as `\xff`, so that the question can be repeated."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="backslashreplace")
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        with suppress(ImportError):  # Windows edits lines by itself
-            import readline
-
-            readline.set_completer_delims("")
-            libedit = "libedit" in (readline.__doc__ or "")  # as on a Mac
-            readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-
-
-def ask(question: str) -> str:
-    """Return the typed line, with single spaces and in lower case; "quit" at the end of input."""
-    try:
-        return " ".join(input(question).split()).lower()
-    except EOFError:
-        print()
-        return QUIT[0]
-    except KeyboardInterrupt:
-        print()
-        raise
-
-
-def complete(words: Iterable[str]) -> None:
-    """Let the Tab key complete these words, if lines can be edited."""
-    if readline := sys.modules.get("readline"):
-        words = list(words)
-        readline.set_completer(lambda typed, number: [*_starting(typed, words), None][number])
-
-
-def _starting(typed: str, words: list[str]) -> list[str]:
-    return [word for word in words if word.lower().startswith(typed.lower())]
-
-
-_SECTION = re.compile(r"^## How it is played\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
-_GAP = 2  # between two columns of a table
-
-
-def rules_of(game: Game, columns: int) -> str:
-    """Return the rules section of the game's README, wrapped to this many columns.
-
-    Returns "" for a game without one.
-    """
-    page = files("arctic_env.games").joinpath(game.name, "README.md")
-    found = _SECTION.search(page.read_text(encoding="utf-8")) if page.is_file() else None
-    paragraphs = found[1].strip().split("\n\n") if found else []
-    return "\n\n".join(_wrapped(paragraph, columns) for paragraph in paragraphs)
-
-
-def _wrapped(paragraph: str, columns: int) -> str:
-    """Wrap a paragraph, list or table."""
-    plain = re.sub(r"[*`]", "", paragraph)
-    if plain.startswith("|"):
-        return _table(plain, columns)
-    items = re.split(r"\n(?=- )", plain)
-    return "\n".join(
-        fill(" ".join(item.split()), columns, subsequent_indent="  " * item.startswith("- ")) for item in items
-    )
-
-
-def _table(source: str, columns: int) -> str:
-    """Align a Markdown table in columns; the last one is wrapped to the remaining width."""
-    head, _, *body = [[cell.strip() for cell in line.strip("|").split("|")] for line in source.splitlines()]
-    widths = [max(map(len, column)) + _GAP for column in zip(*[head, *body], strict=True)]
-    indent = " " * sum(widths[:-1])
-    line = ["-" * len(cell) for cell in head]
-    return "\n".join(
-        fill("".join(map(str.ljust, cells, widths)), columns, subsequent_indent=indent) for cells in (head, line, *body)
-    )
-
-
-COLUMNS, GAP = 80, 2  # of a terminal; between two columns
-
-_WORDS = ("board", "rules", "help", "quit")
+_WORDS = ("board", "hint", "rules", "help", "quit")
 _HELP = """\
-Type the number of an action, its text, or the beginning of its text if that is
-enough to tell it apart.
-  board     show the board again
+Type the number of an action, its text, the beginning of its text, or only what
+it names, such as a card, if that is enough to tell it apart.
+  board     show the whole board again; Enter alone: without what has happened
+  hint      ask an agent
   rules     show how the game is played, and what the letters mean
   help, ?   show this
-  quit, q   leave the game
+  quit, q   leave the game and save it
 There is no way to take an action back: it may have shown you what you could not
 know before."""
 
@@ -119,12 +39,16 @@ class Human:
     """A person, with the `name` and `start` of an agent.
 
     Attributes:
+        hint: Returns advice on a decision from the person's view.
+        hints: Whether to give that advice unasked.
+        skip_forced: Whether an only legal action is played without asking.
         news: Events since the person was last asked, one line each; emptied when shown.
-        hint: Returns advice on a decision from the person's view; None for no advice.
     """
 
+    hint: Callable[[View, Menu], str]
+    hints: bool = False
+    skip_forced: bool = False
     news: list[str] = field(default_factory=list)
-    hint: Callable[[View], str] | None = None
     name: str = HUMAN
 
     def __reduce__(self) -> str:
@@ -141,64 +65,77 @@ class _Typist:
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
         """Show the view and ask until the answer is an action; raise StopGame when the person leaves."""
-        actions = [int(action) for action in np.flatnonzero(mask)]
-        texts = [view.action_text(action) for action in actions]
-        if self.human.news:
-            print("\n".join([*self.human.news, ""]))
-            self.human.news.clear()
-        self._show(view, texts)
-        if self.human.hint and len(texts) > 1:
-            print(self.human.hint(view))
-        complete([*texts, *_WORDS])
+        menu = Menu.of(view, mask)
+        if self.human.skip_forced and len(menu.actions) == 1:
+            return menu.actions[0]
+        self._show(view, menu, [*self.human.news])
+        self.human.news.clear()
+        if self.human.hints and len(menu.actions) > 1:
+            print(self.human.hint(view, menu))
+        complete([*menu.texts, *_WORDS])
         while True:
             answer = ask("> ")
             if answer in QUIT:
                 raise StopGame
-            if answer in ("help", "?"):
-                print(_HELP)
-            elif answer == "rules":
-                _page(rules_of(view.game, COLUMNS) or f"there is no page of rules for {view.game.title}")
-            elif answer == "board":
-                self._show(view, texts)
-            elif answer and (chosen := self._choose(answer, texts)) is not None:
-                return actions[chosen]
+            if answer not in menu.texts and self._obeys(answer, view, menu):
+                continue
+            if (chosen := self._choose(answer, menu)) is not None:
+                return menu.actions[chosen]
 
-    def _choose(self, answer: str, texts: Sequence[str]) -> int | None:
-        matches = match_action(answer, texts)
+    def _obeys(self, answer: str, view: View, menu: Menu) -> bool:
+        """Do what a command says; return False if it is none."""
+        if answer in ("help", "?"):
+            page(_help(view, menu))
+        elif answer == "rules":
+            page(rules_of(view.game, COLUMNS) or f"there is no page of rules for {view.game.title}")
+        elif answer == "hint":
+            print(self.human.hint(view, menu))
+        elif answer == "board":
+            _print_decision(view, menu, [], None)
+        elif not answer and is_terminal():
+            self._show(view, menu, [])
+        else:
+            return not answer
+        return True
+
+    def _show(self, view: View, menu: Menu, news: list[str]) -> None:
+        """Show board, news and menu, on a terminal in place of what it shows now."""
+        if is_terminal():
+            clear()
+        _print_decision(view, menu, news, rows())
+
+    def _choose(self, answer: str, menu: Menu) -> int | None:
+        matches = match_action(answer, menu.texts)
         if len(matches) == 1:
             return matches[0]
         if matches:
-            print(f"{short_repr(answer)} may be {', '.join(texts[i] for i in matches)}.")
+            print(f"{short_repr(answer)} may be {', '.join(menu.texts[i] for i in matches)}.")
         else:
-            print(f"{short_repr(answer)} is not one of the actions 1 to {len(texts)}; try help.")
+            print(f"{short_repr(answer)} is not one of the actions 1 to {len(menu.texts)}; try help.")
         return None
 
-    def _show(self, view: View, texts: Sequence[str]) -> None:
-        print(f"{view}\n\nYour move (seat {view.seat}):")
-        print(in_columns([f"{number:>3}  {text}" for number, text in enumerate(texts, start=1)]))
+
+def _print_decision(view: View, menu: Menu, news: list[str], lines: int | None) -> None:
+    """Print board, news and menu in at most so many lines, if that is possible; None: as it is clearest."""
+    colours = view.game.narration.colours
+    warning = view.warning()
+    told = [*news, *([fill(f"Mind: {warning}", COLUMNS)] if warning else [])]
+    left = None if lines is None else lines - len("\n".join(told).splitlines()) - 2  # for the question and the answer
+    shortest = menu.in_texts().count("\n") + 1
+    board = board_text(view, None if left is None else left - shortest)
+    choices = menu.fitting(None if left is None else left - board.count("\n") - 1)
+    gap = [] if lines is not None else [""]
+    shown = "\n".join([*gap, board, *gap, *told, *(gap if told else [])])
+    asked = f"Your move (seat {view.seat}):"
+    if news and lines is not None and f"{shown}\n{choices}".count("\n") + 3 > lines:
+        asked += "  (Enter: the board without what has happened)"
+    print(highlight(shown, colours))
+    print(paint(asked, "bold"))
+    print(highlight(choices, colours))
 
 
-def _page(text: str) -> None:
-    """Print a text, page by page on a terminal too small for it."""
-    if text.count("\n") < shutil.get_terminal_size().lines - 1:
-        print(text)
-    else:
-        pydoc.pager(f"{text}\n")  # prints it where output is no terminal
-
-
-def in_columns(cells: Sequence[str]) -> str:
-    """Arrange cells in lines of at most COLUMNS."""
-    width = max(map(len, cells)) + GAP
-    fitting = max(1, (COLUMNS + GAP) // width)
-    rows = [cells[i : i + fitting] for i in range(0, len(cells), fitting)]
-    return "\n".join("".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows)
-
-
-def match_action(answer: str, texts: Sequence[str]) -> list[int]:
-    """Return the indices in `texts` that match an answer: a number from 1, or a text or its start in any case."""
-    if answer.isdecimal():
-        return [i for i in range(len(texts)) if str(i + 1) == answer]
-    lowered = [text.lower() for text in texts]
-    if answer.lower() in lowered:
-        return [lowered.index(answer.lower())]
-    return [i for i, text in enumerate(lowered) if text.startswith(answer.lower())]
+def _help(view: View, menu: Menu) -> str:
+    """Return what is to be decided, the actions in words, and how to type them."""
+    explained = "\n".join(fill(line, COLUMNS) for line in view.explanation().splitlines())
+    parts = [explained, highlight(menu.in_words(), view.game.narration.colours), _HELP]
+    return "\n\n".join(part for part in parts if part)

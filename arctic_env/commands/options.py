@@ -65,7 +65,7 @@ def add_game(parser: ArgumentParser) -> None:
     taken = {"--help", *re.findall(r"--[\w-]+", parser.format_usage())}
     choices: dict[str, list[str]] = {}
     texts: dict[str, list[str]] = {}
-    for game in _games_that_load():
+    for game in games_that_load():
         for parameter, each in game.parameters.items():
             known = choices.setdefault(parameter, [])
             known.extend(text for text in map(value_text, each.values) if text not in known)
@@ -78,7 +78,8 @@ def add_game(parser: ArgumentParser) -> None:
             )
 
 
-def _games_that_load() -> Iterator[Game]:
+def games_that_load() -> Iterator[Game]:
+    """Yield the games that can be loaded."""
     for name in games():
         with suppress(GameError):  # whoever chooses it is told
             yield find_game(name)
@@ -93,6 +94,11 @@ def _game(text: str) -> str:
     if text not in games():
         raise ArgumentTypeError(f"there is no game {unknown(text, games())}")
     return text
+
+
+def given_rules(arguments: Namespace) -> list[str]:
+    """Return the rule parameters that were given."""
+    return [name.removeprefix(_RULE) for name, text in vars(arguments).items() if name.startswith(_RULE) and text]
 
 
 def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, Value]]:

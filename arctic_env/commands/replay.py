@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arctic_env.commands.human import QUIT, ask, prepare_input
 from arctic_env.commands.options import Command, add_svg, check_outputs, describe
-from arctic_env.commands.play import Show
+from arctic_env.commands.show import Show, action_lines, event_lines
+from arctic_env.commands.terminal import QUIT, ask, is_terminal, prepare_input
 from arctic_env.errors import RecordError, SettingsError
 from arctic_env.files import as_path, write_whole
-from arctic_env.validation import counted
+from arctic_env.validation import counted, short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.game import Position
@@ -22,7 +21,12 @@ if TYPE_CHECKING:
 _DESCRIPTION = """\
 Play a recorded game again: every action is checked, and so are the scores at
 the end. The first action that does not fit is named. A record holds
-everything, so everything is shown, what is hidden included."""
+everything, so everything is shown, what is hidden included.
+
+At a terminal you go through the game, forwards and backwards; --every, --svg or
+--html, or a pipe, shows it at once."""
+
+_QUESTION = "Enter or n next, p back, t next turn, g 12 goes to decision 12, q leaves: "
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -41,9 +45,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--every",
         choices=("game", "turn", "decision"),
-        help="how often to show the board; default: the end of the game, with --step each decision",
+        help="how often to show the board where the game is shown at once; default: at its end",
     )
-    parser.add_argument("--step", action="store_true", help="wait for Enter after each board; q leaves")
+    parser.add_argument("--step", action="store_true", help="go through the game also where that is not the default")
     add_svg(parser)
     parser.add_argument(
         "--html",
@@ -57,6 +61,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
+    if arguments.step and arguments.every:
+        raise SettingsError("--step goes through all decisions; leave out --every")
     record = _find(arguments.file, arguments.game_index)
     check_outputs(arguments.html, folder=arguments.svg)
     if arguments.html:
@@ -64,14 +70,15 @@ def _run(arguments: Namespace) -> int:
     elif arguments.viewer is not None:
         raise SettingsError("--viewer is for the page of --html; a record holds everything")
     show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
-    show.every = arguments.every or ("decision" if arguments.step else "game")
-    if arguments.step:
-        prepare_input()
-        show.pause = _wait
+    show.every = arguments.every or "game"
     start = record.start_position()
     show.say(_heading(record, start))
-    with show.files, suppress(_Quit):
-        _show(record, start, show)
+    at_once = arguments.every or arguments.svg or arguments.html or not is_terminal()
+    with show.files:
+        if arguments.step or not at_once:
+            _go_through(record, show)
+        else:
+            _show(record, start, show)
     return 0
 
 
@@ -106,18 +113,62 @@ def _show(record: Record, position: Position, show: Show) -> None:
         show.before(0, position, position.action_id(text))
         position = after
     show.board(position)
+    show.say("\n".join(_result(record, position)))
+
+
+def _result(record: Record, position: Position) -> list[str]:
+    lines = []
     for seat, (name, total) in enumerate(zip(record.agents, position.totals(), strict=True)):
         won = ", wins" if seat in record.winners else ""
-        print(f"seat {seat} ({name}): {counted(total, 'point')}{won}")
+        lines.append(f"seat {seat} ({name}): {counted(total, 'point')}{won}")
+    return lines
 
 
-class _Quit(Exception):
-    """Raised when the person quits."""
+# ------------------------------------------------------------------------------------------------ step by step
 
 
-def _wait() -> None:
-    if ask("Enter goes on, q leaves: ") in QUIT:
-        raise _Quit
+def _go_through(record: Record, show: Show) -> None:
+    """Show one position at a time, where the person wants to go; all is checked before."""
+    prepare_input()
+    show.below = True
+    positions = list(record.positions())
+    last, number = len(positions) - 1, 0
+    _show_one(record, positions, number, show)
+    while (answer := ask(_QUESTION)) not in QUIT:
+        goal = _goal(answer, positions, number)
+        if goal is None:
+            print(f"{short_repr(answer)} is none of n, p, t, g with a number from 0 to {last}, and q.")
+        elif goal == number:
+            print("This is the end of the game." if number == last else "This is the beginning of the game.")
+        else:
+            number = goal
+            _show_one(record, positions, number, show)
+
+
+def _goal(answer: str, positions: list[Position], number: int) -> int | None:
+    """Return the number of the position that the answer leads to; None if it means nothing."""
+    last = len(positions) - 1
+    word = answer.removeprefix("g").strip()
+    if word.isdecimal():
+        return int(word) if len(word) < 9 and int(word) <= last else None
+    if answer == "t":
+        turns = (k for k in range(number, last) if positions[k].seat != positions[number].seat)
+        return next(turns, last)
+    return {"": min(number + 1, last), "n": min(number + 1, last), "p": max(number - 1, 0)}.get(answer)
+
+
+def _show_one(record: Record, positions: list[Position], number: int, show: Show) -> None:
+    """Show a position, and what led to it."""
+    position, last = positions[number], len(positions) - 1
+    show.told += [f"decision {number} of {last}"]
+    show.last = None
+    if number:
+        before = positions[number - 1]
+        action = before.action_id(record.actions[number - 1])
+        show.last = before, action
+        show.told += action_lines(before, action, show.names) + event_lines(before, action)
+    show.told += _result(record, position) if number == last else []
+    show.board(position)
 
 
 replay_command = Command("replay", "look at recorded games", _add_arguments, _run)

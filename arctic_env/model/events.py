@@ -47,6 +47,14 @@ def _no_marks(_before: Seen, _action: str, _after: Seen) -> list[str]:
     return []
 
 
+def _silent(_seen: Seen) -> str:
+    return ""
+
+
+def _unordered(_name: str) -> tuple[int, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Narration:
     """How a game is told to people. A game without one has plain notation and no events.
@@ -57,6 +65,14 @@ class Narration:
             UNSEEN stands for a card that the seat does not see.
         marks: (before, text of the action, after) -> what a drawing of the position after marks, see
             `arctic_env.drawing.last_action`.
+
+
+        explain: View -> what its seat has to decide and what the choice leads to, for somebody new to the game; one
+            or more lines, not wrapped.
+        warn: View -> what the seat should know before it decides, such as points that it would lose; mostly empty.
+        order: What an action names, its last word -> its place among the actions of its kind, where people choose.
+        colours: Regular expressions, without groups, of the text board and of all other texts -> the colour in a
+            terminal: red, green, yellow, blue, magenta, cyan, or "" for none.
     """
 
     action_words: Callable[[Seen, str], str] = _notation
@@ -71,6 +87,12 @@ class Narration:
             "events": [event.text for event in self.events(before, action, after)],
             "marks": self.marks(before, action, after),
         }
+
+
+    explain: Callable[[Seen], str] = _silent
+    warn: Callable[[Seen], str] = _silent
+    order: Callable[[str], tuple[int, ...]] = _unordered
+    colours: Mapping[str, str] = field(default_factory=dict)
 
 
 class Sight(Protocol):

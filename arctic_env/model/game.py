@@ -283,6 +283,14 @@ class View(_OneState):
         """Return an action of this seat in words, such as `fox right to 6, moose left to 1`."""
         return self.game.narration.action_words(self.pictured, self.action_text(action))
 
+    def explanation(self) -> str:
+        """Return what this seat has to decide, for somebody new to the game; empty when it is not to decide."""
+        return self.game.narration.explain(self.pictured) if self.to_move else ""
+
+    def warning(self) -> str:
+        """Return what this seat should know before it decides, such as points that it would lose; mostly empty."""
+        return self.game.narration.warn(self.pictured) if self.to_move else ""
+
     def __eq__(self, other: object) -> bool:
         """Return whether the same seat has the same knowledge."""
         if not isinstance(other, View):

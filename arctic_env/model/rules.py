@@ -57,6 +57,7 @@ class Language:
         schema: JSON Schema of position documents.
         text: Document -> text board.
         svg: Document -> drawing.
+        small_text: Document -> the text board with fewer lines, for terminals of 24; None without one.
     """
 
     action_text: Callable[[Any, int], str]
@@ -68,6 +69,7 @@ class Language:
     schema: Callable[[], Document]
     text: Callable[[Mapping[str, Any]], str]
     svg: Callable[[Mapping[str, Any]], str]
+    small_text: Callable[[Mapping[str, Any]], str] | None = None
 
 
 Value = str | bool

@@ -22,7 +22,7 @@ from arctic_env.arena import (
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.arena.report import describe
 from arctic_env.arena.results import ROW, join_teams
-from arctic_env.commands.play import result_lines
+from arctic_env.commands.show import result_lines
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import View
 from tests.arena.fakes import FirstLegal, crash, hostile

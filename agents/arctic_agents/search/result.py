@@ -51,6 +51,7 @@ class Result:
         reference: The one that is played without search: the policy's most probable one, or the planner's.
         base: What differences are to: the reference; where it was dropped before the end, the choice.
         unit: What a value of 1 is, in words.
+        points: What a value of 1 is in points ahead or in points; None where values are wins or ranks.
     """
 
     seat: int
@@ -58,6 +59,7 @@ class Result:
     reference: Move
     base: Move
     unit: str
+    points: float | None = None
 
     @property
     def best(self) -> Move:
@@ -112,4 +114,6 @@ def summarise(view: View, tried: Tried, caution: float, engine: FlatSearch) -> R
         for k, action in enumerate(tried.actions)
     ]
     order = [best, *(k for k in np.lexsort((-means, -counts)).tolist() if k != best)]
-    return Result(view.seat, tuple(moves[k] for k in order), moves[0], moves[base], unit_of(engine.kind, engine.unit))
+    points = engine.unit if engine.kind in (MARGIN, SCORE) else None
+    unit = unit_of(engine.kind, engine.unit)
+    return Result(view.seat, tuple(moves[k] for k in order), moves[0], moves[base], unit, points)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arctic_env.drawing.pages import count, result
-from arctic_env.games.arctic.draw.contents import POWERS, Card, card, pile, visible
+from arctic_env.games.arctic.decisions import TEXT_COLOURS, explain, warn
+from arctic_env.games.arctic.draw.contents import POWERS, Card, card, order, pile, visible
 from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
 from arctic_env.games.arctic.state import STAGES
 from arctic_env.model.events import UNSEEN, Event, Narration, Seen
@@ -251,4 +252,4 @@ def marks(before: Seen, action: str, after: Seen) -> list[str]:
     return [*found, *(f"zone penalty {seat}" for seat in grown)]
 
 
-NARRATION = Narration(action_words, events, marks)
+NARRATION = Narration(action_words, events, marks, explain, warn, order, TEXT_COLOURS)

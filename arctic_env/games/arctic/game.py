@@ -3,7 +3,7 @@
 from functools import partial
 
 from arctic_env.games.arctic.actions import ACTIONS, action_id, action_text
-from arctic_env.games.arctic.draw import svg, text
+from arctic_env.games.arctic.draw import small_text, svg, text
 from arctic_env.games.arctic.encode import encode, observation_table
 from arctic_env.games.arctic.events import NARRATION
 from arctic_env.games.arctic.hidden import determinize, view
@@ -39,7 +39,16 @@ GAME = Game(
     observation=observation_table,
     kernels=Kernels(deal, legal, apply, scores, ranks, view, determinize, encode),
     language=Language(
-        action_text, action_id, read_position, position_document, view_document, score_documents, _SCHEMA, text, svg
+        action_text,
+        action_id,
+        read_position,
+        position_document,
+        view_document,
+        score_documents,
+        _SCHEMA,
+        text,
+        svg,
+        small_text,
     ),
     log_columns=LOG_COLUMNS,
     narration=NARRATION,

@@ -6,6 +6,7 @@ from typing import Any
 from arctic_env.drawing.pages import count, result
 from arctic_env.games.iglu import material
 from arctic_env.games.iglu.actions import ACTIONS, action_id
+from arctic_env.games.iglu.decisions import TEXT_COLOURS, explain
 from arctic_env.games.iglu.draw.contents import grouped, square
 from arctic_env.games.iglu.islands import Island, islands
 from arctic_env.games.iglu.squares import DIRECTIONS, NEIGHBOUR, SQUARE_IDS, SQUARE_TEXTS
@@ -323,4 +324,4 @@ def marks(before: Seen, action: str, after: Seen) -> list[str]:
     return [f"square {name}" for name in dict.fromkeys([*named, *way])] + arrow
 
 
-NARRATION = Narration(action_words, events, marks)
+NARRATION = Narration(action_words, events, marks, explain, colours=TEXT_COLOURS)

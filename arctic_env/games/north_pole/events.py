@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from arctic_env.drawing.pages import count
 from arctic_env.games.north_pole.actions import ACTIONS, action_id
+from arctic_env.games.north_pole.decisions import TEXT_COLOURS, explain, warn
 from arctic_env.games.north_pole.draw.contents import (
     CAMP_TEXTS,
     TURNS,
@@ -250,4 +251,4 @@ def marks(before: Seen, action: str, after: Seen) -> list[str]:
     return [*found, *(f"card {slot}" for slot in dict.fromkeys([*cards, *drawn]))]
 
 
-NARRATION = Narration(action_words, events, marks)
+NARRATION = Narration(action_words, events, marks, explain, warn, colours=TEXT_COLOURS)

@@ -7,6 +7,6 @@ show what its seat does not know. Points are drawn where the caller adds
 
 from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.picture import svg
-from arctic_env.games.arctic.draw.text_board import text
+from arctic_env.games.arctic.draw.text_board import small_text, text
 
-__all__ = ["ANIMAL_COLOURS", "svg", "text"]
+__all__ = ["ANIMAL_COLOURS", "small_text", "svg", "text"]

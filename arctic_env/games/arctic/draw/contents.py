@@ -80,6 +80,15 @@ def card(text: str) -> Card:
     return Card(text, ANIMALS[LETTERS.index(text[0])], ANIMALS[LETTERS.index(text[1])], draw, 6 - draw)
 
 
+def order(text: str) -> tuple[int, ...]:
+    """Return the place of a card in a sorted hand: by main animal, companion, draw; () for what is no card."""
+    try:
+        shown = card(text)
+    except ValueError:
+        return ()
+    return ANIMALS.index(shown.main), ANIMALS.index(shown.companion), shown.draw
+
+
 def letter(animal: str) -> str:
     """Return the one-letter name of an animal (1.1)."""
     return LETTERS[ANIMALS.index(animal)]

@@ -1,6 +1,7 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from arctic_env.drawing import pages
@@ -12,6 +13,7 @@ from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
 LABEL = 11  # columns before the content of a line
 NAME, COUNT = 9, 4  # columns of the name and the size of a seat's cards
 SPACE = 8  # columns of a space of the landscape
+SMALL_LABEL, POWER = 8, 24  # columns of the label and of a power on the small board
 GAP = "  "
 UNKNOWN = "?"
 
@@ -27,6 +29,34 @@ def text(document: Document) -> str:
     for seat in range(document["players"]):
         lines += _seat(document, seat, hidden)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def small_text(document: Document) -> str:
+    """Draw the same in fewer lines: two players fit a terminal of 24."""
+    hidden = contents.hidden(document)
+    lines = [*_head(document), *_landscape(document), _stock(document), *_small_powers(document)]
+    for seat in range(document["players"]):
+        title, *rest = _seat(document, seat, hidden)
+        lines += [title, *_joined(rest)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _small_powers(document: Document) -> list[str]:
+    """Return two lines with the faces of the powers and who holds them."""
+    cells = []
+    for animal in ANIMALS:
+        holder = document.get("holders", {}).get(animal)
+        cells.append(f"{animal} {document['faces'][animal]}{'' if holder is None else f' seat {holder}'}")
+    return [f"{'powers':<{SMALL_LABEL}}" + "".join(f"{cell:<{POWER}}" for cell in cells[k : k + 3]) for k in (0, 3)]
+
+
+def _joined(lines: list[str]) -> list[str]:
+    """Join hand and penalty zone, where they fit one line."""
+    for index, (one, other) in enumerate(pairwise(lines)):
+        both = f"{one}{GAP}{' '.join(other.split())}"
+        if one.startswith("  hand") and other.startswith("  penalty") and len(both) <= pages.COLUMNS:
+            return [*lines[:index], both, *lines[index + 2 :]]
+    return lines
 
 
 def _head(document: Document) -> list[str]:
@@ -114,7 +144,9 @@ def _zone(name: str, size: int, content: str) -> list[str]:
 def _held(name: str, cards: int | Sequence[str], certain: Sequence[str]) -> list[str]:
     """Return cards that others may not see; where the document does not say which, those that are certain."""
     size = pages.count(cards)
-    known = [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else cards
+    known = (
+        [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else sorted(cards, key=contents.order)
+    )
     return _zone(name, size, " ".join(known))
 
 

@@ -6,6 +6,6 @@ show what its seat does not know. Points are drawn where the caller adds
 """
 
 from arctic_env.games.iglu.draw.picture import svg
-from arctic_env.games.iglu.draw.text_board import text
+from arctic_env.games.iglu.draw.text_board import small_text, text
 
-__all__ = ["svg", "text"]
+__all__ = ["small_text", "svg", "text"]

@@ -1,6 +1,7 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from arctic_env.drawing import pages
 from arctic_env.drawing.pages import Document
@@ -9,6 +10,8 @@ from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, TILE, Square
 from arctic_env.games.iglu.squares import SIDE
 
 LABEL = 12  # columns before the content of a line
+SMALL_CELL = 8
+SMALL_SUPPLY = 4  # things to name
 CELL = 9  # columns of a square, or more where its file holds a longer one
 MOST_SPELLED = 4  # animals of a kind on a square that are spelled out; more are added up
 GROUND: Mapping[str, str] = {SEA: "~", TILE: ".", GLACIER: "#", LAND: "+"}
@@ -31,6 +34,30 @@ def text(document: Document) -> str:
     for seat in range(document["players"]):
         lines += _seat(document, seat)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def small_text(document: Document) -> str:
+    """Draw the same in fewer lines: a line a rank, and one a seat, where that fits the columns."""
+    grid = [[label, *cells] for label, *cells in zip(*_small_columns(document), strict=True)]
+    widths = [max(map(len, column)) + 1 for column in zip(*grid, strict=True)]
+    lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in grid]
+    if max(map(len, lines)) > pages.COLUMNS:
+        lines = _grid(document)
+    supply = ", ".join(contents.supplies(document)[:SMALL_SUPPLY])
+    lines = [*_head(document), *lines, LEGEND, *pages.line("supply", supply, LABEL)]
+    for seat in range(document["players"]):
+        lines += _small_seat(document, seat)
+    return "\n".join(line.rstrip() for line in lines if line.strip())
+
+
+def _small_columns(document: Document) -> list[list[str]]:
+    """Return the columns of the board: the names of the ranks, then file by file ground, animals and people."""
+    ranks = range(SIDE, 0, -1)
+    columns = [["  ", *(f"{rank} " for rank in ranks)]]
+    for file in "abcdefgh":
+        squares = [contents.square(document, f"{file}{rank}") for rank in ranks]
+        columns.append([f"{file:<{SMALL_CELL}}", *(f"{_ground(each)}{_people(each)}" for each in squares)])
+    return columns
 
 
 def _head(document: Document) -> list[str]:
@@ -82,16 +109,34 @@ def _people(square: Square) -> str:
 
 def _seat(document: Document, seat: int) -> list[str]:
     owner = document["seats"][seat]
-    mark = ">" if seat == document["seat"] else " "
     first = ", first" if seat == document["first"] else ""
-    kept = owner["kept"]
-    tiles = ("?, " * kept)[:-2] if isinstance(kept, int) else ", ".join(kept)
-    hunted = ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in contents.grouped(owner["hunted"]))
     parts = [_points(document, seat), f"igloos on {' '.join(owner['igloos']) or 'none'}"]
+    kept, hunted = _kept(owner) or "nothing", _hunted(owner) or "nothing"
     return [
-        *pages.line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(filter(None, parts)) + first, LABEL),
-        *pages.line("", f"keeps {tiles or 'nothing'}; has hunted {hunted or 'nothing'}", LABEL),
+        *pages.line(_label(document, seat), "; ".join(filter(None, parts)) + first, LABEL),
+        *pages.line("", f"keeps {kept}; has hunted {hunted}", LABEL),
     ]
+
+
+def _small_seat(document: Document, seat: int) -> list[str]:
+    """Return what a seat has, without what it has not."""
+    owner = document["seats"][seat]
+    parts = {"igloos on": " ".join(owner["igloos"]), "keeps": _kept(owner), "hunted": _hunted(owner)}
+    said = [_points(document, seat), *(f"{name} {what}" for name, what in parts.items() if what)]
+    return pages.line(_label(document, seat), "; ".join(filter(None, said)), LABEL)
+
+
+def _label(document: Document, seat: int) -> str:
+    return f"{'>' if seat == document['seat'] else ' '} seat {seat}, {LETTERS[seat]}"
+
+
+def _kept(owner: Mapping[str, Any]) -> str:
+    kept = owner["kept"]
+    return ", ".join("?" * kept) if isinstance(kept, int) else ", ".join(kept)
+
+
+def _hunted(owner: Mapping[str, Any]) -> str:
+    return ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in contents.grouped(owner["hunted"]))
 
 
 def _points(document: Document, seat: int) -> str:

@@ -6,6 +6,6 @@ storms have turned it. Who has won is said where the caller adds `winners` to th
 """
 
 from arctic_env.games.north_pole.draw.picture import svg
-from arctic_env.games.north_pole.draw.text_board import text
+from arctic_env.games.north_pole.draw.text_board import small_text, text
 
-__all__ = ["svg", "text"]
+__all__ = ["small_text", "svg", "text"]

@@ -1,5 +1,6 @@
 """The text board: plain ASCII, at most 100 columns, the same for every terminal."""
 
+import re
 from collections.abc import Mapping
 
 from arctic_env.drawing import pages
@@ -13,6 +14,7 @@ LABEL = 14  # columns before the content of a line
 CELL = 8  # columns of a square, or more where its column holds a longer one
 GROUND: Mapping[str, str] = {CAMP: "^", CENTRE: ":", HOLE: "O", ICE: "."}
 OPEN, CRACK_BELOW, CRACK_BESIDE = "@", "----", "|"
+SMALL_CRACK_BELOW = "_"
 LETTERS = "abcd"  # of seats
 BEAR, IGLOO, MASK = "B", "*", "?"
 LEGEND = (
@@ -23,17 +25,53 @@ LEGEND = (
 
 def text(document: Document) -> str:
     """Draw a position or view document as lines of at most 100 columns, the board as it lies before seat 0."""
+    unseen = pages.line("face down", contents.numbered(contents.unseen_masks(document)), LABEL)
+    lines = [*_head(document), "", *_grid(document), *LEGEND, "", *_piles(document), *unseen, *_owners(document)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def small_text(document: Document) -> str:
+    """Draw the same in fewer lines: cracks below as `_`, without the legend and the kinds of ice masks."""
+    turn = contents.TURNS[contents.top_colour(document)]
+    storm = f"{contents.storm_points(document)} of {contents.threshold(document)} points, then {turn}"
+    stock = f"storm  {storm}; deck {pages.count(document['deck'])}, masks {pages.count(document['masks'])}"
+    lines = [*_head(document), *_small_grid(document), stock, *_owners(document)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _small_grid(document: Document) -> list[str]:
+    """Return a line a row: the cells with their cracks."""
+    head, *lines = _grid(document)
+    cells, below = lines[::2], lines[1::2]
+    return [head, *(_underlined(row, cracks) for row, cracks in zip(cells, below, strict=True))]
+
+
+def _underlined(row: str, cracks: str) -> str:
+    """Return a row with `_` behind each cell that has a crack below."""
+    marked = list(row)
+    for found in re.finditer(CRACK_BELOW, cracks.ljust(len(row))):
+        end = row.index(" ", found.start())  # cells have none, and one at least behind them
+        marked[end] = SMALL_CRACK_BELOW
+    return "".join(marked)
+
+
+def _head(document: Document) -> list[str]:
     due = ", ".join(filter(None, [contents.headline(document), contents.remarks(document)]))
-    lines = [f"{NAME}  {', '.join(contents.facts(document))}", *pages.line("", due, LABEL), ""]
-    lines += [*_grid(document), *LEGEND, ""]
-    lines += pages.line("piles", "; ".join(contents.piles(document)), LABEL)
-    lines += pages.line("masks", "; ".join(contents.masks(document)), LABEL)
-    lines += pages.line("face down", contents.numbered(contents.unseen_masks(document)), LABEL)
+    return [f"{NAME}  {', '.join(contents.facts(document))}", *pages.line("", due, LABEL)]
+
+
+def _piles(document: Document) -> list[str]:
+    piles, masks = "; ".join(contents.piles(document)), "; ".join(contents.masks(document))
+    return [*pages.line("piles", piles, LABEL), *pages.line("masks", masks, LABEL)]
+
+
+def _owners(document: Document) -> list[str]:
+    lines = []
     for side in SIDES:
         lines += pages.line(_side_label(document, side), contents.slots(document["sides"][side]), LABEL)
     for seat in range(document["players"]):
         lines += _seat(document, seat)
-    return "\n".join(line.rstrip() for line in lines)
+    return lines
 
 
 # ------------------------------------------------------------------------------------------------ the board

@@ -1,0 +1,96 @@
+"""What an agent thinks of a person's decision, in lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from arctic_env.validation import counted
+
+if TYPE_CHECKING:
+    from arctic_env.agents.protocol import Agent
+    from arctic_env.commands.menu import Menu
+    from arctic_env.model.game import Position, View
+
+_MOST = 6  # actions that are listed
+
+
+def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View, Menu], str]:
+    """Return a function from a view and its menu to advice.
+
+    Args:
+        text: The agent that is asked, made at once; None for the usual one, made when it is first asked.
+        start: The position that is played from.
+        seed: The seed of the game.
+    """
+    from arctic_env.agents.guarded_calls import message_of, traceback_of
+    from arctic_env.agents.specs import bind
+    from arctic_env.arena import make_seed, one_way_seed
+    from arctic_env.web.levels import advisers
+
+    name = advisers(start.game, start.players)[0] if text is None else text
+    adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
+
+    @cache
+    def agent() -> Agent:
+        return bind(name, start.game, start.players)
+
+    def advise(view: View, menu: Menu) -> str:
+        try:
+            return advice(view, menu, agent(), name, make_seed(adviser_seed, next(numbers)))
+        except (Exception, SystemExit) as error:  # the person did nothing wrong and plays on
+            return f"{traceback_of(error)}{name} cannot explain: {message_of(error)}"
+
+    if text is not None:
+        agent()
+    return advise
+
+
+def advice(view: View, menu: Menu, agent: Agent, name: str, seed: int) -> str:
+    """Return what an agent thinks of a decision: values by a search, probabilities by a policy, or its choice."""
+    from arctic_env.agents.protocol import Explains
+    from arctic_env.web.think import HasProbabilities, Looks
+
+    if len(menu.actions) == 1:
+        return "There is only one action."
+    if isinstance(agent, Looks):
+        return _searched(menu, agent.look(view, seed), name)
+    if isinstance(agent, HasProbabilities):
+        probabilities = agent.probabilities(view)
+        order = sorted(menu.actions, key=lambda action: -float(probabilities[action]))
+        rows = [(action, f"{probabilities[action]:.0%}") for action in order]
+        return "\n".join([f"{name} would play, with these probabilities:", *_lines(menu, rows)])
+    if isinstance(agent, Explains):
+        return agent.explain(view, seed)
+    action = int(agent.start(view.seat, seed).act(view, view.mask()))
+    return "\n".join([f"{name} would play", *_lines(menu, [(action, "")])])
+
+
+def _searched(menu: Menu, result: Any, name: str) -> str:
+    """Return the result of a search: in points where its values can be told in points."""
+    scale, unit = (1.0, result.unit) if result.points is None else (result.points, "points")
+    digits = 2 if result.points is None else 1
+    rows = []
+    for move in result.moves:
+        error = (
+            f" +-{move.error * scale:.{digits}f}" if np.isfinite(move.error) and move is not result.reference else ""
+        )
+        value = "not tried" if move.value is None else f"{move.value * scale:+.{digits}f}{error}"
+        rows.append((move.action, value))
+    rollouts = counted(result.rollouts, "rollout")
+    what = "points ahead at the end" if result.points is not None else f"values, 1 is {unit}"
+    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *_lines(menu, rows)])
+
+
+def _lines(menu: Menu, rows: Sequence[tuple[int, str]]) -> list[str]:
+    """Return lines with number, value and words of the first actions."""
+    numbers = {action: number for number, action in enumerate(menu.actions)}
+    width = max(len(value) for _, value in rows[:_MOST])
+    return [
+        f"{numbers[action] + 1:>3}  {value:<{width}}{'  ' * bool(width)}{menu.words[numbers[action]]}"
+        for action, value in rows[:_MOST]
+    ]

@@ -1,0 +1,101 @@
+"""The legal actions as a numbered menu, and what an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arctic_env.model.game import View
+
+COLUMNS, GAP = 80, 2  # of a terminal; between two columns
+_FEW = 12  # actions whose texts are written in full
+
+
+@dataclass(frozen=True)
+class Menu:
+    """Actions in the order of their numbers, which begin at 1.
+
+    Attributes:
+        actions: Their ids.
+        texts: Their texts.
+        words: The same in words.
+    """
+
+    actions: list[int]
+    texts: list[str]
+    words: list[str]
+
+    @staticmethod
+    def of(view: View, mask: NDArray[np.int8]) -> Menu:
+        """Return the menu of a view's legal actions: kind by kind, cards of an animal together."""
+        table, order = view.game.actions, view.game.narration.order
+
+        def key(action: int) -> tuple[int, tuple[int, ...]]:
+            return table.block_of(action).start, order(view.action_text(action).rpartition(" ")[2])
+
+        actions = sorted(np.flatnonzero(mask).tolist(), key=key)
+        texts = [view.action_text(action) for action in actions]
+        actions = [actions[i] for i in numbering(texts)]
+        texts = [view.action_text(action) for action in actions]
+        return Menu(actions, texts, [view.action_words(action) for action in actions])
+
+    def in_words(self) -> str:
+        """Return the menu with each action in words beside its text, in columns where they fit."""
+        width = max(map(len, self.texts)) + GAP
+        pairs = zip(self.texts, self.words, strict=True)
+        return _numbered([words if words.startswith(text) else f"{text:<{width}}{words}" for text, words in pairs])
+
+    def in_texts(self) -> str:
+        """Return the menu with the texts alone; what all begin with stands above."""
+        parts = [text.rpartition(" ") for text in self.texts]
+        if len(parts) > _FEW and len({verb for verb, _, _ in parts}) == 1:
+            return f"  {parts[0][0]}\n{_numbered([name for _, _, name in parts])}"
+        return _numbered(self.texts)
+
+    def fitting(self, lines: int | None) -> str:
+        """Return the menu in words if it has at most so many lines, else the shorter one; None: any number."""
+        words, texts = self.in_words(), self.in_texts()
+        return texts if lines is not None and max(lines, texts.count("\n") + 1) <= words.count("\n") else words
+
+
+def numbering(texts: Sequence[str]) -> list[int]:
+    """Return the indices of texts in the order of their numbers.
+
+    A text that ends with a number, such as `play 2`, has that number if it is free, so that 2 means the same both ways.
+    """
+    order: dict[int, int] = {}
+    for index, text in enumerate(texts):
+        last = text.rpartition(" ")[2]
+        if last.isdecimal() and 1 <= int(last) <= len(texts):
+            order.setdefault(int(last), index)
+    others = iter([index for index in range(len(texts)) if index not in order.values()])
+    return [order[number] if number in order else next(others) for number in range(1, len(texts) + 1)]
+
+
+def match_action(answer: str, texts: Sequence[str]) -> list[int]:
+    """Return the indices in `texts` that match an answer.
+
+    It may be a number from 1, a text or its beginning, or else what a text names, such as its card; in any case.
+    """
+    if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(texts):
+        return [int(answer) - 1]
+    lowered, answer = [text.lower() for text in texts], answer.lower()
+    if answer in lowered:
+        return [lowered.index(answer)]
+    begun = [i for i, text in enumerate(lowered) if text.startswith(answer)]
+    return begun or [i for i, text in enumerate(lowered) if text.endswith(f" {answer}")]
+
+
+def in_columns(cells: Sequence[str]) -> str:
+    """Arrange cells in lines of at most COLUMNS."""
+    width = max(map(len, cells)) + GAP
+    fitting = max(1, (COLUMNS + GAP) // width)
+    rows = [cells[i : i + fitting] for i in range(0, len(cells), fitting)]
+    return "\n".join("".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows)
+
+
+def _numbered(cells: Sequence[str]) -> str:
+    return in_columns([f"{number:>3}  {cell}" for number, cell in enumerate(cells, start=1)])

@@ -1,0 +1,134 @@
+"""What happens in a game, as lines of text: boards, actions, what they cause, and results."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from arctic_env.commands.terminal import clear, highlight, rows
+from arctic_env.drawing.pages import COLUMNS
+from arctic_env.files import AllTried, tell, write_whole
+from arctic_env.model.events import UNSEEN
+from arctic_env.validation import counted
+
+if TYPE_CHECKING:
+    from arctic_env.arena.results import GameResult
+    from arctic_env.model.game import Position, View
+
+
+_INDENT = "  "
+
+
+def action_lines(position: Position, action: int, names: Sequence[str], viewer: int | None = None) -> list[str]:
+    """Return lines with the seat, its agent and the action, as the viewer's seat sees it; in full without a viewer."""
+    assert position.seat is not None
+    text, words = position.visible_text(action, viewer), position.action_words(action, viewer)
+    told = words if UNSEEN in text or words.startswith(text) else f"{text}: {words}"
+    return _wrapped(f"seat {position.seat} ({names[position.seat]}): {told}")
+
+
+def event_lines(position: Position, action: int, viewer: int | None = None) -> list[str]:
+    """Return lines that tell what an action causes, as the viewer's seat sees it; everything without a viewer."""
+    return [line for event in position.events(action, viewer) for line in _wrapped(f"{_INDENT}{event.text}")]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, COLUMNS, subsequent_indent=_INDENT * 2)
+
+
+def board_text(position: Position | View, lines: int | None = None) -> str:
+    """Return the text board; a smaller one, if the game has it, where there are fewer lines than it takes."""
+    language, whole = position.game.language, str(position)
+    if lines is None or whole.count("\n") < lines or language.small_text is None:
+        return whole
+    return language.small_text(position.pictured)
+
+
+@dataclass
+class Show:
+    """A printer of the boards and actions of a game.
+
+    Attributes:
+        names: The name in each seat.
+        viewer: The seat whose view is shown; None shows everything.
+        every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
+            never.
+        svg: Existing folder for a drawing of each board that is shown, 0000.svg and so on.
+        pause: Called after each board.
+        files: The block that writes drawings; after a failure there are no more.
+        goes_on: Whether to continue for the files when the output is closed, as after `| head`.
+        below: Whether a board takes the place of what the screen shows, and what led to it stands below; else a game
+            scrolls.
+        told: Lines for below the next board.
+        last: The position before the last action and that action, which drawings mark.
+    """
+
+    names: tuple[str, ...]
+    viewer: int | None = None
+    every: str = "turn"
+    svg: Path | None = None
+    pause: Callable[[], None] = lambda: None
+    files: AllTried = field(default_factory=AllTried)
+    goes_on: bool = False
+    below: bool = False
+    told: list[str] = field(default_factory=list, init=False)
+    last: tuple[Position, int] | None = field(default=None, init=False)
+    _last_seat: int | None = field(default=None, init=False)
+    _drawings: int = field(default=0, init=False)
+
+    def before(self, number: int, position: Position, action: int) -> None:
+        """Show a position, if it is due, and the next action; fits `play(watch=...)`."""
+        if self.every == "decision" or (self.every == "turn" and position.seat != self._last_seat):
+            self.board(position)
+        self._last_seat, self.last = position.seat, (position, action)
+        lines = action_lines(position, action, self.names, self.viewer) + event_lines(position, action, self.viewer)
+        if self.below:
+            self.told += lines
+        else:
+            self.say(highlight("\n".join(lines), position.game.narration.colours))
+
+    def board(self, position: Position) -> None:
+        """Draw a position where drawings are wanted, and print it."""
+        if self.svg and not self.files.failures:
+            path = self.svg / f"{self._drawings:04}.svg"
+            drawing = position.svg(self.viewer, last=self.last, names=self.names)
+            self.files(write_whole, path, drawing.encode())
+            self._drawings += 1
+        seen, lines = position if self.viewer is None else position.view(self.viewer), rows()
+        if self.below:
+            clear()
+            board = board_text(seen, None if lines is None else lines - len(self.told) - 1)
+            text = "\n".join([board, *self.told])
+            self.told.clear()
+        else:
+            text = f"\n{board_text(seen)}\n"
+        self.say(highlight(text, position.game.narration.colours))
+        self.pause()
+
+    def say(self, text: str) -> None:
+        """Print a text and flush it."""
+        if self.goes_on:
+            tell(text, sys.stdout)
+        else:
+            print(text, flush=True)
+
+
+def result_lines(result: GameResult) -> list[str]:
+    """Return ranks, names and scores of seats or teams at the end of a game, best first, and faults."""
+    from arctic_env.arena.results import first_tracebacks
+
+    teams: dict[int, list[int]] = {}
+    for seat, team in enumerate(result.final.teams().tolist()):
+        teams.setdefault(team, []).append(seat)
+    lines = [] if result.winners else ["Nobody has won: the rules end the game here."]
+    for seats in sorted(teams.values(), key=lambda seats: result.ranks[seats[0]]):
+        place = f"{result.ranks[seats[0]] // len(seats) + 1}. " if result.winners else ""
+        names = " and ".join(f"seat {seat} ({result.agents[seat]})" for seat in seats)
+        lines.append(f"{place}{names}: {counted(result.scores[seats[0]], 'point')}")
+    if result.faults:
+        lines.append("A forfeit is the last place whatever the points; from then on that seat plays at random.")
+    return [*lines, *(f"forfeit: {fault}" for fault in result.faults), *first_tracebacks(result.faults)]
