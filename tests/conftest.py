@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -78,3 +78,18 @@ def full_disk(after: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """What somebody types: a function that puts lines into standard input, a pipe; games are saved elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    with ExitStack() as stack:
+
+        def put(*lines: str) -> None:
+            end, begin = os.pipe()
+            with open(begin, "w") as pipe:
+                pipe.writelines(line + "\n" for line in lines)
+            monkeypatch.setattr("sys.stdin", stack.enter_context(open(end)))
+
+        yield put

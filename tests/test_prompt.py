@@ -17,7 +17,7 @@ import pytest
 import arctic_env
 from arctic_env.arena import play
 from arctic_env.records import write_records
-from tests.conftest import ROOT
+from tests.conftest import PYTHONPATH, ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +47,14 @@ class Terminal:
                 shown += os.read(self.master, 1).decode(errors="replace")
         return shown
 
+    def until_any(self, *texts: str) -> str:
+        """All that is shown until one of these texts stands at its end."""
+        shown = ""
+        while not shown.endswith(texts):
+            assert select.select([self.master], [], [], SECONDS)[0], shown
+            shown += os.read(self.master, 1).decode(errors="replace").replace("\r", "")
+        return shown
+
     def left(self) -> str:
         """The last that is shown; the command must have come to its end."""
         shown = b""
@@ -65,15 +73,16 @@ def heed_interrupts() -> None:
 
 
 @contextmanager
-def terminal(*words: str) -> Iterator[Terminal]:
+def terminal(*words: str, cwd: Path | None = None, **more: str) -> Iterator[Terminal]:
     master, slave = pty.openpty()
-    variables = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "PAGER": "sed s/^/paged:/"}
+    variables = os.environ | {"PYTHONPATH": PYTHONPATH, "TERM": "xterm", "PAGER": "sed s/^/paged:/"} | more
     with subprocess.Popen(
         [*ARCTIC, *words],
         stdin=slave,
         stdout=slave,
         stderr=slave,
         env=variables,
+        cwd=cwd,
         start_new_session=True,
         preexec_fn=heed_interrupts,
     ) as process:
@@ -93,9 +102,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_lines_are_edited_kept_and_completed() -> None:
+def test_lines_are_edited_kept_and_completed(tmp_path: Path) -> None:
     pytest.importorskip("readline")
-    with terminal(*PLAY) as person:
+    with terminal(*PLAY, cwd=tmp_path) as person:
         person.until("Your move", PROMPT)
         person.type(f"x1{LEFT}{RUBOUT}\n")
         assert "is not one of the actions" not in person.until("Your move", PROMPT)
@@ -108,8 +117,63 @@ def test_lines_are_edited_kept_and_completed() -> None:
         person.type(f"rul{TAB}\n")
         person.until("paged:Goal. ", PROMPT)
         person.type(END)
-        assert person.left().endswith("You have left the game.\r\n")
+        assert person.left().endswith("It is saved: arctic play --resume arctic-4.jsonl\r\n")
         assert person.process.returncode == 0
+
+
+CLEARED, COLOUR = "\x1b[H\x1b[2J", "\x1b[3"
+
+
+def test_a_terminal_is_redrawn_in_colour_unless_that_is_not_wanted(tmp_path: Path) -> None:
+    for variables, cleared, coloured in (({}, True, True), ({"NO_COLOR": "1"}, True, False), ({"TERM": "dumb"}, 0, 0)):
+        with terminal(*PLAY, cwd=tmp_path, **variables) as person:
+            shown = person.until("Your move", PROMPT)
+            assert (CLEARED in shown, COLOUR in shown) == (cleared, coloured)
+            person.type("1\n")
+            shown = person.until("Your move", PROMPT)
+            assert (CLEARED in shown, COLOUR in shown) == (cleared, coloured)
+            assert "you: place" in shown
+            person.type("?\n")
+            assert "Type the number" in person.until("know before.", PROMPT)
+
+
+@pytest.mark.parametrize("name", arctic_env.games())
+def test_a_whole_game_at_a_terminal_fits_it(name: str, tmp_path: Path) -> None:
+    """Each question stands below what it is about, within 24 lines, but for what others have done meanwhile."""
+    fitting = asked = 0
+    words = ["play", "--game", name, "--players", "human,random", "--seed", "5", "--skip-forced"]
+    with terminal(*words, "--record", "game.jsonl", cwd=tmp_path, NO_COLOR="1") as person:
+        while "1. seat " not in (shown := person.until_any("Your move", "1. seat ")):
+            asked += 1
+            screen = shown.rpartition(CLEARED)[2] + person.until(PROMPT)
+            fitting += screen.count("\n") < 24
+            person.type("1\n")
+        person.left()
+        assert person.process.returncode == 0
+    assert asked > 10
+    assert fitting > asked / 2
+    with terminal("replay", "game.jsonl", cwd=tmp_path, NO_COLOR="1") as person:
+        last = person.until("decision 0 of ", "q leaves: ").partition("decision 0 of ")[2].split()[0]
+        for typed, number in (("g 5", 5), ("p", 4), ("", 5), (f"g {last}", last), ("p", int(last) - 1)):
+            person.type(f"{typed}\n")
+            shown = person.until(f"decision {number} of {last}", "q leaves: ")
+            assert CLEARED in shown
+            assert "seat " in shown.partition(f"decision {number} of {last}")[2]
+        person.type("q\n")
+        person.left()
+        assert person.process.returncode == 0
+
+
+def test_what_is_interrupted_is_saved(tmp_path: Path) -> None:
+    with terminal(*PLAY, cwd=tmp_path) as person:
+        person.until("Your move", PROMPT)
+        person.type("1\n")
+        person.until("Your move", PROMPT)
+        interrupt(person.process)
+        assert "--resume arctic-4.jsonl" in person.left()
+        assert person.process.returncode == 130
+    with terminal("play", "--resume", "arctic-4.jsonl", cwd=tmp_path) as person:
+        person.until("Your move", PROMPT)
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> None:

@@ -76,9 +76,7 @@ def _searched(menu: Menu, result: Any, name: str) -> str:
     digits = 2 if result.points is None else 1
     rows = []
     for move in result.moves:
-        error = (
-            f" +-{move.error * scale:.{digits}f}" if np.isfinite(move.error) and move is not result.reference else ""
-        )
+        error = f" +-{move.error * scale:.{digits}f}" if np.isfinite(move.error) and move is not result.base else ""
         value = "not tried" if move.value is None else f"{move.value * scale:+.{digits}f}{error}"
         rows.append((move.action, value))
     rollouts = counted(result.rollouts, "rollout")

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from shlex import quote
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from arctic_env.agents.guarded_calls import OnFault, StopGame
 from arctic_env.commands.hints import make_adviser
 from arctic_env.commands.human import Human
+from arctic_env.commands.menu import COLUMNS
 from arctic_env.commands.options import (
     AGENTS_HELP,
     HUMAN,
@@ -55,7 +57,7 @@ Whoever leaves finds the game saved, and --resume goes on with it."""
 def _add_arguments(parser: ArgumentParser) -> None:
     describe(
         parser,
-        f"{_DESCRIPTION}\n\nlevels:\n{_levels()}",
+        f"{_DESCRIPTION}\n\n{_levels()}",
         "arctic play",
         "arctic play --players human,greedy,planner --seed 7",
         "arctic play --players greedy,human --edition it --record game.jsonl",
@@ -95,7 +97,7 @@ def _levels() -> str:
     lines = []
     for game in games_that_load():
         found = ", ".join(f"{each['agent']} {each['level']}" for each in levels(game, game.players[0]))
-        lines.append(f"  {game.name:<12}{found}")
+        lines.append(fill(f"levels of {game.name}: {found}", COLUMNS, subsequent_indent="  "))
     return "\n".join(lines)
 
 

@@ -65,8 +65,6 @@ class Narration:
             UNSEEN stands for a card that the seat does not see.
         marks: (before, text of the action, after) -> what a drawing of the position after marks, see
             `arctic_env.drawing.last_action`.
-
-
         explain: View -> what its seat has to decide and what the choice leads to, for somebody new to the game; one
             or more lines, not wrapped.
         warn: View -> what the seat should know before it decides, such as points that it would lose; mostly empty.
@@ -78,6 +76,10 @@ class Narration:
     action_words: Callable[[Seen, str], str] = _notation
     events: Callable[[Seen, str, Seen], list[Event]] = _nothing
     marks: Callable[[Seen, str, Seen], list[str]] = _no_marks
+    explain: Callable[[Seen], str] = _silent
+    warn: Callable[[Seen], str] = _silent
+    order: Callable[[str], tuple[int, ...]] = _unordered
+    colours: Mapping[str, str] = field(default_factory=dict)
 
     def last_action(self, before: Seen, action: str, after: Seen) -> Document:
         """Return the field `last` of documents for drawings: an action that has just been played."""
@@ -87,12 +89,6 @@ class Narration:
             "events": [event.text for event in self.events(before, action, after)],
             "marks": self.marks(before, action, after),
         }
-
-
-    explain: Callable[[Seen], str] = _silent
-    warn: Callable[[Seen], str] = _silent
-    order: Callable[[str], tuple[int, ...]] = _unordered
-    colours: Mapping[str, str] = field(default_factory=dict)
 
 
 class Sight(Protocol):

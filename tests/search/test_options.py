@@ -250,16 +250,35 @@ def test_what_is_no_position_is_refused_by_its_type() -> None:
 # ------------------------------------------------------------------------------------------------ hints
 
 
-def test_hints_are_shown_with_the_decision(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
-    assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "search:rollouts=20"]) == 0
-    out = capsys.readouterr().out
-    assert "rollouts; a value of 1 is a margin of 60 points; differences are to " in out
-    assert out.index("Your move (seat ") < out.index(" rollouts;")
+def test_hints_are_given_in_points_when_asked_for_or_always(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In points, by the numbers of the menu."""
+    play = ["play", "--players", "human,random", "--seed", "3"]
+    for typed, words in (("q", ["--hint", "search:rollouts=20"]), ("hint\nq", ["--hint"]), ("hint\nhint\nq", [])):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
+        assert main([*play, *words]) == 0
+        out = capsys.readouterr().out
+        assert out.count(" rollouts, points ahead at the end:\n  ") == typed.count("hint") + bool(words)
+        assert out.index("Your move (seat ") < out.index(" prefers, by ")
+        assert re.search(r"^  [1-3]  [+-]\d+\.\d( \+-\d+\.\d)? +place \w\w\d \(\w+ with \w+\)$", out, re.MULTILINE)
 
 
-def test_only_who_explains_gives_hints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--players", "human,random", "--seed", "3", "--hint", "random"]) == 2
-    assert "--hint must be an agent that explains its choices, such as search" in capsys.readouterr().err
+def test_every_agent_gives_hints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """By probabilities, or by what it would play."""
+    for agent, said in (("random", "random would play\n  "), ("champion", "champion would play, with these prob")):
+        monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+        assert main(["play", "--players", "human,random", "--seed", "3", "--hint", agent]) == 0
+        assert said in capsys.readouterr().out
+    assert main(["play", "--players", "human,random", "--hint", "nobody"]) == 2
+    assert "there is no agent 'nobody'" in capsys.readouterr().err
     agents: dict[str, Any] = {text: bind(text, ARCTIC, 2) for text in ("search", "random")}
     assert [isinstance(agent, Explains) for agent in agents.values()] == [True, False]
+
+
+def test_values_are_told_in_points_where_they_are_points() -> None:
+    view = ARCTIC.deal(seed=1).view(0)
+    view = view if view.to_move else ARCTIC.deal(seed=1).view(1)
+    for options, points in (("", 60.0), (",reward=win", None)):
+        agent: Any = bind(f"search:rollouts=4{options}", ARCTIC, 2)
+        assert agent.look(view).points == points
