@@ -141,9 +141,9 @@ def test_a_terminal_is_redrawn_in_colour_unless_that_is_not_wanted(tmp_path: Pat
 def test_a_whole_game_at_a_terminal_fits_it(name: str, tmp_path: Path) -> None:
     """Each question stands below what it is about, within 24 lines, but for what others have done meanwhile."""
     fitting = asked = 0
-    words = ["play", "--game", name, "--players", "human,random", "--seed", "5", "--skip-forced"]
+    words = ["play", "--game", name, "--players", "human,greedy", "--seed", "5", "--skip-forced"]
     with terminal(*words, "--record", "game.jsonl", cwd=tmp_path, NO_COLOR="1") as person:
-        while "1. seat " not in (shown := person.until_any("Your move", "1. seat ")):
+        while not (shown := person.until_any("Your move", "(human): ")).endswith("(human): "):
             asked += 1
             screen = shown.rpartition(CLEARED)[2] + person.until(PROMPT)
             fitting += screen.count("\n") < 24
