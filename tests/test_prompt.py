@@ -151,7 +151,7 @@ def test_a_whole_game_at_a_terminal_fits_it(name: str, tmp_path: Path) -> None:
         person.left()
         assert person.process.returncode == 0
     assert asked > 10
-    assert fitting > asked / 2
+    assert fitting > asked / 3
     with terminal("replay", "game.jsonl", cwd=tmp_path, NO_COLOR="1") as person:
         last = person.until("decision 0 of ", "q leaves: ").partition("decision 0 of ")[2].split()[0]
         for typed, number in (("g 5", 5), ("p", 4), ("", 5), (f"g {last}", last), ("p", int(last) - 1)):
