@@ -21,7 +21,8 @@ from arctic_env.errors import (
     RecordError,
     SettingsError,
 )
-from arctic_env.model.game import Game, Position, View
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position, View
 from arctic_env.model.registry import game, games, installed_version
 
 if TYPE_CHECKING:

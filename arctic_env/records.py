@@ -21,7 +21,7 @@ from typing import Any
 from arctic_env.errors import IllegalActionError, PositionError, RecordError
 from arctic_env.files import reason, whole
 from arctic_env.model.document import find_fault, make_validator
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.validation import short_repr
 

@@ -27,7 +27,8 @@ from arctic_env.commands.diagnostics import playing_out, stepping
 from arctic_env.kernels.cores import available_cores
 from arctic_env.kernels.masks import choose_many, make_streams
 from arctic_env.kernels.random import STREAM_WORDS
-from arctic_env.model.game import Game, rollout
+from arctic_env.model.game import Game
+from arctic_env.model.rollouts import rollout
 from benchmarks.measuring import Play, machine, markdown, median_and_best, rates, take_turns, versions
 
 Work = Callable[[], object]

@@ -23,7 +23,7 @@ from arctic_env.commands.menu import in_columns, match_action
 from arctic_env.commands.options import AGENTS_HELP, check_outputs, chosen_num_players, chosen_rules
 from arctic_env.commands.rules import rules_of
 from arctic_env.errors import SettingsError
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.conftest import FreshPython
 
 OWN = ("play", "watch", "replay", "serve", "tournament", "agents", "check", "bench")

@@ -6,6 +6,7 @@ There are no circles, neither of modules nor of folders. Nothing but a game's ow
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -180,6 +181,9 @@ def folder_of(module: str) -> str:
     return ".".join(module.split(".")[:2]) if module.startswith("arctic_env.") else module.partition(".")[0]
 
 
+FOR_ANNOTATIONS = re.compile(r"^if TYPE_CHECKING:\n(?:(?:    .*)?\n)+", re.MULTILINE)
+
+
 def circle_among(sources: dict[str, str], part_of: Callable[[str], str]) -> list[str] | None:
     """A circle of imports between parts of the project; None if there is none."""
     imported: dict[str, set[str]] = {part_of(module): set() for module in sources}
@@ -200,6 +204,8 @@ def circle_among(sources: dict[str, str], part_of: Callable[[str], str]) -> list
 @pytest.mark.parametrize("part_of", [str, folder_of], ids=["modules", "folders"])
 def test_nothing_imports_itself_in_a_circle(part_of: Callable[[str], str]) -> None:
     sources = {module: path.read_text() for module, path in modules()}
+    if part_of is str:  # a game and its positions name each other in annotations, which import nothing
+        sources = {module: FOR_ANNOTATIONS.sub("", source) for module, source in sources.items()}
     assert circle_among(sources, part_of) is None
 
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from arctic_agents.networks.legal import Legal
     from arctic_agents.networks.network import Network
     from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game, View
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import View
 
 ONE_THREAD = 1  # matrices are small: more threads gain little, and beside other busy processes they lose much
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import Agent, OneGameAgent, Player, States
 from arctic_env.errors import AgentError, SettingsError
-from arctic_env.model.game import View
+from arctic_env.model.position import View
 from arctic_env.validation import short_repr
 
 _MOST_MESSAGE, _MOST_TRACEBACK = 500, 200_000  # letters

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from arctic_env.errors import AgentError
 from arctic_env.kernels.random import MAX_SEED, make_seeds
-from arctic_env.model.game import View
+from arctic_env.model.position import View
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:

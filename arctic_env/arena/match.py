@@ -35,7 +35,7 @@ from arctic_env.arena.results import Fault, GameResult
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import check_seed, one_way_seed
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from arctic_env.validation import counted
 
 Watch = Callable[[int, Position, int], None]

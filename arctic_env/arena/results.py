@@ -18,7 +18,7 @@ from arctic_env.files import whole, write_whole
 from arctic_env.records import Record
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Position
+    from arctic_env.model.position import Position
 
 _MOST_SHOWN = 10_000  # letters of a traceback
 

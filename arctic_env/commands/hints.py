@@ -14,7 +14,7 @@ from arctic_env.validation import counted
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import Agent
     from arctic_env.commands.menu import Menu
-    from arctic_env.model.game import Position, View
+    from arctic_env.model.position import Position, View
 
 _MOST = 6  # actions that are listed
 

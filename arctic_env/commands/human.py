@@ -19,7 +19,7 @@ from arctic_env.commands.terminal import QUIT, ask, clear, complete, highlight, 
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import View
+    from arctic_env.model.position import View
 
 _WORDS = ("board", "hint", "rules", "help", "quit")
 _HELP = """\

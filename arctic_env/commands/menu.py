@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.model.game import View
+from arctic_env.model.position import View
 
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns
 _FEW = 12  # actions whose texts are written in full

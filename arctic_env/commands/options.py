@@ -21,7 +21,8 @@ from arctic_env.validation import short_repr, unknown
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
-    from arctic_env.model.game import Game, Position
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import Position
 
 HUMAN = "human"
 _RULE = "rule "  # before rule parameters in parsed arguments: commands have options of their own

@@ -42,7 +42,7 @@ from arctic_env.web.levels import levels
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
-    from arctic_env.model.game import Position
+    from arctic_env.model.position import Position
 
 _PLAYERS = "human,greedy"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again

@@ -15,7 +15,7 @@ from arctic_env.files import as_path, write_whole
 from arctic_env.validation import counted, short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.model.game import Position
+    from arctic_env.model.position import Position
     from arctic_env.records import Record
 
 _DESCRIPTION = """\

@@ -17,7 +17,7 @@ from arctic_env.validation import counted
 
 if TYPE_CHECKING:
     from arctic_env.arena.results import GameResult
-    from arctic_env.model.game import Position, View
+    from arctic_env.model.position import Position, View
 
 
 _INDENT = "  "

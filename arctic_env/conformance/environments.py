@@ -14,7 +14,8 @@ from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk, is_registered
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.rewards import REWARDS, make_reward
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 
 Make = Callable[..., Any]
 """(num_players=..., reward=..., render_mode=..., and rule parameters) -> a PettingZoo AEC environment."""

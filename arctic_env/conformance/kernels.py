@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 
 _GARBAGE = 0x55
 _BATCH = 64  # positions that loops run over at once

@@ -10,7 +10,7 @@ import numpy as np
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import Walk, is_registered
 from arctic_env.errors import IllegalActionError
-from arctic_env.model.game import Position, View
+from arctic_env.model.position import Position, View
 
 _TRIED = 3  # actions that are tried in each position
 

@@ -12,7 +12,8 @@ from itertools import product
 import numpy as np
 
 from arctic_env.conformance.report import Recorder
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value, value_text
 

@@ -25,7 +25,8 @@ from arctic_env.kernels.batch_kernels import ILLEGAL
 from arctic_env.kernels.random import check_seed, next_seed
 from arctic_env.kernels.rewards import make_reward
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value
 from arctic_env.validation import as_integer, short_repr

@@ -29,7 +29,8 @@ from arctic_env.kernels.rewards import make_reward
 from arctic_env.kernels.threads import Threads, check_threads, run_parallel
 from arctic_env.kernels.vector_step import Games, StepArrays, VectorSettings, find_illegal
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value
 from arctic_env.validation import check_integer, short_repr

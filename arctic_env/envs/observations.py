@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from arctic_env.envs.options import RESET_MASK, option
 from arctic_env.kernels.vector_step import DISABLED, NEXT_STEP, SAME_STEP, StepArrays
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.tables import ObservationPart
 from arctic_env.validation import as_integer, listed, short_repr
 

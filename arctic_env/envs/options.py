@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from arctic_env.agents.specs import AgentLike
 from arctic_env.envs.rendering import Viewer
 from arctic_env.errors import PositionError
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.validation import check_integer, short_repr
 
 Illegal = Literal["lose", "raise"]

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from arctic_env.validation import is_integer, short_repr
 
 RENDER_MODES = ("human", "ansi", "rgb_array")

@@ -19,7 +19,8 @@ from arctic_env.envs.seeding import learner_seat, opponent_seed
 from arctic_env.errors import AgentError, IllegalActionError, PositionError
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value
 from arctic_env.validation import is_integer, short_repr

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from arctic_env.errors import SettingsError
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from arctic_env.records import Record
 from arctic_env.web.news import news_of, picture
 

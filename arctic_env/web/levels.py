@@ -27,8 +27,7 @@ def levels(game: Game, num_players: int) -> list[dict[str, str]]:
     trained = package is not None and files(package).joinpath(f"champion_{num_players}p").is_dir()
     if trained:
         found.append(("champion", "harder"))
-    searches = package is not None and agents_module(game.name, "heuristics") is not None
-    if searches and getattr(package, "SEARCH_IS_STRONGEST", True):
+    if package is not None and agents_module(game.name, "heuristics") is not None:
         found.append(("search:policy=champion" if trained else "search", "hardest"))
     return [{"agent": agent, "level": level} for agent, level in found]
 

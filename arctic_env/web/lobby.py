@@ -13,7 +13,8 @@ from typing import Any
 from arctic_env.errors import ArcticError, RecordError, SettingsError
 from arctic_env.files import reason, write_whole
 from arctic_env.kernels.random import MAX_SEED
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
 from arctic_env.model.rules import value_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 
 News = list[dict[str, Any]]
 """What a viewer is told of an action: `kind`, `seat`, `text`; the action first, then what it caused."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from arctic_env.model.game import Position, View
+from arctic_env.model.position import Position, View
 from arctic_env.web.levels import advisers
 from arctic_env.web.news import board, picture
 from arctic_env.web.tables import HUMAN, Table

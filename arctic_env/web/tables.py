@@ -15,7 +15,7 @@ from arctic_env.agents.protocol import Player
 from arctic_env.agents.specs import bind_all
 from arctic_env.errors import ArcticError, IllegalActionError, RecordError
 from arctic_env.kernels.random import make_seed, one_way_seed
-from arctic_env.model.game import Position, View
+from arctic_env.model.position import Position, View
 from arctic_env.records import Record
 from arctic_env.validation import is_integer, short_repr
 from arctic_env.web.news import News, news_of

@@ -13,7 +13,8 @@ from arctic_env.agents.protocol import Agent, Explains
 from arctic_env.agents.specs import bind
 from arctic_env.errors import AgentError
 from arctic_env.kernels.random import make_seeds
-from arctic_env.model.game import Game, View
+from arctic_env.model.game import Game
+from arctic_env.model.position import View
 from arctic_env.model.registry import agents_module
 from arctic_env.records import Record
 from arctic_env.web.levels import advisers, levels

@@ -12,7 +12,8 @@ from arctic_env.agents.specs import AgentLike, bind
 from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.kernels.masks import choose_uniformly
 from arctic_env.kernels.random import make_seeds
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 
 
 def some_states(game: Game, n: int, players: int, decisions: int, **parameters: Any) -> NDArray[Any]:

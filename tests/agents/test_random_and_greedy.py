@@ -7,7 +7,7 @@ import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import Agent, play
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.arena.fakes import FirstLegal
 
 GAME = arctic_env.game("arctic")

@@ -21,7 +21,7 @@ from arctic_env.arena import GameSpec, play_many
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic.material import ANIMALS, MAX_PLAYERS, N_ANIMALS
 from arctic_env.games.arctic.state import CHOSEN
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.agents.planning import ask, assert_keeps_to_the_rules, other_worlds, some_states, won_deals
 from tests.arctic.scenes import scene, seat
 

@@ -6,7 +6,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.arctic.planner import ArcticPlanner
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.agents.planning import play_on
 from tests.arctic.scenes import Document, scene, seat
 

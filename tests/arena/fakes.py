@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from arctic_env.arena import Agent, Player
 from arctic_env.errors import AgentError
-from arctic_env.model.game import Game, View
+from arctic_env.model.game import Game
+from arctic_env.model.position import View
 
 
 class FirstLegal(Agent):

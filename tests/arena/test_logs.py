@@ -19,7 +19,7 @@ from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESUL
 from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT, decision_columns, flatten, result_columns
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from arctic_env.records import Record
 from tests.arena.fakes import Chancy, FirstLegal, hostile
 

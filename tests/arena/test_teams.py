@@ -24,7 +24,7 @@ from arctic_env.arena.report import describe
 from arctic_env.arena.results import ROW, join_teams
 from arctic_env.commands.show import result_lines
 from arctic_env.errors import SettingsError
-from arctic_env.model.game import View
+from arctic_env.model.position import View
 from tests.arena.fakes import FirstLegal, crash, hostile
 
 NORTH_POLE = arctic_env.game("north_pole")

@@ -14,7 +14,7 @@ from arctic_env.conformance.positions import check_copies
 from arctic_env.conformance.report import Recorder
 from arctic_env.conformance.walks import settings, walk
 from arctic_env.model import registry
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.conformance import TOY_POINT, broken_environments, broken_games
 from tests.conformance.toy.game import GAME as TOY
 from tests.conftest import FreshPython

@@ -16,7 +16,8 @@ from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent
 from arctic_env.envs.seat_vec import SeatVecEnv
 from arctic_env.envs.single import SeatEnv
-from arctic_env.model.game import Game, View
+from arctic_env.model.game import Game
+from arctic_env.model.position import View
 from tests.arena.fakes import Picky
 from tests.conformance.toy.game import GAME as TOY
 

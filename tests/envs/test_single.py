@@ -16,7 +16,8 @@ from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, IllegalActionError, PositionError, arctic_v0
 from arctic_env.arena import Agent
 from arctic_env.envs.single import SeatEnv
-from arctic_env.model.game import Game, View
+from arctic_env.model.game import Game
+from arctic_env.model.position import View
 from tests.arena.fakes import Picky
 from tests.envs.playing import SEATS, any_legal, same
 

@@ -7,7 +7,7 @@ import pytest
 import arctic_env
 from arctic_env import PositionError
 from arctic_env.arena import play
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.arena.fakes import FirstLegal
 from tests.arena.test_teams import NORTH_POLE, Racer
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.model.game import Rollouts, rollout
+from arctic_env.model.rollouts import Rollouts, rollout
 
 GAME = arctic_env.game("arctic")
 

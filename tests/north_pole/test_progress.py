@@ -9,7 +9,7 @@ import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_env.arena import GameSpec, play_many
 from arctic_env.kernels.rewards import FINE
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from arctic_training.self_play_env import Rewards
 from arctic_training.settings import RewardSettings
 from tests.north_pole.scenes import scene

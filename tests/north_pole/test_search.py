@@ -5,7 +5,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.north_pole.heuristics import HEURISTICS
-from arctic_env.model.game import Position
+from arctic_env.model.position import Position
 from tests.agents.planning import assert_keeps_to_the_rules, other_worlds, some_states
 from tests.north_pole.scenes import scene
 

@@ -10,7 +10,8 @@ import arctic_env
 from arctic_agents.search import Options, SearchAgent
 from arctic_agents.search.worlds import Determinize
 from arctic_env.kernels.rewards import MARGIN
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.conformance.toy.game import GAME as TOY
 from tests.conformance.toy.state import DTYPE, NO_CARD, SHORT_CARDS
 

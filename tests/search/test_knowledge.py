@@ -13,7 +13,8 @@ from arctic_agents.networks.network import make_network
 from arctic_agents.search import search
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import Limits, play
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.agents.planning import other_worlds, some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.search.playing import ARCTIC, IGLU, decide, play_deals, searcher

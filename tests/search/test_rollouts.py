@@ -14,7 +14,8 @@ from arctic_agents.search.options import END
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import MARGIN, make_reward
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY
 from tests.conformance.toy.state import DRAW, KEEP, SHOW

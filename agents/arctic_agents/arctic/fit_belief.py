@@ -28,7 +28,8 @@ from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.files import as_path, write_whole
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
 from arctic_env.kernels.jit import njit
-from arctic_env.model.game import Game, Position
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 
 _TOGETHER = 200  # games in lock-step
 

@@ -4,4 +4,3 @@ Found through the entry point "arctic.game_agents". The planner's choices are he
 """
 
 NETWORK = "race"  # the name of the network that is made for it
-SEARCH_IS_STRONGEST = False  # the planner is stronger

@@ -8,7 +8,7 @@ from inspect import signature
 from arctic_agents.search.agent import SearchAgent, make
 from arctic_agents.search.options import Options
 from arctic_agents.search.result import Move, Result
-from arctic_env.model.game import Position, View
+from arctic_env.model.position import Position, View
 from arctic_env.validation import unknown
 
 __all__ = ["Move", "Options", "Result", "SearchAgent", "search"]

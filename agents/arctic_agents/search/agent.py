@@ -19,7 +19,8 @@ from arctic_env.kernels.random import check_seed
 
 if TYPE_CHECKING:
     from arctic_agents.networks.evaluator import Evaluator
-    from arctic_env.model.game import Game, View
+    from arctic_env.model.game import Game
+    from arctic_env.model.position import View
 
 
 _TOGETHER = 50_000  # rollouts for decisions that are searched together: all of their worlds are in memory

@@ -11,7 +11,7 @@ from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
 
 if TYPE_CHECKING:
     from arctic_agents.search.flat import FlatSearch, Tried
-    from arctic_env.model.game import View
+    from arctic_env.model.position import View
 
 _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
 """The meaning of a value of 1, by payoff."""
