@@ -23,8 +23,8 @@ Play a recorded game again: every action is checked, and so are the scores at
 the end. The first action that does not fit is named. A record holds
 everything, so everything is shown, what is hidden included.
 
-At a terminal you go through the game, forwards and backwards; --every, --svg or
---html, or a pipe, shows it at once."""
+At a terminal you go through the game, forwards and backwards; --every or --svg,
+or a pipe, shows it at once. --html writes a page instead."""
 
 _QUESTION = "Enter or n next, p back, t next turn, g 12 goes to decision 12, q leaves: "
 
@@ -67,13 +67,15 @@ def _run(arguments: Namespace) -> int:
     check_outputs(arguments.html, folder=arguments.svg)
     if arguments.html:
         _write_html(arguments.html, record, arguments.viewer)
-    elif arguments.viewer is not None:
+        print(f"The game is in {arguments.html}; open it in a browser.")
+        return 0
+    if arguments.viewer is not None:
         raise SettingsError("--viewer is for the page of --html; a record holds everything")
     show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
     show.every = arguments.every or "game"
     start = record.start_position()
     show.say(_heading(record, start))
-    at_once = arguments.every or arguments.svg or arguments.html or not is_terminal()
+    at_once = arguments.every or arguments.svg or not is_terminal()
     with show.files:
         if arguments.step or not at_once:
             _go_through(record, show)

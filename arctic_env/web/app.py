@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from arctic_env.agents.guarded_calls import message_of
@@ -33,7 +33,7 @@ from arctic_env.validation import as_integer, is_integer, short_repr
 from arctic_env.web.frames import pack
 from arctic_env.web.guard import App, Guard, Refusal, read_json, refused, same
 from arctic_env.web.levels import check_agent
-from arctic_env.web.lobby import Games, Lobby
+from arctic_env.web.lobby import Games, Lobby, read_document
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import StaleError, Table
 from arctic_env.web.think import find_mistakes, think
@@ -101,6 +101,15 @@ class Page:
 
     def _post(self, path: str, handler: Handler) -> Route:
         return Route(path, _guarded(handler), methods=["POST"])
+
+    def resume(self) -> None:
+        """Let agents go on at saved tables at which they were to decide."""
+        for table in self.lobby.tables.values():
+            if table.people and not table.over and table.position.seat not in table.people:
+                table.go_on(self.lobby.threads).add_done_callback(partial(self._save, table))
+
+    def _save(self, table: Table, _work: object) -> None:
+        self.lobby.save(table)
 
     # ------------------------------------------------------------------------------------ who asks
 
@@ -236,7 +245,7 @@ class Page:
         return response
 
     async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.lobby.threads, work, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self.lobby.helpers, work, *arguments)
 
     # ------------------------------------------------------------------------------------ recorded games
 
@@ -264,7 +273,7 @@ class Page:
         self._demand_host(request)
         if "file" in wish:
             return self._file(wish["file"]).record(as_integer(wish.get("index")) or 0)
-        return Record.from_dict(wish.get("record"))
+        return Record.from_dict(read_document(wish.get("record")))
 
     def _demand_open(self, table: Table) -> None:
         """Raise a Refusal while anything about a table is a secret."""
@@ -297,7 +306,8 @@ class Page:
             work.result()
             self.lobby.save(table)
         else:
-            work.add_done_callback(lambda _: self.lobby.save(table))
+            self.lobby.save(table)  # what a person has played is not lost while agents think
+            work.add_done_callback(partial(self._save, table))
         table.told()
 
     async def state(self, request: Request) -> Response:
@@ -362,12 +372,17 @@ class Page:
     async def events(self, request: Request) -> Response:
         """Answer with a stream that tells the number of the decision at each change."""
         table, _ = self._table(request)
-        of_table = self._streams.get(table.key, 0)
-        if sum(self._streams.values()) >= MOST_STREAMS or of_table >= MOST_STREAMS_OF_A_TABLE:
+        if self._is_crowded(table):
             raise Refusal(429, "too many streams are open; close some pages")
         return StreamingResponse(self._stream(table), media_type="text/event-stream")
 
+    def _is_crowded(self, table: Table) -> bool:
+        of_table = self._streams.get(table.key, 0)
+        return sum(self._streams.values()) >= MOST_STREAMS or of_table >= MOST_STREAMS_OF_A_TABLE
+
     async def _stream(self, table: Table) -> AsyncIterator[str]:
+        if self._is_crowded(table):  # by others that were asked for at the same time
+            return
         listener = asyncio.Event()
         table.listeners.add(listener)
         self._streams[table.key] = self._streams.get(table.key, 0) + 1
@@ -397,7 +412,9 @@ def _guarded(handler: Handler) -> Handler:
         except StaleError as error:
             return refused(error, 409)
         except (ArcticError, ValueError) as error:
-            return refused(error)
+            if request.url.path.startswith("/api/"):
+                return refused(error)
+            return PlainTextResponse(str(error), getattr(error, "status", 400))
         except ModuleNotFoundError as error:
             return JSONResponse({"error": f"the package {error.name} is not installed here"}, 400)
         except Exception as error:

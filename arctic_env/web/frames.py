@@ -132,7 +132,7 @@ def html_of(packed: dict[str, Any]) -> str:
     """Return one HTML file with a game, its pictures and the page's script and styles."""
     folder = files("arctic_env.web").joinpath("pages")
     page, css, script = (folder.joinpath(f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
-    data = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    data = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     page = page.replace('<link rel="stylesheet" href="/page.css">', f"<style>\n{css}</style>")
     page = page.replace('<script type="module" src="/page.js"></script>\n', "")
     inside = f'<script type="application/json" id="replay">{data}</script>\n<script type="module">\n{script}</script>\n'

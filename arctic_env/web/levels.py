@@ -16,6 +16,7 @@ MOST_ROLLOUTS = 5000  # of a search, for one decision
 MOST_SECONDS = 10.0
 
 _PLAIN_VALUE = re.compile(r"[\w.+-]*")  # no path
+_FILES = {"weights": "", "folder": "", "policy": "champion"}  # options that name files, and what they may be here
 
 
 def levels(game: Game, num_players: int) -> list[dict[str, str]]:
@@ -60,7 +61,10 @@ def check_agent(text: object, allowed: Sequence[str] = ()) -> str:
             f"{short_repr(text)}: name it with --agent when you start the server, or take one of "
             f"{listed(known_agents())}"
         )
-    if parsed.positional is not None or not all(map(_PLAIN_VALUE.fullmatch, parsed.options.values())):
+    plain = all(
+        _PLAIN_VALUE.fullmatch(value) and value == _FILES.get(name, value) for name, value in parsed.options.items()
+    )
+    if parsed.positional is not None or not plain:
         raise AgentError(f"{short_repr(text)} names a file: name the agent with --agent when you start the server")
     _check_budget(text, parsed)
     return text

@@ -106,7 +106,8 @@ class Lobby:
         files: Files of records to show, by a short name for addresses.
         agents: Agent strings from the command line, which the page may use beside the installed agents.
         folder: Where tables are saved after each decision; None for nowhere.
-        threads: In which agents decide and think.
+        threads: In which agents decide.
+        helpers: In which people are advised and records are read, so that tables go on meanwhile.
     """
 
     def __init__(self, files: Sequence[Path] = (), agents: Sequence[str] = (), folder: Path | None = None) -> None:
@@ -115,6 +116,7 @@ class Lobby:
         self.agents = tuple(agents)
         self.folder = folder
         self.threads = ThreadPoolExecutor(2, thread_name_prefix="agents")
+        self.helpers = ThreadPoolExecutor(2, thread_name_prefix="helpers")
         self.files: dict[str, Games] = {}
         self.broken: list[str] = []
         if folder is not None:
@@ -181,11 +183,11 @@ class Lobby:
                 have been played.
         """
         seats = self._check_seats(wish.get("seats"))
-        if (position := wish.get("position")) is not None:
+        if (position := read_document(wish.get("position"))) is not None:
             start = _game_of(position).position(position)
             _check_number(seats, start)
             return Table(start, seats)
-        if (document := wish.get("record")) is not None:
+        if (document := read_document(wish.get("record"))) is not None:
             return self.fork(Record.from_dict(document), seats, wish.get("stop"))
         game = find_game(wish.get("game") if isinstance(wish.get("game"), str) else "")
         parameters = wish.get("parameters", {})
@@ -212,6 +214,11 @@ class Lobby:
     def choices(self) -> list[dict[str, Any]]:
         """Return what a new table can be: games, numbers of players, rule parameters, agents by level."""
         return [_choice(game) for game in _loaded()]
+
+
+def read_document(given: Any) -> Any:
+    """Return a document that is given as such or as its JSON text, in which seeds keep all digits."""
+    return json.loads(given) if isinstance(given, str) else given
 
 
 def _check_number(seats: Sequence[str], start: Position) -> None:

@@ -20,7 +20,7 @@ _LOCAL = ("127.0.0.1", "localhost")
 
 def hosts_of(host: str, port: int) -> list[str]:
     """Return the names, with the port, by which requests may call this server."""
-    names = _LOCAL if is_loopback(host) else (host.lower(),)
+    names = _LOCAL if host in _LOCAL else (host.lower(),)
     if ":" in host:
         names = (f"[{host}]", *(("localhost",) if is_loopback(host) else ()))
     return [f"{name}:{port}" for name in names] + ([*names] if port == 80 else [])
@@ -82,10 +82,11 @@ def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool) -> None:
         server = uvicorn.Server(config)
         page.is_ending = lambda: server.should_exit
         with suppress(KeyboardInterrupt):
-            asyncio.run(_run(server, opened, address if open_browser else None))
+            asyncio.run(_run(page, server, opened, address if open_browser else None))
 
 
-async def _run(server: uvicorn.Server, opened: socket.socket, address: str | None) -> None:
+async def _run(page: Page, server: uvicorn.Server, opened: socket.socket, address: str | None) -> None:
+    page.resume()
     if address:
         asyncio.get_running_loop().call_later(0.3, webbrowser.open, address)
     await server.serve(sockets=[opened])

@@ -28,6 +28,7 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
     why_no_undo = "you watch" if viewer is None else table.why_no_undo(viewer)
     return {
         "table": table.key,
+        "opened": table.opened,
         "game": table.game.name,
         "title": table.game.title,
         "decision": table.decision,
@@ -40,6 +41,8 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
         "headline": headline[1].partition(": ")[2] if headline else "",
         "board": board(position, viewer),
         "actions": actions,
+        "explanation": seen.explanation() if isinstance(seen, View) else "",
+        "warning": seen.warning() if isinstance(seen, View) else "",
         "news": _news(table, viewer),
         "seats": _seats(table, seen),
         "undo": not why_no_undo,

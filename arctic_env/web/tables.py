@@ -37,6 +37,7 @@ class Table:
 
     Attributes:
         key: Its name in addresses.
+        opened: Another text each time that the table is opened; decisions are counted anew where a save lacks some.
         seats: An agent string for each seat, or HUMAN.
         tokens: A secret for each seat, which shows that a request comes from the person there.
         positions: The start, and the position after each action.
@@ -62,6 +63,7 @@ class Table:
         """Seat agents; AgentError where one cannot play."""
         self.game = start.game
         self.key = key or secrets.token_hex(4)
+        self.opened = secrets.token_hex(4)
         self.seats = tuple(seats)
         self.tokens = tuple(tokens) or tuple(secrets.token_urlsafe(16) for _ in seats)
         self.positions, self.actions = [start], list[int]()

@@ -87,19 +87,24 @@ def _searched(view: View, agent: Looks, seed: int) -> dict[str, Any]:
     if int(view.mask().sum()) == 1:
         return {"note": "there is only one action"}
     result = agent.look(view, seed)
-    moves = [
-        {
-            "text": move.text,
-            "words": view.action_words(move.action),
-            "rollouts": move.rollouts,
-            "value": move.value,
-            "difference": move.difference if move is not result.reference and np.isfinite(move.error) else None,
-            "error": move.error if move is not result.reference and np.isfinite(move.error) else None,
-            "probability": move.prior,
-        }
-        for move in result.moves
-    ]
-    note = f"{result.rollouts:,} rollouts; a value of 1 is {result.unit}; differences are to {result.reference.text}"
+    scale = result.points or 1.0
+    unit = "points ahead" if result.points else f"parts of {result.unit}"
+    moves = []
+    for move in result.moves:
+        compared = move is not result.base and move.value is not None and bool(np.isfinite(move.error))
+        moves.append(
+            {
+                "text": move.text,
+                "words": view.action_words(move.action),
+                "rollouts": move.rollouts,
+                "value": None if move.value is None else scale * move.value,
+                "difference": scale * move.difference if compared else None,
+                "error": scale * move.error if compared else None,
+                "probability": move.prior,
+            }
+        )
+    choice, base = (view.action_words(move.action) for move in (result.best, result.base))
+    note = f"I would {choice}. {result.rollouts:,} rollouts; values in {unit}, differences to: {base}."
     return {"moves": moves, "note": note}
 
 

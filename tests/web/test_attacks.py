@@ -169,6 +169,8 @@ BAD_WISHES: dict[str, dict[str, Any]] = {
     "agent of a folder": {"game": "arctic", "seats": ["human", "ppo:runs/quick"]},
     "option with a path": {"game": "arctic", "seats": ["human", "champion:folder=/etc"]},
     "file of weights": {"game": "arctic", "seats": ["human", "planner:weights=/etc/passwd"]},
+    "file of weights beside the server": {"game": "arctic", "seats": ["human", "planner:weights=pyproject.toml"]},
+    "run beside the server": {"game": "arctic", "seats": ["human", "search:policy=runs"]},
     "endless search": {"game": "arctic", "seats": ["human", "search:rollouts=1000000"]},
     "slow search": {"game": "arctic", "seats": ["human", "search:seconds=1e9"]},
     "not a number of seconds": {"game": "arctic", "seats": ["human", "search:seconds=nan"]},

@@ -12,6 +12,7 @@ import pytest
 
 import arctic_env
 from arctic_env.errors import IllegalActionError, RecordError
+from arctic_env.web.app import Page
 from arctic_env.web.levels import advisers, levels
 from arctic_env.web.lobby import Lobby
 from arctic_env.web.state import state_of
@@ -198,6 +199,24 @@ def test_a_saved_table_goes_on_as_it_was(tmp_path: Path) -> None:
     assert not Lobby(files=[path]).broken
 
 
+def test_agents_that_were_to_decide_when_the_server_ended_go_on(tmp_path: Path) -> None:
+    lobby = Lobby(folder=tmp_path)
+    seats = ["greedy", "greedy"]
+    first = arctic_env.game("arctic").deal(seed=5).seat
+    assert first is not None
+    seats[1 - first] = HUMAN
+    table = lobby.add(lobby.make({"game": "arctic", "seats": seats, "seed": 5}))
+    opened = Lobby(folder=tmp_path)
+
+    async def run() -> None:
+        Page(opened, [], 1).resume()
+        await opened.tables[table.key].go_on(opened.threads)
+
+    asyncio.run(run())
+    assert opened.tables[table.key].position.seat == 1 - first
+    assert Lobby(folder=tmp_path).tables[table.key].position.seat == 1 - first  # and it was saved
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -227,7 +246,7 @@ def test_a_record_is_played_on_from_where_somebody_likes() -> None:
     table = Table(arctic_env.game("arctic").deal(seed=3), ["greedy", "greedy"], deal_seed=3)
     play_on(table)
     record = table.record().to_dict()
-    fork = lobby.make({"record": record, "seats": [HUMAN, "greedy"], "stop": 20})
+    fork = lobby.make({"record": json.dumps(record), "seats": [HUMAN, "greedy"], "stop": 20})
     assert fork.position == table.positions[20]
     assert fork.people == [0]
     position = lobby.make({"position": table.positions[30].to_dict(), "seats": [HUMAN, "greedy"]})

@@ -270,10 +270,11 @@ def _islands(before: Seen, action: str, after: Seen) -> Iterator[Event]:
             yield Event("island", None, told, _data("split", [island], parts))
     split = [part for part in new if any(len(_parts(island, came)) > 1 for island in came[part])]
     for island, sources in came.items():
-        if len(sources) > 1:
-            sizes = " and ".join(str(len(source.squares)) for source in sources)
+        whole = [source for source in sources if len(_parts(source, came)) == 1]  # others have split
+        if len(whole) > 1:
+            sizes = " and ".join(str(len(source.squares)) for source in whole)
             told = f"islands of {sizes} tiles merge: {_owned(island)}"
-            yield Event("island", None, told, _data("merged", sources, [island]))
+            yield Event("island", None, told, _data("merged", whole, [island]))
         elif sources and island not in split and island.owners != sources[0].owners:
             yield Event(
                 "island", None, f"{island.text} passes to {island.ownership}", _data("owner", sources, [island])

@@ -207,12 +207,12 @@ function openPanel(home) {
   const file = make("input", { type: "file", accept: ".json,.jsonl", "aria-label": "File with a record or a position",
     change: async () => { text.value = await file.files[0].text(); read(); } });
   function read() {
-    let found;
+    let found, source = text.value; // the text is sent as it is: JavaScript's numbers are too short for seeds
     try {
-      found = JSON.parse(text.value);
+      found = JSON.parse(source);
     } catch {
       try {
-        found = JSON.parse(text.value.split("\n")[0]);
+        found = JSON.parse(source = source.split("\n")[0]);
       } catch (error) {
         return complain(new Error(`That is no JSON: ${error.message}`));
       }
@@ -226,8 +226,8 @@ function openPanel(home) {
     fill(rest, make("p", {}, record ? `A record of ${chosen.game.title}, ${found.actions.length} decisions.`
       : `A position of ${chosen.game.title}.`), make("ol", { class: "seats" }, seats),
     make("div", { class: "row" }, make("button", { type: "button", class: "main", click: () => attempt(() =>
-      begin(wishOf(chosen, record ? { record: found } : { position: found }))) }, "Play on from here"),
-    record && make("button", { type: "button", click: () => attempt(() => showReplay({ record: found })) }, "Replay it")));
+      begin(wishOf(chosen, record ? { record: source } : { position: source }))) }, "Play on from here"),
+    record && make("button", { type: "button", click: () => attempt(() => showReplay({ record: source })) }, "Replay it")));
     calm();
   }
   return make("details", { class: "panel" }, make("summary", {}, "Open a record or a position"),
@@ -315,7 +315,7 @@ class TablePage {
   }
 
   show(state) {
-    if (this.state && state.decision < this.state.decision) return; // an answer that was overtaken
+    if (state.opened === this.state?.opened && state.decision < this.state.decision) return; // an answer that was overtaken
     const moved = !this.state || state.decision !== this.state.decision;
     const within = this.moves.contains(document.activeElement);
     this.state = state;
@@ -410,9 +410,14 @@ class TablePage {
     const waits = !this.watches && !state.actions.length && make("p", { class: "quiet" }, `${this.name(state.seat)} is to decide.`);
     const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet" },
       "Choose here, or click what is marked in the picture.");
-    fill(this.moves, make("h2", { id: "moves", tabindex: -1 }, heading), waits, hint,
+    const about = state.explanation && make("details", { open: this.explains !== false,
+      toggle: (event) => { this.explains = event.target.open; } }, make("summary", {}, "What is this about?"),
+    state.explanation.split("\n").map((line) => make("p", {}, line)));
+    const warning = state.warning && make("p", {}, make("strong", {}, "Mind: "), state.warning);
+    fill(this.moves, make("h2", { id: "moves", tabindex: -1 }, heading), waits, about, warning, hint,
       make("div", { class: actions.length > 30 ? "scroll" : null }, make("ul", { class: "actions" }, items)),
-      make("div", { class: "row" }, all, this.undoButton(), this.forcedBox()));
+      make("div", { class: "row" }, all, this.undoButton(), this.forcedBox(),
+        make("a", { class: "button", href: `/rules/${state.game}`, target: "_blank" }, "Rules")));
     if (focus) (this.moves.querySelector(".actions button") ?? this.moves.querySelector("h2")).focus(); // also while others think
   }
 
@@ -457,6 +462,7 @@ class TablePage {
     const button = make("button", { type: "button", click: async () => {
       this.adviser = select.value;
       button.disabled = true;
+      button.textContent = "Thinking …";
       const decision = state.decision;
       const told = await attempt(() => ask(`${this.base}/think`, { decision, agent: select.value }));
       if (told && this.state.decision === decision) this.thoughts = told;
