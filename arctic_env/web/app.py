@@ -231,7 +231,7 @@ class Page:
         """Make a table, and give the host the seats that are named in `own`."""
         self._demand_host(request)
         wish = await read_json(request)
-        if "file" in wish:
+        if "file" in wish or "key" in wish:
             wish["record"] = self._record_of(request, wish).to_dict()
         table = self.lobby.add(await self._in_thread(self.lobby.make, wish))
         if table.people:

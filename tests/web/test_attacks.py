@@ -118,9 +118,20 @@ def test_a_seat_is_its_own_persons(served: Served) -> None:
         assert waits.post(f"{base}/{1 - due}/think", json=wish).status_code == 409
         assert waits.get(f"{base}/{1 - due}/record").status_code == 403
         assert waits.post("/api/replay", json={"key": made["key"], "seat": 1 - due}).status_code == 403
+        fork = {"key": made["key"], "seat": due, "stop": 0, "seats": ["human", "greedy"]}
+        assert owner.post("/api/tables", json=fork).status_code == 403  # it would show all cards
         swapped = made["links"][due].replace(f"/{due}?", f"/{1 - due}?")
         assert first.get(swapped).status_code == 403  # a token with another seat
         assert acts.post(f"{base}/{due}/act", json=wish).status_code == 200
+
+
+def test_a_table_without_secrets_is_played_on_from_any_decision(served: Served) -> None:
+    with served.owner() as owner:
+        made = sit_down(owner, "iglu", ["greedy", "greedy"], own=[])
+        fork = {"key": made["key"], "seat": "all", "stop": 0, "seats": ["human", "greedy"], "own": [0]}
+        answer = owner.post("/api/tables", json=fork)
+        assert answer.status_code == 200, answer.text
+        assert owner.get(f"/api{answer.json()['path']}").json()["viewer"] == 0
 
 
 def test_bodies_are_small_json_objects(served: Served) -> None:

@@ -640,7 +640,7 @@ class ReplayPage {
         const told = await ask("/api/mistakes", { ...this.source, agent: judge.value.trim() });
         fill(found, make("p", { class: "quiet" }, `${told.judged} decisions judged; what was lost in ${told.unit}.`),
           make("ol", { class: "list" }, told.mistakes.map((each) => make("li", {}, make("button", { type: "button", class: "plain",
-            click: () => this.show(each.decision) }, `${this.text(each.decision)} – better: ${each.best} (${signed(each.loss)})`)))));
+            click: () => this.show(each.decision) }, `${each.decision}: ${this.text(each.decision)} – better: ${each.best} (${signed(each.loss)})`)))));
       } catch (error) {
         fill(found);
         throw error;
@@ -655,7 +655,7 @@ class ReplayPage {
       location.href = made.path;
     }) }, "Play on from here");
     return make("section", {}, make("h2", {}, "Look closer"), make("div", { class: "row" }, make("span", {}, "Show "), eyes),
-      make("div", { class: "row" }, judge, look), found, this.source.key ? null : make("div", { class: "row" }, on));
+      make("div", { class: "row" }, judge, look), found, make("div", { class: "row" }, on));
   }
 }
 
