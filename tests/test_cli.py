@@ -391,7 +391,7 @@ def test_what_cannot_be_read_is_asked_again(
 
 
 def test_effects_of_the_own_actions_are_told(typed, capsys: pytest.CaptureFixture[str]) -> None:
-    typed("1", "1", "1", "1", "1", "1", "q")
+    typed(*"1112122111332321", "q")
     assert main(["play", "--players", "human,greedy", "--seed", "3"]) == 0
     text = capsys.readouterr().out
     assert re.search(r"  seat 0 pays 2 penalty cards for missing cards: \w{3}, \w{3}$", text, re.MULTILINE)
