@@ -180,8 +180,6 @@ BAD_WISHES: dict[str, dict[str, Any]] = {
     "agent of a folder": {"game": "arctic", "seats": ["human", "ppo:runs/quick"]},
     "option with a path": {"game": "arctic", "seats": ["human", "champion:folder=/etc"]},
     "file of weights": {"game": "arctic", "seats": ["human", "planner:weights=/etc/passwd"]},
-    "file of weights beside the server": {"game": "arctic", "seats": ["human", "planner:weights=pyproject.toml"]},
-    "run beside the server": {"game": "arctic", "seats": ["human", "search:policy=runs"]},
     "endless search": {"game": "arctic", "seats": ["human", "search:rollouts=1000000"]},
     "slow search": {"game": "arctic", "seats": ["human", "search:seconds=1e9"]},
     "not a number of seconds": {"game": "arctic", "seats": ["human", "search:seconds=nan"]},
@@ -206,6 +204,17 @@ def test_bad_wishes_are_refused_with_a_reason(served: Served, wish: dict[str, An
         answer = client.post("/api/tables", json=wish)
     assert answer.status_code in (400, 404)
     assert 5 < len(answer.json()["error"]) < 1500
+
+
+@pytest.mark.parametrize(
+    "agent",
+    ["evil.py:First", "ppo:runs/quick", "champion:folder=runs", "planner:weights=pyproject.toml", "search:policy=runs"],
+)
+def test_agents_that_read_files_are_refused_before_anything_is_read(served: Served, agent: str) -> None:
+    with served.owner() as client:
+        answer = client.post("/api/tables", json={"game": "arctic", "seats": ["human", agent]})
+    assert answer.status_code == 400
+    assert "--agent when you start the server" in answer.json()["error"]
 
 
 def test_addresses_that_lead_nowhere(served: Served) -> None:
