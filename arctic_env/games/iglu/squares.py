@@ -8,6 +8,7 @@ h8, is never set, sets are never negative, and compiled and interpreted kernels 
 import numpy as np
 
 from arctic_env.kernels.jit import njit
+from arctic_env.kernels.masks import count_bits, lowest_bit
 
 SIDE = 8
 N_SQUARES = SIDE * SIDE
@@ -48,22 +49,11 @@ RING = squares_of(square for square in range(N_SQUARES) if NOWHERE in NEIGHBOUR[
 _FROM_SOUTH = squares_of(square for square in range(N_SQUARES) if square % SIDE != 0)
 _FROM_NORTH = squares_of(square for square in range(N_SQUARES) if square % SIDE != SIDE - 1)
 
-_DE_BRUIJN = 0x03F79D71B4CB0A89  # multiplied by a power of two it has that power's number in its highest six bits
-_INDEX_SHIFT = 58
-_INDEX_MASK = 63
-_INDEX = np.zeros(N_SQUARES, np.int64)
-for _square in range(N_SQUARES):
-    _INDEX[(_DE_BRUIJN << _square) >> _INDEX_SHIFT & _INDEX_MASK] = _square
-
-_PAIRS, _FOURS, _BYTES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
-_ONES, _TOP_BYTE, _BYTE = 0x0101010101010101, 56, 127
-
 
 @njit
 def lowest(squares: int) -> int:
     """Return the lowest square of a set that is not empty."""
-    squares = int(squares)
-    return int(_INDEX[(squares & -squares) * _DE_BRUIJN >> _INDEX_SHIFT & _INDEX_MASK])
+    return int(lowest_bit(np.uint64(squares)))
 
 
 @njit
@@ -76,11 +66,7 @@ def without_lowest(squares: int) -> int:
 @njit
 def count(squares: int) -> int:
     """Return the number of squares in a set."""
-    n = int(squares)
-    n -= n >> 1 & _PAIRS
-    n = (n & _FOURS) + (n >> 2 & _FOURS)
-    n = n + (n >> 4) & _BYTES
-    return n * _ONES >> _TOP_BYTE & _BYTE
+    return int(count_bits(np.uint64(squares)))
 
 
 @njit
