@@ -1,4 +1,4 @@
-"""Random games keep their material, end, and survive their documents; also with the JIT off and with bounds checked."""
+"""Random games keep their material, end, and survive their documents; also with the JIT off."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import arctic_env
 from arctic_env import Position
 from tests.arctic.walks import SETTINGS, STRIDE, walk
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 MOST_DECISIONS = 400  # of a game of four; the longest of 10,000 random ones had under 300
 

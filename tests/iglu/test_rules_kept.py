@@ -5,7 +5,7 @@ import pytest
 from arctic_env import Position
 from tests.iglu.scenes import acting, offers, play, position, seat
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 CORNERS = ["corner a1", "corner a8", "corner h1", "corner h8"]
 

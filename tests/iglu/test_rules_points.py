@@ -4,7 +4,7 @@ import pytest
 
 from tests.iglu.scenes import acting, offers, play, seat
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 
 def test_2_9_three_points_a_turn_unused_ones_are_lost() -> None:

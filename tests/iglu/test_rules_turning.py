@@ -9,7 +9,7 @@ import arctic_env
 from arctic_env import Position
 from tests.iglu.scenes import Document, offers, play, position, seat, within_turn
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 
 def test_2_2_the_tile_to_turn_is_empty_face_down_and_next_to_sea() -> None:

@@ -1,4 +1,4 @@
-"""Random games keep their material, end, and survive their documents; also with the JIT off and with bounds checked."""
+"""Random games keep their material, end, and survive their documents; also with the JIT off."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from arctic_env.games.iglu.squares import flood
 from tests.iglu.scenes import BEARS, FISH, FOXES, TILES
 from tests.iglu.walks import SETTINGS, walk
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 MOST_DECISIONS = 800
 

@@ -31,7 +31,6 @@ def test_random_positions_are_played_alike(chunk: int) -> None:
 
 
 @pytest.mark.jitless
-@pytest.mark.bounds
 @pytest.mark.parametrize("seed", range(4))
 def test_every_document_of_a_game_is_alike(seed: int) -> None:
     share, most = (0.1, 40) if SLOW else (1.0, 150)

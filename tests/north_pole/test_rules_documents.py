@@ -10,7 +10,7 @@ from arctic_env import PositionError
 from tests.north_pole.boards import Document, Start, both
 from tests.north_pole.scenes import AFTER_CARD, EXTRA, offers, play, scene, within_turn
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 
 def rich(**fields: Any) -> Document:

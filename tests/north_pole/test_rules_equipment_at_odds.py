@@ -7,7 +7,7 @@ import pytest
 from tests.north_pole.boards import Start, both
 from tests.north_pole.scenes import AFTER_CARD, EXTRA, offers, play, scene
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 AROUND = "dash move, march move"  # cards that some pawn can always play
 COMPASS = ["compass d5", "compass e4", "compass e5"]

@@ -5,7 +5,7 @@ import pytest
 from tests.north_pole.boards import Board, Document, Start, both
 from tests.north_pole.scenes import EXTRA, offers, play, scene
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 
 def spent(board: Board, kind: str) -> int:

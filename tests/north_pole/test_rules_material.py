@@ -12,7 +12,7 @@ from tests.north_pole.boards import BOARDS, Document, Start, both
 from tests.north_pole.referee import deals
 from tests.north_pole.scenes import CARDS, MASKS, goals, offers, play, scene
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 CAMPS = {"S": "c1 d1 e1 f1", "W": "a3 a4 a5 a6", "N": "c8 d8 e8 f8", "E": "h3 h4 h5 h6"}

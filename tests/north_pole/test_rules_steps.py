@@ -5,7 +5,7 @@ import pytest
 from tests.north_pole.boards import Board, Start, both
 from tests.north_pole.scenes import goals, offers, play, scene
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 
 def pawns(board: Board, seat: int) -> list[str]:

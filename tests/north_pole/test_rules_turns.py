@@ -7,7 +7,7 @@ import pytest
 from tests.north_pole.boards import Start, both
 from tests.north_pole.scenes import AFTER_CARD, offers, play, scene, within_turn
 
-pytestmark = [pytest.mark.jitless, pytest.mark.bounds]
+pytestmark = pytest.mark.jitless
 
 INCREMENT = 0x9E3779B97F4A7C15
 
