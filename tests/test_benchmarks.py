@@ -1,11 +1,11 @@
 """What the programs under benchmarks/ work out, with no word on speed."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from benchmarks import libraries, peers
 from benchmarks.libraries import HOW, LIBRARIES, OURS, PACKAGES, WITH, WITHOUT, Contest
 from benchmarks.measuring import Block, Spread, markdown, play_for, put_between, spread
 from benchmarks.peers import Row, cells, parser, short
@@ -86,15 +86,11 @@ def test_every_peer_can_be_played_and_has_pinned_versions() -> None:
             assert f"\n{package.partition('[')[0]}==" in pinned
 
 
-def test_our_own_rows_are_played() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.peers", "--peers=none", "--rounds=1", "--seconds=0", "--settle=0"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = [line.split(" | ") for line in done.stdout.splitlines() if line.startswith("| arctic")]
+def test_our_own_rows_are_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(libraries, "_BATCH", 8)
+    monkeypatch.setattr(sys, "argv", ["peers", "--peers=none", "--rounds=1", "--seconds=0", "--settle=0"])
+    peers.main()
+    lines = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| arctic")]
     assert {line[4] for line in lines} == set(HOW[OURS])
     assert all(any(cell[0].isdigit() for cell in (line[7], line[9])) for line in lines)
 

@@ -69,9 +69,18 @@ def check_copies(original: Any, step: Callable[[Any, int], Any], steps: int = 3)
                 np.testing.assert_equal(step(twin, number), expected, err_msg=f"{name}, step {number}")
 
 
-@pytest.mark.parametrize("kind", ENVIRONMENTS)
 @AGENTS
-def test_environments_with_agents(agent: str, kind: str) -> None:
+def test_environments_with_agents(agent: str) -> None:
+    check_environments("single", agent)
+
+
+@pytest.mark.parametrize("kind", ["seat_vec", "sb3"])
+@pytest.mark.parametrize("agent", ["random", "champion"])
+def test_batches_with_agents(kind: str, agent: str) -> None:
+    check_environments(kind, agent)
+
+
+def check_environments(kind: str, agent: str) -> None:
     env = ENVIRONMENTS[kind](opponents=[agent])
     env.reset() if kind == "sb3" else env.reset(seed=5)
     check_copies(env, lambda env, number: env.step(np.array(env.action_masks()).argmax(axis=-1)))

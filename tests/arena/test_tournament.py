@@ -105,8 +105,8 @@ def test_more_games_continue_with_the_same_deals() -> None:
 def test_workers_change_nothing() -> None:
     """Not even for an agent whose chance depends on which decisions are asked together."""
     agents = ["random", "greedy", Chancy]
-    one = results(players=agents, games=60, keep_records=True)
-    two = results(players=agents, games=60, keep_records=True, workers=2)
+    one = results(players=agents, games=20, keep_records=True)
+    two = results(players=agents, games=20, keep_records=True, workers=2)
     assert without_time(one.rows) == without_time(two.rows)
     assert one.records == two.records
 

@@ -22,6 +22,7 @@ from tests.arena.fakes import Picky
 from tests.conformance.toy.game import GAME as TOY
 
 N = 5
+NEXT, SAME = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP
 
 
 def choose(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -47,14 +48,14 @@ def same(first: Any, second: Any) -> bool:
     return bool(first == second)
 
 
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 @pytest.mark.parametrize(
-    "settings",
+    ("mode", "settings"),
     [
-        {"opponents": ["greedy"]},
-        {"num_players": 3, "opponents": ["random", "greedy"], "seat": "random", "reward": "margin"},
-        {"num_players": 4, "opponents": ["random"], "seat": 2, "observation": "scaled", "max_cycles": 9},
-        {"num_players": 3, "opponents": ["random"], "seat": 1, "observation": "parts", "edition": "es"},
+        (NEXT, {"num_players": 3, "opponents": ["random", "greedy"], "seat": "random", "reward": "margin"}),
+        (SAME, {"num_players": 3, "opponents": ["random", "greedy"], "seat": "random", "reward": "margin"}),
+        (SAME, {"opponents": ["greedy"]}),
+        (NEXT, {"num_players": 4, "opponents": ["random"], "seat": 2, "observation": "scaled", "max_cycles": 9}),
+        (SAME, {"num_players": 3, "opponents": ["random"], "seat": 1, "observation": "parts", "edition": "es"}),
     ],
     ids=str,
 )
@@ -91,7 +92,7 @@ def test_steps_of_the_learner_count_for_the_time_limit() -> None:
         arctic_v0.seat_vec_env(max_episode_steps=0)
 
 
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("mode", [NEXT, SAME])
 def test_illegal_actions_lose_as_in_single_environments(mode: AutoresetMode) -> None:
     settings: dict[str, Any] = {"num_players": 3, "opponents": ["random"], "seat": 1}
     vec = SeatVecEnv(TOY, N, autoreset_mode=mode, **settings)
@@ -147,11 +148,10 @@ def test_gymnasium_makes_it_again() -> None:
     assert twin.render() == vec.render()
 
 
-@pytest.mark.parametrize("name", ["arctic_env/Arctic-v0", "arctic_env/Iglu-v0"])
 @pytest.mark.parametrize("vectorization", ["sync", "async"])
-def test_gymnasiums_own_vector_environments_take_their_arguments(name: str, vectorization: str) -> None:
+def test_gymnasiums_own_vector_environments_take_their_arguments(vectorization: str) -> None:
     vec = gymnasium.make_vec(
-        name,
+        "arctic_env/Arctic-v0",
         num_envs=2,
         vectorization_mode=vectorization,
         vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
