@@ -109,17 +109,6 @@ def equipment_worth(s: Any, seat: int, to_go: float, w: Any) -> float:
     return float(worth * min(1.0, to_go / max(1.0, w.ending)))
 
 
-@njit
-def steps_to_go(s: Any, seat: int, w: Any, d: Any) -> float:
-    """Return the steps that a seat's own pawns have to go, without equipment and dangers."""
-    ways = _ways(s, d)
-    to_go = int(s.ship[seat]) * (w.ship + w.entry)
-    for square in s.pawns[seat]:
-        if square != NOWHERE:
-            to_go += _way_from(int(square), ways) + w.entry
-    return float(to_go)
-
-
 # ------------------------------------------------------------------------------------------------ danger
 
 
