@@ -12,7 +12,6 @@ WIDTH, HEIGHT = 272.0, 124.0
 MARGIN = 12.0
 PAWN = 21.0
 NAME = 15  # letters of an agent's name
-SLOTS_LEFT = 44.0  # of the places at the Pole
 PIECE_STEP, PIECE = 62.0, 26.0
 FULL = MAX_EQUIPMENT + 1  # pieces while room is to be made
 
