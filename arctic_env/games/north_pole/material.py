@@ -95,7 +95,6 @@ STACK = 10  # masks to reveal (2.3)
 CORNER_MASKS = 4
 PLACED = CORNER_MASKS + 1  # green masks on the corners and the scoreboard
 _BROWN, _GREEN, _BLUE = 8, 10, 8
-LEFTOVER = _GREEN + _BLUE - PLACED - STACK
 
 
 def mask_counts(colour: str, table: Mapping[str, Any], kinds: tuple[str, ...], total: int) -> NDArray[np.int64]:
