@@ -52,7 +52,6 @@ CAMP_SQUARES = tuple(
 CAMPS_OF_SIDES = np.array([squares_of(camp) for camp in CAMP_SQUARES])  # int64[sides]: sets
 CAMPS = squares_of([square for camp in CAMP_SQUARES for square in camp])
 CENTRE_SET = squares_of(CENTRE)
-CORNER_SET = squares_of(CORNERS)
 # int64[squares]: number of the corner or centre square, or NOWHERE.
 CORNER_NUMBER = np.full(N_SQUARES, NOWHERE)
 CORNER_NUMBER[list(CORNERS)] = range(len(CORNERS))
