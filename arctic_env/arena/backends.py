@@ -157,12 +157,6 @@ def _leave_with_parent() -> None:
         os._exit(1)
 
 
-class Children(SpawnContext):
-    """A factory of `Child` processes, as the context of multiprocessing or of an executor."""
-
-    Process = Child
-
-
 _starting = Lock()
 
 
