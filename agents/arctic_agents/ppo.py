@@ -20,7 +20,6 @@ from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.validation import check_integer
 
 if TYPE_CHECKING:
-    from arctic_agents.networks.legal import Legal
     from arctic_agents.networks.network import Network
     from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
@@ -49,18 +48,11 @@ class PolicyAgent(SeededAgent):
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Draw an action for each row by the row's seed."""
-        observations = np.empty((len(views), self.game.observation(self.num_players).size), np.int8)
-        self.game.batch.encode(views, seats, observations)
-        return self.choose(observations, masks, seeds)
-
-    def choose(
-        self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Decide from the seats' observations, int8[n, O]."""
         import torch
 
         from arctic_agents.networks.legal import Legal
 
+        observations = self.network.observing.observe(views, seats, masks)
         with torch.no_grad():
             legal = Legal.of(torch.from_numpy(masks), self.network.device)
             logits = self.network.logits(torch.from_numpy(observations), legal)
@@ -71,10 +63,14 @@ class PolicyAgent(SeededAgent):
         """Return the probability of each action in a view, float32[A]; 0 of what is not legal."""
         import torch
 
-        legal = self._legal(view)
+        from arctic_agents.networks.legal import Legal
+
+        state, mask = view.states, view.mask()[None]
+        observations = self.network.observing.observe(state, np.array([view.seat], np.int8), mask)
+        legal = Legal.of(torch.from_numpy(mask), self.network.device)
         probabilities = np.zeros(self.game.actions.size, np.float32)
         with torch.no_grad():
-            logits = self.network.logits(torch.from_numpy(view.observation()[None]), legal)
+            logits = self.network.logits(torch.from_numpy(observations), legal)
             probabilities[legal.actions.cpu()] = legal.log_probs(logits).exp().cpu()
         return probabilities
 
@@ -92,13 +88,6 @@ class PolicyAgent(SeededAgent):
             raise AgentError(f"{self.name}: its critic sees all seats' views, so a view alone has no value")
         with torch.no_grad():
             return float(self.network.values(torch.from_numpy(view.observation()[None])))
-
-    def _legal(self, view: View) -> Legal:
-        import torch
-
-        from arctic_agents.networks.legal import Legal
-
-        return Legal.of(torch.from_numpy(view.mask()[None]), self.network.device)
 
 
 def make(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, crashed, or_raise
-from arctic_env.agents.protocol import Agent, Observer, OneGameAgent, Player, States
+from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, crashed
+from arctic_env.agents.protocol import Agent, OneGameAgent, Player, States
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.masks import choose_uniformly
 from arctic_env.kernels.random import make_seeds
@@ -87,7 +87,6 @@ class BatchedAgents(CopiedWhole):
         states: States,
         seats: NDArray[np.int8],
         masks: NDArray[np.int8],
-        observations: NDArray[np.int8] | None = None,
         ask: Ask | None = None,
     ) -> NDArray[np.int64]:
         """Return an action for each of these games, int64[k]; a random one for a seat without an agent or an answer.
@@ -97,7 +96,6 @@ class BatchedAgents(CopiedWhole):
             states: Game.dtype[k]; agents get the views of the seats that decide.
             seats: int8[k], the deciding seats.
             masks: int8[k, A].
-            observations: int8[k, O], if available; `Observer`s need no views then.
             ask: How agents are asked; by default a fault raises.
 
         Raises:
@@ -114,10 +112,6 @@ class BatchedAgents(CopiedWhole):
         def ask_groups(part: slice) -> None:
             for group in groups[part]:
                 agent = self.agents[numbers[group[0]]]
-                if isinstance(agent, Observer) and observations is not None and ask is None:
-                    chosen = agent.choose(observations[group], masks[group], seeds[group])
-                    actions[group] = or_raise(agent.name, chosen, seats[group], masks[group])
-                    continue
                 views = np.empty_like(states[group])
                 self.game.batch.view(states[group], seats[group], views)
                 questions = Questions(views, seats[group], masks[group], seeds[group])

@@ -54,18 +54,6 @@ class Explains(Protocol):
         """Return some lines for people about the decision of the view's seat; randomness is drawn from the seed."""
 
 
-@runtime_checkable
-class Observer(Protocol):
-    """An agent that decides by observations, and needs no views where they are available."""
-
-    name: str
-
-    def choose(
-        self, observations: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Return the actions of `Agent.decide` for these observations, int8[n, O]."""
-
-
 class Agent(ABC):
     """A way of playing a game, without memory, that can be asked for many decisions at once.
 

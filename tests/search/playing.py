@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
+from arctic_agents.networks.suggestions import Observing
 from arctic_agents.search import Options, SearchAgent
 from arctic_agents.search.worlds import Determinize
 from arctic_env.kernels.rewards import MARGIN
@@ -78,6 +79,7 @@ class Saying:
 
     def __init__(self, chances: dict[int, float], worth: Callable[[Any], float]) -> None:
         self.payoff, self.unit = MARGIN, 10.0
+        self.observing = Observing(TOY, max(TOY.players), suggestion=False)
         self.asked: list[int] = []  # decisions of the policy in each call
         self.judged: list[int] = []  # states of the critic in each call
         self._chances, self._worth = chances, worth

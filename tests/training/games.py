@@ -44,7 +44,7 @@ def make_env(
     games = arctic_env.make_vec(
         game, n, num_players=players, skip_forced=True, threads=1, max_cycles=max_cycles, **parameters
     )
-    return SelfPlayEnv(games, opponents, RewardSettings(kind=kind, scale=30.0, shaping=shaping), seed=seed, full=full)
+    return SelfPlayEnv(games, opponents, RewardSettings(kind=kind, scale=30.0, shaping=shaping), seed=seed)
 
 
 def any_actions(masks: NDArray[np.int8], rows: NDArray[np.int64], step: int) -> NDArray[np.int64]:

@@ -6,7 +6,6 @@ import torch
 from numpy.typing import NDArray
 
 from arctic_agents.networks.network import Network, make_network
-from arctic_agents.ppo import PolicyAgent
 from arctic_env import AgentError
 from arctic_env.agents.batched import BatchedAgents
 from arctic_training.self_play_env import OpponentMix
@@ -30,16 +29,16 @@ def first_weight(network: Network) -> torch.Tensor:
 
 
 def test_opponents_are_drawn_as_often_as_the_mix_says() -> None:
-    opponents, network = make({"latest": 2, "greedy": 1, "snapshots": 1, "random": 0})
-    opponents.take_snapshot(network)
-    opponents.take_snapshot(network)
+    opponents, _ = make({"latest": 2, "greedy": 1, "snapshots": 1, "random": 0})
+    opponents.take_snapshot()
+    opponents.take_snapshot()
     assert shares(opponents) == pytest.approx([0.5, 0.125, 0.125, 0.25, 0.0], abs=0.01)
 
 
 def test_without_snapshots_the_latest_stands_in() -> None:
-    opponents, network = make({"snapshots": 0.5, "random": 0.5})
+    opponents, _ = make({"snapshots": 0.5, "random": 0.5})
     assert shares(opponents) == pytest.approx([0.5, 0.0, 0.0, 0.5], abs=0.01)
-    opponents.take_snapshot(network)
+    opponents.take_snapshot()
     assert shares(opponents) == pytest.approx([0.0, 0.5, 0.0, 0.5], abs=0.01)
 
 
@@ -47,7 +46,7 @@ def test_snapshots_stay_as_they_were_taken() -> None:
     opponents, network = make({"snapshots": 1})
     for value in (1.0, 2.0, 3.0):
         torch.nn.init.constant_(first_weight(network), value)
-        opponents.take_snapshot(network)
+        opponents.take_snapshot()
     torch.nn.init.constant_(first_weight(network), 4.0)
     assert [first_weight(one).mean().item() for one in opponents.snapshots] == [3.0, 2.0]
 
@@ -62,8 +61,6 @@ def test_each_opponent_is_asked_once_for_its_rows() -> None:
     asked: list[tuple[str, int]] = []
     for name, agent in zip(["snapshots"] * 2 + ["random", "greedy"], opponents.agents, strict=True):
         agent.decide = noting(agent.decide, name, 0, asked)  # type: ignore[method-assign]
-        if isinstance(agent, PolicyAgent):
-            agent.choose = noting(agent.choose, name, 0, asked)  # type: ignore[method-assign]
     decisions = random_decisions(12)
     numbers = np.array([0, 1, 2, 3] * 3)
     actions = answers_of(opponents, numbers, decisions)
@@ -87,7 +84,7 @@ def answers_of(opponents: OpponentMix, numbers: NDArray[np.int64], decisions: An
     rows = np.arange(len(numbers))
     agents = BatchedAgents(ARCTIC, opponents.agents, len(rows), 2, opponents.threads)
     agents.begin(rows, np.stack([numbers] * 2, axis=1), np.stack([rows] * 2, axis=1))
-    return agents.decide(rows, decisions.views, decisions.seats, decisions.masks, decisions.observations)
+    return agents.decide(rows, decisions.views, decisions.seats, decisions.masks)
 
 
 def noting(ask: Any, name: str, argument: int, asked: list[tuple[str, int]]) -> Any:
@@ -98,14 +95,3 @@ def noting(ask: Any, name: str, argument: int, asked: list[tuple[str, int]]) -> 
         return ask(*arguments)
 
     return noted
-
-
-def test_a_snapshot_plays_from_observations_as_it_would_from_views() -> None:
-    opponents, network = make({"snapshots": 1})
-    opponents.take_snapshot(network)
-    decisions, seeds = random_decisions(), np.arange(64)
-    policy = opponents.agents[0]
-    assert isinstance(policy, PolicyAgent)
-    chosen = policy.choose(decisions.observations, decisions.masks, seeds)
-    decided = policy.decide(decisions.views, decisions.seats, decisions.masks, seeds)
-    assert chosen.tolist() == decided.tolist()

@@ -81,7 +81,7 @@ class RunCallback(BaseCallback):
         self._check_weights()
         session, settings, updates = self.session, self.session.settings, self.session.updates
         if session.opponents.snapshots and updates % settings.snapshots.every == 0:
-            session.opponents.take_snapshot(session.network)
+            session.opponents.take_snapshot()
         entry = {"steps": session.steps, "seconds": round(self._seconds(), 1), **self._metrics()}
         every = settings.evaluation.every
         if every and (last or updates % every == 0):

@@ -16,6 +16,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from arctic_agents.networks import FULL
 from arctic_agents.networks.network import Network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env.agents.batched import BatchedAgents
@@ -43,6 +44,7 @@ class OpponentMix:
     snapshots, then come the agents of the mix, in order.
 
     Attributes:
+        network: The network that learns.
         snapshots: The networks of the snapshots.
         agents: The opponents, by number.
         threads: The number of threads that ask them.
@@ -56,7 +58,7 @@ class OpponentMix:
 
         Args:
             mix: Latest, snapshots or agent string -> weight.
-            network: One like those that snapshots will be taken of.
+            network: The network that learns, of which snapshots will be taken.
             game: The game.
             num_players: The number of players.
             keep: The number of snapshots to keep.
@@ -65,7 +67,7 @@ class OpponentMix:
         Raises:
             AgentError: An agent cannot be made from its string, or cannot play this game with that many players.
         """
-        self.threads, self.taken = threads, 0
+        self.network, self.threads, self.taken = network, threads, 0
         self.snapshots = [deepcopy(network) for _ in range(keep)]
         self.agents: list[Agent] = [PolicyAgent(snapshot, game, num_players) for snapshot in self.snapshots]
         numbers = {LATEST: LEARNER, SNAPSHOTS: _PAST}
@@ -88,9 +90,9 @@ class OpponentMix:
         drawn: Ints = np.where(numbers == _PAST, past, numbers)
         return drawn
 
-    def take_snapshot(self, network: Network) -> None:
-        """Keep a copy of the weights, in the place of the oldest snapshot once all places are taken."""
-        self.snapshots[self.taken % len(self.snapshots)].load_state_dict(network.state_dict())
+    def take_snapshot(self) -> None:
+        """Keep a copy of the network's weights, in the place of the oldest snapshot once all places are taken."""
+        self.snapshots[self.taken % len(self.snapshots)].load_state_dict(self.network.state_dict())
         self.taken += 1
 
 
@@ -162,6 +164,7 @@ class SelfPlayEnv:
 
     Attributes:
         games: The games.
+        observing: Writes what the network reads.
         full: Whether the critic sees what all seats see.
         shown: The result of the games' last step.
         seats: The seats of the learner and its opponents.
@@ -169,9 +172,7 @@ class SelfPlayEnv:
         lengths: int64[n], its decisions in the game so far.
     """
 
-    def __init__(
-        self, games: GameVecEnv, opponents: OpponentMix, reward: RewardSettings, *, seed: int = 0, full: bool = False
-    ) -> None:
+    def __init__(self, games: GameVecEnv, opponents: OpponentMix, reward: RewardSettings, *, seed: int = 0) -> None:
         """Plan games; `reset` deals.
 
         Args:
@@ -179,9 +180,9 @@ class SelfPlayEnv:
             opponents: The mix for the seats that are not the learner's for sure.
             reward: The settings of the learner's rewards.
             seed: All randomness of games and opponents comes from it.
-            full: Whether the critic sees what all seats see.
         """
-        self.games, self.opponents, self.full, self._seed = games, opponents, full, seed
+        self.games, self.opponents, self._seed = games, opponents, seed
+        self.observing, self.full = opponents.network.observing, opponents.network.settings["critic"] == FULL
         self.num_envs = n = games.num_envs
         self.observation_space = games.single_observation_space
         self.action_space = spaces.Discrete(games.game.actions.size)
@@ -193,7 +194,7 @@ class SelfPlayEnv:
     @property
     def critic_shape(self) -> tuple[int, ...]:
         """The shape of the critic's observation of a game."""
-        size: int = self.shown.observations.shape[1]
+        size = self.observing.size
         return (self.games.num_players, size) if self.full else (size,)
 
     def seed(self, seed: int) -> None:
@@ -218,10 +219,10 @@ class SelfPlayEnv:
         return players
 
     def observe(self, rows: Ints) -> NDArray[np.int8]:
-        """Return the critic's observations of these games, int8[k, ...], the deciding seat's first."""
-        if not self.full:
-            return self.shown.flat[rows]
-        return rotate(self.games.observe_all()[rows], self.shown.seats[rows])
+        """Return what the network reads of these games, int8[k, ...], the deciding seat's observation first."""
+        shown = self.shown
+        seen = rotate(self.games.observe_all()[rows], shown.seats[rows]) if self.full else shown.flat[rows]
+        return self.observing.complete(seen, self.games.take(rows), shown.action_masks[rows])
 
     def step(self, rows: Ints, actions: Ints) -> SelfPlayStep:
         """Play the learner's actions, int64[k], in these games, and the opponents' in the others.
@@ -249,11 +250,7 @@ class SelfPlayEnv:
         others = np.flatnonzero(self._deciding() != LEARNER)
         if len(others):
             all_actions[others] = self.seats.agents.decide(
-                others,
-                self.games.take(others),
-                self.shown.seats[others],
-                self.shown.action_masks[others],
-                self.shown.observations[others],
+                others, self.games.take(others), self.shown.seats[others], self.shown.action_masks[others]
             )
         return all_actions
 

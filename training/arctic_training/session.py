@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
+from torch import Tensor
 from torch.nn.functional import pad
 
 import arctic_env
@@ -53,7 +54,7 @@ class Session:
         torch.set_num_threads(1)  # threads take parts of batches, see `BatchThreads`
         set_random_seed(settings.seed)
         shape = settings.network
-        self.network = make_network(self.game, settings.num_players, shape.kind, shape.width, shape.critic)
+        self.network = make_network(self.game, settings.num_players, **shape.model_dump())
         self.network.to(self.device)
         if settings.evaluation.every:  # better missed now than after all updates before the first evaluation
             for text in settings.evaluation.opponents:
@@ -71,7 +72,7 @@ class Session:
             threads=settings.threads,
             **rules,
         )
-        self.env = SelfPlayEnv(games, self.opponents, settings.reward, seed=settings.seed, full=shape.critic == FULL)
+        self.env = SelfPlayEnv(games, self.opponents, settings.reward, seed=settings.seed)
         self.model = self._make_model()
         if (agent := settings.imitation.agent) is not None:
             teacher = bind(agent, self.game, settings.num_players)
@@ -160,15 +161,17 @@ class Session:
     def warm_start(self, folder: str) -> None:
         """Begin with the weights of a checkpoint, or of the newest one of a run.
 
-        A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet:
-        the first columns of a layer are those that read the deciding seat's view, and the others are 0.
+        A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet,
+        and a policy that is told what heuristics suggest by making nothing of that: the first columns and outputs of
+        a layer are those that were there before, and the others are 0.
 
         Raises:
             CheckpointError: There is no sound checkpoint.
             SettingsError: It is of another game, number of players or network; the message says what would fit.
         """
         policy, ours = load_policy(folder), self.network.settings
-        theirs = policy.network.settings | ({"critic": FULL} if ours["critic"] == FULL else {})
+        grown = {name: value for name, value in ours.items() if value is True or value == FULL}
+        theirs = policy.network.settings | grown
         made = {"game": policy.game.name, "num_players": policy.num_players, **_as_keys(theirs)}
         wanted = {"game": self.game.name, "num_players": self.settings.num_players, **_as_keys(ours)}
         if apart := [name for name in made if made[name] != wanted[name]]:
@@ -177,10 +180,7 @@ class Session:
             fitting = f"{remedy} makes them fit, or another `from` (null: random weights)"
             raise SettingsError(f"from: {folder} has {has}, the settings {have}; {fitting}")
         own = self.network.state_dict()
-        given = {
-            name: pad(weight, (0, own[name].shape[-1] - weight.shape[-1]))
-            for name, weight in weights_of(policy.network).items()
-        }
+        given = {name: _fill_up(weight, own[name]) for name, weight in weights_of(policy.network).items()}
         self.network.load_state_dict(own | given)
 
     def describe(self) -> str:
@@ -189,6 +189,11 @@ class Session:
         of_games = f"{asked} for games (numba)" if asked <= most else f"{most} for games (numba has no more)"
         of_network = f"{self.workers} for the network (torch, {torch.get_num_threads()} in each)"
         return f"device {self.device}; threads: {of_games}, {of_network}"
+
+
+def _fill_up(weight: Tensor, own: Tensor) -> Tensor:
+    """Return a weight in the shape of another, with 0 after its last columns and outputs."""
+    return pad(weight, [n for axis in reversed(range(own.ndim)) for n in (0, own.shape[axis] - weight.shape[axis])])
 
 
 def _as_keys(network: dict[str, Any]) -> dict[str, Any]:

@@ -71,9 +71,11 @@ class CardsNetwork(SharedHeadNetwork):
     main_of: Tensor
     companion_of: Tensor
 
-    def __init__(self, game: Game, num_players: int, width: int, critic: str = VIEW, deck: Deck = DECK) -> None:
+    def __init__(
+        self, game: Game, num_players: int, width: int, critic: str = VIEW, suggestion: bool = False, deck: Deck = DECK
+    ) -> None:
         summary = Summary(game, num_players, deck)
-        super().__init__(summary)
+        super().__init__(summary, suggestion=suggestion)
         self.summary = summary
         self.register_buffer("main_of", torch.from_numpy(summary.main_of), persistent=False)
         self.register_buffer("companion_of", torch.from_numpy(summary.companion_of), persistent=False)
@@ -84,7 +86,7 @@ class CardsNetwork(SharedHeadNetwork):
         self.of_context = nn.Linear(2 * width, width)
         self.gate = linear(2 * width, width, _GATE_GAIN)
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
-        self.other_head = linear(2 * width, summary.outputs, FIRST_GAIN)
+        self.other_head = self.make_other_head(2 * width)
         self.critic = Reading(summary, each, 2 * width)
         others = num_players - 1 if critic == FULL else 0
         hidden = material.N_ANIMALS * summary.hidden.row + summary.hidden.rest
@@ -126,7 +128,7 @@ class CardsNetwork(SharedHeadNetwork):
         return values
 
 
-def make(game: Game, num_players: int, width: int, critic: str) -> CardsNetwork:
+def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> CardsNetwork:
     """Return the network of the kind `cards`.
 
     Raises:
@@ -134,4 +136,4 @@ def make(game: Game, num_players: int, width: int, critic: str) -> CardsNetwork:
     """
     if not card_blocks(game.actions):
         raise SettingsError(f"the network 'cards' is for ARCTIC's cards, which {game.name} does not have")
-    return CardsNetwork(game, num_players, width, critic)
+    return CardsNetwork(game, num_players, width, critic, suggestion)

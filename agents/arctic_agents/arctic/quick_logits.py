@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from arctic_agents.arctic.summary import Summary
 from arctic_agents.networks.network import NONE, Network, QuickLogits
+from arctic_agents.networks.suggestions import read_suggested
 from arctic_env.games.arctic import material
 from arctic_env.kernels.jit import njit
 
@@ -60,7 +61,10 @@ def quick_logits(
     logits = np.zeros(len(rows), np.float32)
     logits[which] = (hidden @ weights["judge.1.2.weight"])[:, 0] + weights["judge.1.2.bias"]
     outputs = slice(2 * about.shape[1], None)
-    _add_outputs(known[:, outputs], weights["of_known.bias"][outputs], rows, actions, reader.place_of, logits)
+    suggested = read_suggested(observations) if reader.suggestion else np.full(len(rest), NONE, np.int16)
+    _add_outputs(
+        known[:, outputs], weights["of_known.bias"][outputs], rows, actions, reader.place_of, suggested, logits
+    )
     return logits
 
 
@@ -82,9 +86,23 @@ def _list_shared(actions: Ints, shared: NDArray[np.bool_], rows: Ints, out: Ints
 
 
 @njit
-def _add_outputs(outputs: Numbers, bias: Numbers, rows: Ints, actions: Ints, places: Ints, logits: Numbers) -> None:
-    """Add the outputs of actions that have one of their own, float32[n, outputs] before their bias."""
+def _add_outputs(
+    outputs: Numbers,
+    bias: Numbers,
+    rows: Ints,
+    actions: Ints,
+    places: Ints,
+    suggested: NDArray[np.int16],
+    logits: Numbers,
+) -> None:
+    """Add the outputs of actions that have one of their own, float32[n, outputs] before their bias.
+
+    The last one belongs to the suggested action of each decision, int16[n].
+    """
+    last = len(bias) - 1
     for k in range(len(actions)):
+        if actions[k] == suggested[rows[k]]:
+            logits[k] += outputs[rows[k], last] + bias[last]
         place = places[actions[k]]
         if place != NONE:
             logits[k] += outputs[rows[k], place] + bias[place]

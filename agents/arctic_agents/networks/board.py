@@ -34,7 +34,6 @@ from arctic_agents.networks.network import (
     SharedActions,
     SharedHeadNetwork,
     layers,
-    linear,
     log_factor,
 )
 from arctic_env.errors import SettingsError
@@ -366,21 +365,22 @@ class BoardNetwork(SharedHeadNetwork):
 
     version = 1
 
-    def __init__(self, boards: Boards, seen: int, width: int) -> None:
+    def __init__(self, boards: Boards, seen: int, width: int, suggestion: bool) -> None:
         """Make layers.
 
         Args:
             boards: The reader of observations.
             seen: Observations that the critic sees of a position.
             width: Units of a hidden layer.
+            suggestion: Whether it is told what the game's heuristics would play.
         """
-        super().__init__(boards)
+        super().__init__(boards, suggestion=suggestion)
         self.actor = nn.Sequential(layers(boards.size, 2 * width, 2 * width), nn.ReLU(inplace=True))
         self.critic = layers(boards.size * seen, 2 * width, 2 * width, 1, gain=1.0)
         self.of_action = nn.Linear(boards.features, width)
         self.of_context = nn.Linear(2 * width, width)
         self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
-        self.other_head = linear(2 * width, boards.outputs, FIRST_GAIN)
+        self.other_head = self.make_other_head(2 * width)
 
     def read(self, seen: Tensor) -> Inputs:
         """Return the numbers of all that is seen, float32[n, ...]; those of the deciding seat come first."""
@@ -398,7 +398,7 @@ class BoardNetwork(SharedHeadNetwork):
         return values
 
 
-def make(game: Game, num_players: int, width: int, critic: str) -> BoardNetwork:
+def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> BoardNetwork:
     """Return the network of the kind `board`.
 
     Raises:
@@ -408,4 +408,4 @@ def make(game: Game, num_players: int, width: int, critic: str) -> BoardNetwork:
     plan = make_plan(game.observation(num_players), game.actions, region_board)
     if plan is None:
         raise SettingsError(f"the network 'board' is for games on boards of squares, which {game.name} does not have")
-    return BoardNetwork(Boards(plan), num_players if critic == FULL else 1, width)
+    return BoardNetwork(Boards(plan), num_players if critic == FULL else 1, width, suggestion)

@@ -24,6 +24,7 @@ class Evaluator:
     Attributes:
         game: The game it was made for.
         num_players: The number of players it was made for.
+        observing: Writes what the network reads.
         payoff: The payoff that it was trained on, a number of `arctic_env.kernels.rewards`.
         unit: The unit of the payoff.
         shaped: Whether it was paid as the payoff grew: its values are then the payoff still to come.
@@ -35,6 +36,7 @@ class Evaluator:
         self.payoff = payoff
         self.unit = unit
         self.shaped = shaped
+        self.observing = network.observing
         self._network = network
         self._sees_all = network.settings["critic"] == FULL
         self._quick = network.make_quick() if network.device.type == "cpu" else None
@@ -53,7 +55,9 @@ class Evaluator:
         Returns:
             float64[k], of these actions.
         """
-        observations = self._observe(views, seats)
+        masks = np.zeros((len(views), self.game.actions.size), np.int8)
+        masks[np.repeat(np.arange(len(views)), lengths), actions] = 1
+        observations = self.observing.observe(views, seats, masks)
         legal = Legal.listed(torch.from_numpy(lengths), torch.from_numpy(actions)).to(self._network.device)
         with torch.no_grad():
             logits = self._network.logits(torch.from_numpy(observations), legal)
@@ -65,7 +69,7 @@ class Evaluator:
         """Return the policy's logits of the legal actions of n decisions, float32[k].
 
         Args:
-            observations: int8[n, O], of the deciding seats.
+            observations: int8[n, ...], what `observing` writes of the deciding seats.
             ends: int64[n], one past the last legal action of each decision.
             actions: int64[k], the legal actions, decision by decision.
         """
@@ -81,7 +85,7 @@ class Evaluator:
     def utilities(self, states: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float64]:
         """Return what the critic expects the deciding seats of n states to be paid in all, float64[n]."""
         observers = [((seats + k) % self.num_players).astype(np.int8) for k in range(self.num_players)]
-        seen = [self._observe(states, each) for each in (observers if self._sees_all else observers[:1])]
+        seen = [self.observing.observe(states, each) for each in (observers if self._sees_all else observers[:1])]
         given = np.stack(seen, axis=1) if self._sees_all else seen[0]
         with torch.no_grad():
             values = self._finite(self._network.values(torch.from_numpy(given)).double().cpu().numpy())
@@ -90,11 +94,6 @@ class Evaluator:
             self.game.batch.potentials(states, self.payoff, self.unit, paid)
             values += paid[np.arange(len(states)), seats]
         return values
-
-    def _observe(self, states: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.int8]:
-        observations = np.empty((len(states), self.game.observation(self.num_players).size), np.int8)
-        self.game.batch.encode(states, seats, observations)
-        return observations
 
     def _finite(self, numbers: NDArray[Any]) -> NDArray[Any]:
         if not np.isfinite(numbers).all():

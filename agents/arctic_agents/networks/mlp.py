@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from arctic_agents.networks import FULL
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import FIRST_GAIN, Inputs, Network, Scale, layers, linear
+from arctic_env.errors import SettingsError
 from arctic_env.model.game import Game
 
 
@@ -43,6 +44,12 @@ class MlpNetwork(Network):
         return values
 
 
-def make(game: Game, num_players: int, width: int, critic: str) -> MlpNetwork:
-    """Return the network of the kind `mlp`."""
+def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> MlpNetwork:
+    """Return the network of the kind `mlp`.
+
+    Raises:
+        SettingsError: It is to be told suggestions.
+    """
+    if suggestion:
+        raise SettingsError("the network 'mlp' takes no suggestion: network.suggestion must be false")
     return MlpNetwork(game, num_players, width, critic)

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
 from arctic_agents.networks.legal import Legal
+from arctic_agents.networks.suggestions import Observing, read_suggested
 from arctic_env.errors import SettingsError
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ObservationPart
@@ -23,6 +24,7 @@ from arctic_env.validation import short_repr
 
 FIRST_GAIN = 0.01  # of a policy's last layer: near-equal probabilities to begin with
 _GAIN = 2**0.5  # of layers before a ReLU
+_TRUST = 3.0  # in suggestions, to begin with: among six actions the suggested one is as probable as not
 
 NONE = -1  # in the place of a number
 
@@ -42,10 +44,12 @@ class Network(nn.Module):
         version: Of its kind. It goes up whenever the weights get other names or shapes, or the same weights would
             answer otherwise. Checkpoints hold it, and those of another version are refused.
         settings: The arguments of `make_network` that make it again.
+        observing: Writes what it reads.
     """
 
     version: ClassVar[int]
     settings: dict[str, Any]
+    observing: Observing
     here: Tensor
 
     def __init__(self) -> None:
@@ -103,13 +107,16 @@ class Reader:
     """Makes numbers of positions and features of actions from observations, by kernels without weights.
 
     Attributes:
+        suggestion: Whether the observations end with a suggested action, which is then one more feature of actions.
         plan: The plan for the kernels.
         size: Numbers of a position.
         features: Features of an action that the shared head scores.
         shared: bool[actions], the actions that the shared head scores.
         place_of: int64[actions], the place of an action among those with an output of their own; NONE for all others.
-        outputs: The number of actions with one.
+        outputs: The number of actions with one, and, if there are suggestions, one that is added to the suggested one.
     """
+
+    suggestion = False
 
     def __init__(
         self, plan: Any, size: int, features: int, shared: NDArray[np.bool_], own: NDArray[np.bool_], kernels: Kernels
@@ -136,7 +143,15 @@ class Reader:
         """Return the features of shared actions int64[k] in observations int64[k], in order; float32[k, features]."""
         out = np.zeros((len(rows), self.features), np.float32)
         self._write_features(observations, rows, actions, self.plan, out)
+        if self.suggestion:
+            out[:, -1] = read_suggested(observations)[rows] == actions
         return out
+
+    def add_suggestion(self) -> None:
+        """Read observations that end with a suggested action."""
+        self.suggestion = True
+        self.features += 1
+        self.outputs += 1
 
 
 class SharedActions(NamedTuple):
@@ -164,11 +179,22 @@ class SharedHeadNetwork(Network):
     """
 
     judge: nn.Module
-    other_head: nn.Module
+    other_head: nn.Linear
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, *, suggestion: bool = False) -> None:
+        """Keep the reader; `suggestion` says whether its observations end with a suggested action."""
         super().__init__()
         self.reader = reader
+        if suggestion:
+            reader.add_suggestion()
+
+    def make_other_head(self, known: int) -> nn.Linear:
+        """Make the head of single actions, from what the actor knows of a position; it trusts suggestions at first."""
+        head = linear(known, self.reader.outputs, FIRST_GAIN)
+        if self.reader.suggestion:
+            with torch.no_grad():
+                head.bias[-1] = _TRUST
+        return head
 
     def hidden(self, inputs: Inputs, shared: SharedActions) -> tuple[Tensor, Tensor]:
         """Return what the actor knows of each position, float32[n, ...], and of each action, float32[m, ...]."""
@@ -186,7 +212,12 @@ class SharedHeadNetwork(Network):
         outputs = self.other_head(known).flatten()
         chosen = outputs.index_select(0, self._take(rows[own] * self.reader.outputs + places[own]))
         logits = known.new_zeros(len(rows)).index_add(0, shared.entries, self.judge(hidden).squeeze(1))
-        return logits.index_add(0, self._take(own), chosen)
+        logits = logits.index_add(0, self._take(own), chosen)
+        if self.reader.suggestion:
+            suggested = np.flatnonzero(read_suggested(flat)[:: len(flat) // len(seen)][rows] == actions)
+            of = self._take(rows[suggested] * self.reader.outputs + self.reader.outputs - 1)
+            logits = logits.index_add(0, self._take(suggested), outputs.index_select(0, of))
+        return logits
 
     def _take(self, array: NDArray[Any]) -> Tensor:
         return torch.from_numpy(array).to(self.device)
@@ -199,7 +230,12 @@ def _flat(seen: Tensor) -> NDArray[np.int8]:
 
 
 def make_network(
-    game: Game, num_players: int, kind: str = DEFAULT_KIND, width: int = DEFAULT_WIDTH, critic: str = VIEW
+    game: Game,
+    num_players: int,
+    kind: str = DEFAULT_KIND,
+    width: int = DEFAULT_WIDTH,
+    critic: str = VIEW,
+    suggestion: bool = False,
 ) -> Network:
     """Return a network with random weights for a game of that many players.
 
@@ -209,6 +245,7 @@ def make_network(
         kind: One of KINDS.
         width: Units of a hidden layer, 1 to MOST_WIDTH.
         critic: The critic's input: the deciding seat's `view`, or the `full` state. Playing needs no values.
+        suggestion: Whether the policy is told what the game's heuristics would play.
 
     Raises:
         SettingsError: There is no such kind or critic, it does not fit the game, or the width is out of range.
@@ -217,9 +254,10 @@ def make_network(
         if value not in known:
             raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {short_repr(value)}")
     _check_width(width)
-    make = cast(Callable[[Game, int, int, str], Network], import_module(KINDS[kind]).make)
-    network = make(game, num_players, width, critic)
-    network.settings = {"kind": kind, "width": width, "critic": critic}
+    make = cast(Callable[[Game, int, int, str, bool], Network], import_module(KINDS[kind]).make)
+    network = make(game, num_players, width, critic, suggestion)
+    network.settings = {"kind": kind, "width": width, "critic": critic, "suggestion": suggestion}
+    network.observing = Observing(game, num_players, suggestion=suggestion)
     return network
 
 

@@ -273,11 +273,12 @@ class FlatSearch:
     ) -> NDArray[np.float64]:
         """Let the policy play its most probable actions, and ask the critic where that ends; float64[n]."""
         assert self._evaluator is not None
-        n, size = len(states), self.game.observation(self.num_players).size
+        n, observing = len(states), self._evaluator.observing
+        workspace = self._heuristics.make_workspace(self.game, self.num_players)
         rows, turns, ends, best = np.arange(n), np.zeros(n, np.int64), np.empty(n, np.int64), actions.copy()
-        going, observations = np.empty(n, np.int64), np.empty((n, size), np.int8)
+        going, observations = np.empty(n, np.int64), np.empty((n, observing.size), np.int8)
         while len(rows):
-            of_all = (seats, self._horizon, turns, going, observations, ends)
+            of_all = (seats, self._horizon, turns, going, observations, ends, observing.suggestion, workspace)
             count, legal = self._kernels.step(states, rows, best[: len(rows)], *of_all)
             rows = going[:count].copy()
             if count:

@@ -124,6 +124,8 @@ def step(
     going: Ints,
     observations: NDArray[np.int8],
     ends: Ints,
+    suggestion: bool,
+    workspace: Any,
 ) -> tuple[int, Ints]:
     """Play an action in each of these states, and what is forced after it; list where a policy is to be asked next.
 
@@ -139,11 +141,14 @@ def step(
         going: int64[m], the rollouts that go on, written.
         observations: int8[m, size], of those that go on, written.
         ends: int64[m], one past the last legal action of each of them, written.
+        suggestion: Whether observations end with what the heuristics suggest, two bytes.
+        workspace: Of the heuristics.
 
     Returns:
         How many go on, and their legal actions in order.
     """
     states, observations = without_refcounts(states), without_refcounts(observations)
+    workspace, stream, suggested = without_refcounts(workspace), np.empty(4, np.int64), np.empty(1, np.int16)
     mask, legal, n, k = np.empty(ACTIONS, np.int8), np.empty(16 * len(rows) + ACTIONS, np.int64), 0, 0
     for r in range(len(rows)):
         i, action, count = rows[r], int(actions[r]), 1
@@ -164,6 +169,10 @@ def step(
             legal = longer
         k += list_set(mask, legal[k:])
         encode_one(states, i, int(states[i].seat), observations[n])
+        if suggestion:
+            restart(stream, 0)
+            suggested[0] = suggest_one(states, i, mask, stream, workspace)
+            observations[n, -2:] = suggested.view(np.int8)
         going[n], ends[n] = i, k
         n += 1
     return n, legal[:k]
