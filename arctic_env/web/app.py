@@ -80,6 +80,7 @@ class Page:
             self._get("/api/rules/{game}", self.rules),
             self._get("/page.js", partial(self.static, "page.js", "text/javascript")),
             self._get("/page.css", partial(self.static, "page.css", "text/css")),
+            self._get("/favicon.ico", self.icon),
             self._get("/api/home", self.overview),
             self._post("/api/tables", self.make),
             self._get("/api/games/{file}", self.games),
@@ -194,6 +195,10 @@ class Page:
     async def static(self, name: str, kind: str, _request: Request) -> Response:
         """Answer with a part of the page."""
         return Response(self._folder.joinpath(name).read_bytes(), media_type=kind)
+
+    async def icon(self, _request: Request) -> Response:
+        """Answer with no icon; browsers ask for one where a page names none, as on the way in and with refusals."""
+        return Response(status_code=204)
 
     async def rules(self, request: Request) -> Response:
         """Answer with the rules of a game, in Markdown."""

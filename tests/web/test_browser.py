@@ -50,7 +50,12 @@ def person(browser: Any, *, expects: tuple[str, ...] = (), **options: Any) -> It
     context.set_default_timeout(30_000)
     page = context.new_page()
     errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
+
+    def note(message: Any) -> None:
+        if message.type in ("error", "warning"):  # of an answer it has the status, and its address as location
+            errors.append(f"{message.text} {message.location['url']}")
+
+    page.on("console", note)
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()
@@ -193,6 +198,14 @@ def check_traffic(record: Record, sent: list[list[str]], marks: list[tuple[int, 
 
 
 # -------------------------------------------------------------------------------------- what goes wrong
+
+
+def test_a_stranger_is_refused_without_further_errors(browser: Any, tmp_path: Path) -> None:
+    """A page that names no icon makes browsers ask for one, as the way in does when it takes a while."""
+    with serving(tmp_path) as served, person(browser, expects=("403",)) as page:
+        page.goto(served.base)
+        assert "token" in page.inner_text("body")
+        page.wait_for_timeout(500)
 
 
 def test_a_reload_and_a_stale_page(browser: Any, served: Served) -> None:
