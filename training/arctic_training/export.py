@@ -12,7 +12,7 @@ from arctic_agents.networks.checkpoint import Policy, champion_folder, load_poli
 from arctic_env.errors import SettingsError
 from arctic_training.settings import make_settings, read_document, to_document
 
-MOST_BYTES = 2_000_000
+MOST_BYTES = 3_000_000
 """Weights of a champion, at most: it comes with every copy of the package."""
 
 _NOTES = ("steps", "settings")  # of a checkpoint, which a champion keeps
