@@ -163,6 +163,21 @@ def test_a_critic_that_is_to_see_all_begins_as_one_that_sees_its_own(game: str, 
         begun(8)
 
 
+@pytest.mark.parametrize(("game", "kind"), [("arctic", "cards"), ("iglu", "board"), ("north_pole", "race")])
+def test_a_policy_that_is_to_be_told_begins_as_one_that_is_not(game: str, kind: str, tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    made = arctic_env.game(game)
+    before = make_network(made, num_players=2, kind=kind, width=6)
+    save_checkpoint(tmp_path, before, made, 2, about={})
+    session = Session(tiny(game=game, num_players=2, network={"kind": kind, "width": 6, "suggestion": True}))
+    session.warm_start(str(tmp_path))
+    seen = torch.randint(0, 3, (5, made.observation(2).size), dtype=torch.int8)
+    told = torch.cat([seen, torch.tensor([[3, 0]] * 5, dtype=torch.int8)], 1)
+    legal = Legal.of(torch.ones(5, made.actions.size, dtype=torch.int8))
+    with torch.no_grad():
+        assert torch.allclose(before.logits(seen, legal), session.network.logits(told, legal), atol=1e-6)
+
+
 def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
     for change, remedy in (({"network": {"width": 8}}, "network.width=4"), ({"num_players": 3}, "num_players=2")):
         with pytest.raises(SettingsError, match=f"from: .*--set .*{remedy}"):

@@ -198,7 +198,7 @@ def _fill_up(weight: Tensor, own: Tensor) -> Tensor:
 
 def _as_keys(network: dict[str, Any]) -> dict[str, Any]:
     """Return settings of a network by the names that --set takes."""
-    return {f"network.{name}": value for name, value in network.items()}
+    return {f"network.{name}": str(value).lower() for name, value in network.items()}
 
 
 def find_device(name: str) -> str:
