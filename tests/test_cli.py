@@ -598,6 +598,8 @@ def test_replay_comes_to_the_end_and_tells_it(recorded: Path, typed, capsys: pyt
 def test_replay_of_a_game_that_is_not_there(recorded: Path, index: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(recorded), "--game-index", index]) == 2
     assert f"games.jsonl has no game {index}" in capsys.readouterr().err
+    assert main(["replay", str(recorded.parent)]) == 2
+    assert f"is a folder, not a file of records; it has {recorded}" in capsys.readouterr().err
 
 
 def test_replay_names_the_action_that_does_not_fit(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,6 +62,10 @@ def test_what_cannot_be_gone_on_with_is_told(typed, capsys: pytest.CaptureFixtur
     ):
         assert main(["play", "--resume", "left.jsonl", *words]) == 2
         assert message in capsys.readouterr().err
+    assert main(["play", "--players", "human,foo"]) == 2
+    told = capsys.readouterr()
+    assert "foo" in told.err
+    assert not told.out  # no greeting before the game can be played
     files = {
         "": "holds no game",
         json.dumps(record | {"agents": ["random", "random"]}): "has 'human' once, not random, random",

@@ -40,6 +40,8 @@ def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View
         return bind(name, start.game, start.players)
 
     def advise(view: View, menu: Menu) -> str:
+        if len(menu.actions) > 1:
+            print(f"{name} thinks ...", flush=True)
         try:
             return advice(view, menu, agent(), name, make_seed(adviser_seed, next(numbers)))
         except (Exception, SystemExit) as error:  # the person did nothing wrong and plays on

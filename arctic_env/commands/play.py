@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
@@ -41,6 +41,7 @@ from arctic_env.validation import short_repr
 from arctic_env.web.levels import levels
 
 if TYPE_CHECKING:
+    from arctic_env.agents.protocol import Agent
     from arctic_env.arena.results import GameResult
     from arctic_env.model.position import Position
 
@@ -174,16 +175,19 @@ def _saved_table(arguments: Namespace) -> _Table:
 
 
 def _run(arguments: Namespace) -> int:
+    from arctic_env.agents.specs import bind_all
+
     check_outputs(arguments.record, arguments.save)
     table = _saved_table(arguments) if arguments.resume else _new_table(arguments)
-    prepare_input()
     seed = make_seed(table.seed or 0, len(table.before)) if table.before else table.seed or 0
     adviser = make_adviser(arguments.hint or None, table.start, seed)
     human = Human(adviser, arguments.hint is not None, arguments.skip_forced)
+    agents = bind_all([human if name == HUMAN else name for name in table.names], table.start.game, len(table.names))
+    prepare_input()
     dealt = "set up" if table.seed is None else f"seed {table.seed}"
     print(f"{table.start.game.title}, {dealt}. You are seat {table.viewer}; ? explains, q leaves.\n")
     try:
-        result = _play(table, human, seed, arguments.on_fault)
+        result = _play(table, human, agents, seed, arguments.on_fault)
     except (StopGame, KeyboardInterrupt) as left:
         print("\nYou have left the game.")
         _save(table, arguments.save or arguments.resume)
@@ -202,13 +206,9 @@ def _run(arguments: Namespace) -> int:
     return 1 if result.faults else 0
 
 
-def _play(table: _Table, human: Human, seed: int, on_fault: OnFault) -> GameResult:
+def _play(table: _Table, human: Human, agents: Sequence[Agent], seed: int, on_fault: OnFault) -> GameResult:
     """Play the game to its end; raise StopGame when the person leaves."""
-    from arctic_env.agents.specs import bind_all
     from arctic_env.arena import Limits, play
-
-    seats = [human if name == HUMAN else name for name in table.names]
-    agents = bind_all(seats, table.start.game, table.start.players)
 
     def watch(_number: int, position: Position, action: int) -> None:
         table.actions.append(action)

@@ -12,7 +12,7 @@ from arctic_env.commands.show import Show, action_lines, event_lines
 from arctic_env.commands.terminal import QUIT, ask, is_terminal, prepare_input
 from arctic_env.errors import RecordError, SettingsError
 from arctic_env.files import as_path, write_whole
-from arctic_env.validation import counted, short_repr
+from arctic_env.validation import counted, listed, short_repr
 
 if TYPE_CHECKING:
     from arctic_env.model.position import Position
@@ -93,6 +93,9 @@ def _write_html(path: Path, record: Record, viewer: int | None) -> None:
 def _find(path: Path, index: int) -> Record:
     from arctic_env.records import read_records
 
+    if path.is_dir():
+        found = sorted(str(each) for each in path.glob("*.jsonl"))
+        raise RecordError(f"{path} is a folder, not a file of records{'; it has ' * bool(found)}{listed(found)}")
     for number, record in enumerate(read_records(path)):
         if number == index:
             return record

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
@@ -62,7 +64,8 @@ def _run(arguments: Namespace) -> int:
 
     lobby = make_lobby(arguments.files, arguments.agent, arguments.tables)
     serve(lobby, host=arguments.host, port=arguments.port, open_browser=not arguments.no_browser)
-    return 0
+    sys.stdout.flush()
+    os._exit(0)  # all is saved; Python would wait for agents that still think
 
 
 serve_command = Command("serve", "play, watch and replay in the browser", _add_arguments, _run)

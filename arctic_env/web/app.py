@@ -422,6 +422,8 @@ def _guarded(handler: Handler) -> Handler:
             return PlainTextResponse(str(error), getattr(error, "status", 400))
         except ModuleNotFoundError as error:
             return JSONResponse({"error": f"the package {error.name} is not installed here"}, 400)
+        except asyncio.CancelledError:  # by Ctrl-C, while an agent thinks
+            return JSONResponse({"error": "the server has ended"}, 503)
         except Exception as error:
             print(f"arctic serve: {request.url.path}: {message_of(error)}", flush=True)
             return JSONResponse({"error": "an error of this program; the terminal says which"}, 500)

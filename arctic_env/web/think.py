@@ -157,15 +157,14 @@ def find_mistakes(record: Record, text: str) -> dict[str, Any]:
     agent = agent_of(text, start.game, start.players)
     if not isinstance(agent, Looks | HasProbabilities):
         raise AgentError(f"{text} judges no actions; take one that searches or has a policy, such as search")
-    unit = "value of the search" if isinstance(agent, Looks) else "probability"
-    found, judged, until = list[tuple[float, int, str]](), 0, time.monotonic() + _JUDGING
+    found, judged, until, unit = list[tuple[float, int, str]](), 0, time.monotonic() + _JUDGING, ""
     for number, (position, played) in enumerate(zip(record.positions(), record.actions, strict=False)):
         if position.seat is None or int(position.mask().sum()) < 2:
             continue
         if time.monotonic() > until:
             break
         judged += 1
-        loss, best = _loss(position.view(position.seat), position.action_id(played), agent, number)
+        loss, best, unit = _loss(position.view(position.seat), position.action_id(played), agent, number)
         if loss > 0:
             found.append((loss, number, best))
     worst = [
@@ -174,14 +173,15 @@ def find_mistakes(record: Record, text: str) -> dict[str, Any]:
     return {"mistakes": worst, "judged": judged, "unit": unit}
 
 
-def _loss(view: View, action: int, agent: Looks | HasProbabilities, seed: int) -> tuple[float, str]:
-    """Return how much worse an action is than the best, and the best in words; 0 if it was not judged."""
+def _loss(view: View, action: int, agent: Looks | HasProbabilities, seed: int) -> tuple[float, str, str]:
+    """Return how much worse an action is than the best (0: not judged), the best in words, and the unit."""
     if isinstance(agent, Looks):
         result = agent.look(view, seed)
         values = {move.action: move.value for move in result.moves if move.value is not None}
         best = result.best.action
         loss = values[best] - values[action] if {best, action} <= set(values) else 0.0
-        return float(loss), view.action_words(best)
+        unit = "points" if result.points else f"parts of {result.unit}"
+        return float(loss * (result.points or 1.0)), view.action_words(best), unit
     probabilities = agent.probabilities(view)
     best = int(probabilities.argmax())
-    return float(probabilities[best] - probabilities[action]), view.action_words(best)
+    return float(probabilities[best] - probabilities[action]), view.action_words(best), "probability"

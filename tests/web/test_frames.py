@@ -94,7 +94,7 @@ def test_the_command_writes_a_whole_file(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["replay", str(records), "--viewer", "1"]) == 2
 
 
-@pytest.mark.parametrize(("agent", "unit"), [("champion", "probability"), ("search:rollouts=8", "value of the search")])
+@pytest.mark.parametrize(("agent", "unit"), [("champion", "probability"), ("search:rollouts=8", "points")])
 def test_mistakes_are_sorted_by_what_they_cost(agent: str, unit: str) -> None:
     record = record_of("arctic", stop=20)
     told = find_mistakes(record, agent)

@@ -3,10 +3,13 @@
 import asyncio
 import json
 import re
+import signal
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 
@@ -18,6 +21,7 @@ from arctic_env.web.lobby import Lobby
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import HUMAN, StaleError, Table, is_foregone
 from arctic_env.web.think import beliefs, think
+from tests.web.serving import serving, sit_down
 
 GAMES = arctic_env.games()
 
@@ -215,6 +219,17 @@ def test_agents_that_were_to_decide_when_the_server_ended_go_on(tmp_path: Path) 
     asyncio.run(run())
     assert opened.tables[table.key].position.seat == 1 - first
     assert Lobby(folder=tmp_path).tables[table.key].position.seat == 1 - first  # and it was saved
+
+
+def test_a_server_ends_at_once_while_an_agent_thinks(tmp_path: Path) -> None:
+    with serving(tmp_path) as served, served.owner() as client:
+        made = sit_down(client, "arctic", ["search:seconds=9", "search:seconds=9"], own=[])
+        with pytest.raises(httpx.ReadTimeout):
+            client.post(f"/api/table/{made['key']}/all/advance", json={"decision": 0}, timeout=2)
+        began = time.monotonic()
+        served.process.send_signal(signal.SIGINT)
+        assert served.process.wait(timeout=30) == 0
+        assert time.monotonic() - began < 4
 
 
 @pytest.mark.parametrize(

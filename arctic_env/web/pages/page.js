@@ -68,6 +68,8 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const percent = (share) => `${Math.round(100 * share)} %`;
 const signed = (value, digits = 3) => (value == null ? "" : (value < 0 ? "−" : "+") + Math.abs(value).toFixed(digits));
 
+const lost = (loss, unit) => (unit === "points" ? `−${loss.toFixed(1)} points` : `−${loss.toFixed(3)} ${unit}`);
+
 function tableOf(caption, heads, rows, numbers = []) {
   const right = (k) => (numbers.includes(k) ? "n" : null);
   return make("div", { class: "wrap" }, make("table", {},
@@ -638,9 +640,9 @@ class ReplayPage {
       fill(found, "One moment …");
       try {
         const told = await ask("/api/mistakes", { ...this.source, agent: judge.value.trim() });
-        fill(found, make("p", { class: "quiet" }, `${told.judged} decisions judged; what was lost in ${told.unit}.`),
+        fill(found, make("p", { class: "quiet" }, `${told.judged} decisions judged; in brackets what was lost.`),
           make("ol", { class: "list" }, told.mistakes.map((each) => make("li", {}, make("button", { type: "button", class: "plain",
-            click: () => this.show(each.decision) }, `${each.decision}: ${this.text(each.decision)} – better: ${each.best} (${signed(each.loss)})`)))));
+            click: () => this.show(each.decision) }, `${each.decision}: ${this.text(each.decision)} – better: ${each.best} (${lost(each.loss, told.unit)})`)))));
       } catch (error) {
         fill(found);
         throw error;
