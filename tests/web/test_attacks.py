@@ -11,6 +11,7 @@ import pytest
 import arctic_env
 from arctic_env.web.app import MOST_STREAMS_OF_A_TABLE
 from arctic_env.web.guard import MOST_BYTES
+from arctic_env.web.server import hosts_of, is_loopback
 from tests.web.serving import Served, sit_down
 
 HOSTS = (
@@ -36,6 +37,11 @@ def test_a_host_that_is_not_this_one_to_the_letter_is_refused(served: Served, ho
         answer = client.get(path, headers={"host": host.format(port=served.port)})
     assert answer.status_code in (400, 421)
     assert "choices" not in answer.text
+
+
+def test_every_address_of_this_machine_alone_is_known_as_such() -> None:
+    assert [is_loopback(host) for host in ("127.0.0.2", "::1", "192.168.1.20")] == [True, True, False]
+    assert hosts_of("127.0.0.2", 8765) == ["127.0.0.2:8765"]
 
 
 def test_two_hosts_are_refused(served: Served) -> None:

@@ -66,6 +66,14 @@ def test_what_a_seat_never_saw_is_not_in_its_file() -> None:
         assert bool([card for card in never if re.search(rf"\b{card}\b", told)]) is expected
 
 
+def test_names_of_agents_cannot_end_the_script_of_a_file() -> None:
+    packed = pack(record_of("north_pole", stop=2), None) | {"agents": ["</script><b>", "greedy"]}
+    page = html_of(packed)
+    assert "</script><b>" not in page
+    inside = page.partition('<script type="application/json" id="replay">')[2].partition("</script>")[0]
+    assert json.loads(inside)["agents"] == packed["agents"]
+
+
 def test_splices_make_the_new_sequence() -> None:
     generator = np.random.default_rng(1)
     for _ in range(200):
