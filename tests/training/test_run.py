@@ -178,6 +178,14 @@ def test_a_policy_that_is_to_be_told_begins_as_one_that_is_not(game: str, kind: 
         assert torch.allclose(before.logits(seen, legal), session.network.logits(told, legal), atol=1e-6)
 
 
+def test_predict_is_refused_where_observations_lack_suggestions() -> None:
+    session = Session(tiny(network={"kind": "cards", "width": 4, "suggestion": True}))
+    session.env.reset()
+    shown = session.env.shown
+    with pytest.raises(SettingsError, match="PolicyAgent"):
+        session.model.predict({"observation": shown.observations, "action_mask": shown.action_masks})
+
+
 def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> None:
     for change, remedy in (({"network": {"width": 8}}, "network.width=4"), ({"num_players": 3}, "num_players=2")):
         with pytest.raises(SettingsError, match=f"from: .*--set .*{remedy}"):

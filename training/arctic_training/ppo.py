@@ -17,6 +17,7 @@ from torch import Tensor
 
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network
+from arctic_env.errors import SettingsError
 from arctic_env.kernels.threads import Threads
 from arctic_training.buffer import Decisions
 
@@ -92,6 +93,9 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def _predict(self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None) -> Tensor:
         """Return actions for the observations of the environments; masks that are given go before those in them."""
+        if self.network.observing.suggestion:
+            how = "play it by PolicyAgent(model.policy.network, game, num_players)"
+            raise SettingsError(f"predict: the network reads suggestions, which observations do not have; {how}")
         assert isinstance(observation, dict)
         masks = observation["action_mask"] if action_masks is None else torch.as_tensor(action_masks)
         legal = Legal.of(masks.reshape(len(observation["observation"]), -1)).to(self.device)
