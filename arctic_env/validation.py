@@ -60,6 +60,12 @@ def is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
+def is_number(value: object, most: float) -> bool:
+    """Return whether a value is a number from 0 to `most`, Python's or numpy's; True and False are not."""
+    value = plain(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
+
+
 def as_integer(value: Any) -> int | None:
     """Return a value as an int, arrays and tensors of no dimensions included; None if it is not an integer."""
     of_array = "bool" in str(getattr(value, "dtype", "")) or getattr(value, "ndim", 0) != 0

@@ -82,6 +82,13 @@ def test_depth_is_a_number_of_rounds(depth: float | str, turns: int, policy: boo
     assert Options(depth=depth).turns(ARCTIC, 3, policy=policy) == turns
 
 
+def test_many_rollouts_are_played_to_the_end_where_the_estimate_would_limit_them() -> None:
+    assert Options(rollouts=96).turns(ARCTIC, 2, policy=False) == 4
+    assert Options(rollouts=400).turns(ARCTIC, 2, policy=False) == END
+    assert Options(rollouts=400, depth=1).turns(ARCTIC, 2, policy=False) == 2
+    assert Options(rollouts=400).turns(ARCTIC, 2, policy=True) == 4
+
+
 def test_a_game_without_heuristics_is_played_to_its_end() -> None:
     assert Options().turns(TOY, 2, policy=False) == END
     assert Options().turns(TOY, 2, policy=True) < END

@@ -169,5 +169,5 @@ def suggest(
 
 
 HEURISTICS = SearchHeuristics(
-    suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=2, believe=draw_worlds
+    suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=2, end_from=200, believe=draw_worlds
 )

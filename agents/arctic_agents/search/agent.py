@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from arctic_env.model.game import Game
     from arctic_env.model.position import View
 
-
 _TOGETHER = 50_000  # rollouts for decisions that are searched together: all of their worlds are in memory
 
 
@@ -49,8 +48,8 @@ class SearchAgent(SeededAgent):
         name: str = "search",
     ) -> None:
         super().__init__(game, num_players)
-        if evaluator is not None:
-            options.demand_meaning_with_policy()
+        if evaluator is not None and options.reward != Options.reward:
+            raise ValueError("reward has no meaning with a policy: what its network was paid is maximised")
         self.options, self.evaluator, self.determinize, self.name = options, evaluator, determinize, name
         if options.worlds == BELIEVED and heuristics_of(game).believe is None:
             because = f"in {game.name}, where nothing is known of what others' actions tell"
@@ -122,7 +121,7 @@ def make(
         policy: A network whose policy plays on for all seats and whose critic is asked then: a checkpoint, the folder
             of a run, or `champion`; empty for the planner, and the scores that its heuristics expect.
         depth: Rounds that are played on before that: a number, or `end` for the end of the game; empty for what suits
-            the game.
+            the game and the number of rollouts.
         candidates: Actions that are tried, at the most: the most probable ones, without a policy those that look best
             at the end of the own turn. What the planner would do is always among them.
         worlds: Whether each world that agrees with the view is as likely as another, `even`, or as what others did

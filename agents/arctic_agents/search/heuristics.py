@@ -37,6 +37,7 @@ class SearchHeuristics:
         turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
         play: As `suggest`, but quick: plays the turns of rollouts after the own one; None for `suggest`.
         rounds: That rollouts take where nothing else is asked for; None to the end of the game.
+        end_from: Rollouts of a decision from which they go to the end instead, as luck evens out; None for never.
         believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None if it
             cannot.
     """
@@ -47,6 +48,7 @@ class SearchHeuristics:
     turn: Callable[..., int] = deciding_seat
     play: Callable[..., int] | None = None
     rounds: float | None = None
+    end_from: int | None = None
     believe: Determinize | None = None
 
 

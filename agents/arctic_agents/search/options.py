@@ -6,7 +6,7 @@ from arctic_agents.search.heuristics import heuristics_of
 from arctic_env.kernels.rewards import REWARDS
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.model.game import Game
-from arctic_env.validation import check_integer, plain, short_repr
+from arctic_env.validation import check_integer, is_number, short_repr
 
 END = 10**6  # turns: no game has as many
 ROLLOUTS = 96  # where nothing else is asked for
@@ -57,8 +57,8 @@ class Options:
             if not is_number(value := getattr(self, name), MOST_OF_ANY):
                 raise ValueError(f"{name} must be a number from 0 to {MOST_OF_ANY:,}, not {short_repr(value)}")
         if not is_number(self.depth, MOST_DEPTH) and str(self.depth) not in ("", TO_THE_END):
-            wanted = f"a number of rounds from 0 to {MOST_DEPTH:,}, or {TO_THE_END}"
-            raise ValueError(f"depth must be {wanted}, not {short_repr(self.depth)}")
+            wrong = short_repr(self.depth)
+            raise ValueError(f"depth must be a number of rounds from 0 to {MOST_DEPTH:,}, or {TO_THE_END}, not {wrong}")
         for name, known in (("worlds", WORLDS), ("reward", REWARDS)):
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, not {short_repr(getattr(self, name))}")
@@ -71,19 +71,10 @@ class Options:
         return self.rollouts or ROLLOUTS
 
     def turns(self, game: Game, num_players: int, *, policy: bool) -> int:
-        """Return the turns of a rollout, by default what suits the game and what plays on."""
-        rounds = POLICY_ROUNDS if policy else heuristics_of(game).rounds
+        """Return the turns of a rollout, by default what suits the game, what plays on and the number of rollouts."""
+        heuristics = heuristics_of(game)
+        far = heuristics.end_from is not None and self.budget >= heuristics.end_from
+        rounds = POLICY_ROUNDS if policy else None if far else heuristics.rounds
         if self.depth != "":
             rounds = None if isinstance(self.depth, str) else float(self.depth)
         return END if rounds is None else max(1, round(num_players * rounds))
-
-    def demand_meaning_with_policy(self) -> None:
-        """Raise a ValueError for an option that has no meaning with a policy."""
-        if self.reward != Options.reward:
-            raise ValueError("reward has no meaning with a policy: what its network was paid is maximised")
-
-
-def is_number(value: object, most: float) -> bool:
-    """Return whether a value is a number from 0 to `most`."""
-    value = plain(value)
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most

@@ -7,7 +7,6 @@ all of them at once.
 
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -27,7 +26,7 @@ legal_one: Kernel
 apply_one: Kernel
 encode_one: Kernel
 teams_one: Kernel
-pay_one: Callable[..., bool]
+pay_one: Any
 suggest_one: Any
 play_one: Any
 estimate_one: Any
@@ -92,14 +91,11 @@ def roll_out(
 @njit
 def _estimate(states: States, i: int, kind: int, unit: float, workspace: Any, payoffs: NDArray[np.float64]) -> None:
     """Write what each seat is paid for the scores that are to be expected, float64[players]."""
-    points, teams = np.empty(len(payoffs)), np.empty(MOST_PLAYERS, np.int8)
-    scores, ranks = np.empty(len(payoffs), np.int32), np.zeros(len(payoffs), np.int8)
+    points, teams, ranks = np.empty_like(payoffs), np.empty(MOST_PLAYERS, np.int8), np.empty(len(payoffs), np.int8)
     estimate_one(states, i, workspace, points)
+    scores = np.rint(points * FINE).astype(np.int32)
     for seat in range(len(payoffs)):
-        scores[seat] = int(np.rint(points[seat] * FINE))
-    for seat in range(len(payoffs)):
-        for other in range(len(payoffs)):
-            ranks[seat] += scores[other] > scores[seat]
+        ranks[seat] = (scores > scores[seat]).sum()
     teams_one(states, i, teams)
     pay(kind, unit * FINE, scores, ranks, teams, payoffs)
 
@@ -159,14 +155,11 @@ def step(
                 break
             turns[i] += turn_one(states, i) != turn
             legal_one(states, i, mask)
-            count = count_legal(mask)
-            action = nth_legal(mask, 0)
+            count, action = count_legal(mask), nth_legal(mask, 0)
         if states[i].seat == NOBODY or (turns[i] >= horizon and states[i].seat == seats[i]):
             continue
         if k + count > len(legal):
-            longer = np.empty(2 * len(legal), np.int64)
-            longer[:k] = legal[:k]
-            legal = longer
+            legal = np.concatenate((legal, np.empty_like(legal)))
         k += list_set(mask, legal[k:])
         encode_one(states, i, int(states[i].seat), observations[n])
         if suggestion:
@@ -183,11 +176,7 @@ def most_probable(logits: NDArray[np.float32], ends: Ints, legal: Ints, out: Int
     """Write the action with the largest logit of each decision, int64[n]; the first of equals."""
     first = 0
     for i in range(len(ends)):
-        best = first
-        for entry in range(first + 1, ends[i]):
-            if logits[entry] > logits[best]:
-                best = entry
-        out[i] = legal[best]
+        out[i] = legal[first + logits[first : ends[i]].argmax()]
         first = ends[i]
 
 
