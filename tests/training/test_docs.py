@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arctic_agents.networks.checkpoint import load_policy
+from arctic_agents.networks.checkpoint import find_champion, load_policy
 from arctic_env.arena import bind
 from arctic_env.cli import main
 from tests.conftest import ROOT
@@ -30,14 +30,14 @@ def test_the_example_trains_plays_and_keeps(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_champion_of_the_package_is_a_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    (text,) = re.findall(r"`arctic (train .*from=champions.*)`", README.read_text(encoding="utf-8"))
+    (text,) = re.findall(r"`arctic (train .*from=champion.*)`", README.read_text(encoding="utf-8"))
     *words, option, _ = shlex.split(text)
     assert option == "--out"
     few = ["games=4", "ppo.rollout=8", "threads=1", "evaluation.every=0", "tensorboard=false", "opponents={latest: 1}"]
     small = [word for change in few for word in ("--set", change)]
     run = str(tmp_path / "run")
     assert main([*words, *small, "--steps", "32", option, run]) == 0
-    begun, made = load_policy("champions/arctic_2p"), load_policy(run)
+    begun, made = load_policy(find_champion("arctic", 2)), load_policy(run)
     moved = [
         (weight - made.network.state_dict()[name]).abs().max().item()
         for name, weight in begun.network.state_dict().items()

@@ -190,7 +190,7 @@ def test_weights_that_do_not_fit_are_refused(whole: Path, tmp_path: Path) -> Non
     for change, remedy in (({"network": {"width": 8}}, "network.width=4"), ({"num_players": 3}, "num_players=2")):
         with pytest.raises(SettingsError, match=f"from: .*--set .*{remedy}"):
             train_tiny(tmp_path / "next", **{"from": str(whole), **change})
-    with pytest.raises(CheckpointError, match="nowhere: there is no checkpoint"):
+    with pytest.raises(SettingsError, match="from: nowhere: there is no checkpoint"):
         train_tiny(tmp_path / "next", **{"from": "nowhere"})
     assert not (tmp_path / "next").exists()
 

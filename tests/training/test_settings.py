@@ -5,6 +5,7 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
+from arctic_agents.networks.checkpoint import find_champion, load_policy
 from arctic_env import SettingsError
 from arctic_env.arena import known_agents
 from arctic_training.settings import (
@@ -142,6 +143,20 @@ def test_an_unknown_name_is_refused_with_the_nearest_one(kind: type[StrictModel]
 def test_the_network_follows_the_game() -> None:
     assert make_settings({"game": "iglu", "network": {"width": 8}}).network.kind == "board"
     assert make_settings({"game": "iglu", "network": {"kind": "mlp"}}).network.kind == "mlp"
+
+
+def test_what_the_network_does_not_say_is_as_in_the_weights_to_begin_with() -> None:
+    shipped = load_policy(find_champion("arctic", 4)).network.settings
+    assert shipped["width"] != NetworkSettings().width
+    begun = make_settings({"game": "arctic", "num_players": 4, "from": "champion"})
+    assert begun.network.model_dump() == shipped
+    told = {"suggestion": not shipped["suggestion"]}
+    changed = make_settings({"game": "arctic", "num_players": 4, "from": "champion", "network": told})
+    assert changed.network.model_dump() == shipped | told
+    anew = make_settings({"game": "arctic", "from": None})
+    assert anew.network.width == NetworkSettings().width
+    with pytest.raises(SettingsError, match="from: runs/nowhere: there is no checkpoint"):
+        make_settings({"game": "arctic", "from": "runs/nowhere"})
 
 
 def test_numbers_may_be_written_as_yaml_does_not_know_them() -> None:

@@ -221,9 +221,9 @@ examples:
   arctic exploit greedy --set num_players=3 --deals 1000
       one exploiter among two of greedy
   arctic exploit champion --config exploit --set num_players=3 \\
-    --set from=champions/arctic_3p
-      another number of players than the file's needs another beginning, too;
-      --set from=null is without one
+    --set from=null
+      another number of players, begun with random weights instead of its
+      champion's
   arctic exploit --resume runs/exploit --steps 6000000
       go on, for longer, and measure anew
 

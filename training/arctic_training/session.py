@@ -21,7 +21,7 @@ from arctic_env.kernels.cache import numba_setting
 from arctic_training.ppo import BatchThreads, NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO, Teacher
 from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
-from arctic_training.settings import SNAPSHOTS, TrainSettings
+from arctic_training.settings import SNAPSHOTS, TrainSettings, find_beginning
 
 CPU, CUDA = "cpu", "cuda"
 GAMES_SHOWN = 500  # the last games, of which means are shown
@@ -159,18 +159,19 @@ class Session:
         """Return the latest policy, as an agent."""
         return PolicyAgent(self.network, self.game, self.settings.num_players, deterministic=deterministic)
 
-    def warm_start(self, folder: str) -> None:
-        """Begin with the weights of a checkpoint, or of the newest one of a run.
+    def warm_start(self, begun: str) -> None:
+        """Begin with the weights that the setting `from` names.
 
         A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet,
         and a policy that is told what heuristics suggest by making nothing of that: the first columns and outputs of
         a layer are those that were there before, and the others are 0.
 
         Raises:
-            CheckpointError: There is no sound checkpoint.
+            CheckpointError, AgentError: There is no sound checkpoint, or no champion.
             SettingsError: It is of another game, number of players or network; the message says what would fit.
         """
-        policy, ours = load_policy(folder), self.network.settings
+        policy = load_policy(find_beginning(begun, self.game.name, self.settings.num_players))
+        ours = self.network.settings
         grown = {name: value for name, value in ours.items() if value is True or value == FULL}
         theirs = policy.network.settings | grown
         made = {"game": policy.game.name, "num_players": policy.num_players, **_as_keys(theirs)}
@@ -179,7 +180,7 @@ class Session:
             has, have = (", ".join(f"{name} {of[name]}" for name in apart) for of in (made, wanted))
             remedy = " ".join(f"--set {name}={made[name]}" for name in apart)
             fitting = f"{remedy} makes them fit, or another `from` (null: random weights)"
-            raise SettingsError(f"from: {folder} has {has}, the settings {have}; {fitting}")
+            raise SettingsError(f"from: {begun} has {has}, the settings {have}; {fitting}")
         own = self.network.state_dict()
         given = {name: _fill_up(weight, own[name]) for name, weight in weights_of(policy.network).items()}
         self.network.load_state_dict(own | given)

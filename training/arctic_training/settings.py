@@ -27,7 +27,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails
 
 import arctic_env
 from arctic_agents.networks import DEFAULT_WIDTH, KINDS, MOST_WIDTH
-from arctic_env.errors import SettingsError
+from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.files import reason
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.model.rules import Value
@@ -37,6 +37,7 @@ LATEST, SNAPSHOTS = "latest", "snapshots"
 """Opponents that are no agent strings: the policy as it stands, and its past selves."""
 
 AUTO = "auto"
+CHAMPION = "champion"
 
 _EXACT = 2**53  # below, floats are exact
 
@@ -247,8 +248,9 @@ class TrainSettings(StrictModel):
         games: Games played at once.
         threads: Threads for each batch, of games and of decisions. The last bits of the weights depend on it.
         device: The network's device: cpu, cuda, or auto (cuda where there is one).
-        from_: A checkpoint or run whose weights to begin with (`from` in files); null: random weights. The optimizer
-            begins anew, and so do the rates.
+        from_: A checkpoint or run whose weights to begin with (`from` in files), or `champion`, the one that comes with
+            the package; null: random weights. The optimizer begins anew, and so do the rates. What `network` does not
+            say is as there.
         opponents: Players of the other seats: latest, snapshots or an agent string -> how often. They are drawn anew
             for each seat of each game, or each team.
         tensorboard: Whether to write a log for TensorBoard.
@@ -306,9 +308,15 @@ class TrainSettings(StrictModel):
     @field_validator("network")
     @classmethod
     def _choose_network(cls, network: NetworkSettings, info: ValidationInfo) -> NetworkSettings:
-        if network.kind != AUTO or not {"game", "num_players", "parameters"} <= info.data.keys():
+        if not {"game", "num_players", "parameters", "from_"} <= info.data.keys():
             return network
-        return network.model_copy(update={"kind": fitting_network(info.data["game"], info.data["num_players"])})
+        game, num_players, begun = (info.data[name] for name in ("game", "num_players", "from_"))
+        given = network.model_dump(include=network.model_fields_set)
+        if begun is not None and len(given) < len(NetworkSettings.model_fields):
+            network = NetworkSettings.model_validate(network_of(begun, game, num_players) | given)
+        if network.kind == AUTO:
+            network = network.model_copy(update={"kind": fitting_network(game, num_players)})
+        return network
 
     @model_validator(mode="after")
     def _check_sizes(self) -> Self:
@@ -326,6 +334,29 @@ class TrainSettings(StrictModel):
     def update(self) -> int:
         """Decisions of one update."""
         return self.games * self.ppo.rollout
+
+
+def find_beginning(begun: str, game: str, num_players: int) -> Path:
+    """Return the checkpoint that `from` names.
+
+    Raises:
+        CheckpointError, AgentError: There is none, or no champion of the game for that number of players.
+    """
+    from arctic_agents.networks.checkpoint import find_champion, find_checkpoint  # torch, which nothing else here needs
+
+    return find_champion(game, num_players) if begun == CHAMPION else find_checkpoint(begun)
+
+
+def network_of(begun: str, game: str, num_players: int) -> Document:
+    """Return the settings of the network that `from` names; none where it plays another game."""
+    from arctic_agents.networks.checkpoint import read_manifest
+
+    try:
+        manifest = read_manifest(find_beginning(begun, game, num_players))
+    except ArcticError as error:
+        raise SettingsError(f"from: {error}") from error
+    known = manifest["network"].items() if manifest["game"] == game else ()
+    return {name: value for name, value in known if name in NetworkSettings.model_fields}
 
 
 def fitting_network(game: str, num_players: int) -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -148,16 +147,12 @@ def step_folder(run: Path, steps: int) -> Path:
 def find_checkpoint(path: str | Path) -> Path:
     """Return the checkpoint that a path names: itself, or the newest one of a run.
 
-    `champions/GAME_Np` names the champion that comes with the package in any folder where there is no such path.
-
     Raises:
         CheckpointError: There is none.
     """
     path = as_path(str(path))
-    shipped = re.fullmatch(r"champions/(\w+)_(\d+)p", path.as_posix())
-    for folder in (path, champion_folder(shipped[1], int(shipped[2])) if shipped else None):
-        if folder and (folder / MANIFEST).is_file():
-            return folder
+    if (path / MANIFEST).is_file():
+        return path
     found = checkpoints_of(path)
     if not found:
         raise CheckpointError(f"{path}: there is no checkpoint, neither here nor in {CHECKPOINTS}/")
