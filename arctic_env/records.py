@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -112,8 +112,8 @@ class Record:
         return Record(**fields)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record document."""
-        return {"format": FORMAT, **asdict(self)}
+        """Return the record document, which shares its parts with the record."""
+        return {"format": FORMAT, **vars(self)}
 
     def start_position(self) -> Position:
         """Return the position that the game was played from.

@@ -321,7 +321,8 @@ def test_play_help_board_and_the_end_of_input(typed, capsys: pytest.CaptureFixtu
     text = capsys.readouterr().out
     shown = text.partition("Type the number of an action")[2].partition("\n\n")[0]
     assert max(map(len, shown.splitlines())) <= 80
-    assert text.count("Type the number of an action") == 2
+    assert text.count("Type the number of an action") == 1
+    assert "  place " in text.rpartition("Your move (seat ")[2].partition("Type help to see")[0]
     assert text.count("Your move (seat ") == 2
     assert text.count("is not one of the actions") == 2
     assert text.endswith("You have left the game.\n")
@@ -394,7 +395,9 @@ def test_effects_of_the_own_actions_are_told(typed, capsys: pytest.CaptureFixtur
     typed(*"1112122111332321", "q")
     assert main(["play", "--players", "human,greedy", "--seed", "3"]) == 0
     text = capsys.readouterr().out
-    assert re.search(r"  seat 0 pays 2 penalty cards for missing cards: \w{3}, \w{3}$", text, re.MULTILINE)
+    assert re.search(
+        r"  seat 0 pays 2 penalty cards for missing cards: \w{3}\s+\(\w+\s+with\s+\w+\),\s+\w{3}\s+\(\w+", text
+    )
     assert re.search(r"  seat 0 takes the fox power from seat 1: ", text, re.MULTILINE)
     assert re.search(r"  the river is refilled: ", text, re.MULTILINE)
     assert "seat 0 (human)" not in text.partition("You have left")[0]

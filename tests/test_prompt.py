@@ -134,6 +134,8 @@ def test_a_terminal_is_redrawn_in_colour_unless_that_is_not_wanted(tmp_path: Pat
             assert (CLEARED in shown, COLOUR in shown) == (cleared, coloured)
             assert "you: place" in shown
             person.type("?\n")
+            assert "paged:" not in person.until("Type help to see what you can type.", PROMPT)
+            person.type("help\n")
             assert "Type the number" in person.until("know before.", PROMPT)
 
 

@@ -1,6 +1,7 @@
 """Playing in the terminal: what is asked, explained and warned of; games that are left and gone on with."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import arctic_env
 from arctic_env.cli import main
 from arctic_env.commands.menu import Menu, match_action, numbering
+from arctic_env.commands.show import board_text
 from tests.conftest import full_disk
 from tests.telling import steps
 
@@ -150,3 +152,20 @@ def test_small_boards_fit_a_small_terminal(name: str) -> None:
         assert len(lines) <= 24
         assert max(map(len, lines)) <= 100
         assert len(lines) < len(str(told.before).splitlines())
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_menus_of_the_race_fit_a_small_terminal(players: int, seed: int) -> None:
+    """Board, menu and the lines for question and answer; few decisions have a board that takes too many."""
+    tall = asked = 0
+    for told in steps("north_pole", seed, players):
+        assert told.before.seat is not None
+        view = told.before.view(told.before.seat)
+        menu = Menu.of(view, view.mask())
+        board = board_text(view, 22 - menu.fewest_lines)
+        choices = menu.fitting(22 - board.count("\n") - 1)
+        tall += board.count("\n") + choices.count("\n") + 4 > 24
+        asked += 1
+        numbers = [int(word) for word in re.findall(r"(?:^|[ ;])(\d+) ", menu.fitting(0), re.MULTILINE)]
+        assert set(range(1, len(menu.texts) + 1)) <= set(numbers)
+    assert tall < asked / 50

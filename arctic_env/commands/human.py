@@ -28,7 +28,8 @@ it names, such as a card, if that is enough to tell it apart.
   board     show the whole board again; Enter alone: without what has happened
   hint      ask an agent
   rules     show how the game is played, and what the letters mean
-  help, ?   show this
+  ?         explain this decision, with the actions in words
+  help      show this
   quit, q   leave the game and save it
 There is no way to take an action back: it may have shown you what you could not
 know before."""
@@ -84,8 +85,10 @@ class _Typist:
 
     def _obeys(self, answer: str, view: View, menu: Menu) -> bool:
         """Do what a command says; return False if it is none."""
-        if answer in ("help", "?"):
-            page(_help(view, menu))
+        if answer == "?":
+            page(_explanation(view, menu))
+        elif answer == "help":
+            page(_HELP)
         elif answer == "rules":
             page(rules_of(view.game, COLUMNS) or f"there is no page of rules for {view.game.title}")
         elif answer == "hint":
@@ -121,8 +124,7 @@ def _print_decision(view: View, menu: Menu, news: list[str], lines: int | None) 
     warning = view.warning()
     told = [*news, *([fill(f"Mind: {warning}", COLUMNS)] if warning else [])]
     left = None if lines is None else lines - len("\n".join(told).splitlines()) - 2  # for the question and the answer
-    shortest = menu.in_texts().count("\n") + 1
-    board = board_text(view, None if left is None else left - shortest)
+    board = board_text(view, None if left is None else left - menu.fewest_lines)
     choices = menu.fitting(None if left is None else left - board.count("\n") - 1)
     gap = [] if lines is not None else [""]
     shown = "\n".join([*gap, board, *gap, *told, *(gap if told else [])])
@@ -134,8 +136,8 @@ def _print_decision(view: View, menu: Menu, news: list[str], lines: int | None) 
     print(highlight(choices, colours))
 
 
-def _help(view: View, menu: Menu) -> str:
-    """Return what is to be decided, the actions in words, and how to type them."""
+def _explanation(view: View, menu: Menu) -> str:
+    """Return what is to be decided, and the actions in words."""
     explained = "\n".join(fill(line, COLUMNS) for line in view.explanation().splitlines())
-    parts = [explained, highlight(menu.in_words(), view.game.narration.colours), _HELP]
+    parts = [explained, highlight(menu.in_words(), view.game.narration.colours), "Type help to see what you can type."]
     return "\n\n".join(part for part in parts if part)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from textwrap import fill
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from arctic_env.model.position import View
 
 COLUMNS, GAP = 80, 2  # of a terminal; between two columns
 _FEW = 12  # actions whose texts are written in full
+_STAY = "\u00a0"  # a space at which no line is broken
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,25 @@ class Menu:
             return f"  {parts[0][0]}\n{_numbered([name for _, _, name in parts])}"
         return _numbered(self.texts)
 
+    def in_lines(self) -> str:
+        """Return the menu as running text: what several actions begin with stands once, before their numbers."""
+        groups: list[str] = []
+        for begun, members in groupby(enumerate(self.texts, start=1), lambda each: each[1].rpartition(" ")[0]):
+            named = ", ".join(f"{number} {text.rpartition(' ')[2]}".replace(" ", _STAY) for number, text in members)
+            groups.append(f"{begun.replace(' ', _STAY)}:{_STAY}{named}" if begun else named)
+        text = fill("; ".join(groups), COLUMNS, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+        return text.replace(_STAY, " ")
+
     def fitting(self, lines: int | None) -> str:
-        """Return the menu in words if it has at most so many lines, else the shorter one; None: any number."""
-        words, texts = self.in_words(), self.in_texts()
-        return texts if lines is not None and max(lines, texts.count("\n") + 1) <= words.count("\n") else words
+        """Return the first form of the menu, words first, that has at most so many lines, else the shortest."""
+        forms = (self.in_words(), self.in_texts(), self.in_lines())
+        fits = (form for form in forms if lines is None or form.count("\n") < lines)
+        return next(fits, min(forms, key=lambda form: form.count("\n")))
+
+    @property
+    def fewest_lines(self) -> int:
+        """The number of lines of its shortest form."""
+        return self.fitting(0).count("\n") + 1
 
 
 def numbering(texts: Sequence[str]) -> list[int]:

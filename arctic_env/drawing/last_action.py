@@ -49,7 +49,7 @@ def mark(body: Element, document: Mapping[str, Any], inset: float = 0.0) -> None
         inset: How far inside of their edges squares are outlined, where edges have a meaning of their own.
     """
     marks = document["last"]["marks"] if document.get("last") else []
-    found = [named for child in body for named in _named(child, 0, 0)]
+    found = [named for child in body for named in _named(child, 0, 0)] if marks else []
     for kind, _, name in (text.partition(" ") for text in marks):
         if kind == _ARROW:
             ends = [_middle(found, square) for square in name.split()]
@@ -67,7 +67,9 @@ def describe(document: Mapping[str, Any]) -> list[str]:
 
 
 def _named(element: Element, x: float, y: float) -> Iterator[tuple[Element, float, float]]:
-    """Return elements with data and where they stand."""
+    """Return groups with data and where they stand."""
+    if element.tag != "g":
+        return
     moved = element.get("transform", "")
     if moved.startswith("translate("):
         right, down = moved.removeprefix("translate(").partition(")")[0].split()

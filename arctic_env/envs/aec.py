@@ -50,6 +50,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         dealt_seed: Seed of the game.
         render_mode: "human", "ansi", "rgb_array" or None.
         state_layout: The layout of `state()`.
+        last_action: The position before the last action, and its id, where pixels mark it; else None.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         self._states = starting_states(self.game, self._deal_arguments, seed, options)
         self.dealt_seed, self._next_seed = seed, next_seed(seed)
         self._decisions = 0
+        self.last_action: tuple[Position, int] | None = None
         self._skip_agent_selection = None
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -140,9 +142,12 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return True
-        seat = self.game.batch.advance(self._states, self._number(action), self._mask)
+        number = self._number(action)
+        before = self.position if self.render_mode == "rgb_array" else None
+        seat = self.game.batch.advance(self._states, number, self._mask)
         if seat == ILLEGAL:
             return False
+        self.last_action = None if before is None else (before, number)
         self._cumulative_rewards[agent] = 0.0
         self._decisions += 1
         self._turn_to(seat)
@@ -220,7 +225,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render the game: see `rendering.py`."""
-        return render(self.position, self.render_mode, self._viewer)
+        return render(self.position, self.render_mode, self._viewer, self.last_action)
 
     def close(self) -> None:
         """Do nothing: an environment holds no window and no file."""

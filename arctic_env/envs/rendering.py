@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
+from arctic_env.drawing.last_action import HEIGHT
 from arctic_env.model.position import Position
 from arctic_env.validation import is_integer, short_repr
 
@@ -27,13 +28,16 @@ def check_rendering(render_mode: str | None, viewer: Viewer, num_players: int) -
         raise ValueError(f'viewer must be None, "all" or 0 to {num_players - 1}, not {short_repr(viewer)}')
 
 
-def render(position: Position, render_mode: str | None, viewer: Viewer) -> str | NDArray[np.uint8] | None:
+def render(
+    position: Position, render_mode: str | None, viewer: Viewer, last: tuple[Position, int] | None = None
+) -> str | NDArray[np.uint8] | None:
     """Render a position.
 
     Args:
         position: The position.
         render_mode: "human" prints a text board, "ansi" returns it, "rgb_array" returns pixels.
         viewer: The seat whose view is shown. After the end, None means seat 0.
+        last: The position before the last action, and its id: pixels mark it.
 
     Returns:
         None, the text, or uint8[height, width, 3].
@@ -46,11 +50,13 @@ def render(position: Position, render_mode: str | None, viewer: Viewer) -> str |
         return None
     if viewer is None:
         viewer = position.seat or 0
-    shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "rgb_array":
         from arctic_env.drawing.canvas import svg_to_rgb
 
-        return svg_to_rgb(shown.svg())
+        picture = svg_to_rgb(position.svg(None if viewer == "all" else viewer, last=last))
+        room = 0 if last else int(HEIGHT)  # for the line that tells the action, so that all pictures are alike in size
+        return np.pad(picture, ((0, room), (0, 0), (0, 0)), "edge")
+    shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "ansi":
         return str(shown)
     print(shown, end="\n\n", flush=True)

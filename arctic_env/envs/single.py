@@ -80,7 +80,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             num_players=num_players,
             reward=reward,
             observation=observation,
-            render_mode=None,
+            render_mode="rgb_array" if render_mode == "rgb_array" else None,
             viewer=None,
             max_cycles=max_cycles,
             **parameters,
@@ -203,7 +203,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
 
     def render(self) -> Any:
         """Render the view of the learner's seat: see `rendering.py`."""
-        return render(self._table.position, self.render_mode, self.seat)
+        return render(self._table.position, self.render_mode, self.seat, self._table.last_action)
 
     def _show(self) -> None:
         if self.render_mode == "human":

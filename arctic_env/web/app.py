@@ -95,7 +95,10 @@ class Page:
             self._get(f"{table}/events", self.events),
             self._get(f"{table}/record", self.record),
         ]
-        return Guard(Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]), self._hosts)
+        return Guard(
+            Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)]),
+            self._hosts,
+        )
 
     def _get(self, path: str, handler: Handler) -> Route:
         return Route(path, _guarded(handler), methods=["GET"])
@@ -241,6 +244,7 @@ class Page:
         table = self.lobby.add(await self._in_thread(self.lobby.make, wish))
         if table.people:
             await self._settle(table)
+            self.lobby.save(table)
         own = wish.get("own")
         mine = [seat for seat in table.people if isinstance(own, list) and seat in own]
         path = f"/table/{table.key}/{mine[0] if mine else table.people[0] if table.people else _ALL}"
@@ -309,11 +313,16 @@ class Page:
         await asyncio.wait([work], timeout=_PATIENCE)
         if work.done():
             work.result()
-            self.lobby.save(table)
         else:
-            self.lobby.save(table)  # what a person has played is not lost while agents think
             work.add_done_callback(partial(self._save, table))
         table.told()
+
+    async def _saved(self, table: Table, seat: int | None) -> Response:
+        """Answer with the state of a table that has changed, made while it is saved; then nothing told is lost."""
+        saving = self.lobby.save(table)
+        state = state_of(table, seat)
+        await asyncio.wrap_future(saving)
+        return JSONResponse(state)
 
     async def state(self, request: Request) -> Response:
         """Answer with the state for a seat."""
@@ -325,15 +334,14 @@ class Page:
         wish = await read_json(request)
         table.act(seat, wish.get("decision"), wish.get("action"))
         await self._settle(table)
-        return JSONResponse(state_of(table, seat))
+        return await self._saved(table, seat)
 
     async def undo(self, request: Request) -> Response:
         """Take back the last action."""
         table, seat = self._person(request)
         table.undo(seat, (await read_json(request)).get("decision"))
-        self.lobby.save(table)
         table.told()
-        return JSONResponse(state_of(table, seat))
+        return await self._saved(table, seat)
 
     async def options(self, request: Request) -> Response:
         """Choose whether forced decisions are asked for; at a table of several people they always are."""
@@ -342,7 +350,7 @@ class Page:
         if len(table.people) == 1:
             table.skip_forced = wish.get("skip_forced") is True
         await self._settle(table)
-        return JSONResponse(state_of(table, seat))
+        return await self._saved(table, seat)
 
     async def advance(self, request: Request) -> Response:
         """Let the agent at a table without people play its decision."""
@@ -352,8 +360,7 @@ class Page:
         table.check_due((await read_json(request)).get("decision"))
         if not table.over and not table.people:
             await table.advance(self.lobby.threads)
-            self.lobby.save(table)
-        return JSONResponse(state_of(table, None))
+        return await self._saved(table, None)
 
     async def think(self, request: Request) -> Response:
         """Ask an agent about the decision of the seat whose turn it is."""

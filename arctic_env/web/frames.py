@@ -60,8 +60,8 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
         "seats": [position.seat for position in positions[:-1]],
         "choices": [_choices(position, viewer) for position in positions[:-1]],
         "news": [
-            [[each["kind"], each["seat"], each["text"]] for each in news_of(position, action, viewer)]
-            for position, action in zip(positions, actions, strict=False)
+            [[each["kind"], each["seat"], each["text"]] for each in news_of(before, action, after, viewer)]
+            for (before, after), action in zip(pairwise(positions), actions, strict=True)
         ],
         "points": [_points(position, viewer) for position in positions],
         "winners": list(final.winners()),

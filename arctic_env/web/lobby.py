@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -108,6 +108,7 @@ class Lobby:
         folder: Where tables are saved after each decision; None for nowhere.
         threads: In which agents decide.
         helpers: In which people are advised and records are read, so that tables go on meanwhile.
+        writer: In which tables are saved, one after the other.
     """
 
     def __init__(self, files: Sequence[Path] = (), agents: Sequence[str] = (), folder: Path | None = None) -> None:
@@ -117,6 +118,7 @@ class Lobby:
         self.folder = folder
         self.threads = ThreadPoolExecutor(2, thread_name_prefix="agents")
         self.helpers = ThreadPoolExecutor(2, thread_name_prefix="helpers")
+        self.writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self.files: dict[str, Games] = {}
         self.broken: list[str] = []
         if folder is not None:
@@ -146,11 +148,17 @@ class Lobby:
         self.tables[table.key] = table
         return table
 
-    def save(self, table: Table) -> None:
-        """Save a table; what cannot be written is told where the server runs, and the game goes on."""
+    def save(self, table: Table) -> Future[None]:
+        """Save a table as it is now, after all that are being saved: disks take their time.
+
+        What cannot be written is told where the server runs, and the game goes on.
+        """
+        data = json.dumps(table.to_dict(), separators=(",", ":")).encode() if self.folder else b""
+        return self.writer.submit(self._write, table.key, data)
+
+    def _write(self, key: str, data: bytes) -> None:
         if self.folder is not None:
-            path = self.folder / f"{table.key}{_ENDING}"
-            data = json.dumps(table.to_dict(), separators=(",", ":")).encode()
+            path = self.folder / f"{key}{_ENDING}"
             try:
                 write_whole(path, data)
                 path.chmod(0o600)  # it holds everything hidden, and the tokens
@@ -169,7 +177,7 @@ class Lobby:
                 raise SettingsError(f"there are {MOST_TABLES} tables already; end some games first")
             del self.tables[finished]
         self.tables[table.key] = table
-        self.save(table)
+        self.save(table).result()
         return table
 
     # ------------------------------------------------------------------------------------ new tables

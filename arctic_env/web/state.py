@@ -8,7 +8,7 @@ from typing import Any
 
 from arctic_env.model.position import Position, View
 from arctic_env.web.levels import advisers
-from arctic_env.web.news import board, picture
+from arctic_env.web.news import picture, seen_by
 from arctic_env.web.tables import HUMAN, Table
 
 _TOLD = 60  # actions whose news are sent
@@ -19,7 +19,7 @@ _TITLE = re.compile(r"<title>(.*?)</title>")
 def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
     """Return the state of a table for a seat, or for somebody who may see everything (None)."""
     position = table.position
-    seen = position if viewer is None else position.view(viewer)
+    seen = seen_by(position, viewer)
     asked = position.seat is not None and (viewer is None or viewer == position.seat)
     actions = actions_of(seen) if asked else []
     last = (table.positions[-2], table.actions[-1]) if table.actions else None
@@ -39,7 +39,7 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
         "busy": table.busy,
         "svg": mark_targets(svg, [each["text"] for each in actions]),
         "headline": headline[1].partition(": ")[2] if headline else "",
-        "board": board(position, viewer),
+        "board": str(seen),
         "actions": actions,
         "explanation": seen.explanation() if isinstance(seen, View) else "",
         "warning": seen.warning() if isinstance(seen, View) else "",

@@ -139,7 +139,8 @@ class Table:
     def news(self, number: int, viewer: int | None) -> News:
         """Return what a viewer is told of the action of that number, made once."""
         if (number, viewer) not in self._news:
-            self._news[number, viewer] = news_of(self.positions[number], self.actions[number], viewer)
+            before, after = self.positions[number : number + 2]
+            self._news[number, viewer] = news_of(before, self.actions[number], after, viewer)
         return self._news[number, viewer]
 
     def told(self) -> None:
@@ -290,13 +291,14 @@ def _is_token(token: object) -> bool:
 
 def is_foregone(before: View, actions: Sequence[int], now: View) -> bool:
     """Return whether actions lead from what a seat knew to what it knows, whatever is hidden from it."""
-    known = now.states.tobytes()
-    for seed in range(_WORLDS):
-        position = before.determinize(seed)
-        for action in actions:
-            if position.seat != before.seat or not position.mask()[action]:
-                return False
-            position = position.apply(action)
-        if position.view(before.seat).states.tobytes() != known:
+    batch, seats = before.game.batch, np.full(_WORLDS, before.seat, np.int8)
+    worlds, seen = np.zeros((2, _WORLDS), before.game.dtype)
+    batch.determinize(np.repeat(before.states, _WORLDS), seats, np.arange(_WORLDS), worlds)
+    for action in actions:
+        masks = np.zeros((_WORLDS, before.game.actions.size), np.int8)
+        batch.legal(worlds, masks)
+        if (worlds["seat"] != before.seat).any() or not masks[:, action].all():
             return False
-    return True
+        batch.apply(worlds, np.full(_WORLDS, action))
+    batch.view(worlds, seats, seen)
+    return bool(seen.tobytes() == _WORLDS * now.states.tobytes())

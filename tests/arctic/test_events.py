@@ -121,7 +121,7 @@ def test_8_1_and_3_4_a_missing_card_a_power_and_a_forced_push() -> None:
     position = arctic_env.game("arctic").position(document)
     events = position.events(position.action_id("place OP5"))
     assert [event.text for event in events] == [
-        "seat 0 pays 1 penalty card for missing cards: WO1",
+        "seat 0 pays 1 penalty card for missing cards: WO1 (walrus with orca)",
         "seat 0 takes the orca power from seat 1: draw blind from the deck too",
         "seat 0 has to push puffin right from 6 to 10, orca left from 15 to 10",
     ]

@@ -1,10 +1,13 @@
 """Pictures of a running game."""
 
+import gymnasium
 import numpy as np
 import pytest
 
 import arctic_env
 from arctic_env import arctic_v0
+from arctic_env.drawing.canvas import svg_to_rgb
+from arctic_env.drawing.last_action import HEIGHT
 from tests.envs.playing import new_env, play
 
 GAME = arctic_env.game("arctic")
@@ -38,7 +41,24 @@ def test_rgb_array_shows_the_drawing() -> None:
     assert picture.shape[2] == 3
     assert picture.std() > 10
     play(env, 5)
+    assert env.render().shape == picture.shape
     assert (env.render() != picture).any()
+
+
+def test_pixels_mark_the_last_action() -> None:
+    """Of whoever has played: in Gymnasium that is often another seat."""
+    env = new_env(render_mode="rgb_array", viewer=0)
+    play(env, 4)
+    before = env.position
+    action = int(before.mask().argmax())
+    env.step(action)
+    assert (env.render() == svg_to_rgb(env.position.svg(0, last=(before, action)))).all()
+    single = gymnasium.make("arctic_env/Arctic-v0", opponents=["greedy"], render_mode="rgb_array")
+    single.reset(seed=3)
+    single.step(int(single.unwrapped.action_masks().argmax()))
+    position = single.unwrapped.position
+    assert single.render().shape == env.render().shape
+    assert (single.render()[: -int(HEIGHT)] != svg_to_rgb(position.svg(0))).any()
 
 
 def test_human_prints_after_reset_and_after_each_step(capsys: pytest.CaptureFixture[str]) -> None:

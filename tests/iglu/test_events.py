@@ -147,3 +147,31 @@ def test_actions_in_words_have_their_prices() -> None:
     assert words["igloo c2"] == "build an igloo on c2 (3 action points)"
     assert words["energy 2"] == "take 2 action points (energy tile)"
     assert words["end phase"] == "end the turn (3 action points unused)"
+
+
+def test_a_drift_of_several_tiles_waits_for_animals_and_gives_points() -> None:
+    where = position(
+        seat(inuit="c2"),
+        seat(inuit="d2"),
+        seat(),
+        tiles={"c5": "drift"},
+        ice="c2 d2 e3 g8",
+        fish={"e2": [1, 2]},
+        players=3,
+    )
+    where = play(where, "turn c5")
+    assert where.action_words(where.action_id("drift c2 east")) == "push c2 to d2 east, into the sea at e2"
+    events = where.events(where.action_id("drift c2 east"))
+    assert [event.text for event in events] == ["fish 1, fish 2 on e2 must make room first"]
+    where = play(where, "drift c2 east")
+    action = next(text for text in where.legal() if text.startswith("displace fish 1"))
+    assert where.action_words(where.action_id(action)) == f"a fish of 1 makes room from e2 to {action.split()[-1]}"
+    where = play(where, action)
+    action = next(text for text in where.legal() if text.startswith("displace fish 2"))
+    texts = [event.text for event in where.events(where.action_id(action))]
+    assert texts == [
+        "the ice of c2 to d2 drifts east, into e2",
+        "islands of 2 and 1 tiles merge: the island of 3 tiles at d2 (seats 0 and 1, 3 points each)",
+    ]
+    told = play(where, action).view(0).explanation()
+    assert "seat 1 has 3 points (3 as strongest on the island of 3 tiles at d2); seat 2 has 0 points." in told

@@ -35,7 +35,7 @@ def action_words(seen: Seen, action: str) -> str:
         case "take" if argument not in ("back", "deck"):
             return f"take {_named(argument)} from the river"
         case "for":
-            return f"take {_named(argument)} for {turn['card'] or 'a hand card'}"
+            return f"take {_named(argument)} for {_named(turn['card']) if turn['card'] else 'a hand card'}"
     return _words_of_card(seen, verb, argument) if verb in _OF_CARDS else _plain_words(seen, action)
 
 
@@ -167,7 +167,7 @@ def _penalties(before: Seen, action: str, after: Seen, owner: int) -> Iterator[E
     if paid > 0:
         cards = [text for text in _new(*zones) if text != argument]
         told = f"seat {owner} pays {counted(paid, 'penalty card')} for missing cards"
-        names = f": {', '.join(cards)}" if cards else ""
+        names = f": {', '.join(map(_named, cards))}" if cards else ""
         yield Event("penalty", owner, told + names, {"number": paid, "cards": cards})
 
 
@@ -209,7 +209,7 @@ def _river(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of new cards in the river (3.6)."""
     cards = [text for text in after["river"] if text not in before["river"]]
     if cards and not action.startswith("for "):
-        yield Event("refill", None, f"the river is refilled: {', '.join(cards)}", {"cards": cards})
+        yield Event("refill", None, f"the river is refilled: {', '.join(map(_named, cards))}", {"cards": cards})
 
 
 def _course(before: Seen, after: Seen) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from arctic_env.games.iglu.islands import Island, islands
 from arctic_env.games.iglu.material import IGLOO_COST, KAYAK_COST, WALK_COST
 from arctic_env.model.events import Seen
 from arctic_env.validation import counted
@@ -27,7 +28,32 @@ _PRICES = (
 
 
 def explain(seen: Seen) -> str:
-    """Return what the seat to decide decides, with prices."""
+    """Return what the seat to decide decides, with prices, and after the setup where the points come from."""
+    told = _explained(seen)
+    if seen["stage"] == "setup":
+        return told
+    totals = [counted(score["total"], "point") for score in seen["scores"]]
+    points = [f"seat {seat} has {total}{points_from(seen, seat)}" for seat, total in enumerate(totals)]
+    return f"{told}\nIf the game ended now, {'; '.join(points)}. Islands count in the end alone, as they are then."
+
+
+def points_from(seen: Seen, seat: int) -> str:
+    """Return what a seat's points come from: ` (3 by animals, 9 as strongest on the island of 3 tiles at c2)`."""
+    animals = seen["scores"][seat]["animals"]
+    parts = [f"{animals} by animals"] if animals else []
+    for island in islands(seen):
+        if island.points[seat]:
+            parts.append(f"{island.points[seat]} {_place(island, seat)} on {island.text}")
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _place(island: Island, seat: int) -> str:
+    if sum(map(bool, island.strengths)) == 1:
+        return "alone"
+    return "as strongest" if seat in island.owners else "as second strongest"
+
+
+def _explained(seen: Seen) -> str:
     turn: Mapping[str, Any] = seen.get("turn") or {}
     if seen["stage"] == "setup":
         return (

@@ -6,7 +6,7 @@ from typing import Any
 from arctic_env.drawing.pages import count, result
 from arctic_env.games.iglu import material
 from arctic_env.games.iglu.actions import ACTIONS, action_id
-from arctic_env.games.iglu.decisions import TEXT_COLOURS, explain
+from arctic_env.games.iglu.decisions import TEXT_COLOURS, explain, points_from
 from arctic_env.games.iglu.draw.contents import grouped, square
 from arctic_env.games.iglu.islands import Island, islands
 from arctic_env.games.iglu.squares import DIRECTIONS, NEIGHBOUR, SQUARE_IDS, SQUARE_TEXTS
@@ -239,8 +239,7 @@ def _course(before: Seen, after: Seen) -> Iterator[Event]:
     if after["stage"] != "over":
         return
     for seat, score in enumerate(after["scores"]):
-        parts = f"animals {score['animals']}, islands {score['islands']}"
-        told = f"seat {seat} has {counted(score['total'], 'point')}: {parts}"
+        told = f"seat {seat} has {counted(score['total'], 'point')}{points_from(after, seat)}"
         yield Event("points", seat, told, dict(score))
     yield Event("end", None, f"no tile can be turned: {result(after)}", {"winners": list(after["winners"])})
 

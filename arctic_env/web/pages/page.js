@@ -59,9 +59,21 @@ function say(text, due = false) {
   status.classList.toggle("due", due);
 }
 
-function picture(svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
-  return document.importNode(parsed.documentElement, true);
+/** Show a drawing. What is alike in the one before stays, so that the browser has little to draw anew. */
+function draw(figure, svg) {
+  const fresh = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (figure.firstChild) adapt(figure.firstChild, fresh);
+  else figure.append(document.importNode(fresh, true));
+}
+
+function adapt(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeName !== fresh.nodeName || !fresh.attributes) return old.replaceWith(document.importNode(fresh, true));
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
+  before.slice(after.length).forEach((child) => child.remove());
+  after.forEach((child, k) => (before[k] ? adapt(before[k], child) : old.append(document.importNode(child, true))));
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -327,7 +339,7 @@ class TablePage {
     const mine = state.actions.length > 0 && !this.watches;
     say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
     if (this.drawn !== state.svg) {
-      fill(this.board, picture(state.svg));
+      draw(this.board, state.svg);
       this.drawn = state.svg;
     }
     this.text.textContent = state.board;
@@ -608,7 +620,7 @@ class ReplayPage {
     this.at = Math.min(Math.max(number, 0), game.news.length);
     main.dataset.decision = this.at;
     this.slider.value = this.at;
-    fill(this.board, picture(this.frames(this.at)));
+    draw(this.board, this.frames(this.at));
     const [action, ...caused] = this.at ? game.news[this.at - 1] : [];
     fill(this.now, make("h2", {}, `Decision ${this.at} of ${game.news.length}`),
       this.at ? make("p", {}, make("b", {}, `${this.name(game.seats[this.at - 1])}: `), action[2]) : make("p", {}, "The start."),

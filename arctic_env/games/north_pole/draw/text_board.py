@@ -16,6 +16,7 @@ GROUND: Mapping[str, str] = {CAMP: "^", CENTRE: ":", HOLE: "O", ICE: "."}
 OPEN, CRACK_BELOW, CRACK_BESIDE = "@", "----", "|"
 SMALL_CRACK_BELOW = "_"
 LETTERS = "abcd"  # of seats
+HALF = 40  # columns of a seat, where two share a line
 BEAR, IGLOO, MASK = "B", "*", "?"
 LEGEND = (
     "^ camp  . ice  : centre  @ open to the Pole  O hole  | and ---- cracks",
@@ -26,7 +27,8 @@ LEGEND = (
 def text(document: Document) -> str:
     """Draw a position or view document as lines of at most 100 columns, the board as it lies before seat 0."""
     unseen = pages.line("face down", contents.numbered(contents.unseen_masks(document)), LABEL)
-    lines = [*_head(document), "", *_grid(document), *LEGEND, "", *_piles(document), *unseen, *_owners(document)]
+    lines = [*_head(document), "", *_grid(document), *LEGEND, "", *_piles(document), *unseen, *_sides(document)]
+    lines += [line for seat in range(document["players"]) for line in _seat(document, seat)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -35,7 +37,10 @@ def small_text(document: Document) -> str:
     turn = contents.TURNS[contents.top_colour(document)]
     storm = f"{contents.storm_points(document)} of {contents.threshold(document)} points, then {turn}"
     stock = f"storm  {storm}; deck {pages.count(document['deck'])}, masks {pages.count(document['masks'])}"
-    lines = [*_head(document), *_small_grid(document), stock, *_owners(document)]
+    seats = [_small_seat(document, seat) for seat in range(document["players"])]
+    pairs = [f"{left:<{HALF}}{right}" for left, right in zip(seats[::2], [*seats[1::2], ""], strict=False)]
+    fits = max(map(len, [*seats[::2], ""])) < HALF and max(map(len, pairs)) <= pages.COLUMNS
+    lines = [*_head(document), *_small_grid(document), stock, *_sides(document), *(pairs if fits else seats)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -65,13 +70,9 @@ def _piles(document: Document) -> list[str]:
     return [*pages.line("piles", piles, LABEL), *pages.line("masks", masks, LABEL)]
 
 
-def _owners(document: Document) -> list[str]:
-    lines = []
-    for side in SIDES:
-        lines += pages.line(_side_label(document, side), contents.slots(document["sides"][side]), LABEL)
-    for seat in range(document["players"]):
-        lines += _seat(document, seat)
-    return lines
+def _sides(document: Document) -> list[str]:
+    sides = [(_side_label(document, side), contents.slots(document["sides"][side])) for side in SIDES]
+    return [line for label, slots in sides for line in pages.line(label, slots, LABEL)]
 
 
 # ------------------------------------------------------------------------------------------------ the board
@@ -125,9 +126,25 @@ def _side_label(document: Document, side: str) -> str:
 
 def _seat(document: Document, seat: int) -> list[str]:
     owner = document["seats"][seat]
-    mark = ">" if seat == document["seat"] else " "
     words = [f"Pole {owner['home']} of {contents.pawns_each(document)}", f"ship {owner['ship']}"]
     words += contents.titles(document, seat)
     words.append(f"equipment {contents.grouped(owner['equipment'])}")
     words += [f"backpack with {owner['pack']}"] if owner["pack"] else []
-    return pages.line(f"{mark} seat {seat}, {LETTERS[seat]}", "; ".join(words), LABEL)
+    return pages.line(_seat_label(document, seat), "; ".join(words), LABEL)
+
+
+def _seat_label(document: Document, seat: int) -> str:
+    return f"{'>' if seat == document['seat'] else ' '} seat {seat}, {LETTERS[seat]}"
+
+
+def _small_seat(document: Document, seat: int) -> str:
+    """Return what a seat has, without what it has not."""
+    owner = document["seats"][seat]
+    words = [
+        f"Pole {owner['home']}/{contents.pawns_each(document)}",
+        *([f"ship {owner['ship']}"] if owner["ship"] else []),
+    ]
+    words += contents.titles(document, seat)
+    words += [contents.grouped(owner["equipment"])] if owner["equipment"] else []
+    words += [f"backpack {owner['pack']}"] if owner["pack"] else []
+    return f"{_seat_label(document, seat)}: {', '.join(words)}"
