@@ -202,7 +202,7 @@ class Lobby:
         if not isinstance(parameters, dict):
             raise SettingsError("parameters must be an object")
         game.check_names(parameters)
-        seed = wish.get("seed")
+        seed = read_document(wish.get("seed"))
         chosen = secrets.randbelow(MAX_SEED) if seed is None else seed
         start = game.deal(chosen, len(seats), **parameters)
         return Table(start, seats, deal_seed=chosen)
@@ -225,8 +225,11 @@ class Lobby:
 
 
 def read_document(given: Any) -> Any:
-    """Return a document that is given as such or as its JSON text, in which seeds keep all digits."""
-    return json.loads(given) if isinstance(given, str) else given
+    """Return a document, or a seed, that is given as such or as its JSON text, in which seeds keep all digits."""
+    try:
+        return json.loads(given) if isinstance(given, str) else given
+    except RecursionError as error:
+        raise SettingsError(f"broken JSON: {error}") from error
 
 
 def _check_number(seats: Sequence[str], start: Position) -> None:

@@ -178,7 +178,7 @@ BAD_WISHES: dict[str, dict[str, Any]] = {
     "no game": {"game": "chess", "seats": ["human", "greedy"]},
     "game of a wrong type": {"game": ["arctic"], "seats": ["human", "greedy"]},
     "seed": {"game": "arctic", "seats": ["human", "greedy"], "seed": -1},
-    "text for a seed": {"game": "arctic", "seats": ["human", "greedy"], "seed": "1"},
+    "text for a seed": {"game": "arctic", "seats": ["human", "greedy"], "seed": "one"},
     "parameter": {"game": "arctic", "seats": ["human", "greedy"], "parameters": {"edition": "xx"}},
     "argument": {"game": "arctic", "seats": ["human", "greedy"], "parameters": {"seed": 1}},
     "unknown agent": {"game": "arctic", "seats": ["human", "nobody"]},
@@ -199,6 +199,7 @@ BAD_WISHES: dict[str, dict[str, Any]] = {
     "position with a wrong field": {"position": position() | {"evil": 1}, "seats": ["human", "greedy"]},
     "position with wrong types": {"position": position() | {"seats": 7}, "seats": ["human", "greedy"]},
     "record of nothing": {"record": {}, "seats": ["human", "greedy"]},
+    "record that is too deep": {"record": "[" * 100_000, "seats": ["human", "greedy"]},
     "file that is not served": {"file": "0", "index": 0, "seats": ["human", "greedy"]},
     "file elsewhere": {"file": "../../etc/passwd", "index": 0, "seats": ["human", "greedy"]},
 }

@@ -257,6 +257,38 @@ def test_a_reload_and_a_stale_page(browser: Any, served: Served) -> None:
         assert late.inner_text("#error") == ""
 
 
+def test_an_action_in_the_place_of_one_that_was_taken_back_is_told(browser: Any, served: Served) -> None:
+    with served.owner() as owner, person(browser, expects=("409",)) as page:
+        made = sit_down(owner, "arctic", ["human", "greedy"], own=[], seed=5)
+        page.goto(served.base + made["links"][0])
+        page.wait_for_selector(".actions button")
+        click_on(page, page.locator(".actions button").first.click)
+        late = page.context.new_page()
+        late.route("**/events", lambda route: route.abort())  # it is not told of changes
+        late.goto(page.url)
+        late.wait_for_selector(".actions button")
+        click_on(page, page.locator("button:has-text('Undo')").click)
+        click_on(page, page.locator(".actions button").nth(1).click)
+        click_on(late, late.locator(".actions button").first.click)
+        assert late.inner_text(".log") == page.inner_text(".log")
+
+
+def test_what_is_pasted_and_typed_is_read_to_the_last_digit(browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path) as served, person(browser) as page:
+        enter(page, served)
+        page.click("text=Open a record or a position")
+        for text in ("null", "5", '{"format": "arctic/position/1"}', '{"format": "arctic/record/1", "game": "iglu"}'):
+            page.fill("#document", text)
+            page.click("button:has-text('Read it')")
+            page.click("#error button:has-text('Close')")
+        page.click("text=Rules and deal")
+        page.fill("[name=seed]", "9007199254740993")  # JavaScript's numbers end one below
+        page.click("button:has-text('Begin')")
+        page.wait_for_selector(".actions button")
+        [path] = tmp_path.glob("*.json")
+        assert json.loads(path.read_text())["record"]["seed"] == 2**53 + 1
+
+
 def test_a_killed_server_goes_on_where_it_was(browser: Any, tmp_path: Path) -> None:
     expects = (
         "ERR_CONNECTION_REFUSED",

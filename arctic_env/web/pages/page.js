@@ -131,8 +131,8 @@ function newTable(home) {
     for (const select of form.querySelectorAll("select[name^='rule ']")) {
       parameters[select.name.slice(5)] = JSON.parse(select.value);
     }
-    const seed = form.elements.seed.value;
-    attempt(() => begin(wishOf(chosen, { game: chosen.game.name, parameters, seed: seed === "" ? null : Number(seed) })));
+    const seed = form.elements.seed.value; // as text: JavaScript's numbers are too short for seeds
+    attempt(() => begin(wishOf(chosen, { game: chosen.game.name, parameters, seed: seed === "" ? null : seed })));
   });
   form.append(make("fieldset", { class: "games" }, make("legend", { class: "hidden" }, "Game"), games), fields,
     make("button", { class: "main", type: "submit" }, "Begin"));
@@ -231,11 +231,14 @@ function openPanel(home) {
         return complain(new Error(`That is no JSON: ${error.message}`));
       }
     }
-    const record = found.format === "arctic/record/1";
-    const name = record ? found.game : String(found.format).split("/")[0];
+    const record = found?.format === "arctic/record/1";
+    const name = record ? found.game : String(found?.format).split("/")[0];
     chosen.game = home.choices.find((game) => game.name === name);
     if (!chosen.game) return complain(new Error("That is neither a record nor a position of one of these games."));
-    chosen.number = record ? found.agents.length : found.players;
+    chosen.number = record ? found.agents?.length : found.players;
+    if (!chosen.game.players.includes(chosen.number)) {
+      return complain(new Error(`A game of ${chosen.game.title} has ${chosen.game.players.join(", ")} players.`));
+    }
     const seats = Array.from({ length: chosen.number }, (_, seat) => seatChoice(home, chosen, seat));
     fill(rest, make("p", {}, record ? `A record of ${chosen.game.title}, ${found.actions.length} decisions.`
       : `A position of ${chosen.game.title}.`), make("ol", { class: "seats" }, seats),
@@ -359,12 +362,13 @@ class TablePage {
   }
 
   showLog() {
-    const keys = new Set(this.state.news.map((each) => each.key));
+    const keyOf = (each) => `${each.key} ${each.text}`; // after an undo another action has the number
+    const keys = new Set(this.state.news.map(keyOf));
     for (const item of [...this.log.children]) if (!keys.has(item.dataset.key)) item.remove();
     const shown = new Set([...this.log.children].map((item) => item.dataset.key));
     for (const each of this.state.news) {
-      if (shown.has(each.key)) continue;
-      const item = make("p", { class: each.kind === "action" ? null : "event", "data-key": each.key },
+      if (shown.has(keyOf(each))) continue;
+      const item = make("p", { class: each.kind === "action" ? null : "event", "data-key": keyOf(each) },
         each.kind === "action" && make("b", {}, `${this.name(each.seat)}: `), each.text);
       this.log.append(item);
     }
