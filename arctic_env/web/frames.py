@@ -6,8 +6,10 @@ before it, in numbers of parts. Parts are sorted, and of each is written what it
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from base64 import b64encode
 from bisect import bisect_left
 from collections.abc import Sequence
 from importlib.resources import files
@@ -132,8 +134,9 @@ def html_of(packed: dict[str, Any]) -> str:
     """Return one HTML file with a game, its pictures and the page's script and styles."""
     folder = files("arctic_env.web").joinpath("pages")
     page, css, script = (folder.joinpath(f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
-    data = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    text = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).encode()
+    data = b64encode(gzip.compress(text, mtime=0)).decode()  # a file that is the same for the same game
     page = page.replace('<link rel="stylesheet" href="/page.css">', f"<style>\n{css}</style>")
     page = page.replace('<script type="module" src="/page.js"></script>\n', "")
-    inside = f'<script type="application/json" id="replay">{data}</script>\n<script type="module">\n{script}</script>\n'
+    inside = f'<script type="application/gzip" id="replay">{data}</script>\n<script type="module">\n{script}</script>\n'
     return page.replace('href="/"', "").replace("</body>", f"{inside}</body>")

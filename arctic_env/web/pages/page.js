@@ -695,6 +695,12 @@ function unpack({ parts, frames }) {
   return (number) => drawings[number].map((part) => texts[part]).join("");
 }
 
+/** The game of a file without a server: JSON, compressed, as letters. */
+function unzipped(letters) {
+  const bytes = new Blob([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))]);
+  return new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
 async function showReplay(source) {
   say("");
   new ReplayPage(await ask("/api/replay", source), source);
@@ -742,5 +748,5 @@ const pages = {
   replay: () => showReplay({ key: first, seat: second }),
 };
 const inside = document.getElementById("replay"); // of a file without a server
-if (inside) new ReplayPage(JSON.parse(inside.textContent), null);
+if (inside) attempt(async () => new ReplayPage(await unzipped(inside.textContent), null));
 else attempt(async () => pages[place]());
