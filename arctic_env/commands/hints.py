@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import count
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,8 +43,10 @@ def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View
     def advise(view: View, menu: Menu) -> str:
         if len(menu.actions) > 1:
             print(f"{name} thinks ...", flush=True)
+        began = monotonic()
         try:
-            return advice(view, menu, agent(), name, make_seed(adviser_seed, next(numbers)))
+            told = advice(view, menu, agent(), name, make_seed(adviser_seed, next(numbers)))
+            return f"{told}\n  ({monotonic() - began:.1f} s)" if len(menu.actions) > 1 else told
         except (Exception, SystemExit) as error:  # the person did nothing wrong and plays on
             return f"{traceback_of(error)}{name} cannot explain: {message_of(error)}"
 

@@ -83,6 +83,7 @@ class Page:
             self._get("/favicon.ico", self.icon),
             self._get("/api/home", self.overview),
             self._post("/api/tables", self.make),
+            self._post("/api/tables/{key}/remove", self.remove),
             self._get("/api/games/{file}", self.games),
             self._post("/api/replay", self.replay),
             self._post("/api/mistakes", self.mistakes),
@@ -253,6 +254,17 @@ class Page:
             self._let_in(response, self._seat_cookie(table, seat), table.tokens[seat])
         return response
 
+    async def remove(self, request: Request) -> Response:
+        """Remove a table for good, also while a game is played there."""
+        self._demand_host(request)
+        await read_json(request)
+        table = self.lobby.tables.get(request.path_params["key"])
+        if table is None:
+            raise Refusal(404, "there is no such table on this server")
+        await asyncio.wrap_future(self.lobby.remove(table))
+        table.told()
+        return JSONResponse({"key": table.key})
+
     async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.lobby.helpers, work, *arguments)
 
@@ -401,7 +413,7 @@ class Page:
         listener.set()
         try:
             for tick in count(1):
-                if self.is_ending():
+                if self.is_ending() or table.key not in self.lobby.tables:
                     break
                 if listener.is_set():
                     listener.clear()

@@ -153,17 +153,28 @@ class Lobby:
 
         What cannot be written is told where the server runs, and the game goes on.
         """
-        data = json.dumps(table.to_dict(), separators=(",", ":")).encode() if self.folder else b""
+        is_kept = self.folder and table.key in self.tables  # agents may still think at one that was removed
+        data = json.dumps(table.to_dict(), separators=(",", ":")).encode() if is_kept else b""
         return self.writer.submit(self._write, table.key, data)
 
+    def remove(self, table: Table) -> Future[None]:
+        """Remove a table, and where it is saved."""
+        del self.tables[table.key]
+        return self.save(table)
+
     def _write(self, key: str, data: bytes) -> None:
-        if self.folder is not None:
-            path = self.folder / f"{key}{_ENDING}"
-            try:
+        """Write the file of a table, or remove it where there are no data."""
+        if self.folder is None:
+            return
+        path = self.folder / f"{key}{_ENDING}"
+        try:
+            if data:
                 write_whole(path, data)
                 path.chmod(0o600)  # it holds everything hidden, and the tokens
-            except (ArcticError, OSError) as error:
-                print(f"arctic serve: {error}", flush=True)
+            else:
+                path.unlink(missing_ok=True)
+        except (ArcticError, OSError) as error:
+            print(f"arctic serve: {error}", flush=True)
 
     def add(self, table: Table) -> Table:
         """Take up a table; of too many the oldest that is over goes.

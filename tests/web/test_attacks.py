@@ -3,6 +3,7 @@
 import json
 import socket
 from contextlib import ExitStack
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -85,7 +86,7 @@ def test_nobody_gets_in_without_the_token(served: Served) -> None:
             f"/api/table/{key}/0/record",
         ):
             assert client.get(path).status_code == 403, path
-        for path in ("/api/tables", "/api/replay", "/api/mistakes"):
+        for path in ("/api/tables", f"/api/tables/{key}/remove", "/api/replay", "/api/mistakes"):
             assert client.post(path, json={"record": {}, "seats": ["human", "greedy"]}).status_code == 403, path
         for what in ("act", "undo", "options", "think", "advance"):
             assert client.post(f"/api/table/{key}/0/{what}", json={"decision": 0}).status_code == 403, what
@@ -138,6 +139,27 @@ def test_a_table_without_secrets_is_played_on_from_any_decision(served: Served) 
         answer = owner.post("/api/tables", json=fork)
         assert answer.status_code == 200, answer.text
         assert owner.get(f"/api{answer.json()['path']}").json()["viewer"] == 0
+
+
+def test_only_the_host_removes_a_table_for_good(served: Served) -> None:
+    with served.owner() as owner, served.visitor() as guest:
+        made = sit_down(owner, "arctic", ["human", "greedy"], own=[])
+        path, table = f"/api/tables/{made['key']}/remove", f"/api/table/{made['key']}/0"
+        assert guest.get(made["links"][0]).status_code == 200
+        assert guest.post(path, json={}).status_code == 403
+        assert owner.get(path).status_code == 405
+        assert owner.post(path, json={}, headers={"origin": "http://attacker.example"}).status_code == 403
+        assert owner.post(path, content=b"{}", headers={"content-type": "text/plain"}).status_code == 415
+        assert guest.get(table).status_code == 200
+        with guest.stream("GET", f"{table}/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines).startswith("data:")
+            assert owner.post(path, json={}).status_code == 200
+            assert len(list(islice(lines, 12))) < 12  # it ends
+        assert guest.get(table).status_code == 404
+        assert owner.post(path, json={}).status_code == 404
+        assert made["key"] not in {each["key"] for each in owner.get("/api/home").json()["tables"]}
+        assert not list(served.tables.glob(f"{made['key']}*"))
 
 
 def test_bodies_are_small_json_objects(served: Served) -> None:

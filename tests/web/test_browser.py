@@ -375,6 +375,17 @@ def test_agents_are_watched_step_by_step(browser: Any, served: Served) -> None:
         page.click("button:text-is('Play')")
         page.wait_for_function("() => Number(document.getElementById('main').dataset.decision) > 5")
         page.click("button:text-is('Pause')")
+        page.goto(served.base)
+        tables = page.locator("li:has(button:text-is('Remove'))")
+        page.wait_for_selector("button:text-is('Remove')")
+        before = tables.count()
+        tables.first.locator("button:text-is('Remove')").click()
+        page.click("button:text-is('Keep')")
+        assert tables.count() == before
+        tables.first.locator("button:text-is('Remove')").click()
+        page.click("button:text-is('Yes, remove')")
+        page.wait_for_selector("button:text-is('Yes, remove')", state="detached")
+        assert tables.count() == before - 1
 
 
 def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, games: Path, tmp_path: Path) -> None:

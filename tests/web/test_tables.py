@@ -205,6 +205,14 @@ def test_a_saved_table_goes_on_as_it_was(tmp_path: Path) -> None:
     assert not Lobby(files=[path]).broken
 
 
+def test_a_removed_table_does_not_come_back(tmp_path: Path) -> None:
+    lobby = Lobby(folder=tmp_path)
+    gone, other = (lobby.add(lobby.make({"game": "arctic", "seats": [HUMAN, "greedy"]})) for _ in range(2))
+    lobby.remove(gone).result()
+    lobby.save(gone).result()  # by an agent that has thought meanwhile
+    assert list(Lobby(folder=tmp_path).tables) == list(lobby.tables) == [other.key]
+
+
 def test_agents_that_were_to_decide_when_the_server_ended_go_on(tmp_path: Path) -> None:
     lobby = Lobby(folder=tmp_path)
     seats = ["greedy", "greedy"]

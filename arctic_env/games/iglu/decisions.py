@@ -28,22 +28,22 @@ _PRICES = (
 
 
 def explain(seen: Seen) -> str:
-    """Return what the seat to decide decides, with prices, and after the setup where the points come from."""
-    told = _explained(seen)
-    if seen["stage"] == "setup":
-        return told
+    """Return what the seat to decide decides, with prices, and where the points come from."""
     totals = [counted(score["total"], "point") for score in seen["scores"]]
     points = [f"seat {seat} has {total}{points_from(seen, seat)}" for seat, total in enumerate(totals)]
-    return f"{told}\nIf the game ended now, {'; '.join(points)}. Islands count in the end alone, as they are then."
+    told = "; ".join(points)
+    return f"{_explained(seen)}\nIf the game ended now, {told}. Islands count in the end alone, as they are then."
 
 
 def points_from(seen: Seen, seat: int) -> str:
-    """Return what a seat's points come from: ` (3 by animals, 9 as strongest on the island of 3 tiles at c2)`."""
+    """Return what a seat's points come from: ` (3 by animals, 9 alone on the island of 3 tiles at c2: 3 x 3)`."""
     animals = seen["scores"][seat]["animals"]
     parts = [f"{animals} by animals"] if animals else []
     for island in islands(seen):
         if island.points[seat]:
-            parts.append(f"{island.points[seat]} {_place(island, seat)} on {island.text}")
+            parts.append(
+                f"{island.points[seat]:,} {_place(island, seat)} on {island.text}{_product(seen, island, seat)}"
+            )
     return f" ({', '.join(parts)})" if parts else ""
 
 
@@ -51,6 +51,13 @@ def _place(island: Island, seat: int) -> str:
     if sum(map(bool, island.strengths)) == 1:
         return "alone"
     return "as strongest" if seat in island.owners else "as second strongest"
+
+
+def _product(seen: Seen, island: Island, seat: int) -> str:
+    """Return how the points of somebody alone come about, where that is not by a table."""
+    size = len(island.squares)
+    is_square = seen["variant"] == "standard" and size > 1 and island.points[seat] == size * size
+    return f": {size} x {size}" if is_square else ""
 
 
 def _explained(seen: Seen) -> str:

@@ -66,6 +66,19 @@ function draw(figure, svg) {
   else figure.append(document.importNode(fresh, true));
 }
 
+/** An outline within what can be clicked: a light one and a dark one in it show on any ground, also side by side. */
+function outlines(target) {
+  const box = (name) => Number(target.querySelector("rect").getAttribute(name));
+  const inset = target.dataset.square ? 6 : 1.5; // coasts are drawn over the edges of squares
+  return ["halo", "ring"].map((kind) => {
+    const outline = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const place = { class: kind, x: box("x") + inset, y: box("y") + inset, rx: 4,
+      width: box("width") - 2 * inset, height: box("height") - 2 * inset };
+    for (const [name, value] of Object.entries(place)) outline.setAttribute(name, value);
+    return outline;
+  });
+}
+
 function adapt(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName || !fresh.attributes) return old.replaceWith(document.importNode(fresh, true));
@@ -191,12 +204,28 @@ function listTables(home) {
   if (!home.tables.length) return null;
   const items = home.tables.map((table) => make("li", {},
     make("strong", {}, table.title), ` ${table.seats.join(", ")}`, make("br"),
-    make("span", { class: "quiet" }, table.over ? `over after ${table.played} decisions` : `${table.played} decisions played`),
+    make("span", { class: "quiet" }, `${table.over ? "over after" : "played:"} ${table.played} ${table.played === 1 ? "decision" : "decisions"}`),
     make("div", { class: "row" }, table.links.map((link) => {
       const seat = link.match(/\/(\w+)(\?|$)/)[1];
       return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `Seat ${seat}`), " ", seat !== "all" && copyButton(link));
-    }))));
+    }), removeButton(table))));
   return make("section", {}, make("h2", {}, "Tables"), make("ul", { class: "list" }, items));
+}
+
+/** A button that asks again before a table is gone for good. */
+function removeButton(table) {
+  const place = make("span", {});
+  const button = (text, click) => make("button", { type: "button", click, "aria-label": `${text} ${table.title}, ${table.seats.join(", ")}` }, text);
+  const offer = () => fill(place, button("Remove", sure));
+  const remove = () => attempt(async () => {
+    await ask(`/api/tables/${table.key}/remove`, {});
+    await showHome();
+  });
+  function sure() {
+    fill(place, table.over ? "Gone for good? " : "The game is not over. Gone for good? ", button("Yes, remove", remove), " ", button("Keep", offer));
+    place.querySelector("button:last-of-type").focus();
+  }
+  return offer();
 }
 
 async function copy(button, text) {
@@ -292,18 +321,22 @@ class TablePage {
       if (told.decision !== this.state.decision || told.busy !== this.state.busy) this.refresh();
     });
     this.stream.addEventListener("error", () => {
-      if (this.stream.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 2000);
+      if (this.stream.readyState !== EventSource.CLOSED) return; // else the browser tries again by itself
+      setTimeout(async () => { if (await this.refresh()) this.listen(); }, 2000);
     });
     addEventListener("pagehide", () => this.stream.close());
   }
 
+  /** Show the state; return whether there still is a table. */
   async refresh() {
     try {
       this.show(await ask(this.base));
       this.catchUp();
     } catch (error) {
       complain(error);
+      return error.status !== 404;
     }
+    return true;
   }
 
   /** Ask again if the stream has told of a later decision than the answer that was just shown. */
@@ -413,6 +446,7 @@ class TablePage {
     const actions = this.open();
     const named = new Set(actions.flatMap((action) => action.text.split(" ").slice(1)));
     for (const target of this.board.querySelectorAll("[data-target]")) {
+      if (!target.querySelector(".ring")) target.append(...outlines(target));
       target.classList.toggle("off", !named.has(target.dataset.target) || this.watches);
       target.classList.toggle("chosen", this.chosen.includes(target.dataset.target));
     }
