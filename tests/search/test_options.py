@@ -267,6 +267,7 @@ def test_hints_are_given_in_points_when_asked_for_or_always(
         assert main([*play, *words]) == 0
         out = capsys.readouterr().out
         assert out.count(" rollouts, points ahead at the end:\n  ") == typed.count("hint") + bool(words)
+        assert len(re.findall(r"^  \(\d+\.\d s\)$", out, re.MULTILINE)) == typed.count("hint") + bool(words)
         assert out.index("Your move (seat ") < out.index(" prefers, by ")
         assert re.search(r"^  [1-3]  [+-]\d+\.\d( \+-\d+\.\d)? +place \w\w\d \(\w+ with \w+\)$", out, re.MULTILINE)
 
