@@ -178,6 +178,19 @@ def test_what_is_interrupted_is_saved(tmp_path: Path) -> None:
         person.until("Your move", PROMPT)
 
 
+def test_a_game_whose_window_is_closed_is_saved(tmp_path: Path) -> None:
+    with terminal(*PLAY, cwd=tmp_path) as person:
+        person.until("Your move", PROMPT)
+        person.type("1\n")
+        person.until("Your move", PROMPT)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nowhere, person.master)  # the window's end is closed, and the shell passes it on
+        os.close(nowhere)
+        person.process.send_signal(signal.SIGHUP)
+        assert person.process.wait(SECONDS) != -signal.SIGHUP
+    assert (tmp_path / "arctic-4.jsonl").exists()
+
+
 def interrupt(process: subprocess.Popen[bytes]) -> None:
     """Interrupt it, and again where the signal came just before readline waits for a key: Python misses it then."""
     for _ in range(10):

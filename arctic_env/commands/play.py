@@ -189,8 +189,10 @@ def _run(arguments: Namespace) -> int:
     try:
         result = _play(table, human, agents, seed, arguments.on_fault)
     except (StopGame, KeyboardInterrupt) as left:
+        path = _save(table, arguments.save or arguments.resume)
         print("\nYou have left the game.")
-        _save(table, arguments.save or arguments.resume)
+        if path:
+            print(f"It is saved: arctic play --resume {quote(str(path))}")
         if isinstance(left, KeyboardInterrupt):
             raise
         return 0
@@ -224,13 +226,13 @@ def _play(table: _Table, human: Human, agents: Sequence[Agent], seed: int, on_fa
     return play(table.position, agents, seed=seed, names=table.names, limits=limits, watch=watch)
 
 
-def _save(table: _Table, path: Path | None) -> None:
-    """Save a game that the person has left and say how to go on; not before the person has decided anything."""
+def _save(table: _Table, path: Path | None) -> Path | None:
+    """Save a game that the person has left; return the file, None if the person has not decided anything yet."""
     if not any(seat == table.viewer for seat in _deciders(table)):
-        return
+        return None
     path = path or _free_path(table)
     write_records(path, [table.record()])
-    print(f"It is saved: arctic play --resume {quote(str(path))}")
+    return path
 
 
 def _deciders(table: _Table) -> Iterator[int | None]:

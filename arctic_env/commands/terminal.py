@@ -6,6 +6,7 @@ import os
 import pydoc
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -82,6 +83,9 @@ def prepare_input() -> None:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     if sys.stdin.isatty() and sys.stdout.isatty():
+        hangup = getattr(signal, "SIGHUP", None)  # its window was closed: leave as after Ctrl-C
+        if hangup and signal.getsignal(hangup) is signal.SIG_DFL:
+            signal.signal(hangup, signal.default_int_handler)
         with suppress(ImportError):  # Windows edits lines by itself
             import readline
 
@@ -98,7 +102,8 @@ def ask(question: str) -> str:
         print()
         return QUIT[0]
     except KeyboardInterrupt:
-        print()
+        with suppress(OSError):  # the terminal is gone
+            print()
         raise
 
 

@@ -16,7 +16,7 @@ from arctic_agents.networks.network import make_network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env.arena import bind
 from arctic_env.envs.game_vec import make_vec
-from arctic_env.errors import SettingsError
+from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.kernels.cache import numba_setting
 from arctic_training.ppo import BatchThreads, NetworkPolicy
 from arctic_training.self_play import SelfPlayPPO, Teacher
@@ -167,10 +167,15 @@ class Session:
         a layer are those that were there before, and the others are 0.
 
         Raises:
-            CheckpointError, AgentError: There is no sound checkpoint, or no champion.
-            SettingsError: It is of another game, number of players or network; the message says what would fit.
+            CheckpointError: The checkpoint is damaged.
+            SettingsError: There is none, or it is of another game, number of players or network; the message says what
+                would fit.
         """
-        policy = load_policy(find_beginning(begun, self.game.name, self.settings.num_players))
+        try:
+            place = find_beginning(begun, self.game.name, self.settings.num_players)
+        except ArcticError as error:
+            raise SettingsError(f"from: {error}") from error
+        policy = load_policy(place)
         ours = self.network.settings
         grown = {name: value for name, value in ours.items() if value is True or value == FULL}
         theirs = policy.network.settings | grown

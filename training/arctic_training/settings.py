@@ -337,24 +337,23 @@ class TrainSettings(StrictModel):
 
 
 def find_beginning(begun: str, game: str, num_players: int) -> Path:
-    """Return the checkpoint that `from` names.
-
-    Raises:
-        CheckpointError, AgentError: There is none, or no champion of the game for that number of players.
-    """
+    """Return the checkpoint that `from` names; CheckpointError or AgentError if there is none."""
     from arctic_agents.networks.checkpoint import find_champion, find_checkpoint  # torch, which nothing else here needs
 
     return find_champion(game, num_players) if begun == CHAMPION else find_checkpoint(begun)
 
 
 def network_of(begun: str, game: str, num_players: int) -> Document:
-    """Return the settings of the network that `from` names; none where it plays another game."""
+    """Return the settings of the network that `from` names; none where it plays another game, or is gone.
+
+    Runs that have begun do not need it any more.
+    """
     from arctic_agents.networks.checkpoint import read_manifest
 
     try:
         manifest = read_manifest(find_beginning(begun, game, num_players))
-    except ArcticError as error:
-        raise SettingsError(f"from: {error}") from error
+    except ArcticError:
+        return {}
     known = manifest["network"].items() if manifest["game"] == game else ()
     return {name: value for name, value in known if name in NetworkSettings.model_fields}
 
