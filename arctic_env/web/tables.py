@@ -291,14 +291,18 @@ def _is_token(token: object) -> bool:
 
 def is_foregone(before: View, actions: Sequence[int], now: View) -> bool:
     """Return whether actions lead from what a seat knew to what it knows, whatever is hidden from it."""
-    batch, seats = before.game.batch, np.full(_WORLDS, before.seat, np.int8)
-    worlds, seen = np.zeros((2, _WORLDS), before.game.dtype)
-    batch.determinize(np.repeat(before.states, _WORLDS), seats, np.arange(_WORLDS), worlds)
-    for action in actions:
-        masks = np.zeros((_WORLDS, before.game.actions.size), np.int8)
-        batch.legal(worlds, masks)
-        if (worlds["seat"] != before.seat).any() or not masks[:, action].all():
+    game, seat, known = before.game, before.seat, now.states.tobytes()
+    start, world, seen = (np.zeros(1, game.dtype) for _ in range(3))
+    start[:] = before.states
+    for seed in range(_WORLDS):  # by the kernels that positions use: others would have to be compiled first
+        game.kernels.determinize(start, 0, seat, seed, world, 0)
+        for action in actions:
+            mask = np.zeros(game.actions.size, np.int8)
+            game.kernels.legal(world, 0, mask)
+            if world["seat"][0] != seat or not mask[action]:
+                return False
+            game.kernels.apply(world, 0, action)
+        game.kernels.view(world, 0, seat, seen, 0)
+        if seen.tobytes() != known:
             return False
-        batch.apply(worlds, np.full(_WORLDS, action))
-    batch.view(worlds, seats, seen)
-    return bool(seen.tobytes() == _WORLDS * now.states.tobytes())
+    return True

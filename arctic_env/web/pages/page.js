@@ -347,7 +347,7 @@ class TablePage {
   /** Ask for a change; where the decision is stale, show what is due now. */
   async change(what, body) {
     if (this.asking === this.state.decision) return; // a second click on the same decision
-    this.asking = this.state.decision;
+    const asked = (this.asking = this.state.decision);
     try {
       calm();
       this.show(await ask(`${this.base}/${what}`, { decision: this.state.decision, ...body }));
@@ -355,7 +355,7 @@ class TablePage {
       complain(error);
       if (error.status === 409) await this.refresh();
     } finally {
-      this.asking = null;
+      if (this.asking === asked) this.asking = null; // not if the next action is on its way
       this.catchUp();
     }
   }
@@ -381,7 +381,7 @@ class TablePage {
     this.text.textContent = state.board;
     this.showLog();
     this.showSeats();
-    const asked = JSON.stringify([state.decision, state.busy, state.undo, state.skip_forced]);
+    const asked = JSON.stringify([state.decision, state.undo, state.skip_forced]);
     if (asked !== this.asked) this.showMoves(within); // not otherwise: a click would miss a button that is made anew
     this.asked = asked;
     if (moved) this.showThought();
