@@ -104,7 +104,7 @@ def _searched(view: View, agent: Looks, seed: int) -> dict[str, Any]:
             }
         )
     choice, base = (view.action_words(move.action) for move in (result.best, result.base))
-    note = f"I would {choice}. {result.rollouts:,} rollouts; values in {unit}, differences to: {base}."
+    note = f"My choice: {choice}. {result.rollouts:,} rollouts; values in {unit}, differences to: {base}."
     return {"moves": moves, "note": note}
 
 

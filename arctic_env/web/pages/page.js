@@ -306,7 +306,7 @@ class TablePage {
         click: (event) => event.target.setAttribute("aria-pressed", this.board.classList.toggle("large")) }, "Large picture"),
       this.more), make("details", { class: "panel" }, make("summary", {}, "The board as text"), this.text)),
       make("div", {}, this.controls, this.moves, make("section", {}, make("h2", {}, "What happened"), this.log),
-        this.seats, this.thought)));
+        this.seats), this.thought));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose([]); });
     this.refresh();
     this.listen();
@@ -376,6 +376,7 @@ class TablePage {
     say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
     if (this.drawn !== state.svg) {
       draw(this.board, state.svg);
+      this.mark();
       this.drawn = state.svg;
     }
     this.text.textContent = state.board;
@@ -441,15 +442,20 @@ class TablePage {
     this.showMoves(false);
   }
 
-  showMoves(focus) {
-    const { state } = this;
-    const actions = this.open();
-    const named = new Set(actions.flatMap((action) => action.text.split(" ").slice(1)));
+  /** Mark in the picture what can be clicked, and what was. */
+  mark() {
+    const named = new Set(this.open().flatMap((action) => action.text.split(" ").slice(1)));
     for (const target of this.board.querySelectorAll("[data-target]")) {
       if (!target.querySelector(".ring")) target.append(...outlines(target));
       target.classList.toggle("off", !named.has(target.dataset.target) || this.watches);
       target.classList.toggle("chosen", this.chosen.includes(target.dataset.target));
     }
+  }
+
+  showMoves(focus) {
+    const { state } = this;
+    const actions = this.open();
+    this.mark();
     if (state.over) return this.showResult(focus);
     const items = actions.map((action) => {
       const words = [capital(action.words), action.words.toLowerCase() !== action.text.toLowerCase() && make("small", {}, action.text)];
