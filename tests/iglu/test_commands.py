@@ -54,5 +54,5 @@ def test_the_face_of_a_turned_tile_and_what_ice_does_are_told(capsys: pytest.Cap
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("seat 0 (greedy): turn ") for line in lines)
     assert any(line.endswith(" shows a red frame: seat 1 keeps the tile") for line in lines)
-    assert any(line.endswith(" shows fish 2: fish of 1, 2 appear") for line in lines)
+    assert any(line.endswith(" shows 2 fish: fish of 1, 2 appear") for line in lines)
     assert max(map(len, lines)) <= 80

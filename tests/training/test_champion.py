@@ -108,6 +108,8 @@ def test_where_there_is_no_champion_the_error_says_how_to_make_one(trained: Path
         bind(champion, ARCTIC, 2)
     export_policy(trained, config, tmp_path / "champions")
     assert bind(champion, ARCTIC, 3).name == champion
+    with pytest.raises(AgentError, match="no champion of arctic for 2 players, only for 3; ppo:PATH"):
+        bind(champion, ARCTIC, 2)
     with pytest.raises(AgentError, match=r"no champion of iglu for 3 players; ppo:PATH .*arctic export"):
         bind(champion, IGLU, 3)
 

@@ -182,8 +182,11 @@ def find_champion(game: str, num_players: int, folder: Path | None = None) -> Pa
     """
     place = champion_folder(game, num_players, folder)
     if place is None or not (place / MANIFEST).is_file():
+        alike = place.parent.glob(f"{place.name.rpartition('_')[0]}_*p/{MANIFEST}") if place else ()
+        there = ", ".join(sorted(each.parent.name.rpartition("_")[2][:-1] for each in alike))
         yours = "ppo:PATH plays a policy of your own, arctic export makes it a champion"
-        raise AgentError(f"there is no champion of {game} for {num_players} players; {yours}")
+        only = f", only for {there}" if there else ""
+        raise AgentError(f"there is no champion of {game} for {num_players} players{only}; {yours}")
     return place
 
 

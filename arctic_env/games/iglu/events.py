@@ -146,7 +146,10 @@ def _turned(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     else:
         face = "glacier" if name in after["glaciers"] else after["shown"][-1]
         what = _uncovered(after, face, name)
-    told = f"{name} shows {face or 'a red frame'}: {what}"
+    shown = face or "a red frame"
+    if shown.startswith("fish "):  # elsewhere a number after "fish" is what one is worth
+        shown = f"{shown.split()[1]} fish"
+    told = f"{name} shows {shown}: {what}"
     yield Event("tile", seat, told, {"square": name, "face": face, "kept": kept})
 
 
@@ -160,6 +163,8 @@ def _uncovered(after: Seen, face: str, name: str) -> str:
     if face == "bear":
         return "a bear appears" if name in after["bears"] else "but no bear is left"
     values = [str(value) for value in after["fish"].get(name, [])]
+    if len(values) == 1:
+        return f"a fish of {values[0]} appears"
     return f"fish of {', '.join(values)} appear" if values else "but no fish is left"
 
 

@@ -207,7 +207,7 @@ function listTables(home) {
     make("span", { class: "quiet" }, `${table.over ? "over after" : "played:"} ${table.played} ${table.played === 1 ? "decision" : "decisions"}`),
     make("div", { class: "row" }, table.links.map((link) => {
       const seat = link.match(/\/(\w+)(\?|$)/)[1];
-      return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `Seat ${seat}`), " ", seat !== "all" && copyButton(link));
+      return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `${table.over ? "See" : "Go on"} as seat ${seat}`), " ", seat !== "all" && copyButton(link));
     }), removeButton(table))));
   return make("section", {}, make("h2", {}, "Tables"), make("ul", { class: "list" }, items));
 }
@@ -698,7 +698,7 @@ class ReplayPage {
         const told = await ask("/api/mistakes", { ...this.source, agent: judge.value.trim() });
         fill(found, make("p", { class: "quiet" }, `${told.judged} decisions judged; in brackets what was lost.`),
           make("ol", { class: "list" }, told.mistakes.map((each) => make("li", {}, make("button", { type: "button", class: "plain",
-            click: () => this.show(each.decision) }, `${each.decision}: ${this.text(each.decision)} – better: ${each.best} (${lost(each.loss, told.unit)})`)))));
+            click: () => this.show(each.decision) }, `${each.decision + 1}: ${this.text(each.decision)} – better: ${each.best} (${lost(each.loss, told.unit)})`)))));
       } catch (error) {
         fill(found);
         throw error;
