@@ -47,7 +47,7 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 
 test: lint chromium  ## everything that must hold: style, types, coverage, bounds, all tests
 	$(MAKE) --jobs=2 --output-sync=target types-then-coverage bounds warm WORKERS=1
-	$(PARALLEL) --numprocesses $$(($(WORKERS) + 1))  # one more: some wait for a browser
+	$(PARALLEL)
 
 # For the tests of the page; without it they are left out, and say so.
 .PHONY: chromium

@@ -75,9 +75,9 @@ def test_what_is_installed_finds_its_settings_and_champions_in_any_folder(
     (tmp_path / "elsewhere").mkdir()
     script = (
         "from pathlib import Path; from arctic_training.settings import read_document as read;"
-        "from arctic_agents.networks.checkpoint import find_checkpoint;"
+        "from arctic_training.settings import find_beginning;"
         "print(read(Path('quick')) == read(Path('configs/quick.yaml')) != {});"
-        "print(find_checkpoint(read(Path('exploit'))['from']))"
+        "print(find_beginning(read(Path('exploit'))['from'], 'arctic', 2))"
     )
     same, champion = fresh_python(
         "-c", script, cwd=tmp_path / "elsewhere", PYTHONPATH=tmp_path / "installed"

@@ -68,8 +68,9 @@ class Terminal:
 
 
 def heed_interrupts() -> None:
-    """As at a terminal; programs that a shell has put into the background ignore interrupts, and so do their own."""
+    """As at a terminal; programs in the background ignore interrupts or hangups, and so do their own."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @contextmanager
@@ -178,7 +179,8 @@ def test_what_is_interrupted_is_saved(tmp_path: Path) -> None:
         person.until("Your move", PROMPT)
 
 
-def test_a_game_whose_window_is_closed_is_saved(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [True, False])
+def test_a_game_whose_window_is_closed_is_saved(tmp_path: Path, told: bool) -> None:
     with terminal(*PLAY, cwd=tmp_path) as person:
         person.until("Your move", PROMPT)
         person.type("1\n")
@@ -186,7 +188,8 @@ def test_a_game_whose_window_is_closed_is_saved(tmp_path: Path) -> None:
         nowhere = os.open(os.devnull, os.O_RDWR)
         os.dup2(nowhere, person.master)  # the window's end is closed, and the shell passes it on
         os.close(nowhere)
-        person.process.send_signal(signal.SIGHUP)
+        if told:
+            person.process.send_signal(signal.SIGHUP)
         assert person.process.wait(SECONDS) != -signal.SIGHUP
     assert (tmp_path / "arctic-4.jsonl").exists()
 

@@ -98,11 +98,12 @@ def ask(question: str) -> str:
     """Return the typed line, with single spaces and in lower case; "quit" at the end of input."""
     try:
         return " ".join(input(question).split()).lower()
-    except EOFError:
-        print()
+    except (EOFError, OSError):  # the end of input, or of the terminal
+        with suppress(OSError):
+            print()
         return QUIT[0]
     except KeyboardInterrupt:
-        with suppress(OSError):  # the terminal is gone
+        with suppress(OSError):
             print()
         raise
 
