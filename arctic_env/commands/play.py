@@ -31,7 +31,7 @@ from arctic_env.commands.options import (
     given_rules,
 )
 from arctic_env.commands.show import Show, action_lines, event_lines, result_lines
-from arctic_env.commands.terminal import clear, highlight, is_terminal, prepare_input
+from arctic_env.commands.terminal import clear, highlight, ignore_hangups, is_terminal, prepare_input
 from arctic_env.errors import RecordError, SettingsError
 from arctic_env.files import as_path
 from arctic_env.kernels.random import make_seed
@@ -189,6 +189,7 @@ def _run(arguments: Namespace) -> int:
     try:
         result = _play(table, human, agents, seed, arguments.on_fault)
     except (StopGame, KeyboardInterrupt) as left:
+        ignore_hangups()
         path = _save(table, arguments.save or arguments.resume)
         print("\nYou have left the game.")
         if path:

@@ -94,6 +94,12 @@ def prepare_input() -> None:
             readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
 
+def ignore_hangups() -> None:
+    """Let nothing that the closed window still sends interrupt what is being saved."""
+    if hangup := getattr(signal, "SIGHUP", None):
+        signal.signal(hangup, signal.SIG_IGN)
+
+
 def ask(question: str) -> str:
     """Return the typed line, with single spaces and in lower case; "quit" at the end of input."""
     try:

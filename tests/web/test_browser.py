@@ -36,6 +36,7 @@ PLAYER = """(pick) => {  // clicks a button at each decision before `goal`
         button.click();
     };
     new MutationObserver(() => window.play()).observe(main, { attributes: true, childList: true, subtree: true });
+    setInterval(() => { due = null; window.play(); }, 3000);  // as people do whose click did nothing
 }"""
 PLAYED = """() => document.querySelector('.result') || document.querySelector('#moves') &&
     Number(document.getElementById('main').dataset.decision) >= window.goal"""
