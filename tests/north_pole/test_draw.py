@@ -118,8 +118,9 @@ def test_drawing_shows_all_that_the_document_says_and_no_more(shown: Document) -
     lying += ["?"] if shown["masks"] else []
     assert marks(shown, "mask") == Counter(lying)
     cards = [f"{side}{k + 1} {card or '-'}" for side in "NESW" for k, card in enumerate(shown["sides"][side])]
-    cards += [f"pack {owner['pack']}" for owner in shown["seats"] if owner["pack"]]
     assert marks(shown, "card") == Counter(cards)
+    packed = [f"{seat} {owner['pack']}" for seat, owner in enumerate(shown["seats"]) if owner["pack"]]
+    assert marks(shown, "packed") == Counter(packed)
     assert marks(shown, "home") == Counter(f"{owner['home']} {seat}" for seat, owner in enumerate(shown["seats"]))
     assert marks(shown, "ship") == Counter(f"{owner['ship']} {seat}" for seat, owner in enumerate(shown["seats"]))
     assert sum(marks(shown, "piece").values()) == sum(

@@ -21,6 +21,7 @@ from arctic_env.web.lobby import Lobby
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import HUMAN, StaleError, Table, is_foregone
 from arctic_env.web.think import beliefs, think
+from tests.north_pole.scenes import scene
 from tests.web.serving import serving, sit_down
 
 GAMES = arctic_env.games()
@@ -85,6 +86,13 @@ def test_actions_are_marked_in_the_picture(name: str) -> None:
     assert len(marked) > 12
     waiting = next(seat for seat in range(2) if seat != table.position.seat)
     assert "data-target" not in state_of(table, waiting)["svg"]
+
+
+def test_another_seat_s_backpack_is_not_marked_as_the_own() -> None:
+    document = scene("b6", "d7", cards="march move", packs=("dash move red", "steal blue"))
+    state = state_of(Table(arctic_env.game("north_pole").position(document), [HUMAN] * 2), 0)
+    assert "play pack" in [each["text"] for each in state["actions"]]
+    assert state["svg"].count('data-target="pack"') == 1
 
 
 def test_undo_goes_back_until_something_is_shown() -> None:

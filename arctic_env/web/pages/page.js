@@ -68,7 +68,9 @@ function draw(figure, svg) {
 
 /** An outline within what can be clicked: a light one and a dark one in it show on any ground, also side by side. */
 function outlines(target) {
-  const box = (name) => Number(target.querySelector("rect").getAttribute(name));
+  const ground = target.querySelector("rect");
+  const whole = ground ? null : target.getBBox();
+  const box = (name) => (ground ? Number(ground.getAttribute(name)) : whole[name]);
   const inset = target.dataset.square ? 6 : 1.5; // coasts are drawn over the edges of squares
   return ["halo", "ring"].map((kind) => {
     const outline = document.createElementNS("http://www.w3.org/2000/svg", "rect");

@@ -62,7 +62,9 @@ def _equipment(group: Element, document: Document, seat: int) -> None:
         _piece(group, kind, kind, MARGIN + 2 + k * PIECE_STEP)
     if owner["pack"]:
         _piece(group, "backpack", "filled", MARGIN + 2 + len(held) * PIECE_STEP)
-        packed = canvas.group(group, data_card=f"pack {owner['pack']}")
+        named = {"data_action": "pack"} if seat == document["seat"] else {}
+        packed = canvas.group(group, **named, data_packed=f"{seat} {owner['pack']}")
+        canvas.rect(packed, MARGIN, 104, WIDTH - 2 * MARGIN, 16, PAPER, rx=4)
         canvas.write(packed, MARGIN + 2, 116, f"backpack: {owner['pack']}", SMALL, INK)
 
 
