@@ -53,7 +53,7 @@ pytestmark = [
 def browser() -> Iterator[Any]:
     assert CHROMIUM, "no Chromium: apt-get install chromium"
     with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield opened
         opened.close()
 
