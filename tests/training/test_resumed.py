@@ -21,6 +21,8 @@ LONGER = {
     "checkpoints": {"every": 5, "keep": 2},
     "evaluation": {"every": 3, "deals": 2, "opponents": ["random"]},
 }
+
+
 def scalars(run: Path) -> dict[str, list[tuple[int, float]]]:
     """What TensorBoard shows, but for what the clock says."""
     events = EventAccumulator(str(run / TENSORBOARD), size_guidance={"scalars": 0}).Reload()
