@@ -263,11 +263,7 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [
-        {"num_players": 3},
-        {"skip_forced": True, "max_cycles": 9},
-        {"autoreset_mode": "NEXT_STEP", "max_cycles": 9},
-    ],
+    [{"num_players": 3}, {"skip_forced": True, "max_cycles": 9}, {"autoreset_mode": "NEXT_STEP", "max_cycles": 9}],
 )
 def test_threads_that_share_a_step_write_what_one_writes(settings: dict[str, Any]) -> None:
     """Into fresh arrays, and always into the same."""
