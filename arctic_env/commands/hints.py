@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import count
+from textwrap import wrap
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from arctic_env.commands.menu import COLUMNS
 from arctic_env.validation import counted
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from arctic_env.model.position import Position, View
 
 _MOST = 6  # actions that are listed
+_INDENT = " " * 5  # of what stands below an action
+_WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
 
 def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View, Menu], str]:
@@ -86,7 +90,12 @@ def _searched(menu: Menu, result: Any, name: str) -> str:
         rows.append((move.action, value))
     rollouts = counted(result.rollouts, "rollout")
     what = "points ahead at the end" if result.points is not None else f"values, 1 is {unit}"
-    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *_lines(menu, rows)])
+    lines = _lines(menu, rows)
+    for number, move in reversed([*enumerate(result.moves[:_WITH_LINES], start=1)]):
+        if move.then:
+            then = ", ".join(f"{later.text} {later.share:.0%}" for later in move.then)
+            lines[number:number] = wrap(f"then: {then}", COLUMNS, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *lines])
 
 
 def _lines(menu: Menu, rows: Sequence[tuple[int, str]]) -> list[str]:

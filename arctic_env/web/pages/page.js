@@ -559,7 +559,8 @@ function thoughtsOf(told, name) {
   const has = (key) => told.moves.some((move) => move[key] != null);
   const columns = [["difference", "difference", (move) => signed(move.difference) + (move.error == null ? "" : ` ± ${move.error.toFixed(3)}`)],
     ["value", "value", (move) => signed(move.value)], ["rollouts", "tried", (move) => move.rollouts],
-    ["probability", "probability", (move) => percent(move.probability)]].filter(([key]) => has(key));
+    ["probability", "probability", (move) => percent(move.probability)],
+    ["then", "then (share of worlds)", (move) => lineOf(move.then)]].filter(([key]) => has(key));
   const moves = told.moves.slice(0, 12).map((move) => [capital(move.words), ...columns.map(([, , text]) => text(move))]);
   const { outlook, beliefs } = told;
   return [told.note && make("p", { class: "quiet" }, told.note),
@@ -569,6 +570,11 @@ function thoughtsOf(told, name) {
       [name(seat), points.toFixed(1), percent(outlook.wins[seat])]), [1, 2]),
     make("p", { class: "quiet" }, `If ${outlook.policy} played on for all, in ${outlook.worlds} games that fit what is known here.`),
     beliefs && beliefsOf(beliefs, name)];
+}
+
+/** What the seat itself would most often decide next. */
+function lineOf(then) {
+  return make("ol", { class: "line" }, (then ?? []).map((later) => make("li", {}, `${capital(later.words)}, ${percent(later.share)}`)));
 }
 
 /** What the seat can guess of what is hidden of others: a row for each thing, a column for each seat. */
