@@ -39,6 +39,14 @@ PLAYER = """(pick) => {  // clicks a button at each decision before `goal`
 }"""
 PLAYED = """() => document.querySelector('.result') || document.querySelector('#moves') &&
     Number(document.getElementById('main').dataset.decision) >= window.goal"""
+IN_SIGHT = """([wanted, place]) => {  // whether one of these is seen in that place as it is scrolled
+    const room = place === 'html' ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+        : document.querySelector(place).getBoundingClientRect();
+    return [...document.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect()).some((each) =>
+        Math.min(each.left - room.left, room.right - each.right, each.top - room.top, room.bottom - each.bottom) >= -1);
+}"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('button, a.button, select, summary, input')]
+    .map((each) => each.getBoundingClientRect().height).filter((height) => height))"""
 DUE = "d => document.getElementById('main').dataset.decision !== d"
 
 pytestmark = [
@@ -408,3 +416,21 @@ def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, games: Path, t
                     assert 1000 < page.evaluate(LOADED) < MOST_BYTES, path
                     found = Axe().run(page)
                     assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("number", range(3), ids=arctic_env.games())
+def test_a_phone_shows_what_is_due_and_actions_at_once(browser: Any, served: Served, number: int) -> None:
+    """Without scrolling the page; the picture is larger than its place and shows what can be clicked there."""
+    with person(browser, viewport={"width": WIDTHS[0], "height": 740}) as page:
+        begin(page, served, number)
+        page.evaluate(PLAYER, 0)
+        play(int(decision(page)) + 6, page)
+        page.wait_for_selector(".actions button")
+        assert page.evaluate(IN_SIGHT, [".actions button", "html"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[0]
+        assert page.evaluate("(board => board.scrollWidth > 2 * board.clientWidth)(document.querySelector('.board'))")
+        if page.locator(".board [data-target]:not(.off)").count():
+            assert page.evaluate(IN_SIGHT, [".board [data-target]:not(.off)", ".board"])
+        assert page.evaluate(SMALLEST) >= 24
+        page.click("text=Whole picture")
+        assert page.evaluate("(board => board.scrollWidth <= board.clientWidth)(document.querySelector('.board'))")

@@ -2,6 +2,7 @@
 
 const main = document.getElementById("main");
 const status = document.getElementById("status");
+const NARROW = matchMedia("(max-width: 560px)");
 
 /** Make an element with attributes (functions become listeners) and children. */
 function make(name, attributes = {}, ...children) {
@@ -68,7 +69,7 @@ function draw(figure, svg) {
 
 /** An outline within what can be clicked: a light one and a dark one in it show on any ground, also side by side. */
 function outlines(target) {
-  const ground = target.querySelector("rect");
+  const ground = target.querySelector(":scope > rect"); // another one has a place of its own
   const whole = ground ? null : target.getBBox();
   const box = (name) => (ground ? Number(ground.getAttribute(name)) : whole[name]);
   const inset = target.dataset.square ? 6 : 1.5; // coasts are drawn over the edges of squares
@@ -79,6 +80,31 @@ function outlines(target) {
     for (const [name, value] of Object.entries(place)) outline.setAttribute(name, value);
     return outline;
   });
+}
+
+/** A picture with a button that makes it large or shows all of it; where there is little room it is large at first. */
+function pictureOf(board) {
+  const button = make("button", { type: "button", click: () => show(!board.classList.contains("large")) });
+  function show(large) {
+    board.classList.toggle("large", large);
+    button.textContent = large ? "Whole picture" : "Large picture";
+    aim(board);
+  }
+  show(NARROW.matches);
+  return make("div", { class: "picture" }, board, button);
+}
+
+/** Move a picture that is larger than its place so that what can be clicked is seen, the first of it in any case. */
+function aim(board) {
+  const targets = [...board.querySelectorAll("[data-target]:not(.off)")].map((target) => target.getBoundingClientRect());
+  if (!targets.length) return;
+  const place = board.getBoundingClientRect();
+  for (const [from, to, size, scroll] of [["left", "right", "clientWidth", "scrollLeft"], ["top", "bottom", "clientHeight", "scrollTop"]]) {
+    const first = Math.min(...targets.map((each) => each[from]));
+    const last = Math.max(...targets.map((each) => each[to]));
+    const room = board[size] - (last - first);
+    board[scroll] += first - place[from] - Math.max(room / 2, 12);
+  }
 }
 
 function adapt(old, fresh) {
@@ -97,9 +123,9 @@ const signed = (value, digits = 3) => (value == null ? "" : (value < 0 ? "−" :
 
 const lost = (loss, unit) => (unit === "points" ? `−${loss.toFixed(1)} points` : `−${loss.toFixed(3)} ${unit}`);
 
-function tableOf(caption, heads, rows, numbers = []) {
+function tableOf(caption, heads, rows, numbers = [], more = { class: "wrap" }) {
   const right = (k) => (numbers.includes(k) ? "n" : null);
-  return make("div", { class: "wrap" }, make("table", {},
+  return make("div", more, make("table", {},
     make("caption", { class: "hidden" }, caption),
     make("thead", {}, make("tr", {}, heads.map((head, k) => make("th", { scope: "col", class: right(k) }, head)))),
     make("tbody", {}, rows.map((cells) => make("tr", {}, cells.map((cell, k) =>
@@ -301,14 +327,12 @@ class TablePage {
     this.seats = make("section", { "aria-labelledby": "seats" });
     this.thought = make("section", { "aria-labelledby": "think" });
     this.text = make("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" });
-    this.more = make("div", { class: "row" });
     this.controls = make("div", {});
     fill(main, this.title = make("h1", { class: "hidden" }), make("div", { class: "layout" },
-      make("div", {}, this.board, make("div", { class: "row" }, make("button", { type: "button", "aria-pressed": "false",
-        click: (event) => event.target.setAttribute("aria-pressed", this.board.classList.toggle("large")) }, "Large picture"),
-      this.more), make("details", { class: "panel" }, make("summary", {}, "The board as text"), this.text)),
+      pictureOf(this.board),
       make("div", {}, this.controls, this.moves, make("section", {}, make("h2", {}, "What happened"), this.log),
-        this.seats), this.thought));
+        this.seats),
+      make("div", {}, this.thought, make("details", { class: "panel" }, make("summary", {}, "The board as text"), this.text))));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose([]); });
     this.refresh();
     this.listen();
@@ -380,6 +404,7 @@ class TablePage {
       draw(this.board, state.svg);
       this.mark();
       this.drawn = state.svg;
+      if (mine) aim(this.board);
     }
     this.text.textContent = state.board;
     this.showLog();
@@ -468,9 +493,9 @@ class TablePage {
       `Show all ${state.actions.length} actions`);
     const heading = this.watches ? `${this.name(state.seat)} can` : actions.length ? "Your move" : "Wait";
     const waits = !this.watches && !state.actions.length && make("p", { class: "quiet" }, `${this.name(state.seat)} is to decide.`);
-    const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet" },
+    const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet wide" },
       "Choose here, or click what is marked in the picture.");
-    const about = state.explanation && make("details", { open: this.explains !== false,
+    const about = state.explanation && make("details", { open: this.explains ?? !NARROW.matches,
       toggle: (event) => { this.explains = event.target.open; } }, make("summary", {}, "What is this about?"),
     state.explanation.split("\n").map((line) => make("p", {}, line)));
     const warning = state.warning && make("p", {}, make("strong", {}, "Mind: "), state.warning);
@@ -564,7 +589,9 @@ function thoughtsOf(told, name) {
   const moves = told.moves.slice(0, 12).map((move) => [capital(move.words), ...columns.map(([, , text]) => text(move))]);
   const { outlook, beliefs } = told;
   return [told.note && make("p", { class: "quiet" }, told.note),
-    moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves, [1, 2, 3, 4]),
+    moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves,
+      columns.flatMap(([key], k) => (key === "then" ? [] : [k + 1])),
+      { class: "wrap thoughts", tabindex: 0, role: "region", "aria-label": "Thoughts on the actions" }),
     make("h3", {}, "What each can expect"),
     tableOf("Expected points and wins", ["who", "points", "wins"], outlook.points.map((points, seat) =>
       [name(seat), points.toFixed(1), percent(outlook.wins[seat])]), [1, 2]),
@@ -627,7 +654,7 @@ class ReplayPage {
     make("p", { class: "quiet" }, "Keys: left, right, home, end."));
     document.title = `${game.title}: ${game.agents.join(", ")}`;
     fill(main, make("h1", {}, `${game.title}: ${game.agents.join(", ")}`), make("div", { class: "layout" },
-      make("div", {}, this.board, controls), make("div", {}, this.now, this.seats,
+      make("div", {}, pictureOf(this.board), controls), make("div", {}, this.now, this.seats,
         source && this.panel(), make("section", {}, make("h2", {}, "Decisions"), this.list))));
     document.addEventListener("keydown", (event) => this.key(event));
     this.show(0);
