@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import count
 from textwrap import wrap
+from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arctic_env.commands.menu import COLUMNS
+from arctic_env.kernels.cache import compiling_since
 from arctic_env.validation import counted
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from arctic_env.model.position import Position, View
 
 _MOST = 6  # actions that are listed
+_PATIENCE = 2.0  # seconds after which it is said what takes so long
 _INDENT = " " * 5  # of what stands below an action
 _WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
@@ -48,15 +51,24 @@ def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View
         if len(menu.actions) > 1:
             print(f"{name} thinks ...", flush=True)
         began = monotonic()
+        waits = Timer(_PATIENCE, lambda: _say_why(began))
+        waits.start()
         try:
             told = advice(view, menu, agent(), name, make_seed(adviser_seed, next(numbers)))
             return f"{told}\n  ({monotonic() - began:.1f} s)" if len(menu.actions) > 1 else told
         except (Exception, SystemExit) as error:  # the person did nothing wrong and plays on
             return f"{traceback_of(error)}{name} cannot explain: {message_of(error)}"
+        finally:
+            waits.cancel()
 
     if text is not None:
         agent()
     return advise
+
+
+def _say_why(began: float) -> None:
+    if why := compiling_since(began):
+        print(f"  {why} ...", flush=True)
 
 
 def advice(view: View, menu: Menu, agent: Agent, name: str, seed: int) -> str:

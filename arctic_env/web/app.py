@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -384,7 +385,11 @@ class Page:
             raise StaleError("you can think when you are to decide")
         text = check_agent(wish["agent"], self.lobby.agents) if wish.get("agent") else ""
         view, seed = table.position.view(due), make_seed(table.decision)
-        return JSONResponse(await self._in_thread(think, view, text, seed))
+        table.thinking_since = time.monotonic()
+        try:
+            return JSONResponse(await self._in_thread(think, view, text, seed))
+        finally:
+            table.thinking_since = None
 
     async def record(self, request: Request) -> Response:
         """Answer with the record, once nothing in it is a secret any more."""

@@ -39,6 +39,15 @@ PLAYER = """(pick) => {  // clicks a button at each decision before `goal`
 }"""
 PLAYED = """() => document.querySelector('.result') || document.querySelector('#moves') &&
     Number(document.getElementById('main').dataset.decision) >= window.goal"""
+READER = """() => {  // keeps what a reader of screens says of itself
+    window.said = [];
+    new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+            if (!target.closest("[role=status], [role=log]")) continue;
+            window.said.push(...[...addedNodes].map((node) => node.textContent).filter((text) => text));
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
 IN_SIGHT = """([wanted, place]) => {  // whether one of these is seen in that place as it is scrolled
     const room = place === 'html' ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
         : document.querySelector(place).getBoundingClientRect();
@@ -183,6 +192,30 @@ def test_a_whole_game_by_keyboard(browser: Any, served: Served) -> None:
             assert page.evaluate("document.activeElement.closest('.actions') !== null")  # it stays there
             click_on(page, lambda: page.keyboard.press("Enter"))
         assert is_over(page)
+
+
+def test_thinking_and_news_are_read_out_once_and_the_focus_stays(browser: Any, served: Served) -> None:
+    with person(browser) as page:
+        begin(page, served, 0)
+        page.evaluate(READER)
+        page.locator(".actions button").first.focus()
+        click_on(page, lambda: page.keyboard.press("Enter"))
+        said = page.evaluate("window.said.splice(0)")
+        assert said[0].startswith("You: ")
+        assert said[-1].startswith("Your move: ")
+        assert len(set(said)) == len(said)
+        page.locator("input[type=checkbox]").focus()
+        page.keyboard.press("Space")
+        page.wait_for_function("() => !document.querySelector('#moves ~ .row input').checked")
+        assert page.evaluate("document.activeElement.type") == "checkbox"
+        page.evaluate("window.said.length = 0")
+        page.select_option("select[aria-label='Who thinks']", "search")
+        page.locator("button:text-is('Hint')").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".thoughts .line li")
+        assert page.evaluate("document.activeElement.textContent") == "Hint"
+        said = page.evaluate("window.said")
+        assert (said[0], said[-1][:10]) == ("search thinks …", "My choice:")
 
 
 def test_two_people_are_sent_nothing_of_each_other(browser: Any, tmp_path: Path) -> None:

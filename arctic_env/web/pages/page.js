@@ -319,13 +319,13 @@ class TablePage {
     this.state = null;
     this.chosen = []; // words of actions that were clicked in the picture
     this.drawn = ""; // the drawing that is shown
-    this.thoughts = null;
     this.board = make("figure", { class: "board", tabindex: 0, role: "region", "aria-label": "Picture of the board",
       click: (event) => this.click(event) });
     this.moves = make("section", { "aria-labelledby": "moves" });
-    this.log = make("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: 0 });
+    this.log = make("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "What happened", tabindex: 0 });
     this.seats = make("section", { "aria-labelledby": "seats" });
     this.thought = make("section", { "aria-labelledby": "think" });
+    this.note = make("p", { class: "quiet", role: "status" });
     this.text = make("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" });
     this.controls = make("div", {});
     fill(main, this.title = make("h1", { class: "hidden" }), make("div", { class: "layout" },
@@ -393,13 +393,13 @@ class TablePage {
   show(state) {
     if (state.opened === this.state?.opened && state.decision < this.state.decision) return; // an answer that was overtaken
     const moved = !this.state || state.decision !== this.state.decision;
-    const within = this.moves.contains(document.activeElement);
+    const active = document.activeElement;
+    const within = this.moves.contains(active) && (active.type === "checkbox" ? "input" : ".actions button");
     this.state = state;
-    if (moved) [this.chosen, this.thoughts] = [[], null];
+    if (moved) this.chosen = [];
     document.title = `${state.title} – ${state.headline}`;
     this.title.textContent = state.title;
     const mine = state.actions.length > 0 && !this.watches;
-    say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
     if (this.drawn !== state.svg) {
       draw(this.board, state.svg);
       this.mark();
@@ -408,6 +408,7 @@ class TablePage {
     }
     this.text.textContent = state.board;
     this.showLog();
+    say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
     this.showSeats();
     const asked = JSON.stringify([state.decision, state.undo, state.skip_forced]);
     if (asked !== this.asked) this.showMoves(within); // not otherwise: a click would miss a button that is made anew
@@ -434,6 +435,7 @@ class TablePage {
       this.log.append(item);
     }
     this.log.scrollTop = this.log.scrollHeight;
+    requestAnimationFrame(() => this.log.setAttribute("aria-live", "polite")); // what there is at first is not read out
   }
 
   showSeats() {
@@ -503,7 +505,7 @@ class TablePage {
       make("div", { class: actions.length > 30 ? "scroll" : null }, make("ul", { class: "actions" }, items)),
       make("div", { class: "row" }, all, this.undoButton(), this.forcedBox(),
         make("a", { class: "button", href: `/rules/${state.game}`, target: "_blank" }, "Rules")));
-    if (focus) (this.moves.querySelector(".actions button") ?? this.moves.querySelector("h2")).focus(); // also while others think
+    if (focus) (this.moves.querySelector(focus) ?? this.moves.querySelector("h2")).focus(); // also while others think
   }
 
   undoButton() {
@@ -536,25 +538,36 @@ class TablePage {
 
   showThought() {
     const { state } = this;
-    if (state.over || !state.actions.length) {
-      if (this.thoughts === null) fill(this.thought);
-      this.thought.hidden = this.thoughts === null;
-      return;
-    }
-    this.thought.hidden = false;
+    this.note.textContent = "";
+    this.thought.hidden = state.over || !state.actions.length;
+    if (this.thought.hidden) return;
     const select = make("select", { "aria-label": "Who thinks" }, state.advisers.map((agent) =>
       make("option", { value: agent, selected: this.adviser === agent }, agent)));
-    const button = make("button", { type: "button", click: async () => {
-      this.adviser = select.value;
-      button.disabled = true;
-      button.textContent = "Thinking …";
-      const decision = state.decision;
-      const told = await attempt(() => ask(`${this.base}/think`, { decision, agent: select.value }));
-      if (told && this.state.decision === decision) this.thoughts = told;
-      this.showThought();
-    } }, "Hint");
-    fill(this.thought, make("h2", { id: "think" }, "Think"), make("div", { class: "row" }, select, button),
-      this.thoughts && thoughtsOf(this.thoughts, (seat) => this.name(seat)));
+    const found = make("div", {});
+    const button = make("button", { type: "button", click: () => this.think((this.adviser = select.value), button, found) }, "Hint");
+    const within = this.thought.contains(document.activeElement); // the decision is another one now
+    fill(this.thought, make("h2", { id: "think" }, "Think"), make("div", { class: "row" }, select, button), this.note, found);
+    if (within) button.focus();
+  }
+
+  /** Ask an agent; the focus stays, and what is waited for and what was found is read out. */
+  async think(agent, button, found) {
+    if (button.ariaDisabled === "true") return;
+    button.ariaDisabled = "true";
+    const { decision } = this.state;
+    const isDue = () => this.state.decision === decision && button.isConnected;
+    const tell = (text) => { if (isDue() && this.note.textContent !== text) this.note.textContent = text; };
+    fill(found);
+    tell(`${agent} thinks …`);
+    const slow = setInterval(async () => { // kernels are compiled at the first time
+      const why = (await ask(this.base).catch(() => null))?.slow;
+      if (why && button.ariaDisabled === "true") tell(`${agent} thinks … ${capital(why)}.`);
+    }, 2000);
+    const told = await attempt(() => ask(`${this.base}/think`, { decision, agent }));
+    clearInterval(slow);
+    button.ariaDisabled = null;
+    tell(told?.note ?? "");
+    if (told && isDue()) fill(found, thoughtsOf(told, (seat) => this.name(seat)));
   }
 
   showMore() {
@@ -588,8 +601,7 @@ function thoughtsOf(told, name) {
     ["then", "then (share of worlds)", (move) => lineOf(move.then)]].filter(([key]) => has(key));
   const moves = told.moves.slice(0, 12).map((move) => [capital(move.words), ...columns.map(([, , text]) => text(move))]);
   const { outlook, beliefs } = told;
-  return [told.note && make("p", { class: "quiet" }, told.note),
-    moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves,
+  return [moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves,
       columns.flatMap(([key], k) => (key === "then" ? [] : [k + 1])),
       { class: "wrap thoughts", tabindex: 0, role: "region", "aria-label": "Thoughts on the actions" }),
     make("h3", {}, "What each can expect"),
