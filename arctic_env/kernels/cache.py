@@ -270,7 +270,7 @@ def compiling_since(began: float) -> str:
     if not _misses or _misses[-1] < began:
         return ""
     once = "only this once" if kernel_folder() else "each time, for lack of a folder to keep them in"
-    return f"kernels are compiled, {once}: 10 to 50 seconds"
+    return f"kernels are compiled, {once}: this can take a minute"
 
 
 def _announce(place: str) -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from arctic_env.kernels.cache import compiling_since
 from arctic_env.model.position import Position, View
 from arctic_env.web.levels import advisers
 from arctic_env.web.news import picture, seen_by
@@ -50,7 +49,6 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
         "why_no_undo": why_no_undo,
         "skip_forced": table.skip_forced,
         "people": table.people,
-        "slow": compiling_since(table.thinking_since) if asked and table.thinking_since is not None else "",
         "advisers": advisers(table.game, len(table.seats)),
     }
 
