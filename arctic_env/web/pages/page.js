@@ -560,7 +560,7 @@ class TablePage {
     fill(found);
     tell(`${agent} thinks …`);
     const slow = setInterval(async () => { // kernels are compiled at the first time
-      const why = (await ask(`${this.base}/think`).catch(() => null))?.why;
+      const why = (await ask(`${this.base}/delay`).catch(() => null))?.why;
       if (why && button.ariaDisabled === "true") tell(`${agent} thinks … ${capital(why)}.`);
     }, 2000);
     const told = await attempt(() => ask(`${this.base}/think`, { decision, agent }));
