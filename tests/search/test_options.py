@@ -23,7 +23,7 @@ from tests.search.playing import ARCTIC, IGLU
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("search:rollouts=1", "rollouts must be an integer from 2 to 1,000,000, not 1"),
+        ("search:rollouts=1", "rollouts must be an integer from 2 to 1,000,000, or 0 for the default, not 1"),
         ("search:rollouts=1.5", "rollouts must be an integer, not 1.5"),
         ("search:candidates=1", "candidates must be an integer from 2 to 1,000, not 1"),
         ("search:threads=0", "threads must be"),
