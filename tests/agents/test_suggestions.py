@@ -128,8 +128,8 @@ def test_search_plays_on_as_the_agent_plays(kind: str) -> None:
     agent = PolicyAgent(network, game, 3, deterministic=True)
     first = agent.decide(worlds, decisions.seats[:8], decisions.masks[:8], np.arange(8))
     evaluator = Evaluator(network, game, 3, REWARDS.index("margin"), 30.0, False)
-    searching = SearchAgent(game, 3, Options(depth="end"), evaluator).engine
-    values = searching._policy_values(worlds.copy(), decisions.seats[:8], first)
+    searching = SearchAgent(game, 3, Options(depth="end"), evaluator)
+    values = searching._policy_values(worlds.copy(), decisions.seats[:8], first, 10**6)
     for world, seat, value in zip(worlds, decisions.seats, values, strict=False):
         position = Position(game, np.array([world]))
         while position.seat is not None:
