@@ -57,7 +57,8 @@ class Reading(nn.Module):
             table: float32[n * animals, row].
             rest: float32[n, rest].
         """
-        animals = (self.each(table).reshape(len(rest), *self.own.shape) + self.own).relu_()
+        products = nn.functional.linear(table, self.each.weight).reshape(len(rest), *self.own.shape)
+        animals = (products + (self.own + self.each.bias)).relu_()
         of_animals, of_rest = self.all.weight.tensor_split([self.own.numel()], dim=1)
         made = torch.addmm(nn.functional.linear(rest, of_rest, self.all.bias), animals.flatten(1), of_animals.T)
         return animals, made.relu_()
