@@ -6,6 +6,9 @@
 >>> position = position.play(position.legal()[0])
 """
 
+import arctic_env.starting
+
+# isort: split
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -77,15 +77,17 @@ def as_integer(value: Any) -> int | None:
         return None
 
 
-def check_integer(name: str, value: object, most: int | None = None, least: int = 1) -> int:
+def check_integer(name: str, value: object, most: int | None = None, least: int = 1, also: str = "") -> int:
     """Return the value if it is an integer from `least` to `most`, None for no upper limit.
+
+    The message goes on with `also`: what else a user may write.
 
     Raises:
         ValueError: It is not; the message names it.
     """
     if not is_integer(value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise ValueError(f"{name} must be an integer {wanted}, not {short_repr(value)}")
+        raise ValueError(f"{name} must be an integer {wanted}{also}, not {short_repr(value)}")
     return int(value)
 
 

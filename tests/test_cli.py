@@ -2,7 +2,10 @@
 
 import io
 import json
+import os
 import re
+import signal
+import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
@@ -24,7 +27,7 @@ from arctic_env.commands.options import AGENTS_HELP, check_outputs, chosen_num_p
 from arctic_env.commands.rules import rules_of
 from arctic_env.errors import SettingsError
 from arctic_env.model.position import Position
-from tests.conftest import FreshPython
+from tests.conftest import PYTHONPATH, FreshPython
 
 OWN = ("play", "watch", "replay", "serve", "tournament", "agents", "check", "bench")
 
@@ -241,6 +244,18 @@ def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["x"]) == 130
 
 
+def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    """Other programs that import the package are left alone."""
+    package = tmp_path / "gymnasium"
+    package.mkdir()
+    (package / "__init__.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    variables = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), PYTHONPATH])}
+    for words, is_told in ((["-m", "arctic_env.cli", "play"], False), (["-c", "import arctic_env"], True)):
+        ended = subprocess.run([sys.executable, *words], env=variables, capture_output=True, text=True, check=False)
+        assert ended.returncode == -signal.SIGINT
+        assert ("KeyboardInterrupt" in ended.stderr) == is_told
+
+
 # ------------------------------------------------------------------------------------------------ tournament
 
 
@@ -436,6 +451,8 @@ ANSWERS = {
     "place fm1": [0],
     "FM2": [1],
     "m2": [],
+    "f": [0, 1],
+    "fm": [0, 1],
     "x": [],
 }
 

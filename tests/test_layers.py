@@ -226,6 +226,7 @@ OF_ONE_GAME = ("arctic_env.{}_v", "arctic_env.games.{}", "arctic_agents.{}")  # 
 MATERIAL = {"puffin", "moose", "orca", "totem", "walrus", "igloo", "glacier", "iceberg", "edition", "variant"}
 NAME_THE_COMMAND = (  # which is called `arctic` as well
     "arctic_env.cli",
+    "arctic_env.starting",
     "arctic_training.export",
     "arctic_training.tune",
     "arctic_env.kernels.threads",

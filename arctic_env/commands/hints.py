@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import count
+from textwrap import wrap
+from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from arctic_env.commands.menu import COLUMNS
+from arctic_env.kernels.cache import compiling_since
 from arctic_env.validation import counted
 
 if TYPE_CHECKING:
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
     from arctic_env.model.position import Position, View
 
 _MOST = 6  # actions that are listed
+_PATIENCE = 2.0  # seconds after which it is said what takes so long
+_INDENT = " " * 5  # of what stands below an action
+_WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
 
 def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View, Menu], str]:
@@ -44,15 +51,24 @@ def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View
         if len(menu.actions) > 1:
             print(f"{name} thinks ...", flush=True)
         began = monotonic()
+        waits = Timer(_PATIENCE, lambda: _say_why(began))
+        waits.start()
         try:
             told = advice(view, menu, agent(), name, make_seed(adviser_seed, next(numbers)))
             return f"{told}\n  ({monotonic() - began:.1f} s)" if len(menu.actions) > 1 else told
         except (Exception, SystemExit) as error:  # the person did nothing wrong and plays on
             return f"{traceback_of(error)}{name} cannot explain: {message_of(error)}"
+        finally:
+            waits.cancel()
 
     if text is not None:
         agent()
     return advise
+
+
+def _say_why(began: float) -> None:
+    if why := compiling_since(began):
+        print(f"  {why} ...", flush=True)
 
 
 def advice(view: View, menu: Menu, agent: Agent, name: str, seed: int) -> str:
@@ -86,7 +102,12 @@ def _searched(menu: Menu, result: Any, name: str) -> str:
         rows.append((move.action, value))
     rollouts = counted(result.rollouts, "rollout")
     what = "points ahead at the end" if result.points is not None else f"values, 1 is {unit}"
-    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *_lines(menu, rows)])
+    lines = _lines(menu, rows)
+    for number, move in reversed([*enumerate(result.moves[:_WITH_LINES], start=1)]):
+        if move.then:
+            then = ", ".join(f"{later.text} {later.share:.0%}" for later in move.then)
+            lines[number:number] = wrap(f"then: {then}", COLUMNS, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *lines])
 
 
 def _lines(menu: Menu, rows: Sequence[tuple[int, str]]) -> list[str]:

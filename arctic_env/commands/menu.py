@@ -59,11 +59,16 @@ class Menu:
         return _numbered(self.texts)
 
     def in_lines(self) -> str:
-        """Return the menu as running text: what several actions begin with stands once, before their numbers."""
-        groups: list[str] = []
+        """Return the menu as running text: what several actions begin with stands once, before their numbers.
+
+        Where the next ones begin alike but for the last word, such as a square, that word stands alone.
+        """
+        groups, verb = list[str](), ""
         for begun, members in groupby(enumerate(self.texts, start=1), lambda each: each[1].rpartition(" ")[0]):
             named = ", ".join(f"{number} {text.rpartition(' ')[2]}".replace(" ", _STAY) for number, text in members)
-            groups.append(f"{begun.replace(' ', _STAY)}:{_STAY}{named}" if begun else named)
+            before, (verb, _, last) = verb, begun.rpartition(" ")
+            shown = last if verb and verb == before else begun
+            groups.append(f"{shown.replace(' ', _STAY)}:{_STAY}{named}" if begun else named)
         text = fill("; ".join(groups), COLUMNS, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
         return text.replace(_STAY, " ")
 
@@ -96,7 +101,8 @@ def numbering(texts: Sequence[str]) -> list[int]:
 def match_action(answer: str, texts: Sequence[str]) -> list[int]:
     """Return the indices in `texts` that match an answer.
 
-    It may be a number from 1, a text or its beginning, or else what a text names, such as its card; in any case.
+    It may be a number from 1, a text or its beginning, or else what a text names, such as its card, or the beginning
+    of that; in any case.
     """
     if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(texts):
         return [int(answer) - 1]
@@ -104,7 +110,8 @@ def match_action(answer: str, texts: Sequence[str]) -> list[int]:
     if answer in lowered:
         return [lowered.index(answer)]
     begun = [i for i, text in enumerate(lowered) if text.startswith(answer)]
-    return begun or [i for i, text in enumerate(lowered) if text.endswith(f" {answer}")]
+    named = [i for i, text in enumerate(lowered) if text.endswith(f" {answer}")]
+    return begun or named or [i for i, text in enumerate(lowered) if text.rpartition(" ")[2].startswith(answer)]
 
 
 def in_columns(cells: Sequence[str]) -> str:

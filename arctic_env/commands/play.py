@@ -215,16 +215,31 @@ def _play(table: _Table, human: Human, agents: Sequence[Agent], seed: int, on_fa
 
     def watch(_number: int, position: Position, action: int) -> None:
         table.actions.append(action)
-        if position.seat == table.viewer:
-            forced = human.skip_forced and len(position.legal()) == 1
-            words = position.action_words(action, table.viewer)
-            human.news.append(f"you{' (the only choice)' * forced}: {words}")
-        else:
-            human.news += action_lines(position, action, table.names, table.viewer)
-        human.news += event_lines(position, action, table.viewer)
+        human.news += _news(table, position, action, human.skip_forced)
 
+    human.news += _last_news(table)
     limits = Limits(on_fault=on_fault)
     return play(table.position, agents, seed=seed, names=table.names, limits=limits, watch=watch)
+
+
+def _news(table: _Table, position: Position, action: int, skips: bool = False) -> list[str]:
+    """Return lines that tell the person of an action and what it caused."""
+    if position.seat == table.viewer:
+        forced = skips and len(position.legal()) == 1
+        told = [f"you{' (the only choice)' * forced}: {position.action_words(action, table.viewer)}"]
+    else:
+        told = action_lines(position, action, table.names, table.viewer)
+    return told + event_lines(position, action, table.viewer)
+
+
+def _last_news(table: _Table) -> list[str]:
+    """Return what happened last in a game that is gone on with: the person's last decision, and all after it."""
+    position, news = table.start, list[str]()
+    for action in table.before:
+        news = [] if position.seat == table.viewer else news
+        news += _news(table, position, action)
+        position = position.apply(action)
+    return news
 
 
 def _save(table: _Table, path: Path | None) -> Path | None:

@@ -262,9 +262,25 @@ def cache_of(function: Callable[..., Any], callee: bool = False) -> caching.Null
     return _Unkept() if folder is None else _Kept(function, folder, _CalleeFiles if callee else _Files)
 
 
-@functools.cache
+_misses: list[float] = []  # the time when a kernel was last looked for in vain
+
+
+def compiling_since(began: float) -> str:
+    """Return why what began at this time (`time.monotonic`) takes long, if kernels have been compiled; else nothing."""
+    if not _misses or _misses[-1] < began:
+        return ""
+    once = "only this once" if kernel_folder() else "each time, for lack of a folder to keep them in"
+    return f"kernels are compiled, {once}: this can take a minute"
+
+
 def _announce(place: str) -> None:
-    """Print, once a process, why the first call takes its time."""
+    """Note that a kernel is compiled, and print, once a process, why the first call takes its time."""
+    _misses[:] = [time.monotonic()]
+    _print_why(place)
+
+
+@functools.cache
+def _print_why(place: str) -> None:
     if os.environ.get("ARCTIC_QUIET", "0") in ("", "0"):
         tell(f"arctic: compiling kernels, {_DURATION}; {place}", sys.stderr)
 

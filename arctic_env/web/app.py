@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -26,6 +27,7 @@ from starlette.routing import Route
 
 from arctic_env.agents.guarded_calls import message_of
 from arctic_env.errors import ArcticError
+from arctic_env.kernels.cache import compiling_since
 from arctic_env.kernels.random import make_seed
 from arctic_env.model.registry import game as find_game
 from arctic_env.records import Record
@@ -92,6 +94,7 @@ class Page:
             self._post(f"{table}/undo", self.undo),
             self._post(f"{table}/options", self.options),
             self._post(f"{table}/think", self.think),
+            self._get(f"{table}/delay", self.delay),
             self._post(f"{table}/advance", self.advance),
             self._get(f"{table}/events", self.events),
             self._get(f"{table}/record", self.record),
@@ -384,7 +387,17 @@ class Page:
             raise StaleError("you can think when you are to decide")
         text = check_agent(wish["agent"], self.lobby.agents) if wish.get("agent") else ""
         view, seed = table.position.view(due), make_seed(table.decision)
-        return JSONResponse(await self._in_thread(think, view, text, seed))
+        table.thinking_since = time.monotonic()
+        try:
+            return JSONResponse(await self._in_thread(think, view, text, seed))
+        finally:
+            table.thinking_since = None
+
+    async def delay(self, request: Request) -> Response:
+        """Answer why somebody who thinks has to wait: nothing here may have to wait as well."""
+        table, seat = self._table(request)
+        since = table.thinking_since if seat in (None, table.position.seat) else None
+        return JSONResponse({"why": "" if since is None else compiling_since(since)})
 
     async def record(self, request: Request) -> Response:
         """Answer with the record, once nothing in it is a secret any more."""

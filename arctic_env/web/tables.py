@@ -48,6 +48,7 @@ class Table:
         faults: What went wrong with an agent, for each seat that plays at random since.
         seed: The seed of all randomness of agents.
         listeners: Events that are set at each change.
+        thinking_since: When somebody began to think of the decision that is due, by `time.monotonic`; None else.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Table:
         self.faults: dict[int, str] = {}
         self.seed = secrets.randbelow(_SEEDS)
         self.listeners: set[asyncio.Event] = set()
+        self.thinking_since: float | None = None
         self._players = self._seat_agents()
         self._news: dict[tuple[int, int | None], News] = {}
         self._work: asyncio.Task[None] | None = None

@@ -101,10 +101,13 @@ def _searched(view: View, agent: Looks, seed: int) -> dict[str, Any]:
                 "difference": scale * move.difference if compared else None,
                 "error": scale * move.error if compared else None,
                 "probability": move.prior,
+                "then": [{"words": words, "share": share} for _, words, share in move.then] or None,
             }
         )
     choice, base = (view.action_words(move.action) for move in (result.best, result.base))
     note = f"My choice: {choice}. {result.rollouts:,} rollouts; values in {unit}, differences to: {base}."
+    if any(move["then"] for move in moves):
+        note += " Then: what this seat itself would most often decide next."
     return {"moves": moves, "note": note}
 
 

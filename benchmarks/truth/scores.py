@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_agents.search.agent import SearchAgent
+from arctic_agents.search import SearchAgent
 from arctic_env.agents.protocol import Agent
 from arctic_env.agents.specs import bind
 from arctic_env.kernels.random import make_seeds
@@ -86,11 +86,11 @@ def _answer(agent: Agent, asked: Questions, made: TruthSet, seed: int) -> tuple[
         rows = np.arange(first, min(first + _TOGETHER, n))
         part = take(asked.views, rows), asked.seats[rows], asked.masks[rows], seeds[rows]
         if isinstance(agent, SearchAgent):
-            tried = agent.engine.search(*part)
+            tried = agent.search(*part)
             choices[rows] = [each.actions[each.best(agent.options.caution)] for each in tried]
-            if agent.engine.kind == MARGIN:
+            if agent.kind == MARGIN:
                 for row, each in zip(rows.tolist(), tried, strict=True):
-                    errors[row] = _errors(made, row, each.actions, agent.engine.unit * each.differences()[0])
+                    errors[row] = _errors(made, row, each.actions, agent.unit * each.differences()[0])
         else:
             choices[rows] = agent.decide(*part)
     return choices, errors

@@ -5,6 +5,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from arctic_agents.arctic.card_layers import gather_by_torch, gather_cards, join_by_torch, join_context
 from arctic_agents.arctic.summary import BY_ANIMAL, DECK, JOINT, PILES, RUNS, ZONES, Summary, animal_blocks, card_blocks
 from arctic_agents.networks.network import NONE, make_network
 from arctic_env.games.arctic.material import LONGEST_SCORED, N_ANIMALS, N_CARDS
@@ -145,3 +146,25 @@ def test_the_quick_way_leads_to_the_same_logits(players: int, n: int) -> None:
     logits = quick(asked.observations, legal.rows.numpy(), legal.actions.numpy())
     assert logits == pytest.approx(expected, rel=1e-4, abs=1e-4)
     assert np.abs(expected).max() > 0.1
+
+
+def gradients(out: torch.Tensor, *inputs: torch.Tensor) -> list[torch.Tensor]:
+    weights = torch.linspace(-1.0, 2.0, out.numel()).reshape(out.shape)
+    return list(torch.autograd.grad((weights * out).sum(), inputs))
+
+
+def test_kernels_between_the_products_do_what_torch_does_also_backwards() -> None:
+    rng = torch.Generator().manual_seed(3)
+    rows = torch.tensor([0, 0, 1, 1, 1, 3])  # decision 2 has no action about a card
+    main, companion = torch.tensor([0, 5, 2, 2, 1, 4]), torch.tensor([3, 0, 2, 1, 2, 5])  # once twice the same
+    animals = torch.randn(4, N_ANIMALS, 5, generator=rng, requires_grad=True)
+    features = torch.randn(6, 3, generator=rng)
+    own, expected = (do(animals, features, rows, main, companion) for do in (gather_cards, gather_by_torch))
+    assert torch.equal(own, expected)
+    torch.testing.assert_close(gradients(own, animals), gradients(expected, animals))
+    about, known = (torch.randn(n, 14 // per, generator=rng, requires_grad=True) for n, per in ((6, 2), (4, 1)))
+    joined, expected = (do(about, known, rows) for do in (join_context, join_by_torch))
+    torch.testing.assert_close(joined, expected)
+    assert (joined == 0.0).any()
+    assert (joined > 0.0).any()
+    torch.testing.assert_close(gradients(joined, about, known), gradients(expected, about, known))

@@ -68,6 +68,21 @@ def test_gradients_are_those_of_a_masked_softmax() -> None:
     assert torch.allclose(ours, logits.grad, atol=1e-5)
 
 
+def test_evaluating_actions_does_what_torch_does_also_backwards() -> None:
+    legal = Legal.of(some_masks())
+    logits = (torch.randn(len(legal.rows)) * 30).requires_grad_()  # some have no probability at all
+    entries = legal.ends - 1
+    log_probs = legal.log_probs(logits)
+    expected = log_probs[entries], legal.entropies(log_probs)
+    found = legal.evaluate(logits, legal.actions[entries])
+    torch.testing.assert_close(found, expected)
+    weights = torch.linspace(-1.0, 2.0, legal.n)
+    gradients = [
+        torch.autograd.grad((a * weights).sum() + (b * weights.flip(0)).sum(), logits) for a, b in (found, expected)
+    ]
+    torch.testing.assert_close(*gradients)
+
+
 @pytest.mark.parametrize("uniform", [0.0, 0.5, ALMOST_ONE])
 def test_what_is_drawn_is_legal_whatever_the_number(uniform: float) -> None:
     masks = some_masks()

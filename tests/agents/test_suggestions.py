@@ -128,8 +128,8 @@ def test_search_plays_on_as_the_agent_plays(kind: str) -> None:
     agent = PolicyAgent(network, game, 3, deterministic=True)
     first = agent.decide(worlds, decisions.seats[:8], decisions.masks[:8], np.arange(8))
     evaluator = Evaluator(network, game, 3, REWARDS.index("margin"), 30.0, False)
-    searching = SearchAgent(game, 3, Options(depth="end"), evaluator).engine
-    values = searching._policy_values(worlds.copy(), decisions.seats[:8], first)
+    searching = SearchAgent(game, 3, Options(depth="end"), evaluator)
+    values = searching._policy_values(worlds.copy(), decisions.seats[:8], first, 10**6)
     for k, (seat, value) in enumerate(zip(decisions.seats, values, strict=False)):
         state, mask, paid = worlds[k : k + 1].copy(), np.zeros((1, game.actions.size), np.int8), np.empty((1, 3))
         while state["seat"][0] != NOBODY:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from arctic_env.kernels import cache
+from arctic_env.kernels.cache import compiling_since
 from tests.conftest import ROOT, FreshPython
 from tests.kernels.forking import forking
 
@@ -137,6 +138,16 @@ def test_a_cold_cache_is_announced_in_one_line(elsewhere: dict) -> None:
     assert said.count("\n") == 1
     assert "compiling kernels, about 20 s for a whole game and up to as long for an agent, less for some" in said
     assert f"kept in {Path(elsewhere['folder']).parents[1]}\n" in said
+
+
+def test_who_waits_for_kernels_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    began = time.monotonic()
+    assert not compiling_since(began)
+    cache._announce("kept in a test")
+    assert compiling_since(began).startswith("kernels are compiled, only this once")
+    assert not compiling_since(time.monotonic())
+    monkeypatch.setattr(cache, "kernel_folder", lambda: None)
+    assert "each time" in compiling_since(began)
 
 
 def test_quiet_silences_the_announcement(toy: Toy) -> None:

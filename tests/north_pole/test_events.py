@@ -130,5 +130,5 @@ def test_seats_that_are_skipped_are_told() -> None:
 def test_cards_in_words_name_their_slot_and_points() -> None:
     where = board(sides={"W": "gallop move"})
     words = {text: where.action_words(where.action_id(text)) for text in where.legal()}
-    assert words["play 1"] == "play march ambush (2 storm points), card 1"
-    assert words["steal 2 W1"] == "steal gallop move (2 storm points) from W1, with card 2"
+    assert words["play 1"] == "play march ambush (2 storm points), card S1"
+    assert words["steal 2 W1"] == "steal gallop move (2 storm points) from W1, with card S2"

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from arctic_agents.search import Options, SearchAgent, search
-from arctic_agents.search import agent as module
-from arctic_agents.search.flat import FlatSearch, Tried
+from arctic_agents.search import flat as module
+from arctic_agents.search.flat import Tried
 from arctic_agents.search.worlds import draw_worlds
 from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.model.game import Game
@@ -55,13 +55,13 @@ def test_many_decisions_are_searched_in_parts(monkeypatch: pytest.MonkeyPatch) -
     states, seeds = some_states(ARCTIC, 7, 2, 20), np.arange(7)
     together = ask(ARCTIC, searcher(), states, seeds)
     sizes: list[int] = []
-    original = FlatSearch.search
+    original = SearchAgent.search
 
-    def search_some(self: FlatSearch, views: Any, *arguments: Any) -> list[Tried]:
+    def search_some(self: SearchAgent, views: Any, *arguments: Any) -> list[Tried]:
         sizes.append(len(views))
         return original(self, views, *arguments)
 
-    monkeypatch.setattr(FlatSearch, "search", search_some)
+    monkeypatch.setattr(SearchAgent, "search", search_some)
     monkeypatch.setattr(module, "_TOGETHER", 70)
     assert ask(ARCTIC, searcher(), states, seeds).tolist() == together.tolist()
     assert max(sizes) == 2
@@ -109,8 +109,10 @@ def test_all_candidates_meet_the_same_worlds() -> None:
 
     agent = searcher(counting, rollouts=100)
     position = ARCTIC.deal(seed=7)
-    result = agent.look(position.view(0) if position.seat == 0 else position.view(1))
-    assert len(set(drawn)) == len(drawn) == max(move.rollouts for move in result.moves)
+    assert position.seat is not None
+    view = position.view(position.seat)
+    [tried] = agent.search(view.states.copy(), np.array([view.seat], np.int8), view.mask()[None], np.array([0]))
+    assert len(set(drawn)) == len(drawn) == tried.counts.max()
 
 
 def test_time_ends_a_search() -> None:

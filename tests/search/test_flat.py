@@ -27,7 +27,7 @@ def search_all(agent: SearchAgent, states: NDArray[Any]) -> list[Tried]:
     masks = np.zeros((len(states), agent.game.actions.size), np.int8)
     agent.game.batch.legal(states, masks)
     rows = np.flatnonzero(masks.sum(axis=1) > 1)
-    return agent.engine.search(views[rows], seats[rows], masks[rows], rows)
+    return agent.search(views[rows], seats[rows], masks[rows], rows)
 
 
 def test_differences_are_those_of_the_same_worlds() -> None:

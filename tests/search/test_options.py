@@ -23,7 +23,7 @@ from tests.search.playing import ARCTIC, IGLU
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("search:rollouts=1", "rollouts must be an integer from 2 to 1,000,000, not 1"),
+        ("search:rollouts=1", "rollouts must be an integer from 2 to 1,000,000, or 0 for the default, not 1"),
         ("search:rollouts=1.5", "rollouts must be an integer, not 1.5"),
         ("search:candidates=1", "candidates must be an integer from 2 to 1,000, not 1"),
         ("search:threads=0", "threads must be"),
@@ -188,7 +188,7 @@ def test_a_result_reads_well(found: Result) -> None:
     lines = str(found).splitlines()
     unit = "a value of 1 is a margin of 60 points"
     assert lines[0] == f"{found.rollouts} rollouts; {unit}; differences are to {found.base.text}"
-    assert lines[1].split() == ["action", "rollouts", "value", "difference", "error"]
+    assert lines[1].split() == ["action", "rollouts", "value", "difference", "error", "then"]
     assert lines[2].split()[:2] == found.best.text.split()
     assert len(lines) == 2 + len(found.moves)
 
@@ -269,6 +269,7 @@ def test_hints_are_given_in_points_when_asked_for_or_always(
         assert out.count(" rollouts, points ahead at the end:\n  ") == typed.count("hint") + bool(words)
         assert len(re.findall(r"^  \(\d+\.\d s\)$", out, re.MULTILINE)) == typed.count("hint") + bool(words)
         assert out.index("Your move (seat ") < out.index(" prefers, by ")
+        assert re.search(r"^     then: (\w+ )+\d+%", out, re.MULTILINE)
         assert re.search(r"^  [1-3]  [+-]\d+\.\d( \+-\d+\.\d)? +place \w\w\d \(\w+ with \w+\)$", out, re.MULTILINE)
 
 

@@ -8,10 +8,8 @@ import pytest
 
 from arctic_agents.networks.evaluator import load_evaluator
 from arctic_agents.search import Options, SearchAgent
-from arctic_agents.search.flat import FlatSearch
 from arctic_agents.search.heuristics import heuristics_of
 from arctic_agents.search.options import END
-from arctic_agents.search.worlds import draw_worlds
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import MARGIN, make_reward
 from arctic_env.model.game import Game
@@ -63,14 +61,14 @@ def margin(position: Position, seat: int, scores: Any) -> float:
 def test_the_heuristics_play_on(game: Game, players: int, decisions: int, options: dict[str, Any], depth: Any) -> None:
     heuristics = heuristics_of(game)
     workspace = heuristics.make_workspace(game, players)
-    engine = FlatSearch(game, players, Options(), draw_worlds, None)
+    engine = SearchAgent(game, players, Options())
     horizon = END if depth == "end" else max(1, depth * players)
     states = some_states(game, 3, players, decisions, **options)
     seats, seeds = states["seat"].astype(np.int8), np.arange(len(states)) + 5
     masks = np.zeros((len(states), game.actions.size), np.int8)
     game.batch.legal(states, masks)
     actions = masks.argmax(axis=1)
-    values = engine._heuristic_values(states.copy(), seats, actions, seeds, horizon)
+    values = engine.play_on((states.copy(), seats, actions, seeds), horizon)
     for row, value in enumerate(values.tolist()):
         stream = make_stream(int(seeds[row]))
 
@@ -92,14 +90,14 @@ def test_the_heuristics_play_on(game: Game, players: int, decisions: int, option
 @pytest.mark.parametrize("depth", [0, 1, "end"])
 def test_the_policy_plays_on_until_its_seat_decides_again(players: int, decisions: int, depth: Any) -> None:
     evaluator = load_evaluator("champion", ARCTIC, players)
-    engine = FlatSearch(ARCTIC, players, Options(depth=depth), draw_worlds, evaluator)
+    engine = SearchAgent(ARCTIC, players, Options(depth=depth), evaluator)
     horizon = END if depth == "end" else max(1, depth * players)
     states = some_states(ARCTIC, 3, players, decisions)
     seats = states["seat"].astype(np.int8)
     masks = np.zeros((len(states), ARCTIC.actions.size), np.int8)
     ARCTIC.batch.legal(states, masks)
     actions = masks.argmax(axis=1)
-    values = engine._policy_values(states.copy(), seats, actions)
+    values = engine._policy_values(states.copy(), seats, actions, horizon)
     for row, value in enumerate(values.tolist()):
         seat = int(seats[row])
 
@@ -143,7 +141,7 @@ def test_a_critic_is_believed_and_ends_of_games_are_not_judged() -> None:
 
 def test_payoffs_are_those_of_the_environments() -> None:
     for reward in ("win", "rank", "margin", "score"):
-        engine = FlatSearch(ARCTIC, 3, Options(reward=reward), draw_worlds, None)
+        engine = SearchAgent(ARCTIC, 3, Options(reward=reward))
         made = make_reward(reward, ARCTIC.full_margin)
         assert engine.kind == made.kind
         assert engine.kind != MARGIN or engine.unit == made.unit

@@ -279,7 +279,14 @@ def test_a_finished_run_can_go_on_for_longer(whole: Path, tmp_path: Path) -> Non
     run = tmp_path / "run"
     train_tiny(run)
     assert resume(run, {**TINY, "steps": 5 * UPDATE}, show=silent).steps == 5 * UPDATE
-    assert resume(run, show=silent).steps == 5 * UPDATE  # nothing left to do
+    notes = Silent()
+
+    @contextmanager
+    def heard(begun: int, total: int) -> Iterator[Progress]:
+        yield notes
+
+    assert resume(run, {**TINY, "steps": UPDATE}, show=heard).steps == 5 * UPDATE
+    assert f"; nothing is left to learn: {5 * UPDATE:,} decisions have been learnt from" in notes.notes[0]
 
 
 @pytest.mark.parametrize(

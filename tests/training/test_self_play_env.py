@@ -108,8 +108,8 @@ def test_a_critic_that_sees_all_has_the_deciding_seat_first() -> None:
 
 def test_turning_puts_any_seat_first() -> None:
     observations = np.arange(2 * 3 * 2, dtype=np.int8).reshape(2, 3, 2)
-    order = rotate(observations, np.array([2, 0], np.int8))
-    assert order[:, :, 0].tolist() == [[4, 0, 2], [6, 8, 10]]
+    order = rotate(observations, np.array([1, 0]), np.array([0, 2], np.int8))
+    assert order[:, :, 0].tolist() == [[6, 8, 10], [4, 0, 2]]
 
 
 def test_fault_7_an_illegal_action_is_refused_and_nothing_is_played() -> None:

@@ -120,6 +120,8 @@ def test_a_seat_is_its_own_persons(served: Served) -> None:
             assert who.get(f"{base}/{seat}").status_code == 403
             assert who.post(f"{base}/{seat}/act", json=wish).status_code == 403
             assert who.post(f"{base}/{seat}/think", json=wish).status_code == 403
+            assert who.get(f"{base}/{seat}/delay").status_code == 403
+        assert acts.get(f"{base}/{due}/delay").json() == {"why": ""}
         assert owner.get(f"{base}/all").status_code == 403  # not even who runs the server, before the end
         assert waits.post(f"{base}/{1 - due}/act", json=wish).status_code == 409  # not its turn
         assert waits.post(f"{base}/{1 - due}/think", json=wish).status_code == 409

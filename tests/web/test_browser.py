@@ -39,6 +39,23 @@ PLAYER = """(pick) => {  // clicks a button at each decision before `goal`
 }"""
 PLAYED = """() => document.querySelector('.result') || document.querySelector('#moves') &&
     Number(document.getElementById('main').dataset.decision) >= window.goal"""
+READER = """() => {  // keeps what a reader of screens says of itself
+    window.said = [];
+    new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+            if (!target.closest("[role=status], [role=log]")) continue;
+            window.said.push(...[...addedNodes].map((node) => node.textContent).filter((text) => text));
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
+IN_SIGHT = """([wanted, place]) => {  // whether one of these is seen in that place as it is scrolled
+    const room = place === 'html' ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+        : document.querySelector(place).getBoundingClientRect();
+    return [...document.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect()).some((each) =>
+        Math.min(each.left - room.left, room.right - each.right, each.top - room.top, room.bottom - each.bottom) >= -1);
+}"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('button, a.button, select, summary, input')]
+    .map((each) => each.getBoundingClientRect().height).filter((height) => height))"""
 DUE = "d => document.getElementById('main').dataset.decision !== d"
 
 pytestmark = [
@@ -175,6 +192,30 @@ def test_a_whole_game_by_keyboard(browser: Any, served: Served) -> None:
             assert page.evaluate("document.activeElement.closest('.actions') !== null")  # it stays there
             click_on(page, lambda: page.keyboard.press("Enter"))
         assert is_over(page)
+
+
+def test_thinking_and_news_are_read_out_once_and_the_focus_stays(browser: Any, served: Served) -> None:
+    with person(browser) as page:
+        begin(page, served, 0)
+        page.evaluate(READER)
+        page.locator(".actions button").first.focus()
+        click_on(page, lambda: page.keyboard.press("Enter"))
+        said = page.evaluate("window.said.splice(0)")
+        assert said[0].startswith("You: ")
+        assert said[-1].startswith("Your move: ")
+        assert len(set(said)) == len(said)
+        page.locator("input[type=checkbox]").focus()
+        page.keyboard.press("Space")
+        page.wait_for_function("() => !document.querySelector('#moves ~ .row input').checked")
+        assert page.evaluate("document.activeElement.type") == "checkbox"
+        page.evaluate("window.said.length = 0")
+        page.select_option("select[aria-label='Who thinks']", "search")
+        page.locator("button:text-is('Hint')").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".thoughts .line li")
+        assert page.evaluate("document.activeElement.textContent") == "Hint"
+        said = page.evaluate("window.said")
+        assert (said[0], said[-1][:10]) == ("search thinks …", "My choice:")
 
 
 def test_two_people_are_sent_nothing_of_each_other(browser: Any, tmp_path: Path) -> None:
@@ -414,3 +455,21 @@ def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, replaying: Ser
                 assert 1000 < page.evaluate(LOADED) < MOST_BYTES, path
                 found = Axe().run(page)
                 assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("number", range(3), ids=arctic_env.games())
+def test_a_phone_shows_what_is_due_and_actions_at_once(browser: Any, served: Served, number: int) -> None:
+    """Without scrolling the page; the picture is larger than its place and shows what can be clicked there."""
+    with person(browser, viewport={"width": WIDTHS[0], "height": 740}) as page:
+        begin(page, served, number)
+        page.evaluate(PLAYER, 0)
+        play(int(decision(page)) + 6, page)
+        page.wait_for_selector(".actions button")
+        assert page.evaluate(IN_SIGHT, [".actions button", "html"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[0]
+        assert page.evaluate("(board => board.scrollWidth > 2 * board.clientWidth)(document.querySelector('.board'))")
+        if page.locator(".board [data-target]:not(.off)").count():
+            assert page.evaluate(IN_SIGHT, [".board [data-target]:not(.off)", ".board"])
+        assert page.evaluate(SMALLEST) >= 24
+        page.click("text=Whole picture")
+        assert page.evaluate("(board => board.scrollWidth <= board.clientWidth)(document.querySelector('.board'))")

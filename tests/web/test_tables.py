@@ -311,6 +311,8 @@ def test_thinking_needs_the_view_alone(name: str) -> None:
     told = think(view, "search:rollouts=16", 1)
     assert {move["text"] for move in told["moves"]} <= set(view.legal())
     assert told["moves"][0]["rollouts"] > 0
+    assert all(0 < later["share"] <= 1 and later["words"] for move in told["moves"] for later in move["then"] or ())
+    assert any(move["then"] for move in told["moves"])
     assert sum(told["outlook"]["wins"]) == pytest.approx(1)
     other = view.determinize(3).view(view.seat)
     assert think(other, "search:rollouts=16", 1) == told

@@ -79,8 +79,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         def work(part: slice) -> tuple[Tensor, ...]:
             legal = action_masks.part(part).to(self.device)
             logits, values = self.network(obs[part], legal)
-            log_probs = legal.log_probs(logits)
-            return values, log_probs[legal.find(actions[part])], legal.entropies(log_probs)
+            return values, *legal.evaluate(logits, actions[part])
 
         weights = list(self.network.parameters())
         values, log_probs, entropies = in_parts_with_gradient(work, self.threads, action_masks.n, weights)

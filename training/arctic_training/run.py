@@ -116,6 +116,8 @@ def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> R
     settings, note = session.settings, session.describe()
     if session.total != settings.steps:
         note += f"; steps: {settings.steps:,} are {session.total:,} in whole updates of {settings.update:,}"
+    if session.steps >= session.total:
+        note += f"; nothing is left to learn: {session.steps:,} decisions have been learnt from"
     _cut_journal(run, session.steps)
     session.model.set_logger(make_logger(run, settings.tensorboard, session.steps))
     with show(session.steps, session.total) as progress:

@@ -157,9 +157,9 @@ class SelfPlayPPO(MaskablePPO):
         """Return what games that were cut short would still have paid, by the critic, float64[n, players]."""
         env = self.env
         expected = np.zeros((self.n_envs, env.games.num_players))
-        rows, observations = final.rows[truncated], final.observations[truncated]
+        rows, which = final.rows[truncated], np.flatnonzero(truncated)
         for seat in range(env.games.num_players):
-            views = rotate(observations, np.full(len(rows), seat, np.int8))
+            views = rotate(final.observations, which, np.full(len(rows), seat, np.int8))
             seen = torch.from_numpy(views if env.full else np.ascontiguousarray(views[:, 0]))
             with torch.no_grad():
                 expected[rows, seat] = self.gamma * self.policy.predict_values(seen).cpu().numpy()

@@ -221,7 +221,9 @@ class SelfPlayEnv:
     def observe(self, rows: Ints) -> NDArray[np.int8]:
         """Return what the network reads of these games, int8[k, ...], the deciding seat's observation first."""
         shown = self.shown
-        seen = rotate(self.games.observe_all()[rows], shown.seats[rows]) if self.full else shown.flat[rows]
+        seen = rotate(self.games.observe_all(), rows, shown.seats[rows]) if self.full else shown.flat[rows]
+        if not self.observing.suggestion:
+            return seen
         return self.observing.complete(seen, self.games.take(rows), shown.action_masks[rows])
 
     def step(self, rows: Ints, actions: Ints) -> SelfPlayStep:
@@ -284,11 +286,14 @@ class SelfPlayEnv:
         self.lengths[:] = state["lengths"]
 
 
-def rotate(observations: NDArray[np.int8], seats: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Return observations of all seats, int8[k, players, size], in order from these seats, int8[k], on."""
-    k, players, _ = observations.shape
-    order = (seats[:, None] + np.arange(players)) % players
-    rotated: NDArray[np.int8] = observations[np.arange(k)[:, None], order]
+def rotate(observations: NDArray[np.int8], rows: Ints, seats: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return the observations of all seats in these games, in order from these seats, int8[k], on.
+
+    They are int8[k, players, size], taken from int8[n, players, size].
+    """
+    _, players, size = observations.shape
+    order = rows[:, None] * players + (seats[:, None] + np.arange(players)) % players
+    rotated: NDArray[np.int8] = observations.reshape(-1, size).take(order, axis=0)
     return rotated
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from arctic_agents.arctic.card_layers import gather_cards, join_context
 from arctic_agents.arctic.quick_logits import make_quick_logits
 from arctic_agents.arctic.summary import DECK, Deck, Summary, card_blocks, read_numbers
 from arctic_agents.networks import FULL, VIEW
@@ -22,6 +23,7 @@ from arctic_agents.networks.network import (
     QuickLogits,
     SharedActions,
     SharedHeadNetwork,
+    flatten_seen,
     layers,
     linear,
 )
@@ -55,7 +57,8 @@ class Reading(nn.Module):
             table: float32[n * animals, row].
             rest: float32[n, rest].
         """
-        animals = (self.each(table).reshape(len(rest), *self.own.shape) + self.own).relu_()
+        products = nn.functional.linear(table, self.each.weight).reshape(len(rest), *self.own.shape)
+        animals = (products + (self.own + self.each.bias)).relu_()
         of_animals, of_rest = self.all.weight.tensor_split([self.own.numel()], dim=1)
         made = torch.addmm(nn.functional.linear(rest, of_rest, self.all.bias), animals.flatten(1), of_animals.T)
         return animals, made.relu_()
@@ -85,7 +88,7 @@ class CardsNetwork(SharedHeadNetwork):
         self.of_action = nn.Linear(2 * each + summary.features, width)
         self.of_context = nn.Linear(2 * width, width)
         self.gate = linear(2 * width, width, _GATE_GAIN)
-        self.judge = nn.Sequential(nn.ReLU(inplace=True), layers(width, width, 1, gain=FIRST_GAIN))
+        self.judge = nn.Sequential(nn.Identity(), layers(width, width, 1, gain=FIRST_GAIN))  # names of old weights
         self.other_head = self.make_other_head(2 * width)
         self.critic = Reading(summary, each, 2 * width)
         others = num_players - 1 if critic == FULL else 0
@@ -98,22 +101,23 @@ class CardsNetwork(SharedHeadNetwork):
 
         The last is float32[n * others, hidden].
         """
-        own, others = np.split(seen.cpu().numpy().reshape(len(seen), -1, seen.shape[-1]), [1], axis=1)
-        read = read_numbers(own[:, 0], self.summary.plan)
-        if not others.shape[1]:
+        flat = flatten_seen(seen)
+        rows = np.arange(len(flat)).reshape(len(seen), -1)
+        read = read_numbers(flat, rows[:, 0].copy(), self.summary.plan)
+        if len(flat) == len(seen):
             return tuple(map(self._take, read))
-        table, rest = read_numbers(others.reshape(-1, others.shape[-1]), self.summary.hidden)
+        table, rest = read_numbers(flat, rows[:, 1:].flatten(), self.summary.hidden)
         return tuple(map(self._take, (*read, np.concatenate([table.reshape(len(rest), -1), rest], axis=1))))
 
     def hidden(self, inputs: Inputs, shared: SharedActions) -> tuple[Tensor, Tensor]:
         """See `SharedHeadNetwork.hidden`."""
         animals, made = self.actor(*inputs[:2])
         known = self.knowledge(made)
-        each, first = animals.flatten(0, 1), shared.rows * material.N_ANIMALS
-        main, companion = (first + of.index_select(0, shared.actions) for of in (self.main_of, self.companion_of))
-        own = torch.cat([each.index_select(0, main), each.index_select(0, companion), shared.features], 1)
-        about = self.of_action(own) * (1.0 + self.gate(known)).index_select(0, shared.rows)
-        return known, about + self.of_context(known).index_select(0, shared.rows)
+        main, companion = (of.index_select(0, shared.actions) for of in (self.main_of, self.companion_of))
+        own = gather_cards(animals, shared.features, shared.rows, main, companion)
+        both = self.of_context, self.gate
+        weight, bias = torch.cat([layer.weight for layer in both]), torch.cat([layer.bias for layer in both])
+        return known, join_context(self.of_action(own), nn.functional.linear(known, weight, bias), shared.rows)
 
     def make_quick(self) -> QuickLogits:
         """See `Network.make_quick`."""

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from arctic_agents.arctic.card_layers import gather, join
 from arctic_agents.arctic.summary import Summary
 from arctic_agents.networks.network import NONE, Network, QuickLogits
 from arctic_agents.networks.suggestions import read_suggested
@@ -54,9 +55,9 @@ def quick_logits(
     known = made @ weights["of_known.weight"]
     own = np.empty((count, 2 * animals.shape[1] + reader.features), np.float32)
     features = reader.features_of(observations, of_rows, of_actions)
-    _gather(read, features, of_rows, of_actions, reader.main_of, reader.companion_of, own)
+    gather(read, features, of_rows, reader.main_of[of_actions], reader.companion_of[of_actions], own)
     about = own @ weights["of_action.weight"]
-    _join(about, weights["of_action.bias"], known, weights["of_known.bias"], of_rows)
+    join(about, weights["of_action.bias"], known, weights["of_known.bias"], of_rows, about)
     hidden = _layer(about, weights, "judge.1.0")
     logits = np.zeros(len(rows), np.float32)
     logits[which] = (hidden @ weights["judge.1.2.weight"])[:, 0] + weights["judge.1.2.bias"]
@@ -135,38 +136,3 @@ def _read(animals: Numbers, biases: Numbers, rest: Numbers, out: Numbers) -> Non
             for k in range(size):
                 row[animal * size + k] = max(product[k] + bias[k], np.float32(0.0))
         row[len(biases) * size :] = rest[i]
-
-
-@njit
-def _gather(
-    read: Numbers, features: Numbers, rows: Ints, actions: Ints, main_of: Ints, companion_of: Ints, out: Numbers
-) -> None:
-    """Write what the shared head reads of each action: both animals as they were read, and features."""
-    size = (out.shape[1] - features.shape[1]) // 2
-    for k in range(len(rows)):
-        row, own = read[rows[k]], out[k]
-        first, second = row[main_of[actions[k]] * size :], row[companion_of[actions[k]] * size :]
-        for j in range(size):
-            own[j] = first[j]
-            own[size + j] = second[j]
-        for j in range(features.shape[1]):
-            own[2 * size + j] = features[k, j]
-
-
-@njit
-def _join(about: Numbers, bias: Numbers, known: Numbers, bias_of_known: Numbers, rows: Ints) -> None:
-    """Scale what is made of each action by its decision's gate, add the decision's context, and set to 0 what is below.
-
-    Args:
-        about: float32[k, width], products, changed in place.
-        bias: float32[width].
-        known: float32[n, 2 * width or more], products: context, gate, and others.
-        bias_of_known: float32[2 * width or more].
-        rows: int64[k], the decision of each action.
-    """
-    width = len(bias)
-    for k in range(len(about)):
-        row, of = about[k], known[rows[k]]
-        for j in range(width):
-            gate = np.float32(1.0) + (of[width + j] + bias_of_known[width + j])
-            row[j] = max((row[j] + bias[j]) * gate + (of[j] + bias_of_known[j]), np.float32(0.0))

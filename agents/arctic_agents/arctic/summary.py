@@ -150,7 +150,7 @@ class Summary(Reader):
 
     def read_own(self, observations: NDArray[np.int8]) -> tuple[Numbers, Numbers]:
         """Return the numbers of animals, float32[n * animals, row], and the rest of positions, float32[n, rest]."""
-        return read_numbers(observations, self.plan)
+        return read_numbers(observations, np.arange(len(observations)), self.plan)
 
     def numbers(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
         """Return all numbers of positions, float32[n, size], from int8[n, O]: the table of animals, then the rest."""
@@ -158,11 +158,11 @@ class Summary(Reader):
         return np.concatenate([table.reshape(len(rest), -1), rest], axis=1)
 
 
-def read_numbers(observations: NDArray[np.int8], plan: CardsPlan) -> tuple[Numbers, Numbers]:
-    """Return the numbers of animals, float32[n * animals, row], and the rest of positions, float32[n, rest]."""
-    n = len(observations)
-    table, rest = np.empty((n * material.N_ANIMALS, plan.row), np.float32), np.empty((n, plan.rest), np.float32)
-    write_numbers(np.ascontiguousarray(observations), plan, table.reshape(n, -1), rest)
+def read_numbers(observations: NDArray[np.int8], rows: NDArray[np.int64], plan: CardsPlan) -> tuple[Numbers, Numbers]:
+    """Return the numbers of animals, float32[k * animals, row], and the rest, float32[k, rest], of rows int64[k]."""
+    k = len(rows)
+    table, rest = np.empty((k * material.N_ANIMALS, plan.row), np.float32), np.empty((k, plan.rest), np.float32)
+    write_numbers(np.ascontiguousarray(observations), rows, plan, table.reshape(k, -1), rest)
     return table, rest
 
 
@@ -238,15 +238,18 @@ def _factors(part: ObservationPart) -> Numbers:
 
 
 @njit
-def write_numbers(observations: NDArray[np.int8], plan: CardsPlan, table: Numbers, rest: Numbers) -> None:
-    """Write the numbers of animals, float32[n, animals * row], and the rest, float32[n, rest]."""
+def write_numbers(
+    observations: NDArray[np.int8], rows: NDArray[np.int64], plan: CardsPlan, table: Numbers, rest: Numbers
+) -> None:
+    """Write the numbers of animals, float32[k, animals * row], and the rest, float32[k, rest], of rows int64[k]."""
     observations, plan = without_refcounts(observations), without_refcounts(plan)
     table, rest = without_refcounts(table), without_refcounts(rest)
-    for i in range(len(observations)):
+    for i in range(len(rows)):
+        observation = observations[rows[i]]
         for zone in range(len(plan.zones)):
-            _count_cards(observations[i], zone, plan, table[i], rest[i])
-        _take_over(observations[i], plan.of_animals, table[i])
-        _take_over(observations[i], plan.of_rest, rest[i])
+            _count_cards(observation, zone, plan, table[i], rest[i])
+        _take_over(observation, plan.of_animals, table[i])
+        _take_over(observation, plan.of_rest, rest[i])
 
 
 @njit

@@ -6,6 +6,7 @@ here, so they cannot get any probability.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,6 +15,9 @@ from torch import Tensor
 
 from arctic_env.kernels.jit import njit
 from arctic_env.kernels.masks import legal_pairs
+
+Ints = NDArray[np.int64]
+Numbers = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,14 @@ class Legal:
         """Return the entropy of each decision in nats, float32[n]."""
         return -self.sums(log_probs.exp() * log_probs)
 
+    def evaluate(self, logits: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the log_prob of a legal action of each decision, int64[n], and the entropy; float32[n] each."""
+        if logits.device.type != "cpu":
+            log_probs = self.log_probs(logits)
+            return log_probs[self.find(actions)], self.entropies(log_probs)
+        found: tuple[Tensor, Tensor] = _Evaluate.apply(logits, self.ends, self.find(actions))  # type: ignore[no-untyped-call]
+        return found
+
     def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:
         """Draw an entry for each decision, with its log probability; no gradient.
 
@@ -109,6 +121,66 @@ class Legal:
 
     def _entries(self) -> Tensor:
         return torch.arange(len(self.rows), device=self.rows.device)
+
+
+class _Evaluate(torch.autograd.Function):
+    """The log_probs of entries, one of each decision, and entropies; torch takes thirty operations for them."""
+
+    @staticmethod
+    def forward(context: Any, logits: Tensor, ends: Tensor, entries: Tensor) -> tuple[Tensor, Tensor]:
+        n, log_probs = len(ends), torch.empty_like(logits)
+        chosen, entropies = logits.new_empty(n), logits.new_empty(n)
+        made = (log_probs.numpy(), chosen.numpy(), entropies.numpy())
+        write_log_probs(logits.numpy(), ends.numpy(), entries.numpy(), *made)
+        context.save_for_backward(ends, entries, log_probs, entropies)
+        return chosen, entropies
+
+    @staticmethod
+    def backward(context: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        ends, entries, log_probs, entropies = (tensor.detach().numpy() for tensor in context.saved_tensors)
+        of_chosen, of_entropies = (gradient.contiguous().numpy() for gradient in gradients)
+        out = gradients[0].new_empty(len(log_probs))
+        write_gradients(ends, entries, log_probs, entropies, of_chosen, of_entropies, out.numpy())
+        return out, None, None
+
+
+@njit
+def write_log_probs(
+    logits: Numbers, ends: Ints, entries: Ints, log_probs: Numbers, chosen: Numbers, entropies: Numbers
+) -> None:
+    """Write all log_probs, float32[k], those of the entries, float32[n], and the entropies, float32[n]."""
+    first = 0
+    for i in range(len(ends)):
+        largest = logits[first : ends[i]].max()
+        total, entropy = np.float32(0.0), np.float32(0.0)
+        for entry in range(first, ends[i]):
+            total += np.exp(logits[entry] - largest)
+        for entry in range(first, ends[i]):
+            log_prob = logits[entry] - largest - np.log(total)
+            entropy -= np.exp(log_prob) * log_prob
+            log_probs[entry] = log_prob
+        chosen[i], entropies[i] = log_probs[entries[i]], entropy
+        first = ends[i]
+
+
+@njit
+def write_gradients(
+    ends: Ints,
+    entries: Ints,
+    log_probs: Numbers,
+    entropies: Numbers,
+    of_chosen: Numbers,
+    of_entropies: Numbers,
+    out: Numbers,
+) -> None:
+    """Write the gradient of the logits, float32[k], from those of the chosen log_probs and of the entropies."""
+    first = 0
+    for i in range(len(ends)):
+        for entry in range(first, ends[i]):
+            share = of_chosen[i] + of_entropies[i] * (log_probs[entry] + entropies[i])
+            out[entry] = -np.exp(log_probs[entry]) * share
+        out[entries[i]] += of_chosen[i]
+        first = ends[i]
 
 
 @njit

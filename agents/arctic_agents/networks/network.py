@@ -202,7 +202,7 @@ class SharedHeadNetwork(Network):
 
     def score(self, inputs: Inputs, seen: Tensor, legal: Legal) -> Tensor:
         """See `Network.score`."""
-        rows, actions, flat = legal.rows.cpu().numpy(), legal.actions.cpu().numpy(), _flat(seen)
+        rows, actions, flat = legal.rows.cpu().numpy(), legal.actions.cpu().numpy(), flatten_seen(seen)
         which = np.flatnonzero(self.reader.shared[actions])
         features = self.reader.features_of(flat, rows[which] * (len(flat) // len(seen)), actions[which])
         shared = SharedActions(*map(self._take, (which, rows[which], actions[which], features)))
@@ -223,7 +223,7 @@ class SharedHeadNetwork(Network):
         return torch.from_numpy(array).to(self.device)
 
 
-def _flat(seen: Tensor) -> NDArray[np.int8]:
+def flatten_seen(seen: Tensor) -> NDArray[np.int8]:
     """Return all observations, int8[n * observations of each, O]."""
     flat: NDArray[np.int8] = seen.cpu().flatten(0, -2).numpy()
     return flat

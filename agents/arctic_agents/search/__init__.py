@@ -5,7 +5,8 @@ It works on views and the game's batch kernels; what it knows of a game comes fr
 
 from inspect import signature
 
-from arctic_agents.search.agent import SearchAgent, make
+from arctic_agents.search.agent import make
+from arctic_agents.search.flat import SearchAgent
 from arctic_agents.search.options import Options
 from arctic_agents.search.result import Move, Result
 from arctic_env.model.position import Position, View
@@ -30,21 +31,14 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         TypeError: That is no position or view, or there is no such option.
         AgentError: The options do not fit the game.
     """
-    view = _view_of(position)
+    if not isinstance(position, Position | View):
+        raise TypeError(f"search takes a Position or what its view(seat) gives, not {type(position).__name__}")
+    if position.seat is None:
+        raise ValueError("the game is over")
+    view = position.view(position.seat) if isinstance(position, Position) else position
     known = list(signature(make).parameters)[2:]
     for name in options:
         if name not in known:
             raise TypeError(f"search has no option {unknown(name, known)}")
     agent = make(view.game, view.players, **options)  # type: ignore[arg-type]
     return agent.look(view, seed)
-
-
-def _view_of(position: object) -> View:
-    """Return the view of a position's deciding seat; return a view unchanged."""
-    if isinstance(position, View):
-        return position
-    if not isinstance(position, Position):
-        raise TypeError(f"search takes a Position or what its view(seat) gives, not {type(position).__name__}")
-    if position.seat is None:
-        raise ValueError("the game is over")
-    return position.view(position.seat)

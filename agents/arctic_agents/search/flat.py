@@ -9,30 +9,40 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.search.heuristics import BY_THE_RULES, heuristics_of
-from arctic_agents.search.options import Options
+from arctic_agents.search.options import BELIEVED, Options
+from arctic_agents.search.result import Result, summarise
 from arctic_agents.search.rollouts import link
-from arctic_agents.search.worlds import Determinize, States, joined, taken
+from arctic_agents.search.worlds import Determinize, States, draw_worlds, joined, taken
+from arctic_env.agents.protocol import SeededAgent
+from arctic_env.errors import AgentError
 from arctic_env.kernels.masks import legal_pairs
-from arctic_env.kernels.random import make_seeds
+from arctic_env.kernels.random import check_seed, make_seeds
 from arctic_env.kernels.rewards import MARGIN, REWARDS, SCORE
 from arctic_env.kernels.threads import Threads
 
 if TYPE_CHECKING:
     from arctic_agents.networks.evaluator import Evaluator
     from arctic_env.model.game import Game
+    from arctic_env.model.position import View
 
 _PART = 2048  # rollouts that go on together: their observations shall stay in the cache of a core
 _CHUNK = 48  # rollouts of a decision from one look at the clock to the next
 _WORLDS, _CHANCE, _SUGGESTION = range(3)  # what seeds are for
 _FIRST_LOOK = 2  # worlds in which actions are ranked where there are too many to try them all
 _STAGES, _STAGES_OF_POLICY = 10, 2  # at the most; a network is asked step by step, so each stage takes its time again
+_TOGETHER = 50_000  # rollouts for decisions that are searched together: all of their worlds are in memory
 _FEWEST = 2  # worlds that a standard error needs
+
+Part = tuple["Tried", NDArray[np.int64], NDArray[np.int64]]
+"""A decision, actions that are tried for it, and numbers of worlds."""
+Rollouts = tuple[States, NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]]
+"""Of n rollouts: worlds, int8[n] their seats, int64[n] what is played first, int64[n] seeds of chance."""
 
 
 @dataclass
@@ -117,24 +127,40 @@ class Tried:
         return best
 
 
-class FlatSearch:
-    """Searches decisions of one game and number of players.
+class SearchAgent(SeededAgent):
+    """Plays the candidate that does best in the worlds that it was tried in.
 
     Attributes:
-        game: The game.
-        num_players: How many play.
         options: How to search.
-        determinize: Where worlds come from.
+        evaluator: A trained network whose policy plays on and whose critic is asked then, or None.
+        determinize: Where worlds come from, see `arctic_agents.search.worlds`; None for what the options say.
         kind: The payoff that is maximised, a number of `arctic_env.kernels.rewards`.
         unit: Its unit.
+
+    Raises:
+        ValueError: An option has no meaning with a network.
+        AgentError: Worlds by belief are asked for, and there is none for this game.
     """
 
     def __init__(
-        self, game: Game, num_players: int, options: Options, determinize: Determinize, evaluator: Evaluator | None
+        self,
+        game: Game,
+        num_players: int,
+        options: Options,
+        evaluator: Evaluator | None = None,
+        determinize: Determinize | None = None,
+        name: str = "search",
     ) -> None:
-        self.game, self.num_players, self.options = game, num_players, options
-        self.determinize, self._evaluator = determinize, evaluator
-        self._heuristics, self._kernels = heuristics_of(game), link(game)
+        super().__init__(game, num_players)
+        if evaluator is not None and options.reward != Options.reward:
+            raise ValueError("reward has no meaning with a policy: what its network was paid is maximised")
+        self._heuristics = heuristics_of(game)
+        self.options, self.evaluator, self.name = options, evaluator, name
+        believe = self._heuristics.believe if options.worlds == BELIEVED else draw_worlds
+        if believe is None:
+            because = f"in {game.name}, where nothing is known of what others' actions tell"
+            raise AgentError(f"{name}: worlds={BELIEVED} has no meaning {because}")
+        self.determinize = determinize or believe
         self._threads = Threads(options.threads, smallest=1)
         self.kind = REWARDS.index(options.reward)
         self.unit = float(game.full_margin) if self.kind in (MARGIN, SCORE) else 1.0
@@ -143,17 +169,43 @@ class FlatSearch:
         self._stages = _STAGES if evaluator is None else _STAGES_OF_POLICY
         self._horizon = options.turns(game, num_players, policy=evaluator is not None)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it is made from; threads and kernels cannot be pickled."""
+        return SearchAgent, (self.game, self.num_players, self.options, self.evaluator, self.determinize, self.name)
+
+    def decide(
+        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Choose an action for each row; where there is only one, without a search."""
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        rows = np.flatnonzero(masks.sum(axis=1) > 1)
+        together = max(1, _TOGETHER // self.options.budget)
+        for part in (rows[first : first + together] for first in range(0, len(rows), together)):
+            tried = self.search(views[part], seats[part], masks[part], seeds[part])
+            actions[part] = [each.actions[each.best(self.options.caution)] for each in tried]
+        return actions
+
+    def look(self, view: View, seed: int = 0) -> Result:
+        """Search a decision and return what was found.
+
+        Raises:
+            ValueError: It is not that seat's turn to decide, or that is no seed.
+        """
+        check_seed(seed)
+        if not view.to_move:
+            raise ValueError(f"seat {view.seat} has nothing to decide here")
+        seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
+        tried = self.search(view.states.copy(), seats, view.mask()[None], seeds)[0]
+        return summarise(view, tried, self)
+
+    def explain(self, view: View, seed: int) -> str:
+        """Explain a decision in lines of text."""
+        return str(self.look(view, seed))
+
     def search(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> list[Tried]:
-        """Search n decisions, all of them together.
-
-        Args:
-            views: n records of the game's dtype.
-            seats: int8[n], who decides.
-            masks: int8[n, actions], what is legal, two actions at least.
-            seeds: int64[n].
-        """
+        """Search n decisions together, each with two legal actions at least; arguments as for `decide`."""
         began, total = time.perf_counter(), self.options.seconds * len(views)
         tried = self._candidates(views, seats, masks, seeds)
         most = max(each.stages for each in tried)
@@ -168,11 +220,9 @@ class FlatSearch:
 
     def _play(self, tried: list[Tried], number: int) -> bool:
         """Try what is left in new worlds, in the stage of that number; return whether there were any."""
-        worlds = [self._worlds_of(each, number) for each in tried]
+        new = [each.values.shape[1] + np.arange(self._worlds_of(each, number)) for each in tried]
         parts = [
-            (each, each.actions[each.left], each.values.shape[1] + np.arange(new))
-            for each, new in zip(tried, worlds, strict=True)
-            if new
+            (each, each.actions[each.left], worlds) for each, worlds in zip(tried, new, strict=True) if len(worlds)
         ]
         for part, values in zip(parts, self._try(parts, self._horizon), strict=True):
             part[0].add(values)
@@ -189,23 +239,41 @@ class FlatSearch:
 
     # ------------------------------------------------------------------------------------------ candidates
 
+    def _suggested(self, views: States, masks: NDArray[np.int8], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return what the heuristics suggest to the deciding seats, int64[n]."""
+        actions = np.empty(len(views), np.int64)
+        workspace = self._heuristics.make_workspace(self.game, self.num_players)
+        link(self.game).suggest_all(views, masks, seeds, workspace, actions)
+        return actions
+
+    def choices(self, states: States, seats: NDArray[np.int8], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return what the deciding seats play without a search, int64[n]."""
+        masks = np.zeros((len(states), self.game.actions.size), np.int8)
+        self.game.batch.legal(states, masks)
+        if self.evaluator is None:
+            return self._suggested(states, masks, seeds)
+        rows, legal = legal_pairs(masks)
+        lengths, actions = np.bincount(rows), np.empty(len(states), np.int64)
+        probabilities = self.evaluator.probabilities(states, seats, lengths, legal).astype(np.float32)
+        link(self.game).most_probable(probabilities, np.cumsum(lengths), legal, actions)
+        return actions
+
     def _candidates(
         self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
     ) -> list[Tried]:
         """Choose what is tried: the most probable actions, or those that look best, and what the heuristics suggest."""
         suggested = np.full(len(views), -1)
         if self._heuristics is not BY_THE_RULES:
-            workspace = self._heuristics.make_workspace(self.game, self.num_players)
-            self._kernels.suggest_all(views, masks, make_seeds(seeds, _SUGGESTION), workspace, suggested)
+            suggested = self._suggested(views, masks, make_seeds(seeds, _SUGGESTION))
         rows, legal = legal_pairs(masks)
         lengths = np.bincount(rows)
         splits = np.cumsum(lengths)[:-1]
         decisions = zip(views.reshape(-1, 1), seats.tolist(), seeds.tolist(), np.split(legal, splits), strict=True)
         tried = [Tried(*decision) for decision in decisions]
-        if self._evaluator is None:
+        if self.evaluator is None:
             worth = self._first_looks(tried)
         else:
-            worth = np.split(self._evaluator.probabilities(views, seats, lengths, legal), splits)
+            worth = np.split(self.evaluator.probabilities(views, seats, lengths, legal), splits)
         return list(map(self._choose, tried, worth, suggested.tolist()))
 
     def _choose(self, tried: Tried, worth: NDArray[np.float64], suggested: int) -> Tried:
@@ -215,9 +283,9 @@ class FlatSearch:
         kept, place = kept[:most], np.flatnonzero(tried.actions == suggested)
         if len(place) and place[0] not in kept:
             kept = np.append(kept[: most - 1], place)
-        if self._evaluator is None:
+        if self.evaluator is None:
             kept = np.concatenate([place, np.setdiff1d(kept, place)])
-        priors = None if self._evaluator is None else worth[kept]
+        priors = None if self.evaluator is None else worth[kept]
         stages = min(max(1, (len(kept) - 1).bit_length()), self._stages)  # at least two are left to the last one
         return Tried(tried.view, tried.seat, tried.seed, tried.actions[kept], priors, stages)
 
@@ -232,12 +300,16 @@ class FlatSearch:
 
     # ------------------------------------------------------------------------------------------ rollouts
 
-    def _try(
-        self, parts: Sequence[tuple[Tried, NDArray[np.int64], NDArray[np.int64]]], horizon: int
-    ) -> list[NDArray[np.float64]]:
+    def _try(self, parts: Sequence[Part], horizon: int) -> list[NDArray[np.float64]]:
         """Try actions of decisions in their worlds of these numbers; return float64[actions, worlds] for each part."""
         if not parts:
             return []
+        values = self.play_on(self.begin(parts), horizon)
+        split = np.split(values, np.cumsum([len(actions) * len(numbers) for _, actions, numbers in parts])[:-1])
+        return [some.reshape(len(part[1]), -1) for some, part in zip(split, parts, strict=True)]
+
+    def begin(self, parts: Sequence[Part]) -> Rollouts:
+        """Return the rollouts of these parts at their beginning, action by action."""
         states, seats, actions, chance = [], [], [], []
         for each, of_each, numbers in parts:
             worlds = self.determinize(self.game, each.view, each.seat, make_seeds(each.seed, _WORLDS, numbers))
@@ -245,49 +317,44 @@ class FlatSearch:
             seats.append(np.full(len(of_each) * len(numbers), each.seat, np.int8))
             actions.append(np.repeat(of_each, len(numbers)))
             chance.append(np.tile(make_seeds(each.seed, _CHANCE, numbers), len(of_each)))
-        begun, by, first = joined(states), np.concatenate(seats), np.concatenate(actions)
-        if self._evaluator is None:
-            values = self._heuristic_values(begun, by, first, np.concatenate(chance), horizon)
-        else:
-            cuts = [slice(at, at + _PART) for at in range(0, len(begun), _PART)]
-            values = np.concatenate([self._policy_values(begun[cut], by[cut], first[cut]) for cut in cuts])
-        split = np.split(values, np.cumsum([len(each) for each in actions])[:-1])
-        return [some.reshape(len(part[1]), -1) for some, part in zip(split, parts, strict=True)]
+        return joined(states), np.concatenate(seats), np.concatenate(actions), np.concatenate(chance)
 
-    def _heuristic_values(
-        self, states: States, seats: NDArray[np.int8], actions: NDArray[np.int64], chance: NDArray[np.int64], turns: int
-    ) -> NDArray[np.float64]:
-        """Let the heuristics play on for so many turns; return what the seats get, float64[n]."""
-        values = np.empty(len(states))
+    def play_on(self, rollouts: Rollouts, turns: int) -> NDArray[np.float64]:
+        """Play on in place, with 0 turns until the seats have a choice again; return what they get, float64[n]."""
+        n = len(rollouts[0])
+        if self.evaluator is None:
+            values = np.empty(n)
+            self._threads.run(lambda part: self._roll_out([each[part] for each in rollouts], turns, values[part]), n)
+            return values
+        states, seats, actions, _ = rollouts
+        cuts = [slice(at, at + _PART) for at in range(0, n, _PART)]
+        return np.concatenate([self._policy_values(states[cut], seats[cut], actions[cut], turns) for cut in cuts])
 
-        def work(part: slice) -> None:
-            workspace = self._heuristics.make_workspace(self.game, self.num_players)
-            how = (turns, self.kind, self.unit, workspace)
-            self._kernels.roll_out(states[part], seats[part], actions[part], chance[part], *how, values[part])
-
-        self._threads.run(work, len(states))
-        return values
+    def _roll_out(self, rollouts: list[NDArray[Any]], turns: int, values: NDArray[np.float64]) -> None:
+        """Let the heuristics play on, and write what the seats get."""
+        workspace = self._heuristics.make_workspace(self.game, self.num_players)
+        link(self.game).roll_out(*rollouts, turns, self.kind, self.unit, workspace, values)
 
     def _policy_values(
-        self, states: States, seats: NDArray[np.int8], actions: NDArray[np.int64]
+        self, states: States, seats: NDArray[np.int8], actions: NDArray[np.int64], horizon: int
     ) -> NDArray[np.float64]:
         """Let the policy play its most probable actions, and ask the critic where that ends; float64[n]."""
-        assert self._evaluator is not None
-        n, observing = len(states), self._evaluator.observing
+        assert self.evaluator is not None
+        n, observing = len(states), self.evaluator.observing
         workspace = self._heuristics.make_workspace(self.game, self.num_players)
         rows, turns, ends, best = np.arange(n), np.zeros(n, np.int64), np.empty(n, np.int64), actions.copy()
         going, observations = np.empty(n, np.int64), np.empty((n, observing.size), np.int8)
         while len(rows):
-            of_all = (seats, self._horizon, turns, going, observations, ends, observing.suggestion, workspace)
-            count, legal = self._kernels.step(states, rows, best[: len(rows)], *of_all)
+            of_all = (seats, horizon, turns, going, observations, ends, observing.suggestion, workspace)
+            count, legal = link(self.game).step(states, rows, best[: len(rows)], *of_all)
             rows = going[:count].copy()
             if count:
-                logits = self._evaluator.logits(observations[:count], ends[:count], legal)
-                self._kernels.most_probable(logits, ends[:count], legal, best)
+                logits = self.evaluator.logits(observations[:count], ends[:count], legal)
+                link(self.game).most_probable(logits, ends[:count], legal, best)
         payoffs = np.empty((n, self.num_players))
         self.game.batch.payoffs(states, self.kind, self.unit, payoffs)
         values = payoffs[np.arange(n), seats]
         unfinished = np.flatnonzero(states["seat"] >= 0)
         if len(unfinished):
-            values[unfinished] = self._evaluator.utilities(taken(states, unfinished), seats[unfinished])
+            values[unfinished] = self.evaluator.utilities(taken(states, unfinished), seats[unfinished])
         return values

@@ -50,7 +50,7 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.rollouts != 0 or isinstance(self.rollouts, bool):
-            check_integer("rollouts", self.rollouts, MOST_ROLLOUTS, least=2)
+            check_integer("rollouts", self.rollouts, MOST_ROLLOUTS, least=2, also=", or 0 for the default")
         check_integer("candidates", self.candidates, MOST_CANDIDATES, least=2)
         check_integer("threads", self.threads, MOST_THREADS)
         for name in ("seconds", "caution"):

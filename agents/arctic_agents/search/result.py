@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from arctic_agents.search.worlds import taken
 from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
+from arctic_env.model.position import Position
 
 if TYPE_CHECKING:
-    from arctic_agents.search.flat import FlatSearch, Tried
+    from arctic_agents.search.flat import SearchAgent, Tried
     from arctic_env.model.position import View
 
+_FOLLOWED = 20  # worlds, the first of the search
+_LONGEST = 3  # decisions of a line
+_RARE = 0.25  # of the worlds: a decision that is rarer ends a line before it, but for its first
 _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
 """The meaning of a value of 1, by payoff."""
+
+
+class Later(NamedTuple):
+    """A later decision of the seat: the action, the same in words, and the share of worlds that have come to it."""
+
+    text: str
+    words: str
+    share: float
 
 
 @dataclass(frozen=True)
@@ -26,10 +39,10 @@ class Move:
         text: Its text.
         rollouts: How often it was tried.
         value: What it brought the deciding seat in the mean, in the unit of the result; None without rollouts.
-        difference: How much more than the one that the result compares with, in the mean over the worlds that both were
-            tried in.
+        difference: How much more than the result's base, in the mean over the worlds that both were tried in.
         error: Standard error of the difference; infinite with fewer than two such worlds.
         prior: Its probability by the policy; None without one.
+        then: What the seat would most often decide next, where it has a choice.
     """
 
     action: int
@@ -39,6 +52,7 @@ class Move:
     difference: float
     error: float
     prior: float | None
+    then: tuple[Later, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +91,7 @@ class Result:
         prior = "" if self.reference.prior is None else "   prior"
         lines = [
             f"{self.rollouts:,} rollouts; a value of 1 is {self.unit}; differences are to {self.base.text}",
-            f"  {'action':<{width}} rollouts   value  difference   error{prior}",
+            f"  {'action':<{width}} rollouts   value  difference   error{prior}   then",
         ]
         lines += [self._line(move, width) for move in self.moves]
         return "\n".join(lines)
@@ -87,7 +101,9 @@ class Result:
         difference = "" if move is self.base or move.value is None else f"{move.difference:+.3f}"
         error = f"{move.error:.3f}" if difference and np.isfinite(move.error) else ""
         prior = "" if move.prior is None else f"{move.prior:>8.3f}"
-        return f"  {move.text:<{width}} {move.rollouts:>8,} {value:>7} {difference:>11} {error:>7}{prior}".rstrip()
+        then = ", ".join(f"{later.text} {later.share:.0%}" for later in move.then)
+        numbers = f"{move.rollouts:>8,} {value:>7} {difference:>11} {error:>7}{prior}"
+        return f"  {move.text:<{width}} {numbers}   {then}".rstrip()
 
 
 def unit_of(kind: int, unit: float) -> str:
@@ -96,9 +112,9 @@ def unit_of(kind: int, unit: float) -> str:
     return _UNITS[kind].format(points=f"{number} {'point' if unit == 1 else 'points'}")
 
 
-def summarise(view: View, tried: Tried, caution: float, engine: FlatSearch) -> Result:
+def summarise(view: View, tried: Tried, agent: SearchAgent) -> Result:
     """Summarise what was tried for the decision of a view's seat."""
-    counts, means, best = tried.counts, tried.means, tried.best(caution)
+    counts, means, best = tried.counts, tried.means, tried.best(agent.options.caution)
     base = 0 if counts[0] == counts[best] else best
     differences, errors = tried.differences(base)
     moves = [
@@ -110,10 +126,30 @@ def summarise(view: View, tried: Tried, caution: float, engine: FlatSearch) -> R
             difference=float(differences[k]),
             error=float(errors[k]),
             prior=None if tried.priors is None else float(tried.priors[k]),
+            then=follow(agent, tried, int(action)),
         )
         for k, action in enumerate(tried.actions)
     ]
     order = [best, *(k for k in np.lexsort((-means, -counts)).tolist() if k != best)]
-    points = engine.unit if engine.kind in (MARGIN, SCORE) else None
-    unit = unit_of(engine.kind, engine.unit)
-    return Result(view.seat, tuple(moves[k] for k in order), moves[0], moves[base], unit, points)
+    units = unit_of(agent.kind, agent.unit), agent.unit if agent.kind in (MARGIN, SCORE) else None
+    return Result(view.seat, tuple(moves[k] for k in order), moves[0], moves[base], *units)
+
+
+def follow(agent: SearchAgent, tried: Tried, action: int) -> tuple[Later, ...]:
+    """Return what the seat would most often decide after an action, as rollouts do; the first of equals."""
+    states, seats, actions, chance = agent.begin([(tried, np.array([action]), np.arange(_FOLLOWED))])
+    line: list[Later] = []
+    while len(line) < _LONGEST:
+        agent.play_on((states, seats, actions, chance), turns=0)
+        rows = np.flatnonzero(states["seat"] == tried.seat)
+        if not len(rows):
+            break
+        chosen = agent.choices(taken(states, rows), seats[rows], chance[rows])
+        best = int(np.bincount(chosen).argmax())
+        rows = rows[chosen == best]
+        if line and len(rows) < _RARE * _FOLLOWED:
+            break
+        states, seats, actions, chance = taken(states, rows), seats[rows], chosen[chosen == best], chance[rows]
+        view = Position(agent.game, states[:1].copy()).view(tried.seat)
+        line.append(Later(view.action_text(best), view.action_words(best), len(rows) / _FOLLOWED))
+    return tuple(line)

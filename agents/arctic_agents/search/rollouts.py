@@ -57,11 +57,12 @@ def roll_out(
         seats: int8[n], who is paid.
         actions: int64[n], what is played first.
         seeds: int64[n], of all that the heuristics choose at random.
-        horizon: Turns after which scores are estimated, where the next one begins.
+        horizon: Turns after which scores are estimated, where the next one begins; 0 to stop where the seat has a
+            choice again.
         kind: Of payoff, see `arctic_env.kernels.rewards`.
         unit: Its unit.
         workspace: Of the heuristics.
-        values: float64[n], written.
+        values: float64[n], written; without meaning where a rollout stops at a choice.
     """
     states, workspace = without_refcounts(states), without_refcounts(workspace)
     mask, stream, payoffs = np.empty(ACTIONS, np.int8), np.empty(4, np.int64), np.empty(int(states[0].players))
@@ -75,12 +76,14 @@ def roll_out(
                 pay_one(states, i, kind, unit, payoffs)
                 break
             turns += turn_one(states, i) != turn
-            if turns >= horizon and turn_one(states, i) != turn:
+            if turns >= horizon > 0 and turn_one(states, i) != turn:
                 _estimate(states, i, kind, unit, workspace, payoffs)
                 break
             legal_one(states, i, mask)
             if count_legal(mask) == 1:
                 action = nth_legal(mask, 0)
+            elif horizon == 0 and states[i].seat == seats[i]:
+                break
             elif turns == 0:
                 action = int(suggest_one(states, i, mask, stream, workspace))
             else:

@@ -23,14 +23,9 @@ def draw_worlds(game: Game, view: States, seat: int, seeds: NDArray[np.int64]) -
 
 def joined(parts: Sequence[States]) -> States:
     """Put one array after the other, as bytes: numpy copies records field by field."""
-    return np.concatenate([_rows(part) for part in parts]).view(parts[0].dtype).reshape(-1)
+    return np.concatenate([part.view(np.uint8) for part in parts]).view(parts[0].dtype)
 
 
 def taken(states: States, rows: NDArray[np.int64]) -> States:
     """Copy some states, as bytes, too."""
-    return _rows(states)[rows].view(states.dtype).reshape(-1)
-
-
-def _rows(states: States) -> NDArray[np.uint8]:
-    """View the states as bytes in the same memory, uint8[n, bytes of a state]."""
-    return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
+    return states.view(np.uint8).reshape(-1, states.dtype.itemsize)[rows].view(states.dtype).reshape(-1)

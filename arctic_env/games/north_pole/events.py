@@ -45,9 +45,9 @@ def action_words(seen: Seen, action: str) -> str:
     verb, arguments = _read(action)
     match verb, arguments:
         case ("play", [slot]):
-            return f"play {_card(_own_card(seen, slot))}, {_place(slot)}"
+            return f"play {_card(_own_card(seen, slot))}, {_place(seen, slot)}"
         case ("steal", [slot, taken]):
-            return f"steal {_card(_card_at(seen, taken))} from {taken}, with {_place(slot)}"
+            return f"steal {_card(_card_at(seen, taken))} from {taken}, with {_place(seen, slot)}"
         case ("go" | "go bear", [start, goal]):
             piece = "the bear" if verb == "go bear" else "the pawn"
             if goal == _POLE:
@@ -58,7 +58,7 @@ def action_words(seen: Seen, action: str) -> str:
             piece = "the bear" if verb == "sling bear" else "the pawn"
             return f"{piece} on {start} hits {_target(seen, goal)} on {goal} from afar"
         case ("pack", [slot]):
-            return f"put {_card(_own_card(seen, slot))}, {_place(slot)}, into the backpack"
+            return f"put {_card(_own_card(seen, slot))}, {_place(seen, slot)}, into the backpack"
     return _words_without_cards(verb, "".join(arguments))
 
 
@@ -94,8 +94,9 @@ def _card(card: str) -> str:
     return f"{card.removesuffix(f' {colour(card)}')} ({counted(points(card), 'storm point')})"
 
 
-def _place(slot: str) -> str:
-    return "from the backpack" if slot == "pack" else f"card {slot}"
+def _place(seen: Seen, slot: str) -> str:
+    """Return where a card is, as the picture names it."""
+    return "from the backpack" if slot == "pack" else f"card {own_side(seen, seen['seat'])}{slot}"
 
 
 def _target(seen: Seen, goal: str) -> str:

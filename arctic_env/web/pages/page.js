@@ -2,6 +2,7 @@
 
 const main = document.getElementById("main");
 const status = document.getElementById("status");
+const NARROW = matchMedia("(max-width: 560px)");
 
 /** Make an element with attributes (functions become listeners) and children. */
 function make(name, attributes = {}, ...children) {
@@ -68,7 +69,7 @@ function draw(figure, svg) {
 
 /** An outline within what can be clicked: a light one and a dark one in it show on any ground, also side by side. */
 function outlines(target) {
-  const ground = target.querySelector("rect");
+  const ground = target.querySelector(":scope > rect"); // another one has a place of its own
   const whole = ground ? null : target.getBBox();
   const box = (name) => (ground ? Number(ground.getAttribute(name)) : whole[name]);
   const inset = target.dataset.square ? 6 : 1.5; // coasts are drawn over the edges of squares
@@ -79,6 +80,31 @@ function outlines(target) {
     for (const [name, value] of Object.entries(place)) outline.setAttribute(name, value);
     return outline;
   });
+}
+
+/** A picture with a button that makes it large or shows all of it; where there is little room it is large at first. */
+function pictureOf(board) {
+  const button = make("button", { type: "button", click: () => show(!board.classList.contains("large")) });
+  function show(large) {
+    board.classList.toggle("large", large);
+    button.textContent = large ? "Whole picture" : "Large picture";
+    aim(board);
+  }
+  show(NARROW.matches);
+  return make("div", { class: "picture" }, board, button);
+}
+
+/** Move a picture that is larger than its place so that what can be clicked is seen, the first of it in any case. */
+function aim(board) {
+  const targets = [...board.querySelectorAll("[data-target]:not(.off)")].map((target) => target.getBoundingClientRect());
+  if (!targets.length) return;
+  const place = board.getBoundingClientRect();
+  for (const [from, to, size, scroll] of [["left", "right", "clientWidth", "scrollLeft"], ["top", "bottom", "clientHeight", "scrollTop"]]) {
+    const first = Math.min(...targets.map((each) => each[from]));
+    const last = Math.max(...targets.map((each) => each[to]));
+    const room = board[size] - (last - first);
+    board[scroll] += first - place[from] - Math.max(room / 2, 12);
+  }
 }
 
 function adapt(old, fresh) {
@@ -97,9 +123,9 @@ const signed = (value, digits = 3) => (value == null ? "" : (value < 0 ? "−" :
 
 const lost = (loss, unit) => (unit === "points" ? `−${loss.toFixed(1)} points` : `−${loss.toFixed(3)} ${unit}`);
 
-function tableOf(caption, heads, rows, numbers = []) {
+function tableOf(caption, heads, rows, numbers = [], more = { class: "wrap" }) {
   const right = (k) => (numbers.includes(k) ? "n" : null);
-  return make("div", { class: "wrap" }, make("table", {},
+  return make("div", more, make("table", {},
     make("caption", { class: "hidden" }, caption),
     make("thead", {}, make("tr", {}, heads.map((head, k) => make("th", { scope: "col", class: right(k) }, head)))),
     make("tbody", {}, rows.map((cells) => make("tr", {}, cells.map((cell, k) =>
@@ -293,22 +319,20 @@ class TablePage {
     this.state = null;
     this.chosen = []; // words of actions that were clicked in the picture
     this.drawn = ""; // the drawing that is shown
-    this.thoughts = null;
     this.board = make("figure", { class: "board", tabindex: 0, role: "region", "aria-label": "Picture of the board",
       click: (event) => this.click(event) });
     this.moves = make("section", { "aria-labelledby": "moves" });
-    this.log = make("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: 0 });
+    this.log = make("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "What happened", tabindex: 0 });
     this.seats = make("section", { "aria-labelledby": "seats" });
     this.thought = make("section", { "aria-labelledby": "think" });
+    this.note = make("p", { class: "quiet", role: "status" });
     this.text = make("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" });
-    this.more = make("div", { class: "row" });
     this.controls = make("div", {});
     fill(main, this.title = make("h1", { class: "hidden" }), make("div", { class: "layout" },
-      make("div", {}, this.board, make("div", { class: "row" }, make("button", { type: "button", "aria-pressed": "false",
-        click: (event) => event.target.setAttribute("aria-pressed", this.board.classList.toggle("large")) }, "Large picture"),
-      this.more), make("details", { class: "panel" }, make("summary", {}, "The board as text"), this.text)),
+      pictureOf(this.board),
       make("div", {}, this.controls, this.moves, make("section", {}, make("h2", {}, "What happened"), this.log),
-        this.seats), this.thought));
+        this.seats),
+      make("div", {}, this.thought, make("details", { class: "panel" }, make("summary", {}, "The board as text"), this.text))));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose([]); });
     this.refresh();
     this.listen();
@@ -369,20 +393,22 @@ class TablePage {
   show(state) {
     if (state.opened === this.state?.opened && state.decision < this.state.decision) return; // an answer that was overtaken
     const moved = !this.state || state.decision !== this.state.decision;
-    const within = this.moves.contains(document.activeElement);
+    const active = document.activeElement;
+    const within = this.moves.contains(active) && (active.type === "checkbox" ? "input" : ".actions button");
     this.state = state;
-    if (moved) [this.chosen, this.thoughts] = [[], null];
+    if (moved) this.chosen = [];
     document.title = `${state.title} – ${state.headline}`;
     this.title.textContent = state.title;
     const mine = state.actions.length > 0 && !this.watches;
-    say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
     if (this.drawn !== state.svg) {
       draw(this.board, state.svg);
       this.mark();
       this.drawn = state.svg;
+      if (mine) aim(this.board);
     }
     this.text.textContent = state.board;
     this.showLog();
+    say(mine ? `Your move: ${state.headline}` : state.busy ? `${capital(state.headline)} …` : capital(state.headline), mine);
     this.showSeats();
     const asked = JSON.stringify([state.decision, state.undo, state.skip_forced]);
     if (asked !== this.asked) this.showMoves(within); // not otherwise: a click would miss a button that is made anew
@@ -409,6 +435,7 @@ class TablePage {
       this.log.append(item);
     }
     this.log.scrollTop = this.log.scrollHeight;
+    requestAnimationFrame(() => this.log.setAttribute("aria-live", "polite")); // what there is at first is not read out
   }
 
   showSeats() {
@@ -468,9 +495,9 @@ class TablePage {
       `Show all ${state.actions.length} actions`);
     const heading = this.watches ? `${this.name(state.seat)} can` : actions.length ? "Your move" : "Wait";
     const waits = !this.watches && !state.actions.length && make("p", { class: "quiet" }, `${this.name(state.seat)} is to decide.`);
-    const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet" },
+    const hint = state.actions.length > 1 && !this.watches && make("p", { class: "quiet wide" },
       "Choose here, or click what is marked in the picture.");
-    const about = state.explanation && make("details", { open: this.explains !== false,
+    const about = state.explanation && make("details", { open: this.explains ?? !NARROW.matches,
       toggle: (event) => { this.explains = event.target.open; } }, make("summary", {}, "What is this about?"),
     state.explanation.split("\n").map((line) => make("p", {}, line)));
     const warning = state.warning && make("p", {}, make("strong", {}, "Mind: "), state.warning);
@@ -478,7 +505,7 @@ class TablePage {
       make("div", { class: actions.length > 30 ? "scroll" : null }, make("ul", { class: "actions" }, items)),
       make("div", { class: "row" }, all, this.undoButton(), this.forcedBox(),
         make("a", { class: "button", href: `/rules/${state.game}`, target: "_blank" }, "Rules")));
-    if (focus) (this.moves.querySelector(".actions button") ?? this.moves.querySelector("h2")).focus(); // also while others think
+    if (focus) (this.moves.querySelector(focus) ?? this.moves.querySelector("h2")).focus(); // also while others think
   }
 
   undoButton() {
@@ -511,25 +538,36 @@ class TablePage {
 
   showThought() {
     const { state } = this;
-    if (state.over || !state.actions.length) {
-      if (this.thoughts === null) fill(this.thought);
-      this.thought.hidden = this.thoughts === null;
-      return;
-    }
-    this.thought.hidden = false;
+    this.note.textContent = "";
+    this.thought.hidden = state.over || !state.actions.length;
+    if (this.thought.hidden) return;
     const select = make("select", { "aria-label": "Who thinks" }, state.advisers.map((agent) =>
       make("option", { value: agent, selected: this.adviser === agent }, agent)));
-    const button = make("button", { type: "button", click: async () => {
-      this.adviser = select.value;
-      button.disabled = true;
-      button.textContent = "Thinking …";
-      const decision = state.decision;
-      const told = await attempt(() => ask(`${this.base}/think`, { decision, agent: select.value }));
-      if (told && this.state.decision === decision) this.thoughts = told;
-      this.showThought();
-    } }, "Hint");
-    fill(this.thought, make("h2", { id: "think" }, "Think"), make("div", { class: "row" }, select, button),
-      this.thoughts && thoughtsOf(this.thoughts, (seat) => this.name(seat)));
+    const found = make("div", {});
+    const button = make("button", { type: "button", click: () => this.think((this.adviser = select.value), button, found) }, "Hint");
+    const within = this.thought.contains(document.activeElement); // the decision is another one now
+    fill(this.thought, make("h2", { id: "think" }, "Think"), make("div", { class: "row" }, select, button), this.note, found);
+    if (within) button.focus();
+  }
+
+  /** Ask an agent; the focus stays, and what is waited for and what was found is read out. */
+  async think(agent, button, found) {
+    if (button.ariaDisabled === "true") return;
+    button.ariaDisabled = "true";
+    const { decision } = this.state;
+    const isDue = () => this.state.decision === decision && button.isConnected;
+    const tell = (text) => { if (isDue() && this.note.textContent !== text) this.note.textContent = text; };
+    fill(found);
+    tell(`${agent} thinks …`);
+    const slow = setInterval(async () => { // kernels are compiled at the first time
+      const why = (await ask(`${this.base}/delay`).catch(() => null))?.why;
+      if (why && button.ariaDisabled === "true") tell(`${agent} thinks … ${capital(why)}.`);
+    }, 2000);
+    const told = await attempt(() => ask(`${this.base}/think`, { decision, agent }));
+    clearInterval(slow);
+    button.ariaDisabled = null;
+    tell(told?.note ?? "");
+    if (told && isDue()) fill(found, thoughtsOf(told, (seat) => this.name(seat)));
   }
 
   showMore() {
@@ -559,16 +597,23 @@ function thoughtsOf(told, name) {
   const has = (key) => told.moves.some((move) => move[key] != null);
   const columns = [["difference", "difference", (move) => signed(move.difference) + (move.error == null ? "" : ` ± ${move.error.toFixed(3)}`)],
     ["value", "value", (move) => signed(move.value)], ["rollouts", "tried", (move) => move.rollouts],
-    ["probability", "probability", (move) => percent(move.probability)]].filter(([key]) => has(key));
+    ["probability", "probability", (move) => percent(move.probability)],
+    ["then", "then (share of worlds)", (move) => lineOf(move.then)]].filter(([key]) => has(key));
   const moves = told.moves.slice(0, 12).map((move) => [capital(move.words), ...columns.map(([, , text]) => text(move))]);
   const { outlook, beliefs } = told;
-  return [told.note && make("p", { class: "quiet" }, told.note),
-    moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves, [1, 2, 3, 4]),
+  return [moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves,
+      columns.flatMap(([key], k) => (key === "then" ? [] : [k + 1])),
+      { class: "wrap thoughts", tabindex: 0, role: "region", "aria-label": "Thoughts on the actions" }),
     make("h3", {}, "What each can expect"),
     tableOf("Expected points and wins", ["who", "points", "wins"], outlook.points.map((points, seat) =>
       [name(seat), points.toFixed(1), percent(outlook.wins[seat])]), [1, 2]),
     make("p", { class: "quiet" }, `If ${outlook.policy} played on for all, in ${outlook.worlds} games that fit what is known here.`),
     beliefs && beliefsOf(beliefs, name)];
+}
+
+/** What the seat itself would most often decide next. */
+function lineOf(then) {
+  return make("ol", { class: "line" }, (then ?? []).map((later) => make("li", {}, `${capital(later.words)}, ${percent(later.share)}`)));
 }
 
 /** What the seat can guess of what is hidden of others: a row for each thing, a column for each seat. */
@@ -621,7 +666,7 @@ class ReplayPage {
     make("p", { class: "quiet" }, "Keys: left, right, home, end."));
     document.title = `${game.title}: ${game.agents.join(", ")}`;
     fill(main, make("h1", {}, `${game.title}: ${game.agents.join(", ")}`), make("div", { class: "layout" },
-      make("div", {}, this.board, controls), make("div", {}, this.now, this.seats,
+      make("div", {}, pictureOf(this.board), controls), make("div", {}, this.now, this.seats,
         source && this.panel(), make("section", {}, make("h2", {}, "Decisions"), this.list))));
     document.addEventListener("keydown", (event) => this.key(event));
     this.show(0);

@@ -1,7 +1,6 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from arctic_env.drawing import pages
@@ -32,9 +31,10 @@ def text(document: Document) -> str:
 
 
 def small_text(document: Document) -> str:
-    """Draw the same in fewer lines: two players fit a terminal of 24."""
+    """Draw the same in fewer lines, so that four players fit a terminal of 24, but for very full hands and piles."""
     hidden = contents.hidden(document)
-    lines = [*_head(document), *_landscape(document), _stock(document), *_small_powers(document)]
+    spaces = "  ".join(f"{value} {letters}".rstrip() for value, letters in _spaces(document).items())
+    lines = [*_head(document), f"{'tokens':<{LABEL}}{spaces}", _stock(document), *_small_powers(document)]
     for seat in range(document["players"]):
         title, *rest = _seat(document, seat, hidden)
         lines += [title, *_joined(rest)]
@@ -51,12 +51,17 @@ def _small_powers(document: Document) -> list[str]:
 
 
 def _joined(lines: list[str]) -> list[str]:
-    """Join hand and penalty zone, where they fit one line."""
-    for index, (one, other) in enumerate(pairwise(lines)):
-        both = f"{one}{GAP}{' '.join(other.split())}"
-        if one.startswith("  hand") and other.startswith("  penalty") and len(both) <= pages.COLUMNS:
-            return [*lines[:index], both, *lines[index + 2 :]]
-    return lines
+    """Put what a seat has one after the other, in as few lines as hold it; unknown cards are counted alone."""
+    joined = list[str]()
+    for line in lines:
+        squeezed = " ".join(line.split())
+        if squeezed.startswith(("hand", "penalty")):
+            squeezed = squeezed.replace(f" {UNKNOWN}", "")
+        if joined and len(both := f"{joined[-1]}{GAP}{squeezed}") <= pages.COLUMNS:
+            joined[-1] = both
+        else:
+            joined.append(f"{GAP}{squeezed}")
+    return joined
 
 
 def _head(document: Document) -> list[str]:
@@ -67,11 +72,17 @@ def _head(document: Document) -> list[str]:
     return [*pages.line("ARCTIC", ", ".join(contents.facts(document)), LABEL), *pages.line(label, headline, LABEL)]
 
 
-def _landscape(document: Document) -> list[str]:
+def _spaces(document: Document) -> dict[int, str]:
+    """Return the letters of the tokens on each space."""
     tokens = document["tokens"]
     standing = dict.fromkeys(LANDSCAPE.tolist(), "")
     for animal in ANIMALS:
         standing[tokens[animal]] += contents.letter(animal)
+    return standing
+
+
+def _landscape(document: Document) -> list[str]:
+    standing = _spaces(document)
     return [
         _columns("landscape", [str(value) for value in standing]),
         _columns("tokens", [letters or "." for letters in standing.values()]),

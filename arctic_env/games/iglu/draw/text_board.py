@@ -1,6 +1,9 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
+import re
 from collections.abc import Mapping
+from itertools import zip_longest
+from textwrap import wrap
 from typing import Any
 
 from arctic_env.drawing import pages
@@ -10,7 +13,9 @@ from arctic_env.games.iglu.draw.contents import GLACIER, LAND, SEA, TILE, Square
 from arctic_env.games.iglu.squares import SIDE
 
 LABEL = 12  # columns before the content of a line
-SMALL_CELL = 8
+SMALL_CELL = 3  # at least
+STAY = "\u00a0"  # a space at which no line is broken
+LEAST_ROOM = 24  # columns beside the board
 SMALL_SUPPLY = 4  # things to name
 CELL = 9  # columns of a square, or more where its file holds a longer one
 MOST_SPELLED = 4  # animals of a kind on a square that are spelled out; more are added up
@@ -37,17 +42,27 @@ def text(document: Document) -> str:
 
 
 def small_text(document: Document) -> str:
-    """Draw the same in fewer lines: a line a rank, and one a seat, where that fits the columns."""
-    grid = [[label, *cells] for label, *cells in zip(*_small_columns(document), strict=True)]
-    widths = [max(map(len, column)) + 1 for column in zip(*grid, strict=True)]
-    lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in grid]
-    if max(map(len, lines)) > pages.COLUMNS:
-        lines = _grid(document)
-    supply = ", ".join(contents.supplies(document)[:SMALL_SUPPLY])
-    lines = [*_head(document), *lines, LEGEND, *pages.line("supply", supply, LABEL)]
-    for seat in range(document["players"]):
-        lines += _small_seat(document, seat)
-    return "\n".join(line.rstrip() for line in lines if line.strip())
+    """Draw the same in fewer lines: a line a rank, the rest beside them as far as it fits."""
+    columns = _small_columns(document)
+    widths = [max(map(len, column)) + 1 for column in columns]
+    ranks = ["".join(f"{cell:<{n}}" for cell, n in zip(row, widths, strict=True)) for row in zip(*columns, strict=True)]
+    if sum(widths) > pages.COLUMNS:
+        ranks = _grid(document)
+    rest = [
+        ("", re.sub(r"(?<=\S) (?=\S)", STAY, LEGEND)),
+        ("supply ", ", ".join(contents.supplies(document)[:SMALL_SUPPLY])),
+    ]
+    rest += [_small_seat(document, seat) for seat in range(document["players"])]
+    room, beside = pages.COLUMNS - sum(widths) - 1, list[str]()
+    while rest and room >= LEAST_ROOM:
+        told = wrap("".join(rest[0]), room, subsequent_indent="    ")
+        if len(beside) + len(told) > len(ranks):
+            break
+        beside += told
+        rest.pop(0)
+    lines = [f"{rank:<{sum(widths)}} {told}" for rank, told in zip_longest(ranks, beside, fillvalue="")]
+    below = [line for label, told in rest for line in pages.line(label, told, LABEL)]
+    return "\n".join(line.rstrip() for line in [*_head(document), *lines, *below] if line.strip()).replace(STAY, " ")
 
 
 def _small_columns(document: Document) -> list[list[str]]:
@@ -118,12 +133,12 @@ def _seat(document: Document, seat: int) -> list[str]:
     ]
 
 
-def _small_seat(document: Document, seat: int) -> list[str]:
-    """Return what a seat has, without what it has not."""
+def _small_seat(document: Document, seat: int) -> tuple[str, str]:
+    """Return a label, and what a seat has without what it has not."""
     owner = document["seats"][seat]
     parts = {"igloos on": " ".join(owner["igloos"]), "keeps": _kept(owner), "hunted": _hunted(owner)}
     said = [_points(document, seat), *(f"{name} {what}" for name, what in parts.items() if what)]
-    return pages.line(_label(document, seat), "; ".join(filter(None, said)), LABEL)
+    return f"{_label(document, seat)} ", "; ".join(filter(None, said))
 
 
 def _label(document: Document, seat: int) -> str:

@@ -45,7 +45,7 @@ def draw_card(
     _strip(group, colour)
     if is_named:
         canvas.rect(group, 0, 0, WIDTH, HEIGHT, "none", rx=6, stroke=GOLD, stroke_width=4)
-    canvas.write(group, 6, 13, slot, TINY, SLATE)
+    canvas.write(group, 5, 14, slot, SMALL if action else TINY, INK if action else SLATE, bold=bool(action))
     if contents.points(card):
         draw_points(group, contents.points(card), WIDTH - 11, 10.5)
     draw_sign(group, kind, (WIDTH - SIGN) / 2, 14, SIGN)
