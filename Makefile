@@ -45,8 +45,10 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 	$(BIN)/arctic train --config quick --overwrite
 	$(BIN)/arctic tournament --players random,greedy,planner,ppo:runs/quick --games 400 --num-players 2
 
-test: lint chromium  ## everything that must hold: style, types, coverage, bounds, all tests
-	$(MAKE) --jobs=2 --output-sync=target types-then-coverage bounds warm WORKERS=1
+# Chromium comes beside setup, kernels beside types, so that one core seldom waits for the other.
+test:  ## style, types and all tests; what holds in other modes is in coverage and bounds
+	$(MAKE) --jobs=2 --output-sync=target chromium lint
+	$(MAKE) --jobs=2 --output-sync=target warm types
 	$(PARALLEL)
 
 # For the tests of the page; without it they are left out, and say so.
@@ -69,11 +71,6 @@ format: $(STAMP)  ## format the code and mend what can be mended
 
 types: $(STAMP)  ## strict types
 	$(BIN)/mypy
-
-# One after the other, so that the other core is free for the bounds.
-.PHONY: types-then-coverage
-types-then-coverage: types
-	$(MAKE) coverage WORKERS=0
 
 # Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead, and runs the
 # conformance suite on it.

@@ -88,6 +88,7 @@ def test_every_peer_can_be_played_and_has_pinned_versions() -> None:
 
 def test_our_own_rows_are_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(libraries, "_BATCH", 8)
+    monkeypatch.setattr("arctic_env.games", lambda: ("arctic",))
     monkeypatch.setattr(sys, "argv", ["peers", "--peers=none", "--rounds=1", "--seconds=0", "--settle=0"])
     peers.main()
     lines = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| arctic")]

@@ -272,18 +272,12 @@ def test_a_game_that_is_named_is_found(source: str) -> None:
 
 
 @pytest.mark.parametrize("use", ["arctic_env.game('arctic').deal(seed=1).legal()", "arctic_env.arctic_v0.env()"])
-def test_the_environment_alone_loads_no_package_of_an_extra(use: str, fresh_python: FreshPython) -> None:
-    script = (
-        f"import json, sys, arctic_env; {use}; "
-        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
-    )
-    loaded = set(json.loads(fresh_python("-c", script).stdout))
-    assert "arctic_env" in loaded
-    assert not loaded & ({*HEAVY, "arctic_agents", "arctic_training"} - {"gymnasium", "pettingzoo"})
-
-
-def test_environments_load_nothing_of_the_arena(fresh_python: FreshPython) -> None:
-    script = "import json, sys, arctic_env.arctic_v0 as v0; v0.env(); print(json.dumps(sorted(sys.modules)))"
-    loaded = [name for name in json.loads(fresh_python("-c", script).stdout) if inside(name, PACKAGES)]
-    assert "arctic_env.agents.protocol" in loaded
+def test_the_environment_alone_loads_no_package_of_an_extra_and_nothing_of_the_arena(
+    use: str, fresh_python: FreshPython
+) -> None:
+    script = f"import json, sys, arctic_env; {use}; print(json.dumps(sorted(sys.modules)))"
+    loaded = json.loads(fresh_python("-c", script).stdout)
+    assert "arctic_env.games.arctic.game" in loaded
+    packages = {name.partition(".")[0] for name in loaded}
+    assert not packages & ({*HEAVY, "arctic_agents", "arctic_training"} - {"gymnasium", "pettingzoo"})
     assert not [name for name in loaded if inside(name, ("arctic_env.arena",))]

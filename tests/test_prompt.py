@@ -1,7 +1,9 @@
 """People at a terminal: lines are edited there, and whoever leaves, however that is, leaves without a fault."""
 
+import codecs
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -16,7 +18,8 @@ import pytest
 
 import arctic_env
 from arctic_env.arena import play
-from arctic_env.records import write_records
+from arctic_env.cli import main
+from arctic_env.records import read_records, write_records
 from tests.conftest import PYTHONPATH, ROOT
 
 pytestmark = pytest.mark.slow
@@ -33,27 +36,23 @@ class Terminal:
 
     def __init__(self, master: int, process: subprocess.Popen[bytes]) -> None:
         self.master, self.process = master, process
+        self.unread, self.decoder = "", codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def type(self, keys: str) -> None:
         os.write(self.master, keys.encode())
 
     def until(self, *texts: str) -> str:
         """All that is shown until these texts have been, one after the other."""
-        shown = ""
-        for text in texts:
-            before = len(shown)
-            while text not in shown[before:]:
-                assert select.select([self.master], [], [], SECONDS)[0], shown
-                shown += os.read(self.master, 1).decode(errors="replace")
-        return shown
+        return "".join(self.until_any(text) for text in texts)
 
     def until_any(self, *texts: str) -> str:
         """All that is shown until one of these texts stands at its end."""
-        shown = ""
-        while not shown.endswith(texts):
-            assert select.select([self.master], [], [], SECONDS)[0], shown
-            shown += os.read(self.master, 1).decode(errors="replace").replace("\r", "")
-        return shown
+        pattern = re.compile("|".join(map(re.escape, texts)))
+        while not (found := pattern.search(self.unread)):
+            assert select.select([self.master], [], [], SECONDS)[0], self.unread
+            self.unread += self.decoder.decode(os.read(self.master, 4096))
+        shown, self.unread = self.unread[: found.end()], self.unread[found.end() :]
+        return shown.replace("\r", "")
 
     def left(self) -> str:
         """The last that is shown; the command must have come to its end."""
@@ -64,7 +63,7 @@ class Terminal:
                 shown += os.read(self.master, 1024)
             except OSError:  # how Linux says that the other end is closed
                 break
-        return shown.decode()
+        return self.unread + shown.decode()
 
 
 def heed_interrupts() -> None:
@@ -125,19 +124,25 @@ def test_lines_are_edited_kept_and_completed(tmp_path: Path) -> None:
 CLEARED, COLOUR = "\x1b[H\x1b[2J", "\x1b[3"
 
 
-def test_a_terminal_is_redrawn_in_colour_unless_that_is_not_wanted(tmp_path: Path) -> None:
-    for variables, cleared, coloured in (({}, True, True), ({"NO_COLOR": "1"}, True, False), ({"TERM": "dumb"}, 0, 0)):
-        with terminal(*PLAY, cwd=tmp_path, **variables) as person:
-            shown = person.until("Your move", PROMPT)
-            assert (CLEARED in shown, COLOUR in shown) == (cleared, coloured)
-            person.type("1\n")
-            shown = person.until("Your move", PROMPT)
-            assert (CLEARED in shown, COLOUR in shown) == (cleared, coloured)
-            assert "you: place" in shown
-            person.type("?\n")
-            assert "paged:" not in person.until("Type help to see what you can type.", PROMPT)
-            person.type("help\n")
-            assert "Type the number" in person.until("know before.", PROMPT)
+@pytest.mark.parametrize(("term", "cleared"), [("xterm", True), ("dumb", False)])
+def test_a_terminal_is_redrawn_in_colour_unless_it_cannot_be(term: str, cleared: bool, tmp_path: Path) -> None:
+    with terminal(*PLAY, cwd=tmp_path, TERM=term) as person:
+        shown = person.until("Your move", PROMPT)
+        assert (CLEARED in shown, COLOUR in shown) == (cleared, cleared)
+        person.type("1\n")
+        shown = person.until("Your move", PROMPT)
+        assert (CLEARED in shown, COLOUR in shown) == (cleared, cleared)
+        assert "you: place" in shown
+        person.type("?\n")
+        assert "paged:" not in person.until("Type help to see what you can type.", PROMPT)
+        person.type("help\n")
+        assert "Type the number" in person.until("know before.", PROMPT)
+        interrupt(person.process)
+        saved = "It is saved: arctic play --resume arctic-4.jsonl\r\n"
+        assert person.left().endswith(f"{saved}arctic play: interrupted\r\n")
+        assert person.process.returncode == 130
+    [record] = read_records(tmp_path / "arctic-4.jsonl")
+    assert record.actions
 
 
 @pytest.mark.parametrize("name", arctic_env.games())
@@ -145,17 +150,22 @@ def test_a_whole_game_at_a_terminal_fits_it(name: str, tmp_path: Path) -> None:
     """Each question stands below what it is about, within 24 lines, but for what others have done meanwhile."""
     fitting = asked = 0
     words = ["play", "--game", name, "--players", "human,greedy", "--seed", "5", "--skip-forced"]
-    with terminal(*words, "--record", "game.jsonl", cwd=tmp_path, NO_COLOR="1") as person:
+    with terminal(*words, cwd=tmp_path, NO_COLOR="1") as person:
         while not (shown := person.until_any("Your move", "(human): ")).endswith("(human): "):
             asked += 1
-            screen = shown.rpartition(CLEARED)[2] + person.until(PROMPT)
+            before, cleared, screen = (shown + person.until(PROMPT)).rpartition(CLEARED)
+            assert cleared
+            assert COLOUR not in before + screen
             fitting += screen.count("\n") < 24
             person.type("1\n")
         person.left()
         assert person.process.returncode == 0
     assert asked > 10
     assert fitting > asked / 3
-    with terminal("replay", "game.jsonl", cwd=tmp_path, NO_COLOR="1") as person:
+
+
+def test_a_game_is_replayed_at_a_terminal(record: Path) -> None:
+    with terminal("replay", str(record), cwd=record.parent) as person:
         last = person.until("decision 0 of ", "q leaves: ").partition("decision 0 of ")[2].split()[0]
         for typed, number in (("g 5", 5), ("p", 4), ("", 5), (f"g {last}", last), ("p", int(last) - 1)):
             person.type(f"{typed}\n")
@@ -165,18 +175,6 @@ def test_a_whole_game_at_a_terminal_fits_it(name: str, tmp_path: Path) -> None:
         person.type("q\n")
         person.left()
         assert person.process.returncode == 0
-
-
-def test_what_is_interrupted_is_saved(tmp_path: Path) -> None:
-    with terminal(*PLAY, cwd=tmp_path) as person:
-        person.until("Your move", PROMPT)
-        person.type("1\n")
-        person.until("Your move", PROMPT)
-        interrupt(person.process)
-        assert "--resume arctic-4.jsonl" in person.left()
-        assert person.process.returncode == 130
-    with terminal("play", "--resume", "arctic-4.jsonl", cwd=tmp_path) as person:
-        person.until("Your move", PROMPT)
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -203,13 +201,12 @@ def interrupt(process: subprocess.Popen[bytes]) -> None:
             return
 
 
-def test_an_interrupt_leaves_in_a_line_of_its_own(record: Path) -> None:
-    for words, *prompt in ((PLAY, "Your move", PROMPT), (["replay", "--step", str(record)], "q leaves: ")):
-        with terminal(*words) as person:
-            person.until(*prompt)
-            interrupt(person.process)
-            assert person.left().endswith("\r\n")
-            assert person.process.returncode == 130
+def test_an_interrupt_of_a_replay_leaves_in_a_line_of_its_own(record: Path) -> None:
+    with terminal("replay", "--step", str(record)) as person:
+        person.until("q leaves: ")
+        interrupt(person.process)
+        assert person.left().endswith("\r\n")
+        assert person.process.returncode == 130
 
 
 def test_an_interrupt_of_workers_that_still_import_is_one_line() -> None:
@@ -233,10 +230,14 @@ def test_an_interrupt_of_workers_that_still_import_is_one_line() -> None:
     assert process.returncode == 130
 
 
-def test_without_input_people_leave(record: Path) -> None:
+def test_without_input_people_leave(record: Path, tmp_path: Path, typed, capsys: pytest.CaptureFixture[str]) -> None:
     replay, left = ["replay", "--step", str(record)], "You have left the game.\n"
-    for source, words, last in (("<&-", PLAY, left), ("</dev/null", PLAY, left), ("<&-", replay, "\n")):
-        command = ["sh", "-c", f'exec "$@" {source}', "sh", *ARCTIC, *words]
-        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    for words, last in ((PLAY, left), (replay, "\n")):
+        closed = ["sh", "-c", 'exec "$@" <&-', "sh", *ARCTIC, *words]
+        variables = os.environ | {"PYTHONPATH": PYTHONPATH}
+        done = subprocess.run(closed, cwd=tmp_path, env=variables, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.endswith(last)
+    typed()  # nothing, from a file that is open
+    assert main(PLAY) == 0
+    assert capsys.readouterr().out.endswith(left)

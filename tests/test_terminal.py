@@ -32,7 +32,7 @@ def test_numbers_agree_with_what_actions_name() -> None:
 def test_a_game_that_was_left_goes_on(name: str, typed, capsys: pytest.CaptureFixture[str]) -> None:
     """It goes on where it was left, twice, and its record is that of the whole game."""
     typed("1", "1", "1", "q")
-    assert main(["play", "--game", name, "--players", "human,random", "--seed", "3", "--skip-forced"]) == 0
+    assert main(["play", "--game", name, "--players", "human,greedy", "--seed", "3", "--skip-forced"]) == 0
     saved = Path(f"{name}-3.jsonl")
     assert capsys.readouterr().out.endswith(f"It is saved: arctic play --resume {saved}\n")
     first = json.loads(saved.read_text())
@@ -41,7 +41,7 @@ def test_a_game_that_was_left_goes_on(name: str, typed, capsys: pytest.CaptureFi
     assert main(["play", "--resume", str(saved)]) == 0
     news = capsys.readouterr().out.partition("Your move")[0].splitlines()
     assert sum(line.startswith("you") for line in news) == 1  # the own last decision, and what others did since
-    assert name != "iglu" or any("(random): " in line for line in news)
+    assert name != "iglu" or any("(greedy): " in line for line in news)
     second = json.loads(saved.read_text())
     assert second["actions"][: len(first["actions"])] == first["actions"]
     assert len(second["actions"]) > len(first["actions"])
@@ -50,7 +50,7 @@ def test_a_game_that_was_left_goes_on(name: str, typed, capsys: pytest.CaptureFi
     assert "1. seat " in capsys.readouterr().out.replace("Nobody has won", "1. seat ")
     whole = json.loads(Path("whole.jsonl").read_text())
     assert whole["actions"][: len(second["actions"])] == second["actions"]
-    assert (whole["seed"], whole["agents"]) == (3, ["human", "random"])
+    assert (whole["seed"], whole["agents"]) == (3, ["human", "greedy"])
     assert main(["replay", "whole.jsonl"]) == 0
     assert json.loads(saved.read_text()) == second
 
@@ -115,7 +115,7 @@ def test_every_decision_is_explained(name: str) -> None:
     """For the seat that decides, and nobody else; in sentences, with the menu in words."""
     explained = set()
     for seed in range(3):
-        for told in steps(name, seed, 2):
+        for told in steps(name, seed, 2, most=200):
             assert told.before.seat is not None
             view = told.before.view(told.before.seat)
             explained.add(view.explanation())
@@ -148,7 +148,7 @@ def test_warnings_say_what_is_lost() -> None:
 
 @pytest.mark.parametrize("name", arctic_env.games())
 def test_small_boards_fit_a_small_terminal(name: str) -> None:
-    for told in steps(name, 1, 2):
+    for told in steps(name, 1, 2, most=300):
         small = told.before.game.language.small_text
         assert small is not None
         lines = small(told.before.pictured).splitlines()
@@ -164,7 +164,7 @@ FITS = [(name, players) for name in arctic_env.games() for players in (2, 3, 4)]
 def test_boards_and_menus_fit_a_small_terminal(name: str, players: int) -> None:
     """Board, menu and the lines for question and answer; few decisions have a board that takes too many."""
     tall = asked = 0
-    for told in steps(name, players - 1, players):
+    for told in steps(name, players - 1, players, most=200):
         assert told.before.seat is not None
         view = told.before.view(told.before.seat)
         menu = Menu.of(view, view.mask())

@@ -152,7 +152,7 @@ class GameVecEnv(CopiedWhole):
         start = given_states(self.game, self.num_players, options)
         if start is not None and start["seat"][0] < 0:
             raise PositionError("seat", "nobody decides, the game is over")
-        if start is not None and (Position(self.game, start).teams() != self.teams).any():
+        if start is not None and (Position(self.game, start.copy()).teams() != self.teams).any():
             raise PositionError("document", f"its teams are not those of this environment, {self.teams.tolist()}")
         arrays = self._arrays(out)
         if seed is not None or not self._begun:

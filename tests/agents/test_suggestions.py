@@ -17,9 +17,9 @@ from arctic_agents.ppo import PolicyAgent
 from arctic_agents.search import Options, SearchAgent
 from arctic_env.agents.specs import bind
 from arctic_env.errors import SettingsError
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
-from arctic_env.model.position import Position
 from tests.agents.positions import ARCTIC, Decisions, random_decisions
 from tests.agents.test_networks import speak_up
 
@@ -130,12 +130,11 @@ def test_search_plays_on_as_the_agent_plays(kind: str) -> None:
     evaluator = Evaluator(network, game, 3, REWARDS.index("margin"), 30.0, False)
     searching = SearchAgent(game, 3, Options(depth="end"), evaluator)
     values = searching._policy_values(worlds.copy(), decisions.seats[:8], first, 10**6)
-    for world, seat, value in zip(worlds, decisions.seats, values, strict=False):
-        position = Position(game, np.array([world]))
-        while position.seat is not None:
-            state, mask = position.states, position.mask()[None]
-            action = agent.decide(state, state["seat"].astype(np.int8), mask, np.zeros(1, np.int64))[0]
-            position = position.apply(int(action))
-        paid = np.empty((1, 3))
-        game.batch.payoffs(position.states, REWARDS.index("margin"), 30.0, paid)
+    for k, (seat, value) in enumerate(zip(decisions.seats, values, strict=False)):
+        state, mask, paid = worlds[k : k + 1].copy(), np.zeros((1, game.actions.size), np.int8), np.empty((1, 3))
+        while state["seat"][0] != NOBODY:
+            game.batch.legal(state, mask)
+            action = agent.decide(state, state["seat"].astype(np.int8), mask, np.zeros(1, np.int64))
+            game.batch.apply(state, action)
+        game.batch.payoffs(state, REWARDS.index("margin"), 30.0, paid)
         assert value == pytest.approx(paid[0, seat])

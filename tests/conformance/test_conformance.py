@@ -5,7 +5,6 @@ The games themselves are checked by `make warm`, before the tests.
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -27,16 +26,12 @@ ENVIRONMENT_FAULTS = {name: (rule, words) for name, (_, rule, words) in broken_e
 OTHERS = {"processes", "copies"}  # rules that other tests break
 
 
-@pytest.fixture
-def find(fresh_python: FreshPython) -> Callable[[str], Found]:
-    """Check toys in a process of their own with the JIT off."""
-
-    def find(which: str) -> Found:
-        done = fresh_python("-m", "tests.conformance.check_broken", which, NUMBA_DISABLE_JIT="1")
-        found: Found = json.loads(done.stdout.splitlines()[-1])
-        return found
-
-    return find
+@pytest.fixture(scope="module")
+def found(fresh_python: FreshPython) -> dict[str, Found]:
+    """What is found in broken games, broken environments and others, in a process of their own with the JIT off."""
+    done = fresh_python("-m", "tests.conformance.check_broken", NUMBA_DISABLE_JIT="1")
+    checked: dict[str, Found] = json.loads(done.stdout.splitlines()[-1])
+    return checked
 
 
 def is_named(findings: list[list[str]], rule: str, words: str) -> bool:
@@ -47,10 +42,10 @@ def is_named(findings: list[list[str]], rule: str, words: str) -> bool:
 @pytest.mark.parametrize(
     ("which", "faults"), [("games", GAME_FAULTS), ("environments", ENVIRONMENT_FAULTS)], ids=["games", "environments"]
 )
-def test_each_fault_is_named(find: Callable[[str], Found], which: str, faults: dict[str, tuple[str, str]]) -> None:
-    found = find(which)
-    assert found.keys() == faults.keys()
-    unnamed = {name: found[name] for name, (rule, words) in faults.items() if not is_named(found[name], rule, words)}
+def test_each_fault_is_named(found: dict[str, Found], which: str, faults: dict[str, tuple[str, str]]) -> None:
+    broken = found[which]
+    assert broken.keys() == faults.keys()
+    unnamed = {name: broken[name] for name, (rule, words) in faults.items() if not is_named(broken[name], rule, words)}
     assert unnamed == {}
 
 
@@ -61,14 +56,14 @@ def test_every_rule_is_broken_by_some_fault() -> None:
 
 
 @pytest.mark.slow
-def test_honest_toys_other_processes_and_games_that_cannot_be_pickled(find: Callable[[str], Found]) -> None:
-    found = find("honest")
-    assert found["honest"] == []
-    assert is_named(found["hashed"], "processes", "another process plays other games from the same seeds")
-    assert [finding for finding in found["hashed"] if finding[0] == "failure" and finding[1] != "processes"] == []
-    [note] = found["unregistered"]
+def test_honest_toys_other_processes_and_games_that_cannot_be_pickled(found: dict[str, Found]) -> None:
+    others = found["honest"]
+    assert others["honest"] == []
+    assert is_named(others["hashed"], "processes", "another process plays other games from the same seeds")
+    assert [finding for finding in others["hashed"] if finding[0] == "failure" and finding[1] != "processes"] == []
+    [note] = others["unregistered"]
     assert note == ["note", "copies", "the game is not registered, so its positions cannot be pickled"]
-    notes = [words for severity, rule, words in found["open"] if (severity, rule) == ("note", "hidden")]
+    notes = [words for severity, rule, words in others["open"] if (severity, rule) == ("note", "hidden")]
     assert "all seats always know the same: is nothing hidden?" in notes
 
 

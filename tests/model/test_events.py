@@ -63,7 +63,7 @@ def test_all_seats_know_the_same_in_the_third_game() -> None:
 def test_events_and_words_of_a_seat_name_no_card_that_it_does_not_see() -> None:
     named = hidden = 0
     for edition in ("de", "es", "it"):
-        for told in steps("arctic", seed=5, players=3, edition=edition):
+        for told in list(steps("arctic", seed=5, players=3, edition=edition))[::2]:
             for viewer in range(3):
                 seen = CARD.findall(json.dumps(_seen(told, viewer)))
                 events = told.before.events(told.action, viewer)
@@ -72,8 +72,8 @@ def test_events_and_words_of_a_seat_name_no_card_that_it_does_not_see() -> None:
                     named += 1
                     assert card in seen, (told.text, viewer, events)
                 hidden += "?" in told.before.visible_text(told.action, viewer)
-    assert named > 1000
-    assert hidden > 20
+    assert named > 500
+    assert hidden > 10
 
 
 def _seen(told: Told, viewer: int) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def _swapped(value: Any, one: str, other: str) -> Any:
 @pytest.mark.parametrize("edition", ["de", "es", "it"])
 def test_swapping_two_cards_that_a_seat_does_not_see_changes_none_of_its_events(edition: str) -> None:
     chance, changed, verbs = random.Random(3), 0, set()
-    for told in steps("arctic", seed=6, players=3, edition=edition):
+    for told in list(steps("arctic", seed=6, players=3, edition=edition))[::2]:
         document = told.before.to_dict()
         cards = sorted({*CARD.findall(json.dumps(document))})
         remembered = json.dumps(document["known"])
@@ -120,7 +120,7 @@ def test_swapping_two_cards_that_a_seat_does_not_see_changes_none_of_its_events(
             assert other.events(action, viewer) == told.before.events(told.action, viewer)
             assert other.action_words(action, viewer) == told.before.action_words(told.action, viewer)
             changed += other != told.before
-    assert changed > 100
+    assert changed > 50
     assert verbs & {"discard", "tuck", "recover", "give"}
 
 

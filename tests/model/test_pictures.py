@@ -39,7 +39,7 @@ def outlined(root: Element) -> set[str]:
 @pytest.mark.parametrize(("name", "parameters"), GAMES)
 def test_the_last_action_and_names_are_drawn_inside_the_picture(name: str, parameters: dict[str, str]) -> None:
     verbs: Counter[str] = Counter()
-    for told in list(steps(name, seed=2, players=4, **parameters))[::5]:
+    for told in list(steps(name, seed=2, players=4, **parameters))[::8]:
         viewer = (told.before.seat or 0) if told.action % 2 else None
         root = drawn(told, viewer)
         (words,) = data(root, "last")

@@ -79,8 +79,8 @@ def test_the_policy_comes_to_do_what_the_teacher_does() -> None:
         losses.append(model.logger.name_to_value["train/imitation_loss"])
 
     model._imitate = noting
-    model.learn(240 * 24)
-    assert losses[-1] < 0.4 * losses[0]
+    model.learn(240 * 12)
+    assert losses[-1] < 0.6 * losses[0]
 
 
 def test_advice_does_not_depend_on_threads() -> None:

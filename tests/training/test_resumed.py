@@ -1,9 +1,6 @@
 """What a reader sees of a run that was killed and went on is what one without a pause shows."""
 
-import json
-import signal
-import subprocess
-import sys
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +8,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from arctic_agents.networks.checkpoint import find_checkpoint
 from arctic_env import CheckpointError
-from arctic_training.callbacks import for_journal
+from arctic_training.callbacks import RunCallback, for_journal
 from arctic_training.curves import read_curves
 from arctic_training.run import resume, train
 from arctic_training.run_folder import TENSORBOARD, read_journal
@@ -24,32 +21,6 @@ LONGER = {
     "checkpoints": {"every": 5, "keep": 2},
     "evaluation": {"every": 3, "deals": 2, "opponents": ["random"]},
 }
-_KILLED = """
-import json, os, shutil, signal, sys
-from pathlib import Path
-from arctic_training.settings import make_settings
-from arctic_training.callbacks import RunCallback
-from arctic_training.run import train
-
-after_update = RunCallback._after_update
-
-def until_killed(self, last):
-    after_update(self, last)
-    if self.session.updates == 2:
-        shutil.copytree(sys.argv[2], sys.argv[3])
-    if self.session.updates == 13:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-RunCallback._after_update = until_killed
-train(make_settings(json.loads(sys.argv[1])), Path(sys.argv[2]))
-"""
-
-
-def train_until_killed(run: Path, earlier: Path) -> None:
-    """Killed after 13 updates; `earlier` is what a kill after two would have left."""
-    arguments = [json.dumps(LONGER), str(run), str(earlier)]
-    done = subprocess.run([sys.executable, "-c", _KILLED, *arguments], stderr=subprocess.DEVNULL, check=False)
-    assert done.returncode == -signal.SIGKILL
 
 
 def scalars(run: Path) -> dict[str, list[tuple[int, float]]]:
@@ -60,21 +31,34 @@ def scalars(run: Path) -> dict[str, list[tuple[int, float]]]:
 
 
 @pytest.fixture(scope="module")
-def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    run = tmp_path_factory.mktemp("runs") / "run"
-    train(tiny(**LONGER), run, show=silent)
-    return run
+def left(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
+    """A run by its updates: to its end, and what kills after 2 and 13 updates, between two checkpoints, would leave."""
+    runs = tmp_path_factory.mktemp("runs")
+    left = {updates: runs / str(updates) for updates in (2, 13, 16)}
+    after_update = RunCallback._after_update
+
+    def keep(self: RunCallback, last: bool) -> None:
+        after_update(self, last)
+        if (updates := self.session.updates) < 16 and updates in left:
+            shutil.copytree(left[16], left[updates])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RunCallback, "_after_update", keep)
+        train(tiny(**LONGER), left[16], show=silent)
+    return left
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Killed between two checkpoints; `earlier` beside it is as if it had been killed before the first one."""
-    run = tmp_path_factory.mktemp("runs") / "run"
-    train_until_killed(run, run.with_name("earlier"))
-    assert len(read_journal(run)) == 13
-    assert find_checkpoint(run).name == f"{10 * UPDATE:012}"
-    resume(run, show=silent)
-    return run
+def unbroken(left: dict[int, Path]) -> Path:
+    return left[16]
+
+
+@pytest.fixture(scope="module")
+def killed(left: dict[int, Path]) -> Path:
+    assert len(read_journal(left[13])) == 13
+    assert find_checkpoint(left[13]).name == f"{10 * UPDATE:012}"
+    resume(left[13], show=silent)
+    return left[13]
 
 
 def test_journal_curves_and_checkpoints_are_the_same(unbroken: Path, killed: Path) -> None:
@@ -101,10 +85,11 @@ def test_a_figure_stands_at_the_decisions_of_its_update(unbroken: Path) -> None:
     assert scalars(unbroken)["train/value_loss"] == [(step, pytest.approx(value)) for step, value in rows]
 
 
-def test_tensorboard_may_be_switched_on_later(unbroken: Path, tmp_path: Path) -> None:
+def test_tensorboard_may_be_switched_on_later(tmp_path: Path) -> None:
     run = tmp_path / "run"
-    train(tiny(**{**LONGER, "steps": 10 * UPDATE, "tensorboard": False}), run, show=silent)
-    resume(run, LONGER, show=silent)
+    plain = LONGER | {"evaluation": {"every": 0}}
+    train(tiny(**{**plain, "steps": 10 * UPDATE, "tensorboard": False}), run, show=silent)
+    resume(run, plain, show=silent)
     shown = scalars(run)
     for tag in ("rollout/ep_rew_mean", "rollout/margin"):
         assert [step for step, _ in shown[tag]] == [UPDATE * update for update in range(11, 17)]
@@ -115,8 +100,7 @@ def test_what_goes_on_tells_the_last_evaluation_even_if_nothing_is_left(unbroken
     assert for_journal(measured) == read_journal(unbroken)[-1]["evaluation"][0]
 
 
-def test_without_a_checkpoint_it_is_said_how_to_begin_again(killed: Path) -> None:
-    earlier = killed.with_name("earlier")
-    assert len(read_journal(earlier)) == 2
+def test_without_a_checkpoint_it_is_said_how_to_begin_again(left: dict[int, Path]) -> None:
+    assert len(read_journal(left[2])) == 2
     with pytest.raises(CheckpointError, match="holds a run without a checkpoint: begin again with --overwrite"):
-        resume(earlier, show=silent)
+        resume(left[2], show=silent)

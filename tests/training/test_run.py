@@ -542,10 +542,10 @@ def test_a_little_training_is_enough_to_play_better_than_at_random(tmp_path: Pat
         {
             "game": "arctic",
             "games": 64,
-            "steps": 24_000,
+            "steps": 12_000,
             "opponents": {"random": 1.0},
             "network": {"width": 16},
-            "ppo": {"rollout": 32, "batch": 256, "epochs": 4, "learning_rate": 0.004},
+            "ppo": {"rollout": 32, "batch": 256, "epochs": 4, "learning_rate": 0.006},
             "reward": {"kind": "score"},
             "evaluation": {"every": 0},
             "checkpoints": {"every": 100},

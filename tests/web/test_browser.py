@@ -70,7 +70,7 @@ pytestmark = [
 def browser() -> Iterator[Any]:
     assert CHROMIUM, "no Chromium: apt-get install chromium"
     with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield opened
         opened.close()
 
@@ -272,9 +272,9 @@ def check_traffic(record: Record, sent: list[list[str]], marks: dict[int, tuple[
 # -------------------------------------------------------------------------------------- what goes wrong
 
 
-def test_a_stranger_is_refused_without_further_errors(browser: Any, tmp_path: Path) -> None:
+def test_a_stranger_is_refused_without_further_errors(browser: Any, served: Served) -> None:
     """A page that names no icon makes browsers ask for one, as the way in does when it takes a while."""
-    with serving(tmp_path) as served, person(browser, expects=("403",)) as page:
+    with person(browser, expects=("403",)) as page:
         page.goto(served.base)
         assert "token" in page.inner_text("body")
         page.wait_for_timeout(500)
@@ -366,6 +366,13 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def replaying(games: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that was given a file of games."""
+    with serving(tmp_path_factory.mktemp("replaying"), games) as one:
+        yield one
+
+
 def test_a_file_is_replayed_from_disk(browser: Any, games: Path, tmp_path: Path) -> None:
     page_file = tmp_path / "game.html"
     assert main(["replay", str(games), "--html", str(page_file), "--viewer", "0"]) == 0
@@ -387,9 +394,9 @@ def test_a_file_is_replayed_from_disk(browser: Any, games: Path, tmp_path: Path)
         assert [url for url in asked if not url.startswith("data:")] == [page_file.as_uri()]
 
 
-def test_a_log_is_browsed_and_a_game_played_on(browser: Any, games: Path, tmp_path: Path) -> None:
-    with serving(tmp_path, games) as served, person(browser) as page:
-        enter(page, served)
+def test_a_log_is_browsed_and_a_game_played_on(browser: Any, games: Path, replaying: Served) -> None:
+    with person(browser) as page:
+        enter(page, replaying)
         page.click(f"text={games.name}")
         page.wait_for_selector("text=Standings")
         page.click("text=Game 0")
@@ -431,24 +438,23 @@ def test_agents_are_watched_step_by_step(browser: Any, served: Served) -> None:
         assert tables.count() == before - 1
 
 
-def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, games: Path, tmp_path: Path) -> None:
+def test_pages_fit_are_small_and_can_be_read_by_all(browser: Any, replaying: Served) -> None:
     """Axe finds nothing, light and dark; nothing sticks out at 360 pixels; no page loads much."""
     from axe_playwright_python.sync_playwright import Axe
 
-    with serving(tmp_path, games) as served:
-        for width, scheme in zip(WIDTHS, ("dark", "light"), strict=True):
-            size = {"width": width, "height": 800}
-            with person(browser, viewport=size, color_scheme=scheme, reduced_motion="reduce") as page:
-                begin(page, served, 0)
-                places = ["/", page.url.removeprefix(served.base), "/games/0", "/games/0/0", "/rules/iglu"]
-                for path in places:
-                    page.goto(served.base + path)
-                    page.wait_for_selector("h1, #moves", state="attached")
-                    page.wait_for_timeout(150)
-                    assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-                    assert 1000 < page.evaluate(LOADED) < MOST_BYTES, path
-                    found = Axe().run(page)
-                    assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+    for width, scheme in zip(WIDTHS, ("dark", "light"), strict=True):
+        size = {"width": width, "height": 800}
+        with person(browser, viewport=size, color_scheme=scheme, reduced_motion="reduce") as page:
+            begin(page, replaying, 0)
+            places = ["/", page.url.removeprefix(replaying.base), "/games/0", "/games/0/0", "/rules/iglu"]
+            for path in places:
+                page.goto(replaying.base + path)
+                page.wait_for_selector("h1, #moves", state="attached")
+                page.wait_for_timeout(150)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+                assert 1000 < page.evaluate(LOADED) < MOST_BYTES, path
+                found = Axe().run(page)
+                assert found.violations_count == 0, f"{path}: {found.generate_report()}"
 
 
 @pytest.mark.parametrize("number", range(3), ids=arctic_env.games())
