@@ -9,6 +9,8 @@ from arctic_env.model.game import Game
 from arctic_env.model.registry import game, games
 from arctic_env.model.rules import value_text
 
+_BOARD = (8, 8)
+
 
 def page(game: Game) -> str:
     """Return the actions, observations, parameters and log columns of a game in Markdown."""
@@ -21,6 +23,8 @@ def page(game: Game) -> str:
         f"## Observation, {players} players: {table.size} values\n\n{table.to_markdown()}"
         for players, table in tables.items()
     ]
+    shapes = [part.shape for table in tables.values() for part in table.parts]
+    on_squares = any(shape[-2:] == _BOARD for shape in shapes)
     parts = [
         f"# {game.title}: actions and observations\n",
         "Made from the tables in the code by `make docs`; edit those, not this page.\n",
@@ -30,7 +34,12 @@ def page(game: Game) -> str:
         game.actions.to_markdown(),
         "An observation is a flat int8 vector of these parts, one after the other in C order. Seats are counted",
         "from the observer, who is seat 0 of each part, in turn order.",
-        "`game.observation(players).split(vector)` names the parts.\n",
+        "`game.observation(players).split(vector)` names the parts.",
+        *(
+            ["Squares are numbered by file, then by rank: of 8 x 8 values `[0][7]` is a8, and `[7][0]` h1."]
+            * on_squares
+        ),
+        "",
         *observations,
         "## Logs\n",
         "Columns that logs have beside those of all games (`docs/logs.md`). Decisions:\n",

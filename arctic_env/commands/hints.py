@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _MOST = 6  # actions that are listed
 _PATIENCE = 2.0  # seconds after which it is said what takes so long
 _INDENT = " " * 5  # of what stands below an action
+_MANY_POINTS = 10  # where one digit behind the point is enough
 _WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
 
@@ -93,12 +94,14 @@ def advice(view: View, menu: Menu, agent: Agent, name: str, seed: int) -> str:
 
 def _searched(menu: Menu, result: Any, name: str) -> str:
     """Return the result of a search: in points where its values can be told in points."""
+    from arctic_env.web.think import are_alike
+
     scale, unit = (1.0, result.unit) if result.points is None else (result.points, "points")
-    digits = 2 if result.points is None else 1
+    digits = 1 if scale >= _MANY_POINTS else 2
     rows = []
     for move in result.moves:
         error = f" +-{move.error * scale:.{digits}f}" if np.isfinite(move.error) and move is not result.base else ""
-        value = "not tried" if move.value is None else f"{move.value * scale:+.{digits}f}{error}"
+        value = "not tried" if move.value is None else f"{round(move.value * scale, digits) + 0.0:+.{digits}f}{error}"
         rows.append((move.action, value))
     rollouts = counted(result.rollouts, "rollout")
     what = "points ahead at the end" if result.points is not None else f"values, 1 is {unit}"
@@ -107,7 +110,11 @@ def _searched(menu: Menu, result: Any, name: str) -> str:
         if move.then:
             then = ", ".join(f"{later.text} {later.share:.0%}" for later in move.then)
             lines[number:number] = wrap(f"then: {then}", COLUMNS, initial_indent=_INDENT, subsequent_indent=_INDENT)
-    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *lines])
+    if are_alike(result):
+        return "\n".join([f"{name} sees no difference, by {rollouts}, {what}:", *lines])
+    base = 1 + list(menu.actions).index(result.base.action)
+    legend = f"(+-: standard error of the difference to {base}; then: what you would most often do next, and how often)"
+    return "\n".join([f"{name} prefers, by {rollouts}, {what}:", *lines, *wrap(legend, COLUMNS)])
 
 
 def _lines(menu: Menu, rows: Sequence[tuple[int, str]]) -> list[str]:

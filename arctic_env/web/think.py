@@ -105,10 +105,17 @@ def _searched(view: View, agent: Looks, seed: int) -> dict[str, Any]:
             }
         )
     choice, base = (view.action_words(move.action) for move in (result.best, result.base))
-    note = f"My choice: {choice}. {result.rollouts:,} rollouts; values in {unit}, differences to: {base}."
+    preferred = "I see no difference" if are_alike(result) else f"My choice: {choice}"
+    note = f"{preferred}. {result.rollouts:,} rollouts; values in {unit}, differences to: {base}."
     if any(move["then"] for move in moves):
         note += " Then: what this seat itself would most often decide next."
     return {"moves": moves, "note": note}
+
+
+def are_alike(result: Any) -> bool:
+    """Return whether a search has found no difference at all between several actions."""
+    found = [move.difference for move in result.moves if move is not result.base and move.value is not None]
+    return bool(found) and bool(np.allclose(found, 0.0, atol=1e-6))  # of a network the last digits vary
 
 
 def _by_probability(view: View, probabilities: NDArray[np.float32]) -> list[dict[str, Any]]:

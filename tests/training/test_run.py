@@ -249,6 +249,28 @@ def test_a_resumed_run_equals_one_without_a_pause_to_the_last_bit(whole: Path, t
     assert contents(find_checkpoint(tmp_path)) == contents(find_checkpoint(whole))
 
 
+@pytest.mark.usefixtures("interrupts")
+def test_an_interrupted_run_keeps_its_update_and_goes_on(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_step = RunCallback._on_step
+
+    def interrupt(self: RunCallback) -> bool:
+        if self.session.steps > UPDATE and not self.stops:
+            signal.raise_signal(signal.SIGINT)
+        return on_step(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunCallback, "_on_step", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            train_tiny(tmp_path, checkpoints={"every": 100, "keep": 5}, evaluation={"every": 0})
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert [folder.name for folder in checkpoints_of(tmp_path)] == [f"{2 * UPDATE:012}"]
+    resume(tmp_path, show=silent)
+    assert without_times(tmp_path) == without_times(whole)
+    assert contents(find_checkpoint(tmp_path)) == contents(find_checkpoint(whole))
+
+
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_from_its_last_checkpoint(whole: Path, tmp_path: Path) -> None:
     changes = {"steps": 2000 * UPDATE, "checkpoints": {"every": 1, "keep": 2}}

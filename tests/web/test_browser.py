@@ -212,7 +212,7 @@ def test_thinking_and_news_are_read_out_once_and_the_focus_stays(browser: Any, s
         page.select_option("select[aria-label='Who thinks']", "search")
         page.locator("button:text-is('Hint')").focus()
         page.keyboard.press("Enter")
-        page.wait_for_selector(".thoughts .line li")
+        page.wait_for_selector(".thoughts .remark")
         assert page.evaluate("document.activeElement.textContent") == "Hint"
         said = page.evaluate("window.said")
         assert (said[0], said[-1][:10]) == ("search thinks …", "My choice:")

@@ -1,11 +1,15 @@
 """Work around the updates of a run: metrics, snapshots, checkpoints, evaluations and progress."""
 
 import json
+import signal
+import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
+from types import FrameType
 from typing import Any
 
 from stable_baselines3.common.callbacks import BaseCallback
@@ -39,6 +43,7 @@ class RunCallback(BaseCallback):
 
     Attributes:
         measured: The last evaluation, a pair for each opponent.
+        stops: Whether the run ends, by KeyboardInterrupt, with a checkpoint after this update.
     """
 
     def __init__(self, session: Session, run: Path, progress: Progress, seconds: float) -> None:
@@ -53,6 +58,8 @@ class RunCallback(BaseCallback):
         super().__init__()
         self.session, self.run, self.progress = session, run, progress
         self.measured: list[Pair] = []
+        self.stops = False
+        self._steps_seen, self._has_told = 0, False
         self._seconds_before = seconds
         self._started = time.monotonic() - seconds
         self._updates_before = session.updates
@@ -63,8 +70,31 @@ class RunCallback(BaseCallback):
         self.model._num_timesteps_at_start = 0
 
     def _on_step(self) -> bool:
+        self._steps_seen += 1
         self.progress.advance(self.session.steps)
+        if self.stops and not self._has_told:
+            self.progress.note("stopping after this update, with a checkpoint; Ctrl-C once more stops at once")
+            self._has_told = True
         return True
+
+    @contextmanager
+    def finishing_updates(self) -> Iterator[None]:
+        """Let the first Ctrl-C wait until the update is kept, so that nothing is lost; the second stops at once."""
+
+        def interrupt(number: int, frame: FrameType | None) -> None:
+            if self.stops or not self._steps_seen:  # before the first step there is nothing to lose
+                signal.default_int_handler(number, frame)
+            self.stops = True
+
+        is_main = threading.current_thread() is threading.main_thread()
+        if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        signal.signal(signal.SIGINT, interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def _on_rollout_end(self) -> None:
         self.session.model.ent_coef = self.session.entropy
@@ -88,10 +118,12 @@ class RunCallback(BaseCallback):
             entry["evaluation"] = self.evaluate()
         self._write(entry)
         session.model.dump_logs()
-        if last or updates % settings.checkpoints.every == 0:
+        if last or self.stops or updates % settings.checkpoints.every == 0:
             save_session(session, step_folder(self.run, session.steps), self._seconds())
             for old in checkpoints_of(self.run)[: -settings.checkpoints.keep]:
                 remove_folder(old)
+        if self.stops and not last:
+            raise KeyboardInterrupt
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         """Add a line to the journal; figures that are no finite numbers become null, since JSON has no others."""

@@ -123,7 +123,8 @@ def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> R
     with show(session.steps, session.total) as progress:
         progress.note(note)
         callback = RunCallback(session, run, progress, seconds)
-        session.learn(callback)
+        with callback.finishing_updates():
+            session.learn(callback)
         if settings.evaluation.every and not callback.measured:  # nothing was left to learn
             callback.evaluate()
     return RunResult(run, session.steps, tuple(callback.measured))

@@ -119,7 +119,11 @@ function adapt(old, fresh) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const percent = (share) => `${Math.round(100 * share)} %`;
-const signed = (value, digits = 3) => (value == null ? "" : (value < 0 ? "−" : "+") + Math.abs(value).toFixed(digits));
+const signed = (value) => (value == null ? "" : (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2));
+
+/** An agent's name without its options; of a file's agent with the class. */
+const short = (agent) => agent.match(/^[^:]*\.py:[^:]*|^[^:]*/)[0];
+const people = (seats) => seats.map((agent) => (agent === "human" ? "a person" : short(agent))).join(", ");
 
 const lost = (loss, unit) => (unit === "points" ? `−${loss.toFixed(1)} points` : `−${loss.toFixed(3)} ${unit}`);
 
@@ -128,8 +132,9 @@ function tableOf(caption, heads, rows, numbers = [], more = { class: "wrap" }) {
   return make("div", more, make("table", {},
     make("caption", { class: "hidden" }, caption),
     make("thead", {}, make("tr", {}, heads.map((head, k) => make("th", { scope: "col", class: right(k) }, head)))),
-    make("tbody", {}, rows.map((cells) => make("tr", {}, cells.map((cell, k) =>
-      make(k ? "td" : "th", { class: right(k), scope: k ? null : "row" }, cell)))))));
+    make("tbody", {}, rows.map((cells) => make("tr", {}, cells.length === 1 // a remark on the row above
+      ? make("td", { class: "remark", colspan: heads.length }, cells) : cells.map((cell, k) =>
+        make(k ? "td" : "th", { class: right(k), scope: k ? null : "row" }, cell)))))));
 }
 
 // ------------------------------------------------------------------------------------------- the first page
@@ -231,7 +236,7 @@ function rulesButton(game) {
 function listTables(home) {
   if (!home.tables.length) return null;
   const items = home.tables.map((table) => make("li", {},
-    make("strong", {}, table.title), ` ${table.seats.join(", ")}`, make("br"),
+    make("strong", {}, table.title), ` ${people(table.seats)}`, make("br"),
     make("span", { class: "quiet" }, `${table.over ? "over after" : "played:"} ${table.played} ${table.played === 1 ? "decision" : "decisions"}`),
     make("div", { class: "row" }, table.links.map((link) => {
       const seat = link.match(/\/(\w+)(\?|$)/)[1];
@@ -243,7 +248,7 @@ function listTables(home) {
 /** A button that asks again before a table is gone for good. */
 function removeButton(table) {
   const place = make("span", {});
-  const button = (text, click) => make("button", { type: "button", click, "aria-label": `${text} ${table.title}, ${table.seats.join(", ")}` }, text);
+  const button = (text, click) => make("button", { type: "button", click, "aria-label": `${text} ${table.title}, ${people(table.seats)}` }, text);
   const offer = () => fill(place, button("Remove", sure));
   const remove = () => attempt(async () => {
     await ask(`/api/tables/${table.key}/remove`, {});
@@ -420,7 +425,7 @@ class TablePage {
 
   name(seat) {
     const { agent, is_person: person } = this.state.seats[seat];
-    return seat === this.state.viewer ? "You" : person ? `Person in seat ${seat}` : `${agent.split(":")[0]} (seat ${seat})`;
+    return seat === this.state.viewer ? "You" : person ? `Person in seat ${seat}` : `${short(agent)} (seat ${seat})`;
   }
 
   showLog() {
@@ -462,7 +467,9 @@ class TablePage {
     this.choose(chosen);
     if (!this.open().length) this.choose([word]);
     const left = this.open();
-    if (this.chosen.length && left.length === 1) this.act(left[0]);
+    const meant = left.length > 1 && left.find((action) => action.text.split(" ").slice(1).join(" ") === this.chosen.join(" "));
+    if (this.chosen.length > 1 && meant) this.act(meant); // from one square to another, where the way back is legal, too
+    else if (this.chosen.length && left.length === 1) this.act(left[0]);
   }
 
   choose(words) {
@@ -595,14 +602,13 @@ class TablePage {
 /** What an agent said about a decision. */
 function thoughtsOf(told, name) {
   const has = (key) => told.moves.some((move) => move[key] != null);
-  const columns = [["difference", "difference", (move) => signed(move.difference) + (move.error == null ? "" : ` ± ${move.error.toFixed(3)}`)],
+  const columns = [["difference", "difference", (move) => signed(move.difference) + (move.error == null ? "" : ` ± ${move.error.toFixed(2)}`)],
     ["value", "value", (move) => signed(move.value)], ["rollouts", "tried", (move) => move.rollouts],
-    ["probability", "probability", (move) => percent(move.probability)],
-    ["then", "then (share of worlds)", (move) => lineOf(move.then)]].filter(([key]) => has(key));
-  const moves = told.moves.slice(0, 12).map((move) => [capital(move.words), ...columns.map(([, , text]) => text(move))]);
+    ["probability", "probability", (move) => percent(move.probability)]].filter(([key]) => has(key));
+  const moves = told.moves.slice(0, 12).flatMap((move) => [[capital(move.words), ...columns.map(([, , text]) => text(move))],
+    ...(move.then ? [[lineOf(move.then)]] : [])]);
   const { outlook, beliefs } = told;
-  return [moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves,
-      columns.flatMap(([key], k) => (key === "then" ? [] : [k + 1])),
+  return [moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves, [1, 2, 3, 4],
       { class: "wrap thoughts", tabindex: 0, role: "region", "aria-label": "Thoughts on the actions" }),
     make("h3", {}, "What each can expect"),
     tableOf("Expected points and wins", ["who", "points", "wins"], outlook.points.map((points, seat) =>
@@ -611,9 +617,9 @@ function thoughtsOf(told, name) {
     beliefs && beliefsOf(beliefs, name)];
 }
 
-/** What the seat itself would most often decide next. */
+/** What the seat itself would most often decide next, with shares of the worlds. */
 function lineOf(then) {
-  return make("ol", { class: "line" }, (then ?? []).map((later) => make("li", {}, `${capital(later.words)}, ${percent(later.share)}`)));
+  return `then ${then.map((later) => `${later.words} (${percent(later.share)})`).join(", ")}`;
 }
 
 /** What the seat can guess of what is hidden of others: a row for each thing, a column for each seat. */
@@ -673,7 +679,7 @@ class ReplayPage {
   }
 
   name(seat) {
-    return `${this.game.agents[seat].split(":")[0]} (seat ${seat})`;
+    return `${short(this.game.agents[seat])} (seat ${seat})`;
   }
 
   text(number) {
