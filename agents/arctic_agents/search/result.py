@@ -24,7 +24,7 @@ _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}",
 
 
 class Later(NamedTuple):
-    """A later decision of the seat: the action, the same in words, and the share of worlds that have come to it."""
+    """A later decision of the seat: the action, the same in words, and the share of worlds that came to those."""
 
     text: str
     words: str
@@ -43,7 +43,8 @@ class Move:
         difference: How much more than the result's base, in the mean over the worlds that both were tried in.
         error: Standard error of the difference; infinite with fewer than two such worlds.
         prior: Its probability by the policy; None without one.
-        then: What the seat would most often decide next, where it has a choice.
+        then: What the seat would most often decide next, where it has a choice, with the cards and spaces that the
+            action most often means there.
     """
 
     action: int
