@@ -53,7 +53,13 @@ MAY_IMPORT_FRONT = (*FRONT, "arctic_training")
 
 # Heavy packages, and the parts that may use them.
 HEAVY = {
-    "torch": ("arctic_training", "arctic_agents.networks", "arctic_agents.arctic.network", "arctic_agents.ppo"),
+    "torch": (
+        "arctic_training",
+        "arctic_agents.networks",
+        "arctic_agents.arctic.card_layers",
+        "arctic_agents.arctic.network",
+        "arctic_agents.ppo",
+    ),
     "safetensors": ("arctic_training", "arctic_agents.networks"),
     "stable_baselines3": ("arctic_training",),
     "sb3_contrib": ("arctic_training",),

@@ -132,3 +132,9 @@ def test_a_decision_does_not_depend_on_the_others_of_the_batch() -> None:
         entry, _ = one.draw(logits[legal.rows == row], uniforms[row : row + 1])
         alone.append(int(one.actions[entry]))
     assert together.tolist() == alone
+
+
+def test_an_action_that_is_not_legal_is_refused() -> None:
+    legal = Legal.of(torch.tensor([[1, 1, 0], [1, 1, 1]], dtype=torch.int8))
+    with pytest.raises(ValueError, match="not legal in its decision"):
+        legal.evaluate(torch.zeros(5), torch.tensor([2, 0]))

@@ -57,11 +57,12 @@ def line_of(agent: SearchAgent, position: Position, action: int) -> list[tuple[s
         if not counts:
             break
         action = min(counts, key=lambda each: (-counts[each], each))
-        if line and counts[action] < WORLDS / 4:
+        in_words = [ended.view(seat).action_words(action) if each == action else "" for each, ended, _ in chosen]
+        words, times = Counter(filter(None, in_words)).most_common(1)[0]
+        if line and times < WORLDS / 4:
             break
-        at = [(ended, seed) for each, ended, seed in chosen if each == action]
-        text, words = at[0][0].action_text(action), at[0][0].view(seat).action_words(action)
-        line.append((text, words, counts[action] / WORLDS))
+        at = [(ended, seed) for (_, ended, seed), told in zip(chosen, in_words, strict=True) if told == words]
+        line.append((at[0][0].action_text(action), words, times / WORLDS))
     return line
 
 

@@ -179,6 +179,24 @@ def test_a_whole_game_by_clicking(browser: Any, served: Served, number: int) -> 
         assert page.locator("button[aria-current]").count() == 1
 
 
+def test_a_click_on_a_pawn_is_one_on_its_square(browser: Any, served: Served) -> None:
+    with person(browser) as page:
+        begin(page, served, 2)
+        while not page.locator("[data-text^='go ']").count():
+            click_on(page, page.locator(".actions button").first.click)
+        square = page.locator("[data-text^='go ']").first.get_attribute("data-text").split()[1]
+        pawn = page.locator(f".board [data-tokens='{square}'] [data-pawns]").first
+        pawn.scroll_into_view_if_needed()
+        box, before = pawn.bounding_box(), decision(page)
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_function(
+            """([before, square]) => document.getElementById('main').dataset.decision !== before
+                || document.querySelector(`.board .chosen[data-target='${square}']`)""",
+            arg=[before, square],
+            timeout=5000,
+        )
+
+
 def test_a_whole_game_by_keyboard(browser: Any, served: Served) -> None:
     with person(browser) as page:
         begin(page, served, 0)

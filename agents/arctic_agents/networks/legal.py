@@ -116,8 +116,15 @@ class Legal:
         return beyond.scatter_reduce(0, self.rows, entries, "amin")
 
     def find(self, actions: Tensor) -> Tensor:
-        """Return the entry of the given legal action of each decision, int64[n]."""
-        return self._entries()[self.actions == actions[self.rows]]
+        """Return the entry of the given legal action of each decision, int64[n].
+
+        Raises:
+            ValueError: One of them is not legal.
+        """
+        entries = self._entries()[self.actions == actions[self.rows]]
+        if len(entries) != self.n:
+            raise ValueError("an action is not legal in its decision")
+        return entries
 
     def _entries(self) -> Tensor:
         return torch.arange(len(self.rows), device=self.rows.device)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +24,7 @@ _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}",
 
 
 class Later(NamedTuple):
-    """A later decision of the seat: the action, the same in words, and the share of worlds that have come to it."""
+    """A later decision of the seat: the action, the same in words, and the share of worlds that came to those."""
 
     text: str
     words: str
@@ -42,7 +43,8 @@ class Move:
         difference: How much more than the result's base, in the mean over the worlds that both were tried in.
         error: Standard error of the difference; infinite with fewer than two such worlds.
         prior: Its probability by the policy; None without one.
-        then: What the seat would most often decide next, where it has a choice.
+        then: What the seat would most often decide next, where it has a choice, with the cards and spaces that the
+            action most often means there.
     """
 
     action: int
@@ -146,10 +148,14 @@ def follow(agent: SearchAgent, tried: Tried, action: int) -> tuple[Later, ...]:
             break
         chosen = agent.choices(taken(states, rows), seats[rows], chance[rows])
         best = int(np.bincount(chosen).argmax())
-        rows = rows[chosen == best]
-        if line and len(rows) < _RARE * _FOLLOWED:
+        states, rows = taken(states, rows[chosen == best]), rows[chosen == best]
+        views = [Position(agent.game, states[k : k + 1]).view(tried.seat) for k in range(len(rows))]
+        told = [view.action_words(best) for view in views]
+        words, times = Counter(told).most_common(1)[0]  # a card or a space may be another one in each world
+        if line and times < _RARE * _FOLLOWED:
             break
-        states, seats, actions, chance = taken(states, rows), seats[rows], chosen[chosen == best], chance[rows]
-        view = Position(agent.game, states[:1].copy()).view(tried.seat)
-        line.append(Later(view.action_text(best), view.action_words(best), len(rows) / _FOLLOWED))
+        line.append(Later(views[told.index(words)].action_text(best), words, times / _FOLLOWED))
+        alike = np.flatnonzero(np.array(told) == words)
+        states, rows = taken(states, alike), rows[alike]
+        seats, actions, chance = seats[rows], np.full(times, best), chance[rows]
     return tuple(line)

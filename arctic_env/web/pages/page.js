@@ -460,7 +460,8 @@ class TablePage {
   }
 
   click(event) {
-    const target = event.target.closest("[data-target]");
+    const hit = [event.target, ...document.elementsFromPoint(event.clientX, event.clientY)];
+    const target = hit.map((each) => each.closest("[data-target]")).find((each) => each); // tokens lie above their squares
     if (!target || this.watches) return;
     const word = target.dataset.target;
     const chosen = this.chosen.includes(word) ? this.chosen.filter((one) => one !== word) : [...this.chosen, word];
