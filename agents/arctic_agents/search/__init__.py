@@ -37,8 +37,7 @@ def search(position: Position | View, *, seed: int = 0, **options: bool | int | 
         raise ValueError("the game is over")
     view = position.view(position.seat) if isinstance(position, Position) else position
     known = list(signature(make).parameters)[2:]
-    for name in options:
-        if name not in known:
-            raise TypeError(f"search has no option {unknown(name, known)}")
+    if others := [name for name in options if name not in known]:
+        raise TypeError(f"search has no option {unknown(others[0], known)}")
     agent = make(view.game, view.players, **options)  # type: ignore[arg-type]
     return agent.look(view, seed)

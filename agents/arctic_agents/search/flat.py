@@ -76,14 +76,12 @@ class Tried:
     @property
     def counts(self) -> NDArray[np.int64]:
         """Rollouts of each candidate, int64[candidates]."""
-        counts: NDArray[np.int64] = np.isfinite(self.values).sum(axis=1)
-        return counts
+        return np.asarray(np.isfinite(self.values).sum(axis=1), np.int64)
 
     @property
     def means(self) -> NDArray[np.float64]:
         """Mean value of each candidate over its worlds, float64[candidates]; 0 without rollouts."""
-        means: NDArray[np.float64] = np.nansum(self.values, axis=1) / np.maximum(self.counts, 1)
-        return means
+        return np.asarray(np.nansum(self.values, axis=1) / np.maximum(self.counts, 1), np.float64)
 
     def differences(self, base: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Compare each candidate with the one of that number, in the worlds that both were tried in.
@@ -121,10 +119,8 @@ class Tried:
         counts = self.counts[self.left]
         rest = self.left[counts == counts.max()]
         best = int(rest[self.means[rest].argmax()])
-        if best and caution:
-            means, errors = self.differences()
-            return best if means[best] > caution * errors[best] else 0
-        return best
+        means, errors = self.differences()
+        return best if not caution or means[best] > caution * errors[best] else 0
 
 
 class SearchAgent(SeededAgent):

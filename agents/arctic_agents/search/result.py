@@ -148,14 +148,13 @@ def follow(agent: SearchAgent, tried: Tried, action: int) -> tuple[Later, ...]:
             break
         chosen = agent.choices(taken(states, rows), seats[rows], chance[rows])
         best = int(np.bincount(chosen).argmax())
-        states, rows = taken(states, rows[chosen == best]), rows[chosen == best]
-        views = [Position(agent.game, states[k : k + 1]).view(tried.seat) for k in range(len(rows))]
-        told = [view.action_words(best) for view in views]
-        words, times = Counter(told).most_common(1)[0]  # a card or a space may be another one in each world
+        rows = rows[chosen == best]
+        views = [Position(agent.game, taken(states, rows[k : k + 1])).view(tried.seat) for k in range(len(rows))]
+        told = [(view.action_text(best), view.action_words(best)) for view in views]
+        usual, times = Counter(told).most_common(1)[0]  # a card or a space may be another one in each world
         if line and times < _RARE * _FOLLOWED:
             break
-        line.append(Later(views[told.index(words)].action_text(best), words, times / _FOLLOWED))
-        alike = np.flatnonzero(np.array(told) == words)
-        states, rows = taken(states, alike), rows[alike]
-        seats, actions, chance = seats[rows], np.full(times, best), chance[rows]
+        line.append(Later(*usual, times / _FOLLOWED))
+        rows = rows[[each == usual for each in told]]
+        states, seats, actions, chance = taken(states, rows), seats[rows], np.full(times, best), chance[rows]
     return tuple(line)
