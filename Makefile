@@ -48,7 +48,7 @@ run: $(STAMP)  ## train PPO by self-play on this machine, then rank it among the
 # Chromium comes beside setup, kernels beside types, so that one core seldom waits for the other.
 test:  ## style, types and all tests; what holds in other modes is in coverage and bounds
 	$(MAKE) --jobs=2 --output-sync=target chromium lint
-	$(MAKE) --jobs=2 --output-sync=target warm types
+	$(MAKE) warm BESIDE=types
 	$(PARALLEL)
 
 # For the tests of the page; without it they are left out, and say so.
@@ -75,9 +75,12 @@ types: $(STAMP)  ## strict types
 # Processes that start with a cold kernel cache compile everything each, so one for each game goes ahead, and runs the
 # conformance suite on it.
 warm: $(STAMP)
-	$(BIN)/python -c 'import arctic_env; print(*arctic_env.games(), sep="\n")' | xargs -P $(WORKERS) -I GAME sh -c ' \
-	$(ONE_THREAD) $(BIN)/arctic tournament --game GAME --players random,greedy,planner --games 1 >/dev/null && \
-	$(ONE_THREAD) $(BIN)/arctic check --game GAME --games 1'
+	$(MAKE) --jobs=$(WORKERS) --output-sync=target $(BESIDE) \
+	$$($(BIN)/python -c 'import arctic_env; print(*("warm-" + name for name in arctic_env.games()))')
+
+warm-%: $(STAMP)
+	$(ONE_THREAD) $(BIN)/arctic tournament --game $* --players random,greedy,planner --games 1 >/dev/null
+	$(ONE_THREAD) $(BIN)/arctic check --game $* --games 1
 
 coverage: $(STAMP)  ## tests marked `jitless` with the JIT off; fails below the bound in pyproject.toml
 	NUMBA_DISABLE_JIT=1 $(PARALLEL) $(call marked,jitless) --cov --cov-report=term -q

@@ -244,6 +244,7 @@ def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["x"]) == 130
 
 
+@pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback(tmp_path: Path) -> None:
     """Other programs that import the package are left alone."""
     package = tmp_path / "gymnasium"
