@@ -236,6 +236,29 @@ def test_thinking_and_news_are_read_out_once_and_the_focus_stays(browser: Any, s
         assert (said[0], said[-1][:10]) == ("search thinks …", "My choice:")
 
 
+def test_two_squares_are_meant_in_the_order_of_clicks(browser: Any, served: Served) -> None:
+    """Two Inuit side by side can walk to each other."""
+    with served.owner() as owner, person(browser) as page:
+        made = sit_down(owner, "iglu", ["human", "greedy"], seed=5)
+        address = f"/api/table/{made['key']}/0"
+        wanted = ["place a2", "place a3", "turn", "end"]
+        state = owner.get(address).json()
+        while "walk a3 a2" not in (texts := [each["text"] for each in state["actions"]]) or "walk a2 a3" not in texts:
+            chosen = next((text for word in wanted for text in texts if text.startswith(word)), texts[0])
+            wanted = [word for word in wanted if word != chosen]  # one Inuit on each
+            state = owner.post(f"{address}/act", json={"decision": state["decision"], "action": chosen}).json()
+            assert not state["over"]
+            while not (state["actions"] or state["over"]):
+                state = owner.get(address).json()
+        page.goto(served.base + made["links"][0])
+        page.wait_for_selector(".actions button")
+        before = decision(page)
+        for square in ("a3", "a2"):
+            page.locator(f".board [data-target={square}]").first.dispatch_event("click")
+        wait_after(page, before)
+        assert "walk from a3 to a2" in page.inner_text(".log")
+
+
 def test_two_people_are_sent_nothing_of_each_other(browser: Any, tmp_path: Path) -> None:
     with serving(tmp_path) as served, served.owner() as owner, person(browser) as one, person(browser) as other:
         made = sit_down(owner, "arctic", ["human", "human"], own=[])
