@@ -197,9 +197,10 @@ def test_a_click_on_a_pawn_is_one_on_its_square(browser: Any, served: Served) ->
         )
 
 
-def test_a_whole_game_by_keyboard(browser: Any, served: Served) -> None:
+@pytest.mark.parametrize("number", range(3), ids=arctic_env.games())
+def test_a_whole_game_by_keyboard(browser: Any, served: Served, number: int) -> None:
     with person(browser) as page:
-        begin(page, served, 0)
+        begin(page, served, number)
         for _ in range(40):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.closest('.actions') !== null"):
