@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 import arctic_env
+from arctic_agents.search import search
 from arctic_env.errors import IllegalActionError, RecordError
 from arctic_env.web.app import Page
 from arctic_env.web.levels import advisers, levels
 from arctic_env.web.lobby import Lobby
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import HUMAN, StaleError, Table, is_foregone
-from arctic_env.web.think import beliefs, think
+from arctic_env.web.think import are_alike, beliefs, think
 from tests.north_pole.scenes import scene
 from tests.web.serving import serving, sit_down
 
@@ -329,3 +330,14 @@ def test_beliefs_add_up_for_each_seat() -> None:
         assert sum(odds.values()) == pytest.approx(1)
         assert odds[own] == 0
     assert beliefs(arctic_env.game("iglu").deal(seed=3).view(0)) is None
+
+
+def test_a_search_that_finds_no_difference_says_so() -> None:
+    """The critic of IGLU IGLU's champion sees none between the first placements."""
+    position = arctic_env.game("iglu").deal(seed=7)
+    assert position.seat is not None
+    view = position.view(position.seat)
+    assert are_alike(search(view, policy="champion", rollouts=8))
+    assert think(view, "search:policy=champion,rollouts=8", 0)["note"].startswith("I see no difference. ")
+    told = search(arctic_env.game("arctic").deal(seed=7), rollouts=24)
+    assert not are_alike(told)
