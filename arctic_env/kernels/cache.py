@@ -24,6 +24,7 @@ import numpy as np
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
+from numba.core.runtime import rtsys
 
 from arctic_env.files import tell
 from arctic_env.kernels.compiling import rebuild_callee
@@ -376,8 +377,10 @@ class _Files(caching.FunctionCache):
         self._cache_file._data_name_pattern = f"{self._base_name}.{{number}}-{uuid.uuid4().hex[:8]}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        # numba would first import all that it compiles with, which takes as long as loading the kernels of a game.
+        rtsys.initialize(target_context)
         try:
-            kernel = super().load_overload(sig, target_context)
+            kernel = self._load_overload(sig, target_context)
         except Exception:  # unpickling a damaged file raises anything
             self.flush()
             return None
