@@ -24,7 +24,7 @@ import numpy as np
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from arctic_env.files import tell
 from arctic_env.kernels.compiling import rebuild_callee

@@ -28,8 +28,8 @@ _WORLDS = 32  # played to their ends, for what each seat can expect
 class Looks(Protocol):
     """An agent that searches and says what it found, as `arctic_agents.search.result.Result`."""
 
-    def look(self, view: View, seed: int = 0) -> Any:
-        """Search a decision."""
+    def look(self, view: View, seed: int = 0, *, ahead: bool = True) -> Any:
+        """Search a decision, and if `ahead` say what would follow each action."""
 
 
 @runtime_checkable
@@ -186,7 +186,7 @@ def find_mistakes(record: Record, text: str) -> dict[str, Any]:
 def _loss(view: View, action: int, agent: Looks | HasProbabilities, seed: int) -> tuple[float, str, str]:
     """Return how much worse an action is than the best (0: not judged), the best in words, and the unit."""
     if isinstance(agent, Looks):
-        result = agent.look(view, seed)
+        result = agent.look(view, seed, ahead=False)
         values = {move.action: move.value for move in result.moves if move.value is not None}
         best = result.best.action
         loss = values[best] - values[action] if {best, action} <= set(values) else 0.0

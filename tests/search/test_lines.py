@@ -1,6 +1,7 @@
 """Lines of a search beside the same in plain Python: what the seat would most often decide next."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -93,3 +94,13 @@ def test_lines_end_with_the_game() -> None:
             shortest = min(shortest, *(len(move.then) for move in moves))
         position = position.apply(int(position.mask().argmax()))
     assert shortest == 0
+
+
+def test_a_look_without_what_would_follow_finds_the_same_otherwise() -> None:
+    position = ARCTIC.deal(seed=2)
+    assert position.seat is not None
+    view, agent = position.view(position.seat), SearchAgent(ARCTIC, 2, Options(rollouts=12))
+    with_lines, without = agent.look(view, SEED), agent.look(view, SEED, ahead=False)
+    assert any(move.then for move in with_lines.moves)
+    assert not any(move.then for move in without.moves)
+    assert [replace(move, then=()) for move in with_lines.moves] == list(without.moves)

@@ -181,8 +181,8 @@ class SearchAgent(SeededAgent):
             actions[part] = [each.actions[each.best(self.options.caution)] for each in tried]
         return actions
 
-    def look(self, view: View, seed: int = 0) -> Result:
-        """Search a decision and return what was found.
+    def look(self, view: View, seed: int = 0, *, ahead: bool = True) -> Result:
+        """Search a decision and return what was found, and if `ahead` what would follow each action.
 
         Raises:
             ValueError: It is not that seat's turn to decide, or that is no seed.
@@ -192,7 +192,7 @@ class SearchAgent(SeededAgent):
             raise ValueError(f"seat {view.seat} has nothing to decide here")
         seats, seeds = np.array([view.seat], np.int8), np.array([seed], np.int64)
         tried = self.search(view.states.copy(), seats, view.mask()[None], seeds)[0]
-        return summarise(view, tried, self)
+        return summarise(view, tried, self, ahead=ahead)
 
     def explain(self, view: View, seed: int) -> str:
         """Explain a decision in lines of text."""

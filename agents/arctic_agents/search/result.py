@@ -114,8 +114,8 @@ def unit_of(kind: int, unit: float) -> str:
     return _UNITS[kind].format(points=f"{number} {'point' if unit == 1 else 'points'}")
 
 
-def summarise(view: View, tried: Tried, agent: SearchAgent) -> Result:
-    """Summarise what was tried for the decision of a view's seat."""
+def summarise(view: View, tried: Tried, agent: SearchAgent, *, ahead: bool) -> Result:
+    """Summarise what was tried for the decision of a view's seat, and if `ahead` what would follow each action."""
     counts, means, best = tried.counts, tried.means, tried.best(agent.options.caution)
     base = 0 if counts[0] == counts[best] else best
     differences, errors = tried.differences(base)
@@ -128,7 +128,7 @@ def summarise(view: View, tried: Tried, agent: SearchAgent) -> Result:
             difference=float(differences[k]),
             error=float(errors[k]),
             prior=None if tried.priors is None else float(tried.priors[k]),
-            then=follow(agent, tried, int(action)),
+            then=follow(agent, tried, int(action)) if ahead else (),
         )
         for k, action in enumerate(tried.actions)
     ]
