@@ -31,8 +31,8 @@ it names, such as a card, if that is enough to tell it apart.
   ?         explain this decision, with the actions in words
   help      show this
   quit, q   leave the game and save it
-There is no way to take an action back: it may have shown you what you could not
-know before."""
+An action cannot be taken back here; the page can (`arctic serve`), until an
+action has shown something or another seat has decided."""
 
 
 @dataclass

@@ -322,6 +322,17 @@ def test_a_stranger_is_refused_without_further_errors(browser: Any, served: Serv
         page.wait_for_timeout(500)
 
 
+def test_whoever_may_not_see_a_seat_asks_once(browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path) as served, served.owner() as owner, person(browser, expects=("403",)) as page:
+        made, refused = sit_down(owner, "arctic", ["human", "human"], own=[]), list[str]()
+        page.on("response", lambda response: refused.append(response.url) if response.status == 403 else None)
+        page.goto(f"{served.base}/table/{made['key']}/0")
+        page.wait_for_selector("#error button")
+        page.wait_for_timeout(3000)
+        assert "link" in page.inner_text("#error")
+        assert len(refused) == len(set(refused)) + 1  # of the state, and once more when the stream is refused
+
+
 def test_a_reload_and_a_stale_page(browser: Any, served: Served) -> None:
     with person(browser, expects=("409",)) as page:
         begin(page, served, 0)

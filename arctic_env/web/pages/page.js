@@ -358,14 +358,14 @@ class TablePage {
     addEventListener("pagehide", () => this.stream.close());
   }
 
-  /** Show the state; return whether there still is a table. */
+  /** Show the state; return whether there still is a table, for whoever asks. */
   async refresh() {
     try {
       this.show(await ask(this.base));
       this.catchUp();
     } catch (error) {
       complain(error);
-      return error.status !== 404;
+      return ![403, 404].includes(error.status);
     }
     return true;
   }
