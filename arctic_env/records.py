@@ -7,6 +7,9 @@
 `start` is a position document, `scores` and `winners` are those of the position that the actions lead to;
 `seed` is the one that dealt `start`, and null where it was set up by hand: a seed that deals another start is
 refused. A record holds everything, hidden cards included.
+
+Where agents forfeited, and only there, `forfeits` follows: `[{"seat": 0, "decision": 3, "kind": "crash"}]`, in their
+order. From that decision on (from 0) random actions were played for the seat. `kind` is crash, illegal or late.
 """
 
 from __future__ import annotations
@@ -40,7 +43,16 @@ _FIELDS = {
     "scores": {"type": "array", "items": _OBJECT},
     "winners": {"type": "array", "items": {"type": "integer"}},
 }
-_SCHEMA = {"type": "object", "properties": _FIELDS, "required": list(_FIELDS), "additionalProperties": False}
+_DEEDS = {"crash": "crashed", "illegal": "answered illegally", "late": "was late"}
+_FORFEIT = {"seat": {"type": "integer"}, "decision": {"type": "integer"}, "kind": {"enum": list(_DEEDS)}}
+
+
+def _closed(fields: dict[str, Any], **optional: Any) -> dict[str, Any]:
+    """Return the schema of an object with these fields, the optional ones, and no others."""
+    return {**_OBJECT, "properties": fields | optional, "required": list(fields), "additionalProperties": False}
+
+
+_SCHEMA = _closed(_FIELDS, forfeits={"type": "array", "items": _closed(_FORFEIT)})
 
 
 @cache
@@ -62,6 +74,8 @@ class Record:
         actions: Texts of the actions, in order.
         scores: `Position.scores()` after the last action.
         winners: `Position.winners()` after the last action; empty if the game was not played to its end.
+        forfeits: Of each seat that forfeited `seat`, `decision` and `kind`, see above; it won nothing, whatever
+            `winners` says.
     """
 
     game: str
@@ -73,6 +87,7 @@ class Record:
     actions: Sequence[str]
     scores: Sequence[Mapping[str, Any]]
     winners: Sequence[int]
+    forfeits: Sequence[Mapping[str, Any]] = ()
 
     @staticmethod
     def of(start: Position, actions: Iterable[int], *, agents: Sequence[str], seed: int | None = None) -> Record:
@@ -105,15 +120,45 @@ class Record:
 
     @staticmethod
     def from_dict(document: Any) -> Record:
-        """Read a record document; raise RecordError for a field that is missing, unknown or of the wrong type."""
+        """Read a record document; raise RecordError for a field that is missing, unknown or of the wrong type.
+
+        So are forfeits of seats or decisions that there are not.
+        """
         if fault := find_fault(_validator(), document):
             raise RecordError(": ".join(fault))
         fields = {name: value for name, value in document.items() if name != "format"}
-        return Record(**fields)
+        record = Record(**fields)
+        record._check_forfeits()
+        return record
+
+    def _check_forfeits(self) -> None:
+        ends = {"seat": len(self.agents), "decision": max(1, len(self.actions))}  # who does not start forfeits at 0
+        for number, forfeit in enumerate(self.forfeits):
+            for name, end in ends.items():
+                if forfeit[name] not in range(end):
+                    raise RecordError(f"forfeits[{number}].{name}: must be 0 to {end - 1}, not {forfeit[name]}")
+        if len({forfeit["seat"] for forfeit in self.forfeits}) < len(self.forfeits):
+            raise RecordError("forfeits: a seat forfeits twice")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record document, which shares its parts with the record."""
-        return {"format": FORMAT, **vars(self)}
+        document = {"format": FORMAT, **vars(self)}
+        if not self.forfeits:
+            del document["forfeits"]
+        return document
+
+    def has_forfeited(self, seat: int, decision: int) -> bool:
+        """Return whether a seat has forfeited at this decision or before, so that a random action was played there."""
+        return any(one["seat"] == seat and one["decision"] <= decision for one in self.forfeits)
+
+    def forfeit_texts(self, decision: int) -> dict[int, str]:
+        """Return a sentence for each seat that forfeits at this decision."""
+        return {
+            one["seat"]: f"seat {one['seat']} ({self.agents[one['seat']]}) {_DEEDS[one['kind']]} here and forfeits: "
+            "random actions are played for it from now on"
+            for one in self.forfeits
+            if one["decision"] == decision
+        }
 
     def start_position(self) -> Position:
         """Return the position that the game was played from.
@@ -208,8 +253,7 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
 
 def make_line(record: Record) -> bytes:
     """Return the line of a record in a file of JSON Lines."""
-    document = {"format": FORMAT, **vars(record)}  # as to_dict, without copies of all that is in it
-    return (json.dumps(document, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+    return (json.dumps(record.to_dict(), separators=(",", ":"), ensure_ascii=False) + "\n").encode()
 
 
 def read_records(path: str | Path) -> Iterator[Record]:

@@ -23,13 +23,13 @@ def short_repr(value: object) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN // 2]}...{text[-_MOST_SHOWN // 2 :]}"
 
 
-def listed(names: Iterable[object]) -> str:
+def listed(names: Iterable[object], most: int = _MOST_LISTED) -> str:
     """Join names for messages, with commas between them; of too many the first ones, and the number of the others."""
     texts = [str(name) for name in names]
     text = ", ".join(texts)
-    if len(text) <= _MOST_LISTED:
+    if len(text) <= most:
         return text
-    some = text[:_MOST_LISTED].count(", ") or 1
+    some = text[:most].count(", ") or 1
     return f"{', '.join(texts[:some])} and {len(texts) - some} more"
 
 

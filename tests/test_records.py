@@ -81,6 +81,18 @@ def test_an_unfinished_game_has_no_winners(record: Record) -> None:
     assert short.replay().seat is not None
 
 
+def test_forfeits_are_kept(document: dict[str, Any], tmp_path: Path) -> None:
+    document["forfeits"] = [{"seat": 1, "decision": 4, "kind": "crash"}, {"seat": 0, "decision": 9, "kind": "late"}]
+    record = Record.from_dict(document)
+    assert record.to_dict() == document
+    write_records(tmp_path / "games.jsonl", [record])
+    assert next(read_records(tmp_path / "games.jsonl")) == record
+    assert [record.has_forfeited(1, at) for at in (3, 4, 5)] == [False, True, True]
+    told = "seat 1 (random) crashed here and forfeits: random actions are played for it from now on"
+    assert record.forfeit_texts(4) == {1: told}
+    assert record.forfeit_texts(5) == {}
+
+
 Damage = Callable[[dict[str, Any]], Any]
 
 
@@ -126,6 +138,22 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "wrong score": (set_item("scores", 1, {"total": 999}), r"scores\[1\]: the record says .*999"),
     "too few scores": (drop("scores", -1), "scores: the record says"),
     "wrong winners": (set_field("winners", [0, 1, 2]), r"winners: the record says \[0, 1, 2\], the game gives \[\d\]"),
+    "a stranger forfeits": (
+        set_field("forfeits", [{"seat": 3, "decision": 0, "kind": "late"}]),
+        r"forfeits\[0\]\.seat: must be 0 to 2, not 3",
+    ),
+    "a forfeit after the end": (
+        set_field("forfeits", [{"seat": 0, "decision": 10**6, "kind": "late"}]),
+        r"forfeits\[0\]\.decision: must be 0 to \d+, not 1000000",
+    ),
+    "a forfeit of no kind": (
+        set_field("forfeits", [{"seat": 0, "decision": 0, "kind": "tired"}]),
+        r"forfeits\[0\]\.kind: must be one of crash, illegal, late, not 'tired'",
+    ),
+    "two forfeits of a seat": (
+        set_field("forfeits", [{"seat": 0, "decision": at, "kind": "late"} for at in (1, 2)]),
+        "forfeits: a seat forfeits twice",
+    ),
 }  # fmt: skip
 
 

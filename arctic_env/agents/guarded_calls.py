@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import Agent, OneGameAgent, Player, States
 from arctic_env.errors import AgentError, SettingsError
+from arctic_env.model.game import Game
 from arctic_env.model.position import View
-from arctic_env.validation import short_repr
+from arctic_env.validation import listed, short_repr
 
-_MOST_MESSAGE, _MOST_TRACEBACK = 500, 200_000  # letters
+_MOST_MESSAGE, _MOST_TRACEBACK, _MOST_LEGAL = 500, 200_000, 120  # letters
 _CALLERS = (
     "arctic_env.agents.",
     "arctic_env.arena.",
@@ -238,21 +239,13 @@ def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = Non
         AgentError: It crashed or answered with an illegal action.
     """
     try:
-        actions = _ask(agent, questions, player)
+        answers = Answers(_ask(agent, questions, player), np.zeros(0), {})
     except Exception as error:
         raise crashed(f"the agent {agent.name}", error) from error
-    return or_raise(agent.name, actions, questions.seats, questions.masks)
-
-
-def or_raise(
-    name: str, actions: NDArray[np.int64], seats: NDArray[np.int8], masks: NDArray[np.int8]
-) -> NDArray[np.int64]:
-    """Return the actions, int64[n], that the agent of that name chose; AgentError if one of them is not legal."""
-    answers = Answers(actions.copy(), np.zeros(0), {})
-    _check_legal(answers, masks)
+    _check_legal(answers, agent.game, questions)
     for row, problem in answers.problems.items():
-        raise AgentError(f"the agent {name} in seat {seats[row]} {problem.message}")
-    return actions
+        raise AgentError(f"the agent {agent.name} in seat {questions.seats[row]} {problem.message}")
+    return answers.actions
 
 
 def ask(
@@ -274,7 +267,7 @@ def ask(
         actions, problem = _guarded(agent, lambda: _ask(agent, questions, player), limits, answers.seconds)
         if problem is None:
             answers.actions[:] = actions
-            _check_legal(answers, questions.masks)
+            _check_legal(answers, agent.game, questions)
     if problem and len(questions) == 1:
         answers.problems[0] = problem
     elif problem:
@@ -345,11 +338,21 @@ def _actions(answer: Any, n: int) -> NDArray[np.int64]:
     return actions.astype(np.int64)
 
 
-def _check_legal(answers: Answers, masks: NDArray[np.int8]) -> None:
+def _check_legal(answers: Answers, game: Game, questions: Questions) -> None:
     """Turn illegal answers into problems."""
-    actions = answers.actions
+    actions, masks = answers.actions, questions.masks
     legal = (actions >= 0) & (actions < masks.shape[1])
     legal[legal] = masks[legal, actions[legal]] == 1
     for row in np.flatnonzero(~legal).tolist():
-        answers.problems[row] = Problem("illegal", f"answered {actions[row]}, which is not legal here")
+        answers.problems[row] = Problem("illegal", _complaint(game, questions, row, int(actions[row])))
         actions[row] = NO_ANSWER
+
+
+def _complaint(game: Game, questions: Questions, row: int, action: int) -> str:
+    """Say which answer is not legal, and what is if the game has such an action."""
+    mask = questions.masks[row]
+    if not 0 <= action < len(mask):
+        return f"answered {action}, which is not legal here"
+    view = View(game, questions.views[[row]], int(questions.seats[row]))
+    legal = listed(map(view.action_text, np.flatnonzero(mask).tolist()), _MOST_LEGAL)
+    return f"answered {action} ({view.action_text(action)}), which is not legal here; legal: {legal}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,9 +98,18 @@ class GameResult:
     seconds: tuple[float, ...]
     seed: int | None = field(default=None)
 
-    def record(self) -> Record:
-        """Return the game as a record; its scores and winners ignore forfeits."""
-        return Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
+    def record(self, texts: Sequence[str] | None = None) -> Record:
+        """Return the game as a record; its scores and winners ignore forfeits.
+
+        Args:
+            texts: The texts of the actions, where they are known.
+        """
+        if texts is None:
+            record = Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
+        else:
+            record = Record.from_texts(self.start, texts, self.final, agents=self.agents, seed=self.seed)
+        forfeits = [{"seat": each.seat, "decision": each.decision, "kind": each.kind} for each in self.faults]
+        return replace(record, forfeits=forfeits)
 
 
 # ------------------------------------------------------------------------------------------ rows of a tournament

@@ -74,7 +74,7 @@ def _run(arguments: Namespace) -> int:
     show = Show(tuple(record.agents), svg=arguments.svg, goes_on=bool(arguments.svg))
     show.every = arguments.every or "game"
     start = record.start_position()
-    show.say(_heading(record, start))
+    show.say("\n".join([_heading(record, start), *_forfeits(record)]))
     at_once = arguments.every or arguments.svg or not is_terminal()
     with show.files:
         if arguments.step or not at_once:
@@ -112,9 +112,20 @@ def _heading(record: Record, start: Position) -> str:
     return f"{', '.join(about)}: {', '.join(record.agents)}"
 
 
+def _forfeits(record: Record) -> list[str]:
+    """Return a line on each forfeit, such as `forfeit: greedy in seat 0, decision 3: crash`."""
+    return [
+        f"forfeit: {record.agents[one['seat']]} in seat {one['seat']}, decision {one['decision']}: {one['kind']}"
+        for one in record.forfeits
+    ]
+
+
 def _show(record: Record, position: Position, show: Show) -> None:
     """Show all positions, the last one after everything has been checked."""
-    for (position, after), text in zip(pairwise(record.positions()), record.actions, strict=True):
+    played = zip(pairwise(record.positions()), record.actions, strict=True)
+    for number, ((position, after), text) in enumerate(played):
+        for told in record.forfeit_texts(number).values():
+            show.say(told)
         show.before(0, position, position.action_id(text))
         position = after
     show.board(position)
@@ -125,6 +136,8 @@ def _result(record: Record, position: Position) -> list[str]:
     lines = []
     for seat, (name, total) in enumerate(zip(record.agents, position.totals(), strict=True)):
         won = ", wins" if seat in record.winners else ""
+        if record.has_forfeited(seat, len(record.actions)):
+            won = ", but forfeited"
         lines.append(f"seat {seat} ({name}): {counted(total, 'point')}{won}")
     return lines
 
@@ -172,6 +185,8 @@ def _show_one(record: Record, positions: list[Position], number: int, show: Show
         action = before.action_id(record.actions[number - 1])
         show.last = before, action
         show.told += action_lines(before, action, show.names) + event_lines(before, action)
+    show.told += [] if number else _forfeits(record)
+    show.told += record.forfeit_texts(number).values()
     show.told += _result(record, position) if number == last else []
     show.board(position)
 

@@ -214,10 +214,22 @@ def _run(arguments: Namespace) -> int:
             tables = _analyse(arguments, result, stand_ins, files)
         finally:
             print_report(result)
+            _tell_where(arguments, result)
             tell("\n".join(speed_lines(result)), sys.stderr)
         for table in tables:
             print_table(table, sys.stdout)
         return _status(result)
+
+
+def _tell_where(arguments: Namespace, result: TournamentResult) -> None:
+    """Say which command shows the position of the first fault, if the games are in a file."""
+    from arctic_env.arena.logs.folder import RECORDS
+
+    path = arguments.log / RECORDS if arguments.log else arguments.records
+    if result.faults and path and path.exists():
+        game, fault = result.faults[0]
+        file = shlex.quote(str(path))
+        print(f"See the first: arctic replay {file} --game-index {game}, then g {fault.decision}")
 
 
 def _hint_to_resume(log: Path) -> str:

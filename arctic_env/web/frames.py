@@ -38,7 +38,7 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
     Returns:
         `parts` and `frames` give the pictures, one more than there are actions; of each action `seats` has who played
         it, `choices` the number of legal actions if the viewer may know it, and `news` what happened; `points` are
-        those of each picture.
+        those of each picture; `forfeits` are the record's.
 
     Raises:
         RecordError: An action does not fit.
@@ -62,11 +62,15 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
         "seats": [position.seat for position in positions[:-1]],
         "choices": [_choices(position, viewer) for position in positions[:-1]],
         "news": [
-            [[each["kind"], each["seat"], each["text"]] for each in news_of(before, action, after, viewer)]
-            for (before, after), action in zip(pairwise(positions), actions, strict=True)
+            [
+                *([each["kind"], each["seat"], each["text"]] for each in news_of(before, action, after, viewer)),
+                *(["forfeit", seat, text] for seat, text in record.forfeit_texts(number).items()),
+            ]
+            for number, ((before, after), action) in enumerate(zip(pairwise(positions), actions, strict=True))
         ],
         "points": [_points(position, viewer) for position in positions],
         "winners": list(final.winners()),
+        "forfeits": list(record.forfeits),
     }
 
 

@@ -62,7 +62,7 @@ class Games:
                 raise RecordError(f"{self.name}, game {index}: {error}") from error
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each game: agents, points, winners, length."""
+        """Return a row for each game: agents, points, winners, forfeits, length."""
         if self._rows is None:
             self._rows = list(self._read_rows())
         return self._rows
@@ -76,22 +76,24 @@ class Games:
                 "agents": list(record.agents),
                 "points": [scores.get("total") for scores in record.scores],
                 "winners": list(record.winners),
+                "forfeits": {one["seat"]: one["kind"] for one in record.forfeits},
                 "decisions": len(record.actions),
             }
 
     def standings(self) -> list[dict[str, Any]]:
-        """Return the agents, best first: games, wins (a shared one counts in part) and mean points."""
-        found: dict[str, list[tuple[float, float]]] = {}
+        """Return the agents, best first: games, wins on the board (a shared one in part), mean points, forfeits."""
+        found: dict[str, list[tuple[float, float, bool]]] = {}
         for row in self.rows():
             for seat, agent in enumerate(row["agents"]):
                 won = 1 / len(row["winners"]) if seat in row["winners"] else 0.0
-                found.setdefault(agent, []).append((won, row["points"][seat] or 0))
+                found.setdefault(agent, []).append((won, row["points"][seat] or 0, seat in row["forfeits"]))
         lines = [
             {
                 "agent": agent,
                 "games": len(results),
-                "wins": sum(won for won, _ in results) / len(results),
-                "points": sum(points for _, points in results) / len(results),
+                "wins": sum(won for won, _, _ in results) / len(results),
+                "points": sum(points for _, points, _ in results) / len(results),
+                "forfeits": sum(forfeited for *_, forfeited in results),
             }
             for agent, results in found.items()
         ]

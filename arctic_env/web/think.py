@@ -169,7 +169,7 @@ def find_mistakes(record: Record, text: str) -> dict[str, Any]:
         raise AgentError(f"{text} judges no actions; take one that searches or has a policy, such as search")
     found, judged, until, unit = list[tuple[float, int, str]](), 0, time.monotonic() + _JUDGING, ""
     for number, (position, played) in enumerate(zip(record.positions(), record.actions, strict=False)):
-        if position.seat is None or int(position.mask().sum()) < 2:
+        if position.seat is None or int(position.mask().sum()) < 2 or record.has_forfeited(position.seat, number):
             continue
         if time.monotonic() > until:
             break

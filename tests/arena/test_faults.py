@@ -47,7 +47,7 @@ def throw(error: BaseException) -> Any:
 MISDEEDS = {
     "crash": (crash, "crash", "RuntimeError: the sky is falling"),
     "exit": (leave, "crash", "SystemExit: 3"),
-    "illegal": (lambda: 380, "illegal", "answered 380, which is not legal here"),
+    "illegal": (lambda: 380, "illegal", ", which is not legal here; legal: "),
     "too large": (lambda: 10**6, "illegal", "answered 1000000"),
     "negative": (lambda: -1, "illegal", "answered -1"),
     "nothing": (lambda: None, "crash", "TypeError"),

@@ -111,6 +111,17 @@ def test_forfeits_say_when_and_why(played: tuple[tournament.TournamentResult, Lo
         assert row["forfeit"] == after
 
 
+def test_records_say_who_forfeited(played: tuple[tournament.TournamentResult, Log]) -> None:
+    """And those of other games say nothing of it."""
+    result, log = played
+    told: dict[int, list[dict[str, Any]]] = {}
+    for game, fault in result.faults:
+        told.setdefault(game, []).append({"seat": fault.seat, "decision": fault.decision, "kind": "crash"})
+    found = [record.to_dict() for record in log.records()]
+    assert 0 < len(told) < len(found)
+    assert {game: document["forfeits"] for game, document in enumerate(found) if "forfeits" in document} == told
+
+
 @pytest.mark.parametrize(
     ("game", "players", "parameters"), [("arctic", 3, {"edition": "es"}), ("iglu", 2, {"variant": "serious"})]
 )

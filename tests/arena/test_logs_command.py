@@ -1,5 +1,7 @@
 """`arctic tournament --log`: what it writes, refuses and says."""
 
+import re
+import shlex
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -9,6 +11,7 @@ from arctic_env import SettingsError
 from arctic_env.arena import Settings, open_log, run_tournament
 from arctic_env.cli import main
 from arctic_env.errors import OutputError
+from arctic_env.web.lobby import Games
 
 WORDS = ["tournament", "--players", "random,random", "--games", "2", "--edition", "it"]
 
@@ -68,3 +71,43 @@ def test_what_is_about_a_log_or_stand_ins_is_refused_without(capsys: pytest.Capt
         run_tournament(settings, if_there="resume")
     assert main(["tournament", "--players", "random,greedy", "--stand-in-times", "2"]) == 2
     assert "--stand-in-times is about stand-ins: --stand-ins says which" in capsys.readouterr().err
+
+
+def test_the_first_fault_is_told_named_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the end of the report, by the command that it names, and by the page's list of games."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.py").write_text(MINE)
+    words = ["tournament", "--players", "my.py:Mine,random", "--games", "2", "--seed", "1"]
+    assert main([*words, "--log", "my log"]) == 1
+    told = capsys.readouterr().out
+    found = re.search(
+        r"^See the first: (arctic replay 'my log/records.jsonl' --game-index 0), then g (\d+)$", told, re.M
+    )
+    assert found
+    assert re.search(r"illegal: answered 0 \(\w+ FM1\), which is not legal here; legal: \w", told)
+    assert main([*shlex.split(found[1])[1:], "--every", "decision"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == f"forfeit: my.py:Mine in seat 0, decision {found[2]}: illegal"
+    here = "seat 0 (my.py:Mine) answered illegally here and forfeits: random actions are played for it from now on"
+    assert lines.count(here) == 1
+    assert sum(line.startswith("seat ") for line in lines[: lines.index(here)]) == int(found[2])
+    assert lines[-2].endswith(", but forfeited")
+    games = Games(Path("my log/records.jsonl"))
+    assert [row["forfeits"] for row in games.rows()] == [{0: "illegal"}, {1: "illegal"}]
+    assert {each["agent"]: each["forfeits"] for each in games.standings()} == {"my.py:Mine": 2, "random": 0}
+
+
+MINE = """
+class Mine:
+    def __init__(self, game, num_players):
+        self.asked = 0
+
+    def start(self, seat, seed):
+        return Mine(None, 2)
+
+    def act(self, view, mask):
+        self.asked += 1
+        return int((mask == 0).argmax() if self.asked == 4 else mask.argmax())
+"""

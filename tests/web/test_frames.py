@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -121,3 +122,17 @@ def test_mistakes_are_sorted_by_what_they_cost(agent: str, unit: str) -> None:
     assert 0 < len(losses) <= told["judged"] <= 20
     with pytest.raises(arctic_env.ArcticError, match="judges no actions"):
         find_mistakes(record, "random")
+
+
+def test_a_forfeit_is_told_and_no_mistakes_are_found_after_it() -> None:
+    record = record_of("arctic", stop=20)
+    seats = pack(record)["seats"]
+    forfeits = [{"seat": seats[0], "decision": 0, "kind": "crash"}]
+    given = replace(record, forfeits=forfeits)
+    packed = pack(given)
+    assert packed["forfeits"] == forfeits
+    (told,) = [[number, *news] for number, each in enumerate(packed["news"]) for news in each if news[0] == "forfeit"]
+    assert told[:3] == [0, "forfeit", seats[0]]
+    assert told[3].endswith("crashed here and forfeits: random actions are played for it from now on")
+    assert find_mistakes(given, "champion")["judged"] < find_mistakes(record, "champion")["judged"]
+    assert all(seats[each["decision"]] != seats[0] for each in find_mistakes(given, "champion")["mistakes"])

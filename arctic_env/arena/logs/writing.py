@@ -106,10 +106,7 @@ def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows:
     """Return the log part of some games of one kind, at least one, and their result rows."""
     game = results[0].start.game
     replayed = replay(game, results)
-    lines = [
-        make_line(Record.from_texts(one.start, texts, one.final, agents=one.agents, seed=one.seed))
-        for one, texts in zip(results, replayed.texts(len(results)), strict=True)
-    ]
+    lines = [make_line(one.record(texts)) for one, texts in zip(results, replayed.texts(len(results)), strict=True)]
     return LogPart(
         b"".join(lines),
         _parquet(decisions_frame(game, indices, results, replayed)),

@@ -640,15 +640,17 @@ async function showGames(file) {
   say("");
   document.title = told.name;
   const link = (name) => make("a", { href: `?agent=${encodeURIComponent(name)}` }, name);
-  const standings = told.standings.map((each) => [link(each.agent), each.games, percent(each.wins), each.points.toFixed(1)]);
+  const standings = told.standings.map((each) => [link(each.agent), each.games, percent(each.wins), each.points.toFixed(1), each.forfeits]);
+  const ending = (row, seat) => (row.forfeits[seat] ? ` (forfeits: ${row.forfeits[seat]})` : row.winners.includes(seat) ? " (wins)" : "");
   const games = told.games.map((row) => [make("a", { href: `/games/${file}/${row.index}` }, `Game ${row.index}`),
-    row.agents.map((name, seat) => `${name} ${row.points[seat] ?? "?"}${row.winners.includes(seat) ? " (wins)" : ""}`).join(", "), row.decisions]);
+    row.agents.map((name, seat) => `${name} ${row.points[seat] ?? "?"}${ending(row, seat)}`).join(", "), row.decisions]);
   const more = told.first + told.games.length < told.total && make("a", { class: "button",
     href: `?${new URLSearchParams({ ...(agent ? { agent } : {}), first: told.first + told.games.length })}` }, "More games");
   fill(main, make("h1", {}, told.name), make("div", { class: "home" },
     make("section", {}, make("h2", {}, agent ? `Games of ${agent}` : "Games"), agent && make("p", {}, make("a", { href: "?" }, "All games")),
       tableOf("Games", ["game", "agents and points", "decisions"], games, [2]), more),
-    make("section", {}, make("h2", {}, "Standings"), tableOf("Standings", ["agent", "games", "wins", "points"], standings, [1, 2, 3]))));
+    make("section", {}, make("h2", {}, "Standings"), tableOf("Standings", ["agent", "games", "wins", "points", "forfeits"], standings, [1, 2, 3, 4]),
+      told.standings.some((each) => each.forfeits) && make("p", { class: "quiet" }, "Wins and points are those on the board, as if nobody had forfeited."))));
 }
 
 /** A recorded game with a slider. What it is made from says `source`; a file without a server has none. */
@@ -724,8 +726,10 @@ class ReplayPage {
       this.at ? make("p", {}, make("b", {}, `${this.name(game.seats[this.at - 1])}: `), action[2]) : make("p", {}, "The start."),
       make("ul", { class: "log" }, caused.map((each) => make("li", { class: "event" }, each[2]))));
     const over = this.at === game.news.length;
+    const forfeited = game.forfeits.filter((each) => each.decision < this.at).map((each) => each.seat);
+    const end = (seat) => (forfeited.includes(seat) ? "forfeited" : over && game.winners.includes(seat) ? "wins" : "");
     fill(this.seats, make("h2", {}, "Players"), tableOf("Players", ["who", "points", "place"], game.agents.map((_, seat) =>
-      [this.name(seat), game.points[this.at][seat] ?? "?", over && game.winners.includes(seat) ? "wins" : ""]), [1]));
+      [this.name(seat), game.points[this.at][seat] ?? "?", end(seat)]), [1]));
     for (const [k, item] of [...this.list.children].entries()) {
       if (k === this.at - 1) {
         item.firstChild.setAttribute("aria-current", "step");
