@@ -254,7 +254,7 @@ class Lingering(Agent):
 
 @pytest.mark.parametrize(
     ("agent", "words"),
-    [(Failing, "failing: RuntimeError: out of ideas"), (Cheating, "cheating in seat 1 answered .*, which is not legal")],
+    [(Failing, "failing: RuntimeError: out of ideas"), (Cheating, "cheating in seat 1 answered .*, which is not")],
 )
 def test_opponents_that_fail_are_named(agent: type[Agent], words: str) -> None:
     vec = SeatVecEnv(TOY, N, opponents=[agent])
