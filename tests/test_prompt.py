@@ -136,7 +136,7 @@ def test_a_terminal_is_redrawn_in_colour_unless_it_cannot_be(term: str, cleared:
         person.type("?\n")
         assert "paged:" not in person.until("Type help to see what you can type.", PROMPT)
         person.type("help\n")
-        assert "Type the number" in person.until("know before.", PROMPT)
+        assert "Type the number" in person.until("another seat has decided.", PROMPT)
         interrupt(person.process)
         saved = "It is saved: arctic play --resume arctic-4.jsonl\r\n"
         assert person.left().endswith(f"{saved}arctic play: interrupted\r\n")
