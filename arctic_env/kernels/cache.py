@@ -377,7 +377,7 @@ class _Files(caching.FunctionCache):
         self._cache_file._data_name_pattern = f"{self._base_name}.{{number}}-{uuid.uuid4().hex[:8]}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # numba would first import all that it compiles with, which takes as long as loading the kernels of a game.
+        # numba would first import all that it compiles with, in three times as long as a game's kernels take to load.
         rtsys.initialize(target_context)
         try:
             kernel = self._load_overload(sig, target_context)
