@@ -250,14 +250,15 @@ def test_a_resumed_run_equals_one_without_a_pause_to_the_last_bit(whole: Path, t
 
 
 @pytest.mark.usefixtures("interrupts")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_keeps_its_update_and_goes_on(
-    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     on_step = RunCallback._on_step
 
     def interrupt(self: RunCallback) -> bool:
         if self.session.steps > UPDATE and not self.stops:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
         return on_step(self)
 
     with monkeypatch.context() as patch:
@@ -265,6 +266,7 @@ def test_an_interrupted_run_keeps_its_update_and_goes_on(
         with pytest.raises(KeyboardInterrupt):
             train_tiny(tmp_path, checkpoints={"every": 100, "keep": 5}, evaluation={"every": 0})
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     assert [folder.name for folder in checkpoints_of(tmp_path)] == [f"{2 * UPDATE:012}"]
     resume(tmp_path, show=silent)
     assert without_times(tmp_path) == without_times(whole)

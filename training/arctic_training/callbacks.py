@@ -79,22 +79,26 @@ class RunCallback(BaseCallback):
 
     @contextmanager
     def finishing_updates(self) -> Iterator[None]:
-        """Let the first Ctrl-C wait until the update is kept, so that nothing is lost; the second stops at once."""
+        """Let the first Ctrl-C wait until the update is kept, so that nothing is lost; the second stops at once.
+
+        SIGTERM, which clusters send before they kill, does the same.
+        """
 
         def interrupt(number: int, frame: FrameType | None) -> None:
             if self.stops or not self._steps_seen:  # before the first step there is nothing to lose
                 signal.default_int_handler(number, frame)
             self.stops = True
 
+        usual: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
         is_main = threading.current_thread() is threading.main_thread()
-        if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-            yield
-            return
-        signal.signal(signal.SIGINT, interrupt)
+        own = [number for number in usual if is_main and signal.getsignal(number) is usual[number]]
+        for number in own:
+            signal.signal(number, interrupt)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            for number in own:
+                signal.signal(number, usual[number])
 
     def _on_rollout_end(self) -> None:
         self.session.model.ent_coef = self.session.entropy
