@@ -220,6 +220,8 @@ examples:
       any agent string will do
   arctic exploit greedy --set num_players=3 --deals 1000
       one exploiter among two of greedy
+  arctic exploit ppo:runs/iglu_2p --set game=iglu
+      an agent of another game than arctic
   arctic exploit champion --config exploit --set num_players=3 \\
     --set from=null
       another number of players, begun with random weights instead of its
