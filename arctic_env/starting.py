@@ -28,7 +28,7 @@ if _ENDS_AT_ONCE:
 
 
 def end_start() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again, so that a command can save what there is, and look for garbage as usual.
+    """Let Ctrl-C raise KeyboardInterrupt, so that a command can save what there is, and look for garbage as usual.
 
     An agent's garbage may be arrays of many games: those of a small cycle for each decision would fill the memory.
     """
