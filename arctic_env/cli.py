@@ -16,7 +16,7 @@ from arctic_env.commands import Command, find_commands
 from arctic_env.errors import AgentError, ArcticError
 from arctic_env.files import reason, tell
 from arctic_env.model.registry import hint_to_install
-from arctic_env.starting import end_by_command
+from arctic_env.starting import end_start
 from arctic_env.validation import near_miss, unknown
 
 _FAILED = 2  # as argparse exits for wrong arguments
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _do(words: list[str]) -> int:
     chosen = next((word for word in words if not word.startswith("-")), None)
     try:
-        end_by_command()
+        end_start()
         commands = find_commands()
         if chosen is not None and chosen not in commands:
             raise ArcticError(f"there is no command {unknown(chosen, commands)}{hint_to_install()}")

@@ -19,16 +19,21 @@ def _is_program() -> bool:
     return Path(name).stem == "arctic" or (name == "-m" and "arctic_env.cli" in sys.orig_argv)
 
 
-if _is_program():
-    # Almost all that is made at first stays; looking it through again and again takes a tenth of a short command, more
-    # with torch.
-    gc.set_threshold(100_000, 20, 20)
-_ENDS_AT_ONCE = _is_program() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+_STARTS = _is_program()
+if _STARTS:
+    gc.disable()  # almost all that is made at first stays; looking it through takes a tenth of a short command
+_ENDS_AT_ONCE = _STARTS and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 if _ENDS_AT_ONCE:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def end_by_command() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again, so that a command can save what there is."""
+def end_start() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt, so that a command can save what there is, and look for garbage as usual.
+
+    An agent's garbage may be arrays of many games: those of a small cycle for each decision would fill the memory.
+    """
     if _ENDS_AT_ONCE:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if _STARTS:
+        gc.freeze()
+        gc.enable()

@@ -257,6 +257,17 @@ def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback(tmp_pa
         assert ("KeyboardInterrupt" in ended.stderr) == is_told
 
 
+def test_a_command_looks_for_garbage_as_usual(fresh_python: FreshPython, tmp_path: Path) -> None:
+    """An agent with an inner function that calls itself leaves a cycle, and with it its arrays, at each decision."""
+    shown = "import gc\nprint('garbage:', gc.isenabled(), gc.get_threshold())\n"
+    (tmp_path / "my.py").write_text(f"{shown}def first(game, num_players):\n    raise SystemExit\n")
+    words = ["watch", "--players", "my.py:first,random"]
+    told = fresh_python("-m", "arctic_env.cli", *words, cwd=tmp_path, check=False).stdout
+    assert [line for line in told.splitlines() if line.startswith("garbage:")] == [
+        fresh_python("-c", shown).stdout.strip()
+    ]
+
+
 # ------------------------------------------------------------------------------------------------ tournament
 
 

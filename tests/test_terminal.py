@@ -10,6 +10,7 @@ import arctic_env
 from arctic_env.cli import main
 from arctic_env.commands.menu import Menu, match_action, numbering
 from arctic_env.commands.show import board_text
+from arctic_env.records import read_records
 from tests.conftest import full_disk
 from tests.telling import steps
 
@@ -53,6 +54,35 @@ def test_a_game_that_was_left_goes_on(name: str, typed, capsys: pytest.CaptureFi
     assert (whole["seed"], whole["agents"]) == (3, ["human", "greedy"])
     assert main(["replay", "whole.jsonl"]) == 0
     assert json.loads(saved.read_text()) == second
+
+
+LAZY = """
+from pathlib import Path
+
+class Lazy:
+    def __init__(self, game, num_players):
+        pass
+
+    def start(self, seat, seed):
+        return self
+
+    def act(self, view, mask):
+        return 1 // 0 if Path("tired").exists() else int(mask.argmax())
+"""
+
+
+def test_the_record_of_a_game_that_was_gone_on_with_says_who_forfeited(typed) -> None:
+    Path("my.py").write_text(LAZY)
+    typed("1", "1", "1", "q")
+    assert main(["play", "--players", "human,my.py:Lazy", "--seed", "3", "--save", "left.jsonl"]) == 0
+    before = len(json.loads(Path("left.jsonl").read_text())["actions"])
+    Path("tired").touch()
+    typed(*["1"] * 2000)
+    assert main(["play", "--resume", "left.jsonl", "--record", "whole.jsonl"]) == 1
+    (record,) = read_records("whole.jsonl")
+    (forfeit,) = record.forfeits
+    seats = [position.seat for position in record.positions()]
+    assert forfeit == {"seat": 1, "decision": seats.index(1, before), "kind": "crash"}
 
 
 def test_what_cannot_be_gone_on_with_is_told(typed, capsys: pytest.CaptureFixture[str]) -> None:

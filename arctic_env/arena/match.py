@@ -36,6 +36,7 @@ from arctic_env.errors import AgentError, SettingsError
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import check_seed, one_way_seed
 from arctic_env.model.position import Position
+from arctic_env.records import Record
 from arctic_env.validation import counted
 
 Watch = Callable[[int, Position, int], None]
@@ -261,6 +262,15 @@ def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int], teams: Se
                 keys[seat] = (len(lost) - order, 0)
     first = int(nobody_won and not lost)
     return tuple(first + sum(other < key for other in keys) for key in keys)
+
+
+def winners_of(record: Record, final: Position) -> list[int]:
+    """Return the seats that have won a recorded game whose last position that is, after forfeits."""
+    if final.seat is not None or not record.forfeits:
+        return final.winners()
+    forfeited = [one["seat"] for one in record.forfeits]
+    ranks = rank_with_forfeits(final.ranks().tolist(), forfeited, final.teams().tolist())
+    return [seat for seat, rank in enumerate(ranks) if rank == 0]
 
 
 def _split_log(log: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]], games: int) -> list[tuple[int, ...]]:

@@ -43,6 +43,10 @@ class Fault:
     message: str
     traceback: str = ""
 
+    def forfeit(self, before: int = 0) -> dict[str, Any]:
+        """Return it for a record, in which so many decisions come before the game that was played."""
+        return {"seat": self.seat, "decision": before + self.decision, "kind": self.kind}
+
     def __str__(self) -> str:
         return f"{self.agent} in seat {self.seat}, decision {self.decision}: {self.kind}: {self.message}"
 
@@ -108,8 +112,7 @@ class GameResult:
             record = Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
         else:
             record = Record.from_texts(self.start, texts, self.final, agents=self.agents, seed=self.seed)
-        forfeits = [{"seat": each.seat, "decision": each.decision, "kind": each.kind} for each in self.faults]
-        return replace(record, forfeits=forfeits)
+        return replace(record, forfeits=[fault.forfeit() for fault in self.faults])
 
 
 # ------------------------------------------------------------------------------------------ rows of a tournament

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
 from shlex import quote
@@ -42,7 +42,7 @@ from arctic_env.web.levels import levels
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import Agent
-    from arctic_env.arena.results import GameResult
+    from arctic_env.arena.results import Fault, GameResult
     from arctic_env.model.position import Position
 
 _PLAYERS = "human,greedy"
@@ -132,9 +132,10 @@ class _Table:
         """All actions from the very beginning."""
         return self.before + self.actions
 
-    def record(self) -> Record:
-        """Return the record of what was played."""
-        return Record.of(self.start, self.played, agents=self.names, seed=self.seed)
+    def record(self, faults: Iterable[Fault] = ()) -> Record:
+        """Return the record of what was played, with these faults since `position`."""
+        record = Record.of(self.start, self.played, agents=self.names, seed=self.seed)
+        return replace(record, forfeits=[fault.forfeit(len(self.before)) for fault in faults])
 
 
 def _new_table(arguments: Namespace) -> _Table:
@@ -200,7 +201,7 @@ def _run(arguments: Namespace) -> int:
     show = Show(tuple(table.names), table.viewer)
     with show.files:
         if arguments.record:
-            show.files(write_records, arguments.record, [table.record()])
+            show.files(write_records, arguments.record, [table.record(result.faults)])
         if is_terminal():
             clear()
         show.board(result.final)

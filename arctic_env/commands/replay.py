@@ -133,9 +133,11 @@ def _show(record: Record, position: Position, show: Show) -> None:
 
 
 def _result(record: Record, position: Position) -> list[str]:
-    lines = []
+    from arctic_env.arena.match import winners_of
+
+    lines, winners = [], winners_of(record, position)
     for seat, (name, total) in enumerate(zip(record.agents, position.totals(), strict=True)):
-        won = ", wins" if seat in record.winners else ""
+        won = ", wins" if seat in winners else ""
         if record.has_forfeited(seat, len(record.actions)):
             won = ", but forfeited"
         lines.append(f"seat {seat} ({name}): {counted(total, 'point')}{won}")

@@ -38,12 +38,15 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
     Returns:
         `parts` and `frames` give the pictures, one more than there are actions; of each action `seats` has who played
         it, `choices` the number of legal actions if the viewer may know it, and `news` what happened; `points` are
-        those of each picture; `forfeits` are the record's.
+        those of each picture; `winners` are those after forfeits, and
+        `forfeits` the record's.
 
     Raises:
         RecordError: An action does not fit.
         SettingsError: There is no such seat.
     """
+    from arctic_env.arena.match import winners_of
+
     if viewer is not None and viewer not in range(len(record.agents)):
         raise SettingsError(f"the viewer must be a seat, 0 to {len(record.agents) - 1}, not {viewer}")
     positions = list(record.positions())
@@ -69,7 +72,7 @@ def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
             for number, ((before, after), action) in enumerate(zip(pairwise(positions), actions, strict=True))
         ],
         "points": [_points(position, viewer) for position in positions],
-        "winners": list(final.winners()),
+        "winners": winners_of(record, final),
         "forfeits": list(record.forfeits),
     }
 

@@ -1,6 +1,7 @@
 """Games of teams, and games that their rules truncate: in matches, tournaments and logs."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,15 @@ from arctic_env.arena import (
     run_tournament,
     tournament,
 )
-from arctic_env.arena.match import rank_with_forfeits
+from arctic_env.arena.match import rank_with_forfeits, winners_of
 from arctic_env.arena.report import describe
 from arctic_env.arena.results import ROW, join_teams
+from arctic_env.cli import main
 from arctic_env.commands.show import result_lines
 from arctic_env.errors import SettingsError
 from arctic_env.model.position import View
+from arctic_env.records import write_records
+from arctic_env.web.frames import pack
 from tests.arena.fakes import FirstLegal, crash, hostile
 
 NORTH_POLE = arctic_env.game("north_pole")
@@ -154,6 +158,19 @@ def test_a_team_of_which_one_seat_forfeits_comes_last() -> None:
     standings = {one.agent: one for one in forfeited.standings()}
     assert (standings["hostile"].forfeits, standings["hostile"].wins.value) == (2, 0.0)
     assert standings["first"].wins.value == 1.0
+
+
+def test_who_wins_a_recorded_game_after_a_forfeit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the partner of who forfeited, by the replay and on the page, nor anybody before the end."""
+    won = play(NORTH_POLE.deal(5, 4, teams=True), [Racer, FirstLegal] * 2)
+    given = replace(won.record(), forfeits=[{"seat": 2, "decision": 0, "kind": "crash"}])
+    assert (winners_of(won.record(), won.final), winners_of(given, won.final)) == ([0, 2], [1, 3])
+    assert winners_of(given, won.start) == []
+    assert pack(given)["winners"] == [1, 3]
+    write_records(tmp_path / "games.jsonl", [given])
+    assert main(["replay", str(tmp_path / "games.jsonl")]) == 0
+    ends = [line.rpartition(", ")[2] for line in capsys.readouterr().out.splitlines()[-4:]]
+    assert [end if "wins" in end or "forf" in end else "" for end in ends] == ["", "wins", "but forfeited", "wins"]
 
 
 @pytest.mark.parametrize(
