@@ -61,15 +61,15 @@ def actions_of(seen: View | Position) -> list[dict[str, str]]:
 
 def _seats(table: Table, seen: View | Position) -> list[dict[str, Any]]:
     """Return who sits where, with points and place as far as the viewer may know them."""
-    ranks = seen.ranks().tolist() if table.over else None
+    ranks = table.ranks() if table.over else None
     return [
         {
             "agent": agent,
             "is_person": agent == HUMAN,
             "points": scores.get("total"),
             "rank": None if ranks is None else ranks[seat],
-            "won": seat in seen.winners(),
-            "fault": table.faults.get(seat, ""),
+            "won": ranks is not None and ranks[seat] == 0,
+            "failed": table.has_failed(seat),
         }
         for seat, (agent, scores) in enumerate(zip(table.seats, seen.scores(), strict=True))
     ]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import operator
 import secrets
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from arctic_env.agents.guarded_calls import message_of
+from arctic_env.agents.guarded_calls import message_of, traceback_of
 from arctic_env.agents.protocol import Player
 from arctic_env.agents.specs import bind_all
+from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.errors import ArcticError, IllegalActionError, RecordError
 from arctic_env.kernels.random import make_seed, one_way_seed
 from arctic_env.model.position import Position, View
@@ -45,7 +49,7 @@ class Table:
         decision: The number of the decision that is due; it grows with every action and undo, so none comes twice.
         skip_forced: Whether a person's only legal action is played without asking.
         deal_seed: The seed that dealt the start; None if it was set up.
-        faults: What went wrong with an agent, for each seat that plays at random since.
+        forfeits: Of each agent that failed, as in a record; random actions are played for it since.
         seed: The seed of all randomness of agents.
         listeners: Events that are set at each change.
         thinking_since: When somebody began to think of the decision that is due, by `time.monotonic`; None else.
@@ -73,7 +77,7 @@ class Table:
         # Where several people play, an answer at once would tell the others that there was no choice.
         self.skip_forced = len(self.people) == 1 if skip_forced is None else skip_forced
         self.deal_seed = deal_seed
-        self.faults: dict[int, str] = {}
+        self.forfeits: list[dict[str, Any]] = []
         self.seed = secrets.randbelow(_SEEDS)
         self.listeners: set[asyncio.Event] = set()
         self.thinking_since: float | None = None
@@ -180,24 +184,38 @@ class Table:
         """Let the agent whose turn it is decide once; if the decision is gone meanwhile, its answer is dropped."""
         decision, position = self.decision, self.position
         assert position.seat is not None
-        action = await asyncio.get_running_loop().run_in_executor(threads, self._ask, position, position.seat)
+        action, kind = await asyncio.get_running_loop().run_in_executor(threads, self._ask, position, position.seat)
         if decision == self.decision:
+            if kind:
+                self.forfeits.append({"seat": position.seat, "decision": len(self.actions), "kind": kind})
             self._append(action, position.apply(action))
             self.told()
 
-    def _ask(self, position: Position, seat: int) -> int:
-        """Return an agent's choice; one that fails plays at random from then on."""
-        mask, view = position.mask(), position.view(seat)
-        if seat not in self.faults:
+    def _ask(self, position: Position, seat: int) -> tuple[int, str]:
+        """Return an agent's choice; of one that fails or has failed a random one, and if it fails now how."""
+        mask, view, kind = position.mask(), position.view(seat), ""
+        if not self.has_failed(seat):
+            who = f"{self.seats[seat]} in seat {seat}, decision {len(self.actions)}"
             try:
-                action = int(self._players[seat].act(view, mask.copy()))
+                action = operator.index(self._players[seat].act(view, mask.copy()))
                 if 0 <= action < len(mask) and mask[action]:
-                    return action
-                self.faults[seat] = f"{action} is not a legal action"
+                    return action, ""
+                kind, told = "illegal", f"{who}: {action} is not a legal action\n"
             except (Exception, SystemExit) as error:
-                self.faults[seat] = message_of(error)
+                kind, told = "crash", f"{traceback_of(error)}{who}: {message_of(error)}\n"
+            print(told, end="", file=sys.stderr)
         seed = make_seed(self.seed, len(self.actions), seat)
-        return int(np.random.default_rng(seed).choice(np.flatnonzero(mask)))
+        return int(np.random.default_rng(seed).choice(np.flatnonzero(mask))), kind
+
+    def has_failed(self, seat: int) -> bool:
+        """Return whether the agent of a seat has forfeited."""
+        return any(one["seat"] == seat for one in self.forfeits)
+
+    def ranks(self) -> list[int]:
+        """Return places at the end, 0 for the first, forfeited seats last."""
+        position = self.position
+        ranks, forfeited = position.ranks().tolist(), [one["seat"] for one in self.forfeits]
+        return list(rank_with_forfeits(ranks, forfeited, position.teams().tolist())) if forfeited else ranks
 
     # ------------------------------------------------------------------------------------ undo
 
@@ -243,7 +261,8 @@ class Table:
     def record(self) -> Record:
         """Return the record of the game so far."""
         texts = [before.action_text(action) for before, action in zip(self.positions, self.actions, strict=False)]
-        return Record.from_texts(self.positions[0], texts, self.position, agents=self.seats, seed=self.deal_seed)
+        record = Record.from_texts(self.positions[0], texts, self.position, agents=self.seats, seed=self.deal_seed)
+        return replace(record, forfeits=list(self.forfeits))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document of a saved table; it holds all secrets."""
@@ -276,7 +295,7 @@ class Table:
         decision = document.get("decision")
         if not is_integer(decision) or decision < table.decision:
             raise RecordError(f"decision: it must be an integer of at least {table.decision}")
-        table.decision = int(decision)
+        table.decision, table.forfeits = int(decision), [dict(one) for one in record.forfeits]
         return table
 
     @staticmethod

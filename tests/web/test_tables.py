@@ -169,19 +169,32 @@ def test_agents_answer_and_forced_decisions_are_skipped() -> None:
     assert not alone.skip_forced  # an answer at once would tell the other person that there was no choice
 
 
-def test_an_agent_that_fails_plays_at_random_and_is_named() -> None:
+@pytest.mark.parametrize(("answer", "kind"), [("none", "crash"), (2.7, "crash"), (-1, "illegal")])
+def test_an_agent_that_fails_forfeits_and_is_named(answer: Any, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     table = Table(arctic_env.game("arctic").deal(seed=3), [HUMAN, "greedy"])
 
     class Broken:
-        def act(self, view: Any, mask: Any) -> int:
-            raise RuntimeError(f"{len(mask)} actions of {view.game.name}")
+        def act(self, view: Any, mask: Any) -> Any:
+            if answer == "none":
+                raise RuntimeError(f"{len(mask)} actions of {view.game.name}")
+            return answer
 
     table._players[1] = Broken()
-    for _ in range(4):
+    while not table.over:
         play_on(table)
-        act(table, table.position.legal()[0])
-    play_on(table)
-    assert state_of(table, 0)["seats"][1]["fault"] == "RuntimeError: 381 actions of arctic"
+        if not table.over:
+            act(table, table.position.legal()[0])
+    first = next(number for number, position in enumerate(table.positions) if position.seat == 1)
+    record = table.record()
+    assert list(record.forfeits) == [{"seat": 1, "decision": first, "kind": kind}]
+    told = capsys.readouterr().err
+    assert told.count(f"greedy in seat 1, decision {first}: ") == 1
+    assert ("test_tables.py" in told) == (answer == "none")  # a traceback where it is the agent's
+    assert [(each["failed"], each["won"], each["rank"]) for each in state_of(table, 0)["seats"]] == [
+        (False, True, 0),
+        (True, False, 1),
+    ]
+    assert Table.from_dict(table.to_dict()).forfeits == list(record.forfeits)
 
 
 def test_stale_and_illegal_actions() -> None:

@@ -444,7 +444,7 @@ class TablePage {
   }
 
   showSeats() {
-    const rows = this.state.seats.map((each, seat) => [this.name(seat) + (each.fault ? " – failed, plays at random" : ""),
+    const rows = this.state.seats.map((each, seat) => [this.name(seat) + (each.failed ? " – failed, plays at random" : ""),
       each.points ?? "?", each.won ? "wins" : each.rank == null ? (seat === this.state.seat ? "to decide" : "") : `place ${each.rank + 1}`]);
     fill(this.seats, make("h2", { id: "seats" }, "Players"), tableOf("Players", ["who", "points", "place"], rows, [1]));
   }
