@@ -12,7 +12,7 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(tmp_path)
     text = DOCUMENT.read_text(encoding="utf-8")
     text = text.replace("env, verbose=1).learn(100_000)", "env, n_steps=256, verbose=1).learn(256)")
-    text = text.replace("n_steps=128, verbose=1).learn(100_000)", "n_steps=32, verbose=1).learn(2048)")
+    text = text.replace("n_steps=64, batch", "n_steps=32, batch").replace("\n).learn(100_000)", "\n).learn(2048)")
     text = text.replace("1024", "64")
     names: dict[str, object] = {}
     for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
