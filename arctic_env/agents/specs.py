@@ -237,7 +237,6 @@ def known_agents() -> list[str]:
     return sorted({point.name for point in _points()})
 
 
-@cache  # reading what is installed takes 30 ms
 def _points() -> Iterable[EntryPoint]:
     return entry_points(group=GROUP)
 
