@@ -197,6 +197,14 @@ def test_an_agent_that_fails_forfeits_and_is_named(answer: Any, kind: str, capsy
     assert Table.from_dict(table.to_dict()).forfeits == list(record.forfeits)
 
 
+def test_who_is_ahead_on_the_board_and_has_forfeited_does_not_win() -> None:
+    table = Table(arctic_env.game("arctic").deal(seed=3), ["greedy", "random"])
+    play_on(table)
+    ahead = table.position.winners()[0]
+    table.forfeits.append({"seat": ahead, "decision": 0, "kind": "crash"})
+    assert [each["won"] for each in state_of(table, None)["seats"]] == [ahead == 1, ahead == 0]
+
+
 def test_stale_and_illegal_actions() -> None:
     table = Table(arctic_env.game("arctic").deal(seed=3), [HUMAN, HUMAN])
     seat = table.position.seat
