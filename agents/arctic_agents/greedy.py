@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import SeededAgent
+from arctic_env.kernels.jit import Bytes, Ints
 from arctic_env.kernels.masks import legal_pairs
 from arctic_env.kernels.random import uniforms
 
@@ -25,9 +26,7 @@ class GreedyAgent(SeededAgent):
 
     name = "greedy"
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Return a best action for each row; ties are broken by numbers hashed from its seed and the action."""
         rows, actions = legal_pairs(masks)
         progress = self._progress_after(views, seats, seeds, rows, actions)
@@ -35,14 +34,7 @@ class GreedyAgent(SeededAgent):
         last_of_row = np.cumsum(np.bincount(rows, minlength=len(masks))) - 1
         return actions[order[last_of_row]]
 
-    def _progress_after(
-        self,
-        views: States,
-        seats: NDArray[np.int8],
-        seeds: NDArray[np.int64],
-        rows: NDArray[np.int64],
-        actions: NDArray[np.int64],
-    ) -> NDArray[np.int32]:
+    def _progress_after(self, views: States, seats: Bytes, seeds: Ints, rows: Ints, actions: Ints) -> NDArray[np.int32]:
         """Return the deciding seat's progress after each action of each row, int32[pairs], in a world it may be in."""
         game = self.game
         worlds = np.empty_like(views)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.files import as_path
+from arctic_env.kernels.jit import Bytes, Ints
 from arctic_env.kernels.random import uniforms
 from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.validation import check_integer
@@ -44,9 +45,7 @@ class PolicyAgent(SeededAgent):
         self.deterministic = deterministic
         self.name = name
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Draw an action for each row by the row's seed."""
         import torch
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from arctic_env.agents.protocol import SeededAgent
+from arctic_env.kernels.jit import Bytes, Ints
 from arctic_env.kernels.masks import choose_uniformly
 
 if TYPE_CHECKING:
@@ -19,8 +17,6 @@ class RandomAgent(SeededAgent):
 
     name = "random"
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Return a random legal action for each row, drawn from its seed."""
         return choose_uniformly(masks, seeds)

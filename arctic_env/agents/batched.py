@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import NO_ANSWER, Questions, ask_or_raise, crashed
 from arctic_env.agents.protocol import Agent, OneGameAgent, Player, States
-from arctic_env.kernels.jit import NOBODY
+from arctic_env.kernels.jit import NOBODY, Bytes, Ints
 from arctic_env.kernels.masks import choose_uniformly
 from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.threads import Threads
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 
-Ask = Callable[[Agent, Questions, Player | None, NDArray[np.int64]], NDArray[np.int64]]
+Ask = Callable[[Agent, Questions, Player | None, Ints], Ints]
 """(agent, questions, player, rows) -> int64[n], a legal action or NO_ANSWER for each question."""
 
 
@@ -53,7 +53,7 @@ class BatchedAgents(CopiedWhole):
         self._players: dict[tuple[int, int], Player] = {}
         self._threads = Threads(threads, smallest=1)
 
-    def begin(self, rows: NDArray[np.int64], seated: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+    def begin(self, rows: Ints, seated: Ints, seeds: Ints) -> None:
         """Take the seats of new games.
 
         Args:
@@ -75,20 +75,13 @@ class BatchedAgents(CopiedWhole):
         self._players[row, seat] = player
         self._kept[row, seat] = True
 
-    def next_seeds(self, rows: NDArray[np.int64], seats: NDArray[np.int8]) -> NDArray[np.int64]:
+    def next_seeds(self, rows: Ints, seats: Bytes) -> Ints:
         """Return seeds for one more decision in each of these seats, int64[k]."""
         seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])
         self.decisions[rows, seats] += 1
         return seeds
 
-    def decide(
-        self,
-        rows: NDArray[np.int64],
-        states: States,
-        seats: NDArray[np.int8],
-        masks: NDArray[np.int8],
-        ask: Ask | None = None,
-    ) -> NDArray[np.int64]:
+    def decide(self, rows: Ints, states: States, seats: Bytes, masks: Bytes, ask: Ask | None = None) -> Ints:
         """Return an action for each of these games, int64[k]; a random one for a seat without an agent or an answer.
 
         Args:
@@ -129,7 +122,7 @@ class BatchedAgents(CopiedWhole):
             actions[unanswered] = choose_uniformly(masks[unanswered], seeds[unanswered])
         return actions
 
-    def _groups(self, numbers: NDArray[np.int64], alone: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
+    def _groups(self, numbers: Ints, alone: NDArray[np.bool_]) -> list[Ints]:
         """Return the places that are asked for together: by agent, then each of those that are asked alone."""
         together = np.where(alone, NOBODY, numbers)
         groups = [np.flatnonzero(together == number) for number in np.unique(together).tolist() if number != NOBODY]

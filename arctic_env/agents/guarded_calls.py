@@ -19,10 +19,10 @@ from types import FrameType, TracebackType
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import Agent, OneGameAgent, Player, States
 from arctic_env.errors import AgentError, SettingsError
+from arctic_env.kernels.jit import Bytes, Floats, Ints
 from arctic_env.model.game import Game
 from arctic_env.model.position import View
 from arctic_env.validation import listed, short_repr
@@ -195,9 +195,9 @@ class Questions:
     """
 
     views: States
-    seats: NDArray[np.int8]
-    masks: NDArray[np.int8]
-    seeds: NDArray[np.int64]
+    seats: Bytes
+    masks: Bytes
+    seeds: Ints
 
     def __getitem__(self, rows: Any) -> Questions:
         """Return some of the questions, copies where rows is an array."""
@@ -217,8 +217,8 @@ class Answers:
         problems: Faults by row.
     """
 
-    actions: NDArray[np.int64]
-    seconds: NDArray[np.float64]
+    actions: Ints
+    seconds: Floats
     problems: dict[int, Problem]
 
     @property
@@ -232,7 +232,7 @@ class Answers:
         return Answers(np.full(n, NO_ANSWER, np.int64), np.zeros(n), {})
 
 
-def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = None) -> NDArray[np.int64]:
+def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = None) -> Ints:
     """Return an agent's, or its player's, legal action for each decision, int64[n], where there are no forfeits.
 
     Raises:
@@ -294,7 +294,7 @@ def ask_for_player(
     return player, problem
 
 
-def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[np.int64]:
+def _ask(agent: Agent, questions: Questions, player: Player | None) -> Ints:
     """Ask with copies of the questions, because an agent may change them and may be asked again."""
     given = questions[np.arange(len(questions))]
     if player is None:
@@ -307,9 +307,7 @@ def _ask(agent: Agent, questions: Questions, player: Player | None) -> NDArray[n
         raise TypeError(f"act must return the id of an action, an integer, not {short_repr(answer)}") from None
 
 
-def _guarded(
-    asked: Agent, call: Callable[[], Any], limits: Limits, seconds: NDArray[np.float64]
-) -> tuple[Any, Problem | None]:
+def _guarded(asked: Agent, call: Callable[[], Any], limits: Limits, seconds: Floats) -> tuple[Any, Problem | None]:
     """Call, share the time among `seconds`, and turn any error into a problem."""
     started = time.perf_counter()
     try:
@@ -331,7 +329,7 @@ def _guarded(
         seconds += (time.perf_counter() - started) / len(seconds)
 
 
-def _actions(answer: Any, n: int) -> NDArray[np.int64]:
+def _actions(answer: Any, n: int) -> Ints:
     actions = np.asarray(answer)
     if actions.shape != (n,) or not np.issubdtype(actions.dtype, np.integer):
         raise TypeError(f"answered {actions.dtype}{list(actions.shape)} where integers [{n}] are due")

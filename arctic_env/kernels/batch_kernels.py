@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.jit import NOBODY, njit, specialize, without_refcounts
+from arctic_env.kernels.jit import NOBODY, Bytes, Floats, Ints, njit, specialize, without_refcounts
 from arctic_env.kernels.masks import choose
 from arctic_env.kernels.random import make_stream
 from arctic_env.kernels.rewards import FINE, MARGIN, SCORE, pay
@@ -48,7 +48,7 @@ Masks = NDArray[np.int8]
 
 
 @njit
-def deal(states: States, seeds: NDArray[np.int64], players: int, options: NDArray[np.int64]) -> None:
+def deal(states: States, seeds: Ints, players: int, options: Ints) -> None:
     """Write a new game into each state, one seed each (int64[n], 0 or more)."""
     for i in range(len(states)):
         deal_one(states, i, seeds[i], players, options)
@@ -63,7 +63,7 @@ def legal(states: States, masks: Masks) -> None:
 
 
 @njit
-def apply(states: States, actions: NDArray[np.int64]) -> None:
+def apply(states: States, actions: Ints) -> None:
     """Play one action in each state, int64[n]; the caller has checked that they are legal."""
     for i in range(len(states)):
         if states[i].seat != NOBODY:
@@ -71,7 +71,7 @@ def apply(states: States, actions: NDArray[np.int64]) -> None:
 
 
 @njit
-def seats(states: States, out: NDArray[np.int8]) -> None:
+def seats(states: States, out: Bytes) -> None:
     """Write the deciding seat of each state, int8[n], -1 when the game is over."""
     for i in range(len(states)):
         out[i] = states[i].seat
@@ -101,35 +101,35 @@ def _write_progress(states: States, i: int, out: NDArray[np.int32]) -> None:
 
 
 @njit
-def ranks(states: States, out: NDArray[np.int8]) -> None:
+def ranks(states: States, out: Bytes) -> None:
     """Write the rank of each seat, int8[n, seats]; 0 for winners, -1 for seats without a player."""
     for i in range(len(states)):
         ranks_one(states, i, out[i])
 
 
 @njit
-def each_seat_alone(states: States, i: int, out: NDArray[np.int8]) -> None:
+def each_seat_alone(states: States, i: int, out: Bytes) -> None:
     """Write the teams of a game that has none, int8[seats]: each seat is its own."""
     for seat in range(len(out)):
         out[seat] = seat
 
 
 @njit
-def view(states: States, observers: NDArray[np.int8], out: States) -> None:
+def view(states: States, observers: Bytes, out: States) -> None:
     """Write each state as one seat knows it, int8[n] observers."""
     for i in range(len(states)):
         view_one(states, i, int(observers[i]), out, i)
 
 
 @njit
-def determinize(views: States, observers: NDArray[np.int8], seeds: NDArray[np.int64], out: States) -> None:
+def determinize(views: States, observers: Bytes, seeds: Ints, out: States) -> None:
     """Write a random state that agrees with each view, one seed each (int64[n])."""
     for i in range(len(views)):
         determinize_one(views, i, int(observers[i]), seeds[i], out, i)
 
 
 @njit
-def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -> None:
+def encode(states: States, observers: Bytes, out: Bytes) -> None:
     """Write the observation of one seat of each state or view, int8[n, size]."""
     states, out = without_refcounts(states), without_refcounts(out)
     for i in range(len(states)):
@@ -137,7 +137,7 @@ def encode(states: States, observers: NDArray[np.int8], out: NDArray[np.int8]) -
 
 
 @njit
-def observe(states: States, observers: NDArray[np.int8], observations: NDArray[np.int8], masks: Masks) -> None:
+def observe(states: States, observers: Bytes, observations: Bytes, masks: Masks) -> None:
     """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
     states, observations, masks = (without_refcounts(states), without_refcounts(observations), without_refcounts(masks))
     for i in range(len(states)):
@@ -168,20 +168,20 @@ def advance(states: States, action: int, mask: Masks) -> int:
 
 
 @njit
-def look(states: States, observer: int, observation: NDArray[np.int8]) -> None:
+def look(states: States, observer: int, observation: Bytes) -> None:
     """Write the observation, int8[size], of one seat of states[0]."""
     encode_one(states, 0, observer, observation)
 
 
 @njit
-def payoffs(states: States, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+def payoffs(states: States, kind: int, unit: float, out: Floats) -> None:
     """Write each seat's payoff if the game ends as it stands, float64[n, players]; see `kernels.rewards`."""
     for i in range(len(states)):
         pay_one(states, i, kind, unit, out[i])
 
 
 @njit
-def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> bool:
+def pay_one(states: States, i: int, kind: int, unit: float, out: Floats) -> bool:
     """Write payoffs as `payoffs` does, for one state, float64[players]; return whether there are winners."""
     points, places = np.empty(MOST_PLAYERS, np.int32), np.empty(MOST_PLAYERS, np.int8)
     teams = np.empty(MOST_PLAYERS, np.int8)
@@ -192,7 +192,7 @@ def pay_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.floa
 
 
 @njit
-def potentials(states: States, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+def potentials(states: States, kind: int, unit: float, out: Floats) -> None:
     """Write what each seat may expect to be paid by its progress, float64[n, players].
 
     In games without a kernel `progress` it is the payoff if the game ends as it stands. In the others the payoff is
@@ -203,7 +203,7 @@ def potentials(states: States, kind: int, unit: float, out: NDArray[np.float64])
 
 
 @njit
-def potential_one(states: States, i: int, kind: int, unit: float, out: NDArray[np.float64]) -> None:
+def potential_one(states: States, i: int, kind: int, unit: float, out: Floats) -> None:
     """Write potentials as `potentials` does, for one state, float64[players]."""
     if not PROGRESSES:
         pay_one(states, i, kind, unit, out)
@@ -218,7 +218,7 @@ def potential_one(states: States, i: int, kind: int, unit: float, out: NDArray[n
 
 
 @njit
-def observe_all(states: States, observations: NDArray[np.int8]) -> None:
+def observe_all(states: States, observations: Bytes) -> None:
     """Write the observation of every seat of each state, int8[n, players, size]."""
     states, observations = without_refcounts(states), without_refcounts(observations)
     for i in range(len(states)):
@@ -227,7 +227,7 @@ def observe_all(states: States, observations: NDArray[np.int8]) -> None:
 
 
 @njit
-def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
+def rollout(states: States, seeds: Ints, masks: Masks) -> int:
     """Play each game to its end at random, in place; return the number of decisions.
 
     `masks` is scratch space, int8[1 or more, actions]. A game's play depends on its own seed alone.
@@ -240,7 +240,7 @@ def rollout(states: States, seeds: NDArray[np.int64], masks: Masks) -> int:
 
 
 @njit
-def _play_out(states: States, i: int, stream: NDArray[np.int64], mask: Masks) -> int:
+def _play_out(states: States, i: int, stream: Ints, mask: Masks) -> int:
     decisions = 0
     while states[i].seat != NOBODY:
         legal_one(states, i, mask)
@@ -252,12 +252,12 @@ def _play_out(states: States, i: int, stream: NDArray[np.int64], mask: Masks) ->
 @njit
 def playouts(
     states: States,
-    origins: NDArray[np.int64],
-    seeds: NDArray[np.int64],
+    origins: Ints,
+    seeds: Ints,
     scratch: States,
     mask: Masks,
     scores: NDArray[np.int32],
-    ranks: NDArray[np.int8],
+    ranks: Bytes,
     decisions: NDArray[np.int32],
 ) -> None:
     """Play copies of states to their ends at random, and write the results.

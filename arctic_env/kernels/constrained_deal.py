@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Floats, Ints, njit
 from arctic_env.kernels.random import below, fraction
 
 _TRIES = 256  # a try takes about a microsecond, counting all ways up to some hundredth of a second
@@ -20,11 +20,9 @@ _HASH_BITS = 31
 _HASH_MASK = (1 << _HASH_BITS) - 1
 _LAYER_SHIFT = 11
 
-Integers = NDArray[np.int64]
-
 
 @njit
-def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers) -> bool:
+def draw_kinds(stream: Ints, allowed: NDArray[np.bool_], capacity: Ints, kinds: Ints) -> bool:
     """Draw the kind of slot of each item, all ways to seat the items in single slots equally likely.
 
     Args:
@@ -47,7 +45,7 @@ def draw_kinds(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers,
 
 
 @njit
-def _narrowest_first(allowed: NDArray[np.bool_], capacity: Integers) -> tuple[Integers, Integers]:
+def _narrowest_first(allowed: NDArray[np.bool_], capacity: Ints) -> tuple[Ints, Ints]:
     """Order items by the number of their slots, and count the slots that can be free at an item's turn, at most.
 
     Earlier items whose slots are all among the later one's have taken theirs from it.
@@ -67,9 +65,7 @@ def _narrowest_first(allowed: NDArray[np.bool_], capacity: Integers) -> tuple[In
 
 
 @njit
-def _try(
-    stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, order: Integers, most: Integers, kinds: Integers
-) -> bool:
+def _try(stream: Ints, allowed: NDArray[np.bool_], capacity: Ints, order: Ints, most: Ints, kinds: Ints) -> bool:
     """Seat the items one after the other in random free slots; return False if the way is rejected.
 
     A way has probability product of 1 / (free slots) and is kept with the product of (free / most that can be
@@ -103,24 +99,24 @@ def _try(
 class _Plan(NamedTuple):
     """The items in an order in which those that share kinds follow each other, and their slots."""
 
-    order: Integers  # items
+    order: Ints  # items
     allowed: NDArray[np.bool_]  # bool[items in order, kinds]
-    capacity: Integers  # slots of each kind
-    stride: Integers  # of each kind's digit in a packed state
-    radix: Integers  # of each kind's digit
-    last: Integers  # last place in the order that may take the kind
+    capacity: Ints  # slots of each kind
+    stride: Ints  # of each kind's digit in a packed state
+    radix: Ints  # of each kind's digit
+    last: Ints  # last place in the order that may take the kind
 
 
 class _States(NamedTuple):
     """States by number, and a hash table to find them."""
 
-    layer: Integers
-    taken: Integers
-    table: Integers
+    layer: Ints
+    taken: Ints
+    table: Ints
 
 
 @njit
-def _draw_by_counting(stream: Integers, allowed: NDArray[np.bool_], capacity: Integers, kinds: Integers) -> bool:
+def _draw_by_counting(stream: Ints, allowed: NDArray[np.bool_], capacity: Ints, kinds: Ints) -> bool:
     """Draw with the exact number of ways; return False if there is none."""
     plan = _make_plan(allowed, capacity)
     room = _FIRST_ROOM
@@ -140,7 +136,7 @@ def _draw_by_counting(stream: Integers, allowed: NDArray[np.bool_], capacity: In
 
 
 @njit
-def _make_plan(allowed: NDArray[np.bool_], capacity: Integers) -> _Plan:
+def _make_plan(allowed: NDArray[np.bool_], capacity: Ints) -> _Plan:
     n, n_kinds = allowed.shape
     first = np.empty(n, np.int64)
     for item in range(n):
@@ -201,7 +197,7 @@ def _find_states(plan: _Plan, states: _States) -> int:
 
 
 @njit
-def _count_ways(plan: _Plan, states: _States, size: int) -> NDArray[np.float64]:
+def _count_ways(plan: _Plan, states: _States, size: int) -> Floats:
     """Return the number of ways to seat the remaining items in each state."""
     ways = np.zeros(size, np.float64)
     for state in range(size - 1, -1, -1):
@@ -218,9 +214,7 @@ def _count_ways(plan: _Plan, states: _States, size: int) -> NDArray[np.float64]:
 
 
 @njit
-def _draw_kind(
-    stream: Integers, plan: _Plan, states: _States, ways: NDArray[np.float64], state: int
-) -> tuple[int, int]:
+def _draw_kind(stream: Ints, plan: _Plan, states: _States, ways: Floats, state: int) -> tuple[int, int]:
     """Draw a kind for the next item, weighted by the ways it leaves; return it with the state after it."""
     k, packed = states.layer[state], states.taken[state]
     rest = fraction(stream) * ways[state]

@@ -20,12 +20,17 @@ from numba.core.errors import TypingError
 from numba.core.types import Array, BaseTuple, Boolean, Number
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
 
 from arctic_env.kernels import cache
 from arctic_env.kernels.cache import numba_setting
 from arctic_env.kernels.compiling import Kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+Bytes = NDArray[np.int8]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 def njit(function: Function) -> Function:

@@ -20,7 +20,7 @@ from numba.np.arrayobj import make_array
 from numpy.typing import ArrayLike, NDArray
 
 from arctic_env.kernels.cache import numba_setting
-from arctic_env.kernels.jit import njit, parallel_njit, without_refcounts
+from arctic_env.kernels.jit import Bytes, Ints, njit, parallel_njit, without_refcounts
 from arctic_env.kernels.random import below, restart, uniforms
 
 WORD = 64  # bits of a word, a uint64
@@ -103,7 +103,7 @@ def _copy_row(_: Any, rows: Array, k: Any, out: Array, at: Any) -> Any:
 
 
 @njit
-def _copy_items(rows: NDArray[np.int8], k: int, out: NDArray[np.int8], at: int) -> None:
+def _copy_items(rows: Bytes, k: int, out: Bytes, at: int) -> None:
     for item in range(rows.shape[1]):
         out[at + item] = rows[k, item]
 
@@ -216,14 +216,14 @@ def only_legal(mask: Mask) -> int:
 
 
 @njit
-def choose(mask: Mask, stream: NDArray[np.int64]) -> int:
+def choose(mask: Mask, stream: Ints) -> int:
     """Draw a legal action of int8[actions] uniformly; -1 if there is none."""
     legal = count_legal(mask)
     return nth_legal(mask, below(stream, legal)) if legal else -1
 
 
 @njit
-def choose_many(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> None:
+def choose_many(masks: Mask, streams: Streams, actions: Ints) -> None:
     """Write a random legal action of each mask, int8[n, actions] to int64[n]; each has a stream, int64[n, 4]."""
     masks, streams = without_refcounts(masks), without_refcounts(streams)
     for i in range(len(masks)):  # not by `choose`: handing it two slices takes a third of the time
@@ -232,7 +232,7 @@ def choose_many(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> No
 
 
 @parallel_njit
-def choose_parallel(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -> None:
+def choose_parallel(masks: Mask, streams: Streams, actions: Ints) -> None:
     """Choose as `choose_many` does, with numba's threads."""
     for part in prange((len(masks) + PART - 1) // PART):
         first, end = part * PART, (part + 1) * PART
@@ -240,7 +240,7 @@ def choose_parallel(masks: Mask, streams: Streams, actions: NDArray[np.int64]) -
 
 
 @njit
-def make_streams(seeds: NDArray[np.int64], streams: Streams) -> None:
+def make_streams(seeds: Ints, streams: Streams) -> None:
     """Write a stream, int64[n, 4], from each seed, int64[n]."""
     for i in range(len(seeds)):
         restart(streams[i], seeds[i])
@@ -249,7 +249,7 @@ def make_streams(seeds: NDArray[np.int64], streams: Streams) -> None:
 # ------------------------------------------------------------------------------------------ outside kernels
 
 
-def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def legal_pairs(masks: Bytes) -> tuple[Ints, Ints]:
     """Return row and action id of every 1 in masks of 0 and 1, int8[n, A]; two int64[pairs], by row, then id."""
     # Looking for nonzero booleans in one dimension is ten times as fast as for bytes in two.
     flat = np.flatnonzero(masks.view(np.bool_))
@@ -257,11 +257,11 @@ def legal_pairs(masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.
     return rows, actions
 
 
-def choose_uniformly(masks: NDArray[np.int8], seeds: ArrayLike) -> NDArray[np.int64]:
+def choose_uniformly(masks: Bytes, seeds: ArrayLike) -> Ints:
     """Draw a legal action uniformly for each row of int8[n, A] from its seed; int64[n]."""
     rows, actions = legal_pairs(masks)
     counts = np.bincount(rows, minlength=len(masks))
     firsts = np.cumsum(counts) - counts
     nth = np.floor(uniforms(seeds) * counts).astype(np.int64)
-    chosen: NDArray[np.int64] = actions[firsts + nth]
+    chosen: Ints = actions[firsts + nth]
     return chosen

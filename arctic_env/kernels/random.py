@@ -17,7 +17,7 @@ import hashlib
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Floats, Ints, njit
 from arctic_env.validation import is_integer, short_repr
 
 _WORD = 0xFFFFFFFF
@@ -40,7 +40,7 @@ def check_seed(seed: object) -> int:
 
 
 @njit
-def make_stream(seed: int) -> NDArray[np.int64]:
+def make_stream(seed: int) -> Ints:
     """Return a stream, int64[4], from a seed of 0 to MAX_SEED."""
     stream = np.empty(STREAM_WORDS, np.int64)
     restart(stream, seed)
@@ -48,7 +48,7 @@ def make_stream(seed: int) -> NDArray[np.int64]:
 
 
 @njit
-def restart(stream: NDArray[np.int64], seed: int) -> None:
+def restart(stream: Ints, seed: int) -> None:
     """Make int64[4] the stream of another seed."""
     _begin(stream, seed, 0)
 
@@ -62,7 +62,7 @@ def next_seed(seed: int) -> int:
 
 
 @njit
-def _begin(stream: NDArray[np.int64], seed: int, purpose: int) -> None:
+def _begin(stream: Ints, seed: int, purpose: int) -> None:
     stream[0] = seed & _WORD
     stream[1] = (seed >> 32) & _WORD
     stream[2] = purpose
@@ -72,7 +72,7 @@ def _begin(stream: NDArray[np.int64], seed: int, purpose: int) -> None:
 
 
 @njit
-def next_word(stream: NDArray[np.int64]) -> int:
+def next_word(stream: Ints) -> int:
     """Return the next 32 random bits, as an int64."""
     a, b, c, counter = stream[0], stream[1], stream[2], stream[3]
     word = (a + b + counter) & _WORD
@@ -84,7 +84,7 @@ def next_word(stream: NDArray[np.int64]) -> int:
 
 
 @njit
-def below(stream: NDArray[np.int64], n: int) -> int:
+def below(stream: Ints, n: int) -> int:
     """Draw an integer of 0 to n - 1 uniformly, for n of 1 to 2**31 (Lemire's method with rejection)."""
     product = next_word(stream) * n
     if product & _WORD < n:
@@ -95,14 +95,14 @@ def below(stream: NDArray[np.int64], n: int) -> int:
 
 
 @njit
-def fraction(stream: NDArray[np.int64]) -> float:
+def fraction(stream: Ints) -> float:
     """Draw a number from [0, 1), a multiple of 2**-53."""
     high, low = next_word(stream) >> 5, next_word(stream) >> 6
     return (high * 2.0**26 + low) / 2.0**53
 
 
 @njit
-def shuffle(stream: NDArray[np.int64], items: NDArray[np.generic], n: int) -> None:
+def shuffle(stream: Ints, items: NDArray[np.generic], n: int) -> None:
     """Shuffle the first n items in place."""
     for i in range(n - 1, 0, -1):
         j = below(stream, i + 1)
@@ -118,7 +118,7 @@ _WORD_BITS = 32
 
 
 @njit
-def draw_counted(counter: NDArray[np.int64], n: int) -> int:
+def draw_counted(counter: Ints, n: int) -> int:
     """Advance a counter of splitmix64, int64[2] of its high and low half, and return its output modulo n.
 
     A counter has the same numbers in every language, so documents may hold it; n is 1 to 2**30. The bias that the
@@ -177,7 +177,7 @@ def _scramble(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return words ^ (words >> _SHIFTS[2])
 
 
-def make_seeds(*parts: ArrayLike) -> NDArray[np.int64]:
+def make_seeds(*parts: ArrayLike) -> Ints:
     """Hash as `mix` does, but to int64 seeds within 0 to MAX_SEED."""
     return (mix(*parts) >> _SIGN_BIT).astype(np.int64)
 
@@ -193,6 +193,6 @@ def one_way_seed(*parts: int) -> int:
     return int.from_bytes(digest, "little") >> int(_SIGN_BIT)
 
 
-def uniforms(*parts: ArrayLike) -> NDArray[np.float64]:
+def uniforms(*parts: ArrayLike) -> Floats:
     """Return numbers in [0, 1) hashed from integers, element by element; the parts are broadcast together."""
     return (mix(*parts) >> _SPARE_BITS).astype(np.float64) * _UNIT

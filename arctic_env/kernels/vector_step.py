@@ -13,7 +13,7 @@ from numba import prange
 from numpy.typing import NDArray
 
 from arctic_env.kernels.batch_kernels import Kernel, Masks, States
-from arctic_env.kernels.jit import NOBODY, njit, parallel_njit, specialize, without_refcounts
+from arctic_env.kernels.jit import NOBODY, Bytes, Floats, Ints, njit, parallel_njit, specialize, without_refcounts
 from arctic_env.kernels.masks import PART, Bits, is_set, only_legal, write_bits, write_mask
 from arctic_env.kernels.random import next_seed
 
@@ -39,11 +39,11 @@ class Games(NamedTuple):
 
     states: NDArray[Any]
     allowed: NDArray[np.uint64]
-    dealt: NDArray[np.int64]
-    seeds: NDArray[np.int64]
-    decisions: NDArray[np.int64]
+    dealt: Ints
+    seeds: Ints
+    decisions: Ints
     waiting: NDArray[np.bool_]
-    observers: NDArray[np.int8]
+    observers: Bytes
     finals: NDArray[Any]
 
 
@@ -59,10 +59,10 @@ class StepArrays(NamedTuple):
         truncations: bool[n], whether it was truncated in this step, by its rules or by the number of decisions.
     """
 
-    observations: NDArray[np.int8]
-    action_masks: NDArray[np.int8]
-    seats: NDArray[np.int8]
-    rewards: NDArray[np.float64]
+    observations: Bytes
+    action_masks: Bytes
+    seats: Bytes
+    rewards: Floats
     terminations: NDArray[np.bool_]
     truncations: NDArray[np.bool_]
 
@@ -88,7 +88,7 @@ class VectorSettings(NamedTuple):
 
 
 @njit
-def find_illegal(games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
+def find_illegal(games: Games, rows: Ints, actions: Ints) -> int:
     """Return the first k whose action, int64[k], is illegal in its game, int64[k] rows; -1 if there is none."""
     allowed, waiting = without_refcounts(games.allowed), without_refcounts(games.waiting)
     for k in range(len(rows)):
@@ -107,14 +107,7 @@ pay_one: Callable[..., bool]
 
 
 @njit
-def begin(
-    games: Games,
-    rows: NDArray[np.int64],
-    settings: VectorSettings,
-    options: NDArray[np.int64],
-    start: States,
-    arrays: StepArrays,
-) -> None:
+def begin(games: Games, rows: Ints, settings: VectorSettings, options: Ints, start: States, arrays: StepArrays) -> None:
     """Begin a game in each of these rows, int64[k], and show it.
 
     It is dealt, or begins from start[0], in which a seat decides, if `start` is not empty.
@@ -130,7 +123,7 @@ def begin(
 
 
 @njit
-def show(games: Games, rows: NDArray[np.int64], arrays: StepArrays) -> None:
+def show(games: Games, rows: Ints, arrays: StepArrays) -> None:
     """Show the games in these rows, int64[k], as they are: nothing is paid, nothing ends."""
     masks, allowed = without_refcounts(arrays.action_masks), without_refcounts(games.allowed)
     for k in range(len(rows)):
@@ -140,14 +133,7 @@ def show(games: Games, rows: NDArray[np.int64], arrays: StepArrays) -> None:
 
 
 @njit
-def step(
-    games: Games,
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    settings: VectorSettings,
-    options: NDArray[np.int64],
-    arrays: StepArrays,
-) -> None:
+def step(games: Games, rows: Ints, actions: Ints, settings: VectorSettings, options: Ints, arrays: StepArrays) -> None:
     """Play one legal action in each of these rows, int64[k], and show the result."""
     for first in range(0, len(rows), PART):
         end = first + PART
@@ -156,12 +142,7 @@ def step(
 
 @parallel_njit
 def step_parallel(
-    games: Games,
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    settings: VectorSettings,
-    options: NDArray[np.int64],
-    arrays: StepArrays,
+    games: Games, rows: Ints, actions: Ints, settings: VectorSettings, options: Ints, arrays: StepArrays
 ) -> None:
     """Step as `step` does, with numba's threads."""
     for part in prange((len(rows) + PART - 1) // PART):
@@ -171,12 +152,7 @@ def step_parallel(
 
 @njit
 def _step_part(
-    games: Games,
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    settings: VectorSettings,
-    options: NDArray[np.int64],
-    arrays: StepArrays,
+    games: Games, rows: Ints, actions: Ints, settings: VectorSettings, options: Ints, arrays: StepArrays
 ) -> None:
     """Step a number of games small enough for the cache of a core."""
     states, allowed = without_refcounts(games.states), without_refcounts(games.allowed)
@@ -199,15 +175,7 @@ def _step_part(
 
 
 @njit
-def _play(
-    states: States,
-    masks: Masks,
-    allowed: Bits,
-    observers: NDArray[np.int8],
-    decisions: NDArray[np.int64],
-    i: int,
-    action: int,
-) -> None:
+def _play(states: States, masks: Masks, allowed: Bits, observers: Bytes, decisions: Ints, i: int, action: int) -> None:
     observers[i] = states[i].seat
     apply_one(states, i, action)
     legal_one(states, i, masks[i])
@@ -226,7 +194,7 @@ def _play_forced(games: Games, i: int, settings: VectorSettings, masks: Masks) -
 
 
 @njit
-def _is_over(states: States, decisions: NDArray[np.int64], i: int, settings: VectorSettings) -> bool:
+def _is_over(states: States, decisions: Ints, i: int, settings: VectorSettings) -> bool:
     return bool(states[i].seat == NOBODY or decisions[i] >= settings.max_decisions)
 
 
@@ -245,7 +213,7 @@ def _end(games: Games, i: int, settings: VectorSettings, arrays: StepArrays) -> 
 
 
 @njit
-def _deal_next(games: Games, i: int, settings: VectorSettings, options: NDArray[np.int64], masks: Masks) -> None:
+def _deal_next(games: Games, i: int, settings: VectorSettings, options: Ints, masks: Masks) -> None:
     """Deal the next game; if forced decisions are skipped, one in which a seat has a choice."""
     dealt = False
     while not dealt:
@@ -273,7 +241,7 @@ def _begin_from(games: Games, i: int, start: States, masks: Masks) -> None:
 
 
 @njit
-def _show_no_end(rows: NDArray[np.int64], arrays: StepArrays) -> None:
+def _show_no_end(rows: Ints, arrays: StepArrays) -> None:
     rewards, terminations, truncations = arrays.rewards, arrays.terminations, arrays.truncations
     for k in range(len(rows)):
         i = rows[k]
@@ -284,7 +252,7 @@ def _show_no_end(rows: NDArray[np.int64], arrays: StepArrays) -> None:
 
 
 @njit
-def _show(games: Games, rows: NDArray[np.int64], arrays: StepArrays) -> None:
+def _show(games: Games, rows: Ints, arrays: StepArrays) -> None:
     """Show games with written masks to the deciding seat or, in a game that waits, the last to move."""
     states, waiting, observers = (
         without_refcounts(games.states),

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from arctic_env.games.arctic.material import ANIMALS, COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, PLACEMENT, START_SPACE
 from arctic_env.games.arctic.state import CHOSEN, DOWN, WALRUS
-from arctic_env.kernels.jit import NOBODY, njit
+from arctic_env.kernels.jit import NOBODY, Floats, Ints, njit
 from arctic_env.kernels.random import fraction, make_stream, next_seed
 from arctic_env.model.document import Document
 from arctic_env.model.game import Game
@@ -53,14 +53,14 @@ Probabilities = NDArray[np.float64]
 
 
 @cache
-def fits() -> NDArray[np.float64]:
+def fits() -> Floats:
     """Read the features' weights, float64[players - FEWEST_PLAYERS, FEATURES]."""
     document = json.loads(FIT_FILE.read_bytes())
     return np.array([document["fits"][str(n)] for n in range(FEWEST_PLAYERS, MAX_PLAYERS + 1)])
 
 
 @njit
-def write_odds(s: Any, seat: int, fit: NDArray[np.float64], odds: Probabilities) -> None:
+def write_odds(s: Any, seat: int, fit: Floats, odds: Probabilities) -> None:
     """Write the probabilities of each seat's totem, each seat by itself.
 
     Args:
@@ -80,9 +80,7 @@ def write_odds(s: Any, seat: int, fit: NDArray[np.float64], odds: Probabilities)
 
 
 @njit
-def _weigh_animals(
-    features: NDArray[np.float64], excluded: int, fit: NDArray[np.float64], odds: NDArray[np.float64]
-) -> None:
+def _weigh_animals(features: Floats, excluded: int, fit: Floats, odds: Floats) -> None:
     """Write one seat's softmax over all animals but the excluded one, mixed with doubt."""
     most = -np.inf
     for animal in range(N_ANIMALS):
@@ -103,7 +101,7 @@ def _weigh_animals(
 
 
 @njit
-def describe(s: Any, seat: int, features: NDArray[np.float64]) -> None:
+def describe(s: Any, seat: int, features: Floats) -> None:
     """Write FEATURES of each seat and animal, float64[MAX_PLAYERS, N_ANIMALS, FEATURES], zeros before."""
     shown = np.zeros((MAX_PLAYERS, 2, 2, N_ANIMALS))
     for other in range(s.players):
@@ -127,7 +125,7 @@ def describe(s: Any, seat: int, features: NDArray[np.float64]) -> None:
 
 
 @njit
-def read_shown(s: Any, other: int, shown: NDArray[np.float64]) -> None:
+def read_shown(s: Any, other: int, shown: Floats) -> None:
     """Read a pile for the Visible cards that turns ended with, float64[all or last, main or companion, N_ANIMALS].
 
     The first turn places one card, each other one as many as the card before asks for. Options, tucked cards and empty
@@ -149,7 +147,7 @@ def read_shown(s: Any, other: int, shown: NDArray[np.float64]) -> None:
 
 
 @njit
-def weigh_deals(players: int, odds: Probabilities) -> NDArray[np.float64]:
+def weigh_deals(players: int, odds: Probabilities) -> Floats:
     """Return the probability of each assignment of different totems, float64[N_ANIMALS ** players].
 
     The number of an assignment has a digit for each seat, seat 0 lowest. The sum is 1.
@@ -187,7 +185,7 @@ def reconcile(players: int, odds: Probabilities, probabilities: Probabilities) -
 
 
 @njit
-def draw_totems(cumulated: NDArray[np.float64], players: int, stream: NDArray[np.int64], s: Any) -> None:
+def draw_totems(cumulated: Floats, players: int, stream: Ints, s: Any) -> None:
     """Draw each seat's totem into a state, by the cumulative sums of `weigh_deals`, the last being 1."""
     number = int(np.searchsorted(cumulated, fraction(stream), side="right"))
     for seat in range(players):
@@ -198,7 +196,7 @@ def draw_totems(cumulated: NDArray[np.float64], players: int, stream: NDArray[np
 # ------------------------------------------------------------------------------------------- worlds
 
 
-def draw_worlds(game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int64]) -> NDArray[Any]:
+def draw_worlds(game: Game, view: NDArray[Any], seat: int, seeds: Ints) -> NDArray[Any]:
     """Draw worlds that agree with a view.
 
     Args:
@@ -217,9 +215,7 @@ def draw_worlds(game: Game, view: NDArray[Any], seat: int, seeds: NDArray[np.int
 
 
 @njit
-def deal_totems(
-    view: NDArray[Any], seat: int, seeds: NDArray[np.int64], fit: NDArray[np.float64], worlds: NDArray[Any]
-) -> None:
+def deal_totems(view: NDArray[Any], seat: int, seeds: Ints, fit: Floats, worlds: NDArray[Any]) -> None:
     """Deal the totems of worlds anew, by what the seat believes; arguments as in `draw_worlds` and `write_odds`."""
     odds = np.empty((MAX_PLAYERS, N_ANIMALS))
     write_odds(view[0], seat, fit, odds)

@@ -11,9 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from arctic_env.kernels.jit import njit, without_refcounts
+from arctic_env.kernels.jit import Ints, njit, without_refcounts
 
-Ints = NDArray[np.int64]
 Numbers = NDArray[np.float32]
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arctic_agents.arctic.planner_state import read_pile
 from arctic_agents.arctic.value import NEVER, after_drawing, best_change, diversity_points, keeping, look_ahead
@@ -11,11 +10,11 @@ from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
 from arctic_env.games.arctic.state import NO_CARD, PENALTY
 from arctic_env.games.arctic.turn_steps import may_recover
-from arctic_env.kernels.jit import NOBODY, njit
+from arctic_env.kernels.jit import NOBODY, Bytes, njit
 
 
 @njit
-def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
+def plan_drawing(s: Any, mask: Bytes, w: Any, d: Any) -> int:
     """Choose the card to take next, or a change of the draw value first."""
     due, demand = int(s.value) - int(s.count), int(PLACEMENT[d.visible])
     if mask[act.DRAW_UP]:
@@ -27,7 +26,7 @@ def plan_drawing(s: Any, mask: NDArray[np.int8], w: Any, d: Any) -> int:
 
 
 @njit
-def _best_draw(s: Any, mask: NDArray[np.int8], w: Any, d: Any, more: int, demand: int) -> int:
+def _best_draw(s: Any, mask: Bytes, w: Any, d: Any, more: int, demand: int) -> int:
     """Choose the best card, if `more` cards of the river follow; or the deck; or the end of drawing."""
     most, action = NEVER, act.DONE_ACTION
     if mask[act.DONE_ACTION]:

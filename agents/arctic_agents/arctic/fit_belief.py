@@ -27,7 +27,7 @@ from arctic_env.arena import GameSpec, Limits, make_seed, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.files import as_path, write_whole
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 
@@ -46,24 +46,24 @@ class BeliefDataset:
         totems: int8[n, MAX_PLAYERS], the true totems.
     """
 
-    games: NDArray[np.int64]
-    turns: NDArray[np.int64]
-    seats: NDArray[np.int8]
+    games: Ints
+    turns: Ints
+    seats: Bytes
     views: NDArray[Any]
-    totems: NDArray[np.int8]
+    totems: Bytes
 
     @property
     def players(self) -> int:
         """Number of players."""
         return int(self.views["players"][0])
 
-    def features(self) -> NDArray[np.float64]:
+    def features(self) -> Floats:
         """Return the features of each seat and animal, float64[n, MAX_PLAYERS, N_ANIMALS, FEATURES]."""
         features = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
         _describe_all(self.views, self.seats, features)
         return features
 
-    def probabilities(self) -> NDArray[np.float64]:
+    def probabilities(self) -> Floats:
         """Return the beliefs, float64[n, MAX_PLAYERS, N_ANIMALS], of the shipped fit."""
         probabilities = np.zeros((len(self.seats), MAX_PLAYERS, N_ANIMALS))
         _believe_all(self.views, self.seats, fits()[self.players - FEWEST_PLAYERS], probabilities)
@@ -105,15 +105,13 @@ class _Watcher:
 
 
 @njit
-def _describe_all(views: NDArray[Any], seats: NDArray[np.int8], features: NDArray[np.float64]) -> None:
+def _describe_all(views: NDArray[Any], seats: Bytes, features: Floats) -> None:
     for i in range(len(views)):
         describe(views[i], int(seats[i]), features[i])
 
 
 @njit
-def _believe_all(
-    views: NDArray[Any], seats: NDArray[np.int8], fit: NDArray[np.float64], probabilities: NDArray[np.float64]
-) -> None:
+def _believe_all(views: NDArray[Any], seats: Bytes, fit: Floats, probabilities: Floats) -> None:
     odds = np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
         write_odds(views[i], int(seats[i]), fit, odds)
@@ -161,13 +159,13 @@ class Calibration:
     bins: tuple[Bin, ...]
 
 
-def rivals_of(dataset: BeliefDataset) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def rivals_of(dataset: BeliefDataset) -> tuple[Ints, Ints]:
     """Return each guess as its row in the dataset and the seat whose totem is guessed; two int64[guesses]."""
     rows, others = np.nonzero(np.arange(dataset.players) != dataset.seats[:, None])
     return rows, others
 
 
-def calibrate(dataset: BeliefDataset, probabilities: NDArray[np.float64]) -> Calibration:
+def calibrate(dataset: BeliefDataset, probabilities: Floats) -> Calibration:
     """Compare the beliefs, float64[n, MAX_PLAYERS, N_ANIMALS], with the true totems."""
     rows, others = rivals_of(dataset)
     believed, totems = probabilities[rows, others], dataset.totems[rows, others]
@@ -182,13 +180,13 @@ def calibrate(dataset: BeliefDataset, probabilities: NDArray[np.float64]) -> Cal
     )
 
 
-def _means(groups: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _means(groups: Ints, values: Floats) -> Floats:
     _, numbers = np.unique(groups, return_inverse=True)
-    means: NDArray[np.float64] = np.bincount(numbers, values) / np.bincount(numbers)
+    means: Floats = np.bincount(numbers, values) / np.bincount(numbers)
     return means
 
 
-def _bins(believed: NDArray[np.float64], true: NDArray[np.bool_]) -> list[Bin]:
+def _bins(believed: Floats, true: NDArray[np.bool_]) -> list[Bin]:
     places = np.digitize(believed, EDGES[1:-1])
     bins = []
     for place in range(len(EDGES) - 1):
@@ -253,9 +251,7 @@ def fit(dataset: BeliefDataset) -> list[float]:
     return counts
 
 
-def regress(
-    features: NDArray[np.float64], possible: NDArray[np.bool_], chosen: NDArray[np.integer[Any]]
-) -> NDArray[np.float64]:
+def regress(features: Floats, possible: NDArray[np.bool_], chosen: NDArray[np.integer[Any]]) -> Floats:
     """Fit a multinomial logistic regression by Newton's method.
 
     Args:

@@ -18,7 +18,7 @@ import arctic_env
 from arctic_agents.arctic.heuristics import FEATURES, FIT_FILE, STAGES, ArcticWorkspace, describe, workspace_with
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_env.files import as_path, write_whole
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Floats, Ints, njit
 from arctic_env.model.game import Game
 
 RIDGE = 3.0  # turns' worth of evidence that a feature counts nothing
@@ -108,16 +108,14 @@ def _describe(game: Game, states: NDArray[Any], players: int, workspace: ArcticW
 
 
 @njit
-def describe_many(
-    states: NDArray[Any], workspace: ArcticWorkspace, features: NDArray[np.float64], stages: NDArray[np.int64]
-) -> None:
+def describe_many(states: NDArray[Any], workspace: ArcticWorkspace, features: Floats, stages: Ints) -> None:
     """Write the features of all seats, float64[n, players, FEATURES], and their stages, int64[n, players]."""
     for i in range(len(states)):
         for seat in range(stages.shape[1]):
             stages[i, seat] = describe(states, i, seat, workspace, features[i, seat])
 
 
-def fit_stages(rows: Rows) -> NDArray[np.float64]:
+def fit_stages(rows: Rows) -> Floats:
     """Fit the weight of each feature, float64[STAGES, FEATURES], to the games that are not kept apart."""
     fit = np.zeros((STAGES, FEATURES))
     used = rows["game"] % KEPT_APART != 0
@@ -129,7 +127,7 @@ def fit_stages(rows: Rows) -> NDArray[np.float64]:
     return fit
 
 
-def errors(rows: Rows, fit: NDArray[np.float64]) -> str:
+def errors(rows: Rows, fit: Floats) -> str:
     """Format the root mean square errors by stage in the games kept apart, of the fit and of the current score."""
     apart = rows["game"] % KEPT_APART == 0
     texts = []
@@ -142,7 +140,7 @@ def errors(rows: Rows, fit: NDArray[np.float64]) -> str:
     return ", ".join(texts)
 
 
-def _root_mean_square(numbers: NDArray[np.float64]) -> float:
+def _root_mean_square(numbers: Floats) -> float:
     return float(np.sqrt(np.mean(numbers**2)))
 
 

@@ -22,7 +22,7 @@ from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.arctic import material
 from arctic_env.games.arctic.hidden import view
 from arctic_env.games.arctic.state import FINISH, LAST, NO_CARD
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
 
@@ -46,7 +46,7 @@ class ArcticWorkspace(NamedTuple):
         views: One state, as scratch space.
     """
 
-    fit: NDArray[np.float64]
+    fit: Floats
     plain: NDArray[Any]
     weights: NDArray[Any]
     planner_states: NDArray[Any]
@@ -54,7 +54,7 @@ class ArcticWorkspace(NamedTuple):
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: Floats) -> None:
     """Write the expected final score of each seat from states[i], float64[players]; best as a turn begins."""
     features = np.empty(FEATURES)
     for seat in range(states[i].players):
@@ -65,7 +65,7 @@ def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: NDAr
 
 
 @njit
-def describe(states: NDArray[Any], i: int, seat: int, workspace: ArcticWorkspace, out: NDArray[np.float64]) -> int:
+def describe(states: NDArray[Any], i: int, seat: int, workspace: ArcticWorkspace, out: Floats) -> int:
     """Write the features of a seat in states[i], float64[FEATURES]; returns its stage."""
     view(states, i, seat, workspace.views, 0)
     s, d, w = workspace.views[0], workspace.planner_states[0], workspace.plain[0]
@@ -85,7 +85,7 @@ def describe(states: NDArray[Any], i: int, seat: int, workspace: ArcticWorkspace
 
 
 @njit
-def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> None:
+def _describe_points(s: Any, seat: int, d: Any, out: Floats) -> None:
     """Write the features of a seat's runs, tokens and penalties."""
     out[RUNS], out[PROMISE] = 0.0, 0.0
     for animal in range(material.N_ANIMALS):
@@ -97,7 +97,7 @@ def _describe_points(s: Any, seat: int, d: Any, out: NDArray[np.float64]) -> Non
 
 
 @njit
-def _describe_cards(d: Any, out: NDArray[np.float64]) -> None:
+def _describe_cards(d: Any, out: Floats) -> None:
     """Write the features of the hand for the next turn."""
     demand = 1 if d.visible == NO_CARD else int(material.PLACEMENT[d.visible])
     out[CARDS] = d.hand_size
@@ -137,7 +137,7 @@ def make_workspace(game: Game, players: int) -> ArcticWorkspace:
     return workspace_with(read_fit(players), game, read_weights(players))
 
 
-def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> ArcticWorkspace:
+def workspace_with(fit: Floats, game: Game, weights: Weights) -> ArcticWorkspace:
     """Make the workspace of one thread with these weights of features and of the planner."""
     return ArcticWorkspace(
         fit, to_record(Weights()), to_record(weights), np.zeros(2, PLANNER_STATE), np.zeros(1, game.dtype)
@@ -145,7 +145,7 @@ def workspace_with(fit: NDArray[np.float64], game: Game, weights: Weights) -> Ar
 
 
 @cache
-def read_fit(players: int) -> NDArray[np.float64]:
+def read_fit(players: int) -> Floats:
     """Read the weights of features for a number of players, float64[STAGES, FEATURES]."""
     return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
 
@@ -157,9 +157,7 @@ def read_weights(players: int) -> Weights:
 
 
 @njit
-def suggest(
-    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: ArcticWorkspace
-) -> int:
+def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: ArcticWorkspace) -> int:
     """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)

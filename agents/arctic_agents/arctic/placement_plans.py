@@ -17,7 +17,7 @@ from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.actions import CARD_ACTION
 from arctic_env.games.arctic.material import DRAW, FOX, LONGEST_SCORED, MAIN, N_ANIMALS, PLACEMENT, WILD
 from arctic_env.games.arctic.state import DOWN, NO_CARD, SWAPPING
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, njit
 
 
 @njit
@@ -198,7 +198,7 @@ FORBIDDEN = -2
 
 
 @njit
-def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, planner_states: NDArray[Any]) -> int:
+def plan_placing(s: Any, seat: int, mask: Bytes, w: Any, planner_states: NDArray[Any]) -> int:
     """Return the first action of the best way to finish step A; after `swap`, the river card to take."""
     d = planner_states[0]
     d.plan_value = NEVER
@@ -217,7 +217,7 @@ def plan_placing(s: Any, seat: int, mask: NDArray[np.int8], w: Any, planner_stat
 
 
 @njit
-def _first_action(s: Any, mask: NDArray[np.int8], d: Any, opening: int, offered: int) -> int:
+def _first_action(s: Any, mask: Bytes, d: Any, opening: int, offered: int) -> int:
     """Return the action of an opening, NOTHING if placing begins at once, FORBIDDEN if the rules do not allow it."""
     action = FORBIDDEN
     if opening == MORE:
@@ -267,7 +267,7 @@ def _take_back(s: Any, seat: int, d: Any) -> None:
 
 
 @njit
-def _try_placing(s: Any, mask: NDArray[np.int8], w: Any, d: Any, due: int, tucked: int, first: int) -> None:
+def _try_placing(s: Any, mask: Bytes, w: Any, d: Any, due: int, tucked: int, first: int) -> None:
     """Try all ways to place `due` cards, as far as the hand goes, one of them of the animal `tucked` by the fox."""
     cards = min(due, d.hand_size)
     bonus = -(w.penalty if d.turns > 0 else 1.0) * (due - cards)

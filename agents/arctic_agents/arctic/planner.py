@@ -46,7 +46,7 @@ from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic import state
 from arctic_env.games.arctic.material import COMPANION, MAIN, MAX_PLAYERS, N_ANIMALS, N_CARDS
 from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.masks import list_set
 from arctic_env.kernels.random import next_word, restart
 from arctic_env.validation import short_repr
@@ -123,14 +123,14 @@ NUDGE = 1e-6 / (2 * HALF_WORD)  # times 32 random bits: enough to choose between
 @njit
 def choose_many(
     views: NDArray[Any],
-    seats: NDArray[np.int8],
-    masks: NDArray[np.int8],
-    seeds: NDArray[np.int64],
+    seats: Bytes,
+    masks: Bytes,
+    seeds: Ints,
     weights: NDArray[Any],
     depth: int,
-    suspicion: NDArray[np.float64],
+    suspicion: Floats,
     planner_states: NDArray[Any],
-    actions: NDArray[np.int64],
+    actions: Ints,
 ) -> None:
     """Write the planner's action for each view, int64[n].
 
@@ -152,9 +152,7 @@ def choose_many(
 
 
 @njit
-def choose(
-    s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, depth: int, planner_states: NDArray[Any]
-) -> int:
+def choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, depth: int, planner_states: NDArray[Any]) -> int:
     """Return the action of a planner without suspicion for one view; the mask is int8[actions], all that is legal."""
     planner_states[0].depth = depth
     planner_states[0].suspicion[:] = 0.0
@@ -162,9 +160,7 @@ def choose(
 
 
 @njit
-def suspect_many(
-    views: NDArray[Any], seats: NDArray[np.int8], fit: NDArray[np.float64], suspicion: NDArray[np.float64]
-) -> None:
+def suspect_many(views: NDArray[Any], seats: Bytes, fit: Floats, suspicion: Floats) -> None:
     """Write the suspicion of each animal for each view, float64[n, N_ANIMALS].
 
     Args:
@@ -182,7 +178,7 @@ def suspect_many(
 
 
 @njit
-def _choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, planner_states: NDArray[Any]) -> int:
+def _choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, planner_states: NDArray[Any]) -> int:
     """Return the planner's action for a view, with the suspicion in the first planner state."""
     if s.decision == state.GIVING:
         return gift(s, seat)
@@ -222,7 +218,7 @@ def _nudge_cards(s: Any, seat: int, d: Any) -> None:
 
 
 @njit
-def _look_at(s: Any, seat: int, w: Any, d: Any, cards: NDArray[np.int8], n: int) -> None:
+def _look_at(s: Any, seat: int, w: Any, d: Any, cards: Bytes, n: int) -> None:
     """Add to `shown` the worth of showing each of the first n cards."""
     for index in range(n):
         d.shown[cards[index]] += visible_card_value(s, seat, w, d, int(cards[index]))
@@ -291,9 +287,7 @@ class ArcticPlanner(SeededAgent):
         self.belief = belief
         self._record = to_record(self.weights)
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""
         n = len(masks)
         suspicion, actions = np.zeros((n, N_ANIMALS)), np.empty(n, np.int64)

@@ -18,7 +18,7 @@ from arctic_env.games.arctic.scoring import WILD_ANIMAL, animal_at
 from arctic_env.games.arctic.state import FINISH, HAND, LAST, RIVER, UNKNOWN
 from arctic_env.games.arctic.turn_steps import holds
 from arctic_env.games.arctic.zones import visible_card
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.masks import WORD, count_bits, list_set, word_of
 from arctic_env.kernels.random import STREAM_WORDS
 
@@ -28,7 +28,7 @@ SCORING_RUN = 2  # cards that make a run count (4.2)
 LENGTHS = material.LONGEST_SCORED + 1
 
 
-def _expected_points() -> NDArray[np.float64]:
+def _expected_points() -> Floats:
     """Compute an animal's expected points, float64[level, length of longest run, cards for another run]."""
     table = np.zeros((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
@@ -40,7 +40,7 @@ def _expected_points() -> NDArray[np.float64]:
     return table
 
 
-def _scoring_probabilities() -> NDArray[np.float64]:
+def _scoring_probabilities() -> Floats:
     """Compute the probability that an animal will have a run that counts; axes as in `_expected_points`."""
     table = np.ones((N_LEVELS, LENGTHS, LENGTHS))
     for level in range(N_LEVELS):
@@ -51,7 +51,7 @@ def _scoring_probabilities() -> NDArray[np.float64]:
     return table
 
 
-def _probabilities_of_coming(mean: float) -> NDArray[np.float64]:
+def _probabilities_of_coming(mean: float) -> Floats:
     """Compute the probabilities of 0, 1, ... further cards; the last entry includes all larger numbers."""
     probabilities = np.array([exp(-mean) * mean**k / factorial(k) for k in range(LENGTHS)])
     probabilities[-1] = 1.0 - probabilities[:-1].sum()
@@ -133,7 +133,7 @@ _OF_ANIMAL = _bits_by_animal()
 
 
 @njit
-def suspect(seat: int, players: int, probabilities: NDArray[np.float64], suspicion: NDArray[np.float64]) -> None:
+def suspect(seat: int, players: int, probabilities: Floats, suspicion: Floats) -> None:
     """Write the suspicion from the probability of each animal for each seat, float64[seats, N_ANIMALS]."""
     evenly = (players - 1) / (material.N_ANIMALS - 1)
     for animal in range(material.N_ANIMALS):
@@ -171,7 +171,7 @@ def _read_cards(s: Any, seat: int, d: Any) -> None:
 
 
 @njit
-def _list_cards(s: Any, place: int, d: Any, cards: NDArray[np.int8], by_animal: NDArray[np.int64]) -> int:
+def _list_cards(s: Any, place: int, d: Any, cards: Bytes, by_animal: Ints) -> int:
     """List the cards of a place, count those of each animal, and return how many there are."""
     _mark(s, place, d)
     size = list_set(d.marked, cards)

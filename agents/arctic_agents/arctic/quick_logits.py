@@ -13,9 +13,8 @@ from arctic_agents.arctic.summary import Summary
 from arctic_agents.networks.network import NONE, Network, QuickLogits
 from arctic_agents.networks.suggestions import read_suggested
 from arctic_env.games.arctic import material
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Ints, njit
 
-Ints = NDArray[np.int64]
 Numbers = NDArray[np.float32]
 Weights = dict[str, Numbers]
 
@@ -32,9 +31,7 @@ def make_quick_logits(network: Network, reader: Summary) -> QuickLogits:
     return partial(quick_logits, reader, weights | matrices | {"actor.each.biases": biases})
 
 
-def quick_logits(
-    reader: Summary, weights: Weights, observations: NDArray[np.int8], rows: Ints, actions: Ints
-) -> Numbers:
+def quick_logits(reader: Summary, weights: Weights, observations: Bytes, rows: Ints, actions: Ints) -> Numbers:
     """Return the logits of legal actions, float32[k].
 
     Args:

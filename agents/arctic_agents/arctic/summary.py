@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arctic_agents.networks.network import NONE, Reader, log_factor
 from arctic_env.games.arctic import material
-from arctic_env.kernels.jit import njit, without_refcounts
+from arctic_env.kernels.jit import Bytes, Ints, njit, without_refcounts
 from arctic_env.kernels.masks import WORD, bits_of, count_bits
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ActionBlock, ActionTable, ObservationPart, ObservationTable
@@ -60,9 +60,9 @@ HIDDEN = Parts(("hand", "penalty"), ("hand",), ("totem",), ())
 class Deck:
     """The animals and draw values of the cards, int8[cards] each; the placement value follows from the draw value."""
 
-    main: NDArray[np.int8]
-    companion: NDArray[np.int8]
-    draw: NDArray[np.int8]
+    main: Bytes
+    companion: Bytes
+    draw: Bytes
 
 
 DECK = Deck(material.MAIN, material.COMPANION, material.DRAW)
@@ -77,8 +77,8 @@ class Columns(NamedTuple):
         factors: float32[m], by which they are multiplied.
     """
 
-    columns: NDArray[np.int64]
-    targets: NDArray[np.int64]
+    columns: Ints
+    targets: Ints
     factors: NDArray[np.float32]
 
 
@@ -104,18 +104,18 @@ class CardsPlan(NamedTuple):
     main: NDArray[np.uint64]
     companion: NDArray[np.uint64]
     draw: NDArray[np.uint64]
-    zones: NDArray[np.int64]
-    most: NDArray[np.int64]
-    joint_of: NDArray[np.int64]
+    zones: Ints
+    most: Ints
+    joint_of: Ints
     first_joint: int
     row: int
     rest: int
     values: int
     of_animals: Columns
     of_rest: Columns
-    draw_of: NDArray[np.int64]
-    card_of: NDArray[np.int64]
-    block_of: NDArray[np.int64]
+    draw_of: Ints
+    card_of: Ints
+    block_of: Ints
 
 
 class Summary(Reader):
@@ -148,17 +148,17 @@ class Summary(Reader):
         size = material.N_ANIMALS * plan.row + plan.rest
         super().__init__(plan, size, features, block_of != NONE, card_of == NONE, (write_numbers, write_features))
 
-    def read_own(self, observations: NDArray[np.int8]) -> tuple[Numbers, Numbers]:
+    def read_own(self, observations: Bytes) -> tuple[Numbers, Numbers]:
         """Return the numbers of animals, float32[n * animals, row], and the rest of positions, float32[n, rest]."""
         return read_numbers(observations, np.arange(len(observations)), self.plan)
 
-    def numbers(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
+    def numbers(self, observations: Bytes) -> NDArray[np.float32]:
         """Return all numbers of positions, float32[n, size], from int8[n, O]: the table of animals, then the rest."""
         table, rest = self.read_own(observations)
         return np.concatenate([table.reshape(len(rest), -1), rest], axis=1)
 
 
-def read_numbers(observations: NDArray[np.int8], rows: NDArray[np.int64], plan: CardsPlan) -> tuple[Numbers, Numbers]:
+def read_numbers(observations: Bytes, rows: Ints, plan: CardsPlan) -> tuple[Numbers, Numbers]:
     """Return the numbers of animals, float32[k * animals, row], and the rest, float32[k, rest], of rows int64[k]."""
     k = len(rows)
     table, rest = np.empty((k * material.N_ANIMALS, plan.row), np.float32), np.empty((k, plan.rest), np.float32)
@@ -176,9 +176,7 @@ def animal_blocks(actions: ActionTable) -> list[ActionBlock]:
     return [block for block in actions.blocks if block.arguments == material.ANIMALS]
 
 
-def _plan(
-    table: ObservationTable, deck: Deck, card_of: NDArray[np.int64], block_of: NDArray[np.int64], parts: Parts
-) -> CardsPlan:
+def _plan(table: ObservationTable, deck: Deck, card_of: Ints, block_of: Ints, parts: Parts) -> CardsPlan:
     rows = [(z, start) for z in parts.zones for start in range(table[z].offset, table[z].slice.stop, material.N_CARDS)]
     zones = np.array([start for _, start in rows])
     animals, rest = ([table[name] for name in names] for names in (parts.by_animal, parts.rest))
@@ -207,21 +205,21 @@ def _plan(
     )
 
 
-def _as_bits(printed: NDArray[np.int8], kinds: range) -> NDArray[np.uint64]:
+def _as_bits(printed: Bytes, kinds: range) -> NDArray[np.uint64]:
     """Return which cards have each of these printed, uint64[kinds, 2]."""
     bits = np.zeros((len(kinds), 2 * WORD), np.uint8)
     bits[:, : material.N_CARDS] = printed == np.array(kinds)[:, None]
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
 
 
-def _columns(parts: list[ObservationPart], targets: NDArray[np.int64]) -> Columns:
+def _columns(parts: list[ObservationPart], targets: Ints) -> Columns:
     columns = [np.arange(part.offset, part.slice.stop) for part in parts]
     factors = [_factors(part) for part in parts]
     nothing = np.empty(0, np.int64)
     return Columns(np.concatenate([nothing, *columns]), targets, np.concatenate([nothing.astype(np.float32), *factors]))
 
 
-def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> NDArray[np.int64]:
+def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> Ints:
     """Where each value of parts of shape (6,), (6, k) or (k, 6) goes in the rows of animals, from that column on."""
     targets = []
     for part in parts:
@@ -238,9 +236,7 @@ def _factors(part: ObservationPart) -> Numbers:
 
 
 @njit
-def write_numbers(
-    observations: NDArray[np.int8], rows: NDArray[np.int64], plan: CardsPlan, table: Numbers, rest: Numbers
-) -> None:
+def write_numbers(observations: Bytes, rows: Ints, plan: CardsPlan, table: Numbers, rest: Numbers) -> None:
     """Write the numbers of animals, float32[k, animals * row], and the rest, float32[k, rest], of rows int64[k]."""
     observations, plan = without_refcounts(observations), without_refcounts(plan)
     table, rest = without_refcounts(table), without_refcounts(rest)
@@ -253,13 +249,13 @@ def write_numbers(
 
 
 @njit
-def _take_over(observation: NDArray[np.int8], of: Columns, out: Numbers) -> None:
+def _take_over(observation: Bytes, of: Columns, out: Numbers) -> None:
     for k in range(len(of.columns)):
         out[of.targets[k]] = _LOGS[int(observation[of.columns[k]]) + _ZERO] * of.factors[k]
 
 
 @njit
-def _count_cards(observation: NDArray[np.int8], zone: int, plan: CardsPlan, table: Numbers, rest: Numbers) -> None:
+def _count_cards(observation: Bytes, zone: int, plan: CardsPlan, table: Numbers, rest: Numbers) -> None:
     """Write the logarithms of how many cards of a zone have each animal and draw value, and both if it is joint."""
     cards = _bits_of_zone(observation, plan.zones[zone], plan.most[zone])
     joint, zones, values = plan.joint_of[zone], len(plan.zones), plan.values
@@ -277,7 +273,7 @@ def _count_cards(observation: NDArray[np.int8], zone: int, plan: CardsPlan, tabl
 
 
 @njit
-def _bits_of_zone(observation: NDArray[np.int8], first: int, most: int) -> tuple[Bits, Bits]:
+def _bits_of_zone(observation: Bytes, first: int, most: int) -> tuple[Bits, Bits]:
     """Return the cards of which a zone says 1, and those of which it says 2."""
     ones, twos = _bits(observation, first, 1), (np.uint64(0), np.uint64(0))
     if most == _TWICE:
@@ -286,7 +282,7 @@ def _bits_of_zone(observation: NDArray[np.int8], first: int, most: int) -> tuple
 
 
 @njit
-def _bits(observation: NDArray[np.int8], first: int, value: int) -> Bits:
+def _bits(observation: Bytes, first: int, value: int) -> Bits:
     last = bits_of(observation, first + material.N_CARDS - WORD, value)  # it has some of the first word's cards, too
     return bits_of(observation, first, value), last >> np.uint64(2 * WORD - material.N_CARDS)
 
@@ -300,9 +296,7 @@ def _log_of_count(cards: tuple[Bits, Bits], like: Bits) -> np.float32:
 
 
 @njit
-def write_features(
-    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: CardsPlan, out: Numbers
-) -> None:
+def write_features(observations: Bytes, rows: Ints, actions: Ints, plan: CardsPlan, out: Numbers) -> None:
     """Write the features of each action: zones, draw value and block. `out` is float32[k, features], all 0."""
     zones = len(plan.zones)
     for k in range(len(rows)):

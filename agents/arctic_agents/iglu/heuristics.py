@@ -12,7 +12,7 @@ from arctic_agents.iglu.value import value
 from arctic_agents.search.heuristics import SearchHeuristics
 from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.iglu.hidden import view
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
 
@@ -46,9 +46,7 @@ def read_weights(players: int) -> Weights:
 
 
 @njit
-def suggest(
-    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: IgluWorkspace
-) -> int:
+def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: IgluWorkspace) -> int:
     """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
@@ -57,7 +55,7 @@ def suggest(
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: NDArray[np.float64]) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: IgluWorkspace, out: Floats) -> None:
     """Write the expected final scores, float64[players]: the planner's value of each seat's position."""
     d, w = workspace.planner_states[0], workspace.weights[0]
     for seat in range(states[i].players):

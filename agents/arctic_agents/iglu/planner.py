@@ -52,7 +52,7 @@ from arctic_env.agents.specs import Option
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.rules import apply
 from arctic_env.games.iglu.state import ACTING, DRIFTING, STEPPING, TURNING
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Ints, njit
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,13 @@ class Weights:
 @njit
 def choose_many(
     views: NDArray[Any],
-    seats: NDArray[np.int8],
-    masks: NDArray[np.int8],
-    seeds: NDArray[np.int64],
+    seats: Bytes,
+    masks: Bytes,
+    seeds: Ints,
     weights: NDArray[Any],
     planner_states: NDArray[Any],
     tries: NDArray[Any],
-    actions: NDArray[np.int64],
+    actions: Ints,
 ) -> None:
     """Write the planner's action for each view, int64[n].
 
@@ -120,7 +120,7 @@ def choose_many(
 
 
 @njit
-def choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, d: Any, tries: NDArray[Any]) -> int:
+def choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, d: Any, tries: NDArray[Any]) -> int:
     """Return the action for one view; the mask is int8[actions]."""
     read_view(s, seat, w, d)
     begin(d, seed)
@@ -143,7 +143,7 @@ def choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, d: Any,
 
 
 @njit
-def _try_all(s: Any, mask: NDArray[np.int8], w: Any, d: Any, tries: NDArray[Any]) -> None:
+def _try_all(s: Any, mask: Bytes, w: Any, d: Any, tries: NDArray[Any]) -> None:
     """Try each legal action, and settle the decisions that it leads to."""
     for action in range(len(mask)):
         if mask[action]:
@@ -175,9 +175,7 @@ class IgluPlanner(SeededAgent):
         self.weights = weights or Weights()
         self._record = to_record(self.weights)
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
         planner_states, tries = np.zeros(1, PLANNER_STATE), np.empty(N_TRIES, self.game.dtype)

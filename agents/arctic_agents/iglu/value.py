@@ -8,7 +8,6 @@ cannot be turned because something is on them. Tiles beside an island count for 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arctic_agents.iglu.planner_state import occupied, points_to_come, turns_left, turns_of, turns_to_act
 from arctic_env.games.iglu import material
@@ -25,7 +24,7 @@ from arctic_env.games.iglu.squares import (
     lowest,
     without_lowest,
 )
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Ints, njit
 
 FURTHEST = 3  # steps of a turn
 
@@ -91,7 +90,7 @@ def islands_worth(s: Any, w: Any, d: Any) -> float:
 
 
 @njit
-def _award(s: Any, d: Any, strengths: NDArray[np.int64], size: float, turns: int) -> float:
+def _award(s: Any, d: Any, strengths: Ints, size: float, turns: int) -> float:
     """Return the worth of an island that grows to that size (2.10)."""
     first, second, tribes, strongest = 0, 0, 0, 0
     for seat in range(s.players):

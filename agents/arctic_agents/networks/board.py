@@ -37,7 +37,7 @@ from arctic_agents.networks.network import (
     log_factor,
 )
 from arctic_env.errors import SettingsError
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Ints, njit
 from arctic_env.model.game import Game
 from arctic_env.model.registry import agents_package
 from arctic_env.model.tables import ActionTable, ObservationTable
@@ -70,17 +70,17 @@ class BoardPlan(NamedTuple):
         squares: int64[actions, ABOUT], the squares it is about, then NOWHERE.
     """
 
-    boards: NDArray[np.int64]
+    boards: Ints
     factors: Numbers
     region: int
     regions: int
-    neighbours: NDArray[np.int64]
+    neighbours: Ints
     where: Numbers
-    columns: NDArray[np.int64]
+    columns: Ints
     column_factors: Numbers
     kinds: int
-    kind_of: NDArray[np.int64]
-    squares: NDArray[np.int64]
+    kind_of: Ints
+    squares: Ints
 
 
 def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> BoardPlan | None:
@@ -130,7 +130,7 @@ def _named(text: str) -> Iterator[tuple[int, int]]:
             yield ord(match[1]) - ord("a"), int(match[2]) - 1
 
 
-def _sort(actions: ActionTable, shape: Shape) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+def _sort(actions: ActionTable, shape: Shape) -> tuple[int, Ints, Ints]:
     """Return the number of kinds, the kind of each action, and its squares."""
     numbers: dict[tuple[str, ...], int] = {}
     kind_of = np.full(actions.size, NOWHERE)
@@ -169,7 +169,7 @@ def _number(place: tuple[int, int], shape: Shape) -> int:
     return file * shape[1] + rank if 0 <= file < shape[0] and 0 <= rank < shape[1] else NOWHERE
 
 
-def _neighbours(shape: Shape) -> NDArray[np.int64]:
+def _neighbours(shape: Shape) -> Ints:
     places = list(np.ndindex(shape))
     return np.array([[_number(_step(place, by), shape) for by in _DIRECTIONS.values()] for place in places])
 
@@ -204,7 +204,7 @@ class Boards(Reader):
 
 
 @njit
-def write_numbers(observations: NDArray[np.int8], plan: BoardPlan, out: Numbers) -> None:
+def write_numbers(observations: Bytes, plan: BoardPlan, out: Numbers) -> None:
     """Write the numbers of each position, float32[n, size]."""
     boards, columns = len(plan.boards), len(plan.columns)
     label, sums = _room(plan)
@@ -221,7 +221,7 @@ def write_numbers(observations: NDArray[np.int8], plan: BoardPlan, out: Numbers)
 
 
 @njit
-def _room(plan: BoardPlan) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _room(plan: BoardPlan) -> tuple[Ints, Ints]:
     """Allocate `label` and `sums` for `_find_regions`."""
     squares = len(plan.neighbours)
     return np.empty(squares, np.int64), np.empty((squares + 1, len(plan.boards) + 1), np.int64)
@@ -233,7 +233,7 @@ def _log(value: int) -> np.float32:
 
 
 @njit
-def _largest(sums: NDArray[np.int64], regions: int) -> int:
+def _largest(sums: Ints, regions: int) -> int:
     """Return the number of the largest region, the first of equals; 1 if there is no region."""
     largest, size = 1, sums.shape[1] - 1
     for region in range(2, regions + 1):
@@ -243,9 +243,7 @@ def _largest(sums: NDArray[np.int64], regions: int) -> int:
 
 
 @njit
-def _find_regions(
-    observation: NDArray[np.int8], plan: BoardPlan, label: NDArray[np.int64], sums: NDArray[np.int64]
-) -> int:
+def _find_regions(observation: Bytes, plan: BoardPlan, label: Ints, sums: Ints) -> int:
     """Label the regions from 1 on, and sum each board over each region.
 
     Args:
@@ -275,9 +273,7 @@ def _find_regions(
 
 
 @njit
-def _add(
-    observation: NDArray[np.int8], boards: NDArray[np.int64], square: int, sums: NDArray[np.int64], region: int
-) -> None:
+def _add(observation: Bytes, boards: Ints, square: int, sums: Ints, region: int) -> None:
     """Add one more square of each board to a region's sums."""
     for board in range(len(boards)):
         sums[region, board] += observation[boards[board] + square]
@@ -285,14 +281,7 @@ def _add(
 
 
 @njit
-def _flood(
-    observation: NDArray[np.int8],
-    plan: BoardPlan,
-    begun: int,
-    region: int,
-    label: NDArray[np.int64],
-    sums: NDArray[np.int64],
-) -> None:
+def _flood(observation: Bytes, plan: BoardPlan, begun: int, region: int, label: Ints, sums: Ints) -> None:
     """Label the squares of a region by flood fill, and sum the boards over them."""
     sides = plan.neighbours.shape[1]
     to_visit = np.empty(len(label), np.int64)
@@ -311,9 +300,7 @@ def _flood(
 
 
 @njit
-def write_features(
-    observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64], plan: BoardPlan, out: Numbers
-) -> None:
+def write_features(observations: Bytes, rows: Ints, actions: Ints, plan: BoardPlan, out: Numbers) -> None:
     """Write the features of each action about squares, float32[k, features]; actions of one row follow each other."""
     label, sums = _room(plan)
     width = _ROWS * len(plan.boards) + plan.where.shape[1]
@@ -338,9 +325,7 @@ def write_features(
 
 
 @njit
-def _write_square(
-    observation: NDArray[np.int8], square: int, region: NDArray[np.int64], plan: BoardPlan, out: Numbers
-) -> None:
+def _write_square(observation: Bytes, square: int, region: Ints, plan: BoardPlan, out: Numbers) -> None:
     """Write what is known of a square: there, on adjacent squares, on the region, and where it is."""
     boards = len(plan.boards)
     for board in range(boards):

@@ -12,6 +12,7 @@ from arctic_agents.networks.checkpoint import find_champion, load_policy
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.network import Network
 from arctic_env.errors import AgentError, CheckpointError
+from arctic_env.kernels.jit import Bytes, Floats, Ints
 from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
 
@@ -41,9 +42,7 @@ class Evaluator:
         self._sees_all = network.settings["critic"] == FULL
         self._quick = network.make_quick() if network.device.type == "cpu" else None
 
-    def probabilities(
-        self, views: NDArray[Any], seats: NDArray[np.int8], lengths: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def probabilities(self, views: NDArray[Any], seats: Bytes, lengths: Ints, actions: Ints) -> Floats:
         """Return the policy's probabilities of the legal actions of n decisions.
 
         Args:
@@ -63,9 +62,7 @@ class Evaluator:
             logits = self._network.logits(torch.from_numpy(observations), legal)
             return self._finite(legal.log_probs(logits).exp().double().cpu().numpy())
 
-    def logits(
-        self, observations: NDArray[np.int8], ends: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
+    def logits(self, observations: Bytes, ends: Ints, actions: Ints) -> NDArray[np.float32]:
         """Return the policy's logits of the legal actions of n decisions, float32[k].
 
         Args:
@@ -82,7 +79,7 @@ class Evaluator:
         with torch.no_grad():
             return self._finite(self._network.logits(torch.from_numpy(observations), legal).cpu().numpy())
 
-    def utilities(self, states: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float64]:
+    def utilities(self, states: NDArray[Any], seats: Bytes) -> Floats:
         """Return what the critic expects the deciding seats of n states to be paid in all, float64[n]."""
         observers = [((seats + k) % self.num_players).astype(np.int8) for k in range(self.num_players)]
         seen = [self.observing.observe(states, each) for each in (observers if self._sees_all else observers[:1])]

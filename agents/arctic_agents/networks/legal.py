@@ -13,10 +13,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Floats, Ints, njit
 from arctic_env.kernels.masks import legal_pairs
 
-Ints = NDArray[np.int64]
 Numbers = NDArray[np.float32]
 
 
@@ -93,7 +92,7 @@ class Legal:
         found: tuple[Tensor, Tensor] = _Evaluate.apply(logits, self.ends, self.find(actions))  # type: ignore[no-untyped-call]
         return found
 
-    def draw(self, logits: Tensor, uniforms: NDArray[np.float64]) -> tuple[Tensor, Tensor]:
+    def draw(self, logits: Tensor, uniforms: Floats) -> tuple[Tensor, Tensor]:
         """Draw an entry for each decision, with its log probability; no gradient.
 
         Args:
@@ -192,11 +191,7 @@ def write_gradients(
 
 @njit
 def draw_entries(
-    logits: NDArray[np.float32],
-    ends: NDArray[np.int64],
-    uniforms: NDArray[np.float64],
-    entries: NDArray[np.int64],
-    log_probs: NDArray[np.float32],
+    logits: NDArray[np.float32], ends: Ints, uniforms: Floats, entries: Ints, log_probs: NDArray[np.float32]
 ) -> None:
     """Write a drawn entry for each decision, int64[n], and the logarithm of its probability, float32[n]."""
     first = 0

@@ -18,6 +18,7 @@ from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, 
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.suggestions import Observing, read_suggested
 from arctic_env.errors import SettingsError
+from arctic_env.kernels.jit import Bytes, Ints
 from arctic_env.model.game import Game
 from arctic_env.model.tables import ObservationPart
 from arctic_env.validation import short_repr
@@ -33,7 +34,7 @@ Kernels = tuple[Callable[..., None], Callable[..., None]]
 Inputs = tuple[Tensor, ...]
 """What the layers of a network take: tensors whose entries go by decision; which ones is for the network to say."""
 
-QuickLogits = Callable[[NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]], NDArray[np.float32]]
+QuickLogits = Callable[[Bytes, Ints, Ints], NDArray[np.float32]]
 """(observations int8[n, O], rows int64[k], actions int64[k]) -> logits float32[k], see `Legal`."""
 
 
@@ -131,15 +132,13 @@ class Reader:
         self.outputs = int(own.sum())
         self._write_numbers, self._write_features = kernels
 
-    def numbers(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
+    def numbers(self, observations: Bytes) -> NDArray[np.float32]:
         """Return the numbers of positions, float32[n, size], from int8[n, O]."""
         out = np.zeros((len(observations), self.size), np.float32)
         self._write_numbers(observations, self.plan, out)
         return out
 
-    def features_of(
-        self, observations: NDArray[np.int8], rows: NDArray[np.int64], actions: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
+    def features_of(self, observations: Bytes, rows: Ints, actions: Ints) -> NDArray[np.float32]:
         """Return the features of shared actions int64[k] in observations int64[k], in order; float32[k, features]."""
         out = np.zeros((len(rows), self.features), np.float32)
         self._write_features(observations, rows, actions, self.plan, out)
@@ -223,9 +222,9 @@ class SharedHeadNetwork(Network):
         return torch.from_numpy(array).to(self.device)
 
 
-def flatten_seen(seen: Tensor) -> NDArray[np.int8]:
+def flatten_seen(seen: Tensor) -> Bytes:
     """Return all observations, int8[n * observations of each, O]."""
-    flat: NDArray[np.int8] = seen.cpu().flatten(0, -2).numpy()
+    flat: Bytes = seen.cpu().flatten(0, -2).numpy()
     return flat
 
 

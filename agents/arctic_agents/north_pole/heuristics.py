@@ -16,7 +16,7 @@ from arctic_env.games.north_pole.board import partner_of
 from arctic_env.games.north_pole.hidden import view
 from arctic_env.games.north_pole.setup import pawns_each
 from arctic_env.games.north_pole.state import DTYPE
-from arctic_env.kernels.jit import NOBODY, njit
+from arctic_env.kernels.jit import NOBODY, Bytes, Floats, Ints, njit
 from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
 
@@ -47,9 +47,7 @@ def read_weights(players: int) -> Weights:
 
 
 @njit
-def suggest(
-    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: RaceWorkspace
-) -> int:
+def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
     """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
@@ -57,9 +55,7 @@ def suggest(
 
 
 @njit
-def play(
-    states: NDArray[Any], i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: RaceWorkspace
-) -> int:
+def play(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
     """Return a quick reply in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
@@ -67,7 +63,7 @@ def play(
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: NDArray[np.float64]) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: Floats) -> None:
     """Write the expected final scores, float64[players].
 
     The one whose position is worth most to it, as the planner weighs it, is expected to bring all its pawns home; the

@@ -35,7 +35,7 @@ from arctic_agents.north_pole.turn_plans import plan_turn
 from arctic_agents.weights import SHARE, check_shares, read_weights, to_record, weight, weight_options
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.agents.specs import Option
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Ints, njit
 from arctic_env.kernels.masks import nth_legal
 
 
@@ -69,13 +69,7 @@ class Weights:
 
 @njit
 def choose_many(
-    views: NDArray[Any],
-    seats: NDArray[np.int8],
-    masks: NDArray[np.int8],
-    seeds: NDArray[np.int64],
-    weights: NDArray[Any],
-    bench: Bench,
-    actions: NDArray[np.int64],
+    views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints, weights: NDArray[Any], bench: Bench, actions: Ints
 ) -> None:
     """Write the planner's action for each view, int64[n].
 
@@ -93,7 +87,7 @@ def choose_many(
 
 
 @njit
-def choose(s: Any, seat: int, mask: NDArray[np.int8], seed: int, w: Any, bench: Bench) -> int:
+def choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, bench: Bench) -> int:
     """Return the action for one view; the mask is int8[actions]."""
     d = bench.planner_states[0]
     read_view(s, seat, w, d)
@@ -126,9 +120,7 @@ class NorthPolePlanner(SeededAgent):
         self.weights = weights or Weights()
         self._record = to_record(self.weights)
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
         choose_many(views, seats, masks, seeds, self._record, make_bench(), actions)

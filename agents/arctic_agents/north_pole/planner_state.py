@@ -10,7 +10,7 @@ from arctic_env.games.north_pole.actions import ACTIONS
 from arctic_env.games.north_pole.board import is_partner
 from arctic_env.games.north_pole.hidden import unseen_masks
 from arctic_env.games.north_pole.state import DTYPE, NO_MASK
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Ints, njit
 from arctic_env.kernels.random import STREAM_WORDS, next_word, restart
 
 DEEPEST = 8  # decisions of a turn that are tried one after the other
@@ -60,8 +60,8 @@ class Bench(NamedTuple):
     planner_states: NDArray[Any]
     tries: NDArray[Any]
     ends: NDArray[Any]
-    mask: NDArray[np.int8]
-    actions: NDArray[np.int64]
+    mask: Bytes
+    actions: Ints
 
 
 def make_bench() -> Bench:

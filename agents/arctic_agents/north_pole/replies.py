@@ -7,9 +7,6 @@ knows its colour yet; the value counts it as due.
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from arctic_agents.north_pole.planner_state import NEVER, Bench, read_view
 from arctic_agents.north_pole.turn_plans import FROM_STACK, NO_REVEAL, do, judge, lay_masks, reveals, stand_in
 from arctic_agents.north_pole.value import value
@@ -17,7 +14,7 @@ from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.legal import legal
 from arctic_env.games.north_pole.squares import STEPS_TO_POLE, TEAM_DISCS
-from arctic_env.kernels.jit import NOBODY, njit
+from arctic_env.kernels.jit import NOBODY, Bytes, njit
 from arctic_env.kernels.masks import list_set, nth_legal
 
 LOOKED_AT = 8  # plans to which replies are tried
@@ -118,7 +115,7 @@ def _try_aims(seat: int, least: float, w: Any, d: Any, bench: Bench) -> tuple[fl
 
 
 @njit
-def reply_action(s: Any, seat: int, mask: NDArray[np.int8], w: Any, bench: Bench) -> int:
+def reply_action(s: Any, seat: int, mask: Bytes, w: Any, bench: Bench) -> int:
     """Return what the deciding seat of a view would reply, without a plan: the best card at once, and no equipment."""
     d = bench.planner_states[0]
     read_view(s, seat, w, d)

@@ -8,7 +8,6 @@ which it comes, and then the planner sees what it does.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arctic_agents.north_pole.planner_state import FURTHEST
 from arctic_env.games.north_pole import material, plays
@@ -28,14 +27,14 @@ from arctic_env.games.north_pole.squares import (
     without,
 )
 from arctic_env.games.north_pole.state import NO_CARD
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Floats, Ints, njit
 
-Ways = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+Ways = tuple[Ints, Floats, Floats]
 
 WON = 60.0  # more than all that may lie on the board
 
 
-def _steps_after_storms() -> NDArray[np.float64]:
+def _steps_after_storms() -> Floats:
     """Return the mean steps from each square to the Pole after a storm of each colour, laid out as `STEPS_TO_POLE`."""
     after = np.zeros(STEPS_TO_POLE.shape)
     for turned in range(len(after)):

@@ -21,6 +21,7 @@ from arctic_agents.search.rollouts import link
 from arctic_agents.search.worlds import Determinize, States, draw_worlds, joined, taken
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.errors import AgentError
+from arctic_env.kernels.jit import Bytes, Floats, Ints
 from arctic_env.kernels.masks import legal_pairs
 from arctic_env.kernels.random import check_seed, make_seeds
 from arctic_env.kernels.rewards import MARGIN, REWARDS, SCORE
@@ -39,9 +40,9 @@ _STAGES, _STAGES_OF_POLICY = 10, 2  # at the most; a network is asked step by st
 _TOGETHER = 50_000  # rollouts for decisions that are searched together: all of their worlds are in memory
 _FEWEST = 2  # worlds that a standard error needs
 
-Part = tuple["Tried", NDArray[np.int64], NDArray[np.int64]]
+Part = tuple["Tried", Ints, Ints]
 """A decision, actions that are tried for it, and numbers of worlds."""
-Rollouts = tuple[States, NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]]
+Rollouts = tuple[States, Bytes, Ints, Ints]
 """Of n rollouts: worlds, int8[n] their seats, int64[n] what is played first, int64[n] seeds of chance."""
 
 
@@ -63,27 +64,27 @@ class Tried:
     view: States
     seat: int
     seed: int
-    actions: NDArray[np.int64]
-    priors: NDArray[np.float64] | None = None
+    actions: Ints
+    priors: Floats | None = None
     stages: int = 1
-    values: NDArray[np.float64] = field(init=False)
-    left: NDArray[np.int64] = field(init=False)
+    values: Floats = field(init=False)
+    left: Ints = field(init=False)
 
     def __post_init__(self) -> None:
         self.values = np.zeros((len(self.actions), 0))
         self.left = np.arange(len(self.actions))
 
     @property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """Rollouts of each candidate, int64[candidates]."""
         return np.asarray(np.isfinite(self.values).sum(axis=1), np.int64)
 
     @property
-    def means(self) -> NDArray[np.float64]:
+    def means(self) -> Floats:
         """Mean value of each candidate over its worlds, float64[candidates]; 0 without rollouts."""
         return np.asarray(np.nansum(self.values, axis=1) / np.maximum(self.counts, 1), np.float64)
 
-    def differences(self, base: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def differences(self, base: int = 0) -> tuple[Floats, Floats]:
         """Compare each candidate with the one of that number, in the worlds that both were tried in.
 
         Returns:
@@ -96,7 +97,7 @@ class Tried:
         errors = np.sqrt(squares / np.maximum(n - 1, 1) / np.maximum(n, 1))
         return means, np.where(n < _FEWEST, np.inf, errors)
 
-    def add(self, values: NDArray[np.float64]) -> None:
+    def add(self, values: Floats) -> None:
         """Add what those that are left got in new worlds, float64[left, worlds]."""
         columns = np.full((len(self.actions), values.shape[1]), np.nan)
         columns[self.left] = values
@@ -169,11 +170,9 @@ class SearchAgent(SeededAgent):
         """Pickle what it is made from; threads and kernels cannot be pickled."""
         return SearchAgent, (self.game, self.num_players, self.options, self.evaluator, self.determinize, self.name)
 
-    def decide(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Choose an action for each row; where there is only one, without a search."""
-        actions: NDArray[np.int64] = masks.argmax(axis=1)
+        actions: Ints = masks.argmax(axis=1)
         rows = np.flatnonzero(masks.sum(axis=1) > 1)
         together = max(1, _TOGETHER // self.options.budget)
         for part in (rows[first : first + together] for first in range(0, len(rows), together)):
@@ -198,9 +197,7 @@ class SearchAgent(SeededAgent):
         """Explain a decision in lines of text."""
         return str(self.look(view, seed))
 
-    def search(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> list[Tried]:
+    def search(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> list[Tried]:
         """Search n decisions together, each with two legal actions at least; arguments as for `decide`."""
         began, total = time.perf_counter(), self.options.seconds * len(views)
         tried = self._candidates(views, seats, masks, seeds)
@@ -235,14 +232,14 @@ class SearchAgent(SeededAgent):
 
     # ------------------------------------------------------------------------------------------ candidates
 
-    def _suggested(self, views: States, masks: NDArray[np.int8], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _suggested(self, views: States, masks: Bytes, seeds: Ints) -> Ints:
         """Return what the heuristics suggest to the deciding seats, int64[n]."""
         actions = np.empty(len(views), np.int64)
         workspace = self._heuristics.make_workspace(self.game, self.num_players)
         link(self.game).suggest_all(views, masks, seeds, workspace, actions)
         return actions
 
-    def choices(self, states: States, seats: NDArray[np.int8], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+    def choices(self, states: States, seats: Bytes, seeds: Ints) -> Ints:
         """Return what the deciding seats play without a search, int64[n]."""
         masks = np.zeros((len(states), self.game.actions.size), np.int8)
         self.game.batch.legal(states, masks)
@@ -254,9 +251,7 @@ class SearchAgent(SeededAgent):
         link(self.game).most_probable(probabilities, np.cumsum(lengths), legal, actions)
         return actions
 
-    def _candidates(
-        self, views: States, seats: NDArray[np.int8], masks: NDArray[np.int8], seeds: NDArray[np.int64]
-    ) -> list[Tried]:
+    def _candidates(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> list[Tried]:
         """Choose what is tried: the most probable actions, or those that look best, and what the heuristics suggest."""
         suggested = np.full(len(views), -1)
         if self._heuristics is not BY_THE_RULES:
@@ -272,7 +267,7 @@ class SearchAgent(SeededAgent):
             worth = np.split(self.evaluator.probabilities(views, seats, lengths, legal), splits)
         return list(map(self._choose, tried, worth, suggested.tolist()))
 
-    def _choose(self, tried: Tried, worth: NDArray[np.float64], suggested: int) -> Tried:
+    def _choose(self, tried: Tried, worth: Floats, suggested: int) -> Tried:
         """Keep some actions of a decision by their worth, float64[actions], and the suggested one."""
         kept = np.argsort(-worth, kind="stable")
         most = min(self.options.candidates, self.options.budget)
@@ -285,7 +280,7 @@ class SearchAgent(SeededAgent):
         stages = min(max(1, (len(kept) - 1).bit_length()), self._stages)  # at least two are left to the last one
         return Tried(tried.view, tried.seat, tried.seed, tried.actions[kept], priors, stages)
 
-    def _first_looks(self, tried: list[Tried]) -> list[NDArray[np.float64]]:
+    def _first_looks(self, tried: list[Tried]) -> list[Floats]:
         """Return what actions bring by the end of the own turn, where not all can be tried; 0 elsewhere."""
         worth = [np.zeros(len(each.actions)) for each in tried]
         many = [k for k, each in enumerate(tried) if len(each.actions) > self.options.candidates]
@@ -296,7 +291,7 @@ class SearchAgent(SeededAgent):
 
     # ------------------------------------------------------------------------------------------ rollouts
 
-    def _try(self, parts: Sequence[Part], horizon: int) -> list[NDArray[np.float64]]:
+    def _try(self, parts: Sequence[Part], horizon: int) -> list[Floats]:
         """Try actions of decisions in their worlds of these numbers; return float64[actions, worlds] for each part."""
         if not parts:
             return []
@@ -315,7 +310,7 @@ class SearchAgent(SeededAgent):
             chance.append(np.tile(make_seeds(each.seed, _CHANCE, numbers), len(of_each)))
         return joined(states), np.concatenate(seats), np.concatenate(actions), np.concatenate(chance)
 
-    def play_on(self, rollouts: Rollouts, turns: int) -> NDArray[np.float64]:
+    def play_on(self, rollouts: Rollouts, turns: int) -> Floats:
         """Play on in place, with 0 turns until the seats have a choice again; return what they get, float64[n]."""
         n = len(rollouts[0])
         if self.evaluator is None:
@@ -326,14 +321,12 @@ class SearchAgent(SeededAgent):
         cuts = [slice(at, at + _PART) for at in range(0, n, _PART)]
         return np.concatenate([self._policy_values(states[cut], seats[cut], actions[cut], turns) for cut in cuts])
 
-    def _roll_out(self, rollouts: list[NDArray[Any]], turns: int, values: NDArray[np.float64]) -> None:
+    def _roll_out(self, rollouts: list[NDArray[Any]], turns: int, values: Floats) -> None:
         """Let the heuristics play on, and write what the seats get."""
         workspace = self._heuristics.make_workspace(self.game, self.num_players)
         link(self.game).roll_out(*rollouts, turns, self.kind, self.unit, workspace, values)
 
-    def _policy_values(
-        self, states: States, seats: NDArray[np.int8], actions: NDArray[np.int64], horizon: int
-    ) -> NDArray[np.float64]:
+    def _policy_values(self, states: States, seats: Bytes, actions: Ints, horizon: int) -> Floats:
         """Let the policy play its most probable actions, and ask the critic where that ends; float64[n]."""
         assert self.evaluator is not None
         n, observing = len(states), self.evaluator.observing

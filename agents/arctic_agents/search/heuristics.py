@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from arctic_agents.search.worlds import Determinize, States
-from arctic_env.kernels.jit import njit
+from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.masks import choose
 from arctic_env.model.game import Game
 from arctic_env.model.registry import agents_module
@@ -53,13 +50,13 @@ class SearchHeuristics:
 
 
 @njit
-def suggest(states: States, i: int, mask: NDArray[np.int8], stream: NDArray[np.int64], workspace: tuple[int]) -> int:
+def suggest(states: States, i: int, mask: Bytes, stream: Ints, workspace: tuple[int]) -> int:
     """Choose a legal action at random."""
     return choose(mask, stream)
 
 
 @njit
-def estimate(states: States, i: int, workspace: tuple[int], out: NDArray[np.float64]) -> None:
+def estimate(states: States, i: int, workspace: tuple[int], out: Floats) -> None:
     """Write 0 for each seat, float64[players]."""
     out[:] = 0.0
 
