@@ -16,7 +16,7 @@ import pytest
 
 from arctic_agents.networks.checkpoint import save_checkpoint
 from arctic_agents.networks.network import make_network
-from arctic_agents.weights import Tuned, write_tuned
+from arctic_agents.planner import Tuned, write_tuned
 from arctic_env import game, reference_pages
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.analysis import analyse, draw_payoff_matrix, write_analysis

@@ -39,7 +39,7 @@ def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View
     from arctic_env.agents.guarded_calls import message_of, traceback_of
     from arctic_env.agents.specs import bind
     from arctic_env.arena import make_seed, one_way_seed
-    from arctic_env.web.levels import advisers
+    from arctic_env.web.think import advisers
 
     name = advisers(start.game, start.players)[0] if text is None else text
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that

@@ -38,7 +38,7 @@ from arctic_env.kernels.random import make_seed
 from arctic_env.model.registry import games
 from arctic_env.records import Record, read_records, write_records
 from arctic_env.validation import short_repr
-from arctic_env.web.levels import levels
+from arctic_env.web.think import levels
 
 if TYPE_CHECKING:
     from arctic_env.agents.protocol import Agent

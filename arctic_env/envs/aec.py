@@ -16,10 +16,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env.envs.observations import Actions, Observations, StateLayout
-from arctic_env.envs.options import keywords, most_decisions, starting_states
-from arctic_env.envs.rendering import RENDER_MODES, Viewer, check_rendering, render
-from arctic_env.envs.seeding import fresh_seed
+from arctic_env.envs.observations import RENDER_MODES, Actions, Observations, StateLayout, check_rendering, render
+from arctic_env.envs.options import Viewer, fresh_seed, keywords, most_decisions, starting_states
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.batch_kernels import ILLEGAL
 from arctic_env.kernels.random import check_seed, next_seed
@@ -224,7 +222,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         return self.state_layout.write(self._states, [self._flat(seat) for seat in self._seats.values()])
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Render the game: see `rendering.py`."""
+        """Render the game: see `observations.render`."""
         return render(self.position, self.render_mode, self._viewer, self.last_action)
 
     def close(self) -> None:

@@ -20,8 +20,7 @@ from arctic_env.envs.observations import (
     find_autoreset,
     rows_to_reset,
 )
-from arctic_env.envs.options import RESET_MASK, given_states, keywords, most_decisions
-from arctic_env.envs.seeding import spread_seeds
+from arctic_env.envs.options import RESET_MASK, given_states, keywords, most_decisions, spread_seeds
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.kernels.masks import PART, choose_many, choose_parallel, count_words, make_streams
 from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS, check_seed

@@ -1,4 +1,4 @@
-"""Outputs of environments: observations in the chosen form, states for critics, spaces, and steps.
+"""Outputs of environments: observations in the chosen form, states for critics, spaces, steps, and pictures.
 
 | observation | form |
 |---|---|
@@ -11,19 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from arctic_env.envs.options import RESET_MASK, option
+from arctic_env.drawing.last_action import HEIGHT
+from arctic_env.envs.options import RESET_MASK, RenderMode, Viewer, option
 from arctic_env.kernels.vector_step import DISABLED, NEXT_STEP, SAME_STEP, StepArrays
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 from arctic_env.model.tables import ObservationPart
-from arctic_env.validation import as_integer, listed, short_repr
+from arctic_env.validation import as_integer, is_integer, listed, short_repr
 
 OBSERVATIONS = ("flat", "scaled", "parts")
 
@@ -306,3 +307,53 @@ def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64
     if chosen.shape != (n,) or chosen.dtype != np.bool_:
         raise ValueError(f"{RESET_MASK} must be bool[{n}], not {chosen.dtype} of shape {chosen.shape}")
     return np.flatnonzero(chosen)
+
+
+# ------------------------------------------------------------------------------------------ pictures
+
+
+RENDER_MODES = get_args(RenderMode)
+
+
+def check_rendering(render_mode: str | None, viewer: Viewer, num_players: int) -> None:
+    """Raise ValueError if there is no such mode or viewer."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {short_repr(render_mode)}")
+    a_seat = is_integer(viewer) and viewer in range(num_players)
+    if viewer is not None and viewer != "all" and not a_seat:
+        raise ValueError(f'viewer must be None, "all" or 0 to {num_players - 1}, not {short_repr(viewer)}')
+
+
+def render(
+    position: Position, render_mode: str | None, viewer: Viewer, last: tuple[Position, int] | None = None
+) -> str | NDArray[np.uint8] | None:
+    """Render a position: as text in the terminal, as text, or as pixels.
+
+    Args:
+        position: The position.
+        render_mode: "human" prints a text board, "ansi" returns it, "rgb_array" returns pixels.
+        viewer: The seat whose view is shown. After the end, None means seat 0.
+        last: The position before the last action, and its id: pixels mark it.
+
+    Returns:
+        None, the text, or uint8[height, width, 3].
+
+    Raises:
+        ImportError: "rgb_array" needs the extra `render`.
+    """
+    if render_mode is None:
+        logger.warn("render() draws nothing, because the environment was made without a render_mode")
+        return None
+    if viewer is None:
+        viewer = position.seat or 0
+    if render_mode == "rgb_array":
+        from arctic_env.drawing.canvas import svg_to_rgb
+
+        picture = svg_to_rgb(position.svg(None if viewer == "all" else viewer, last=last))
+        room = 0 if last else int(HEIGHT)  # for the line that tells the action, so that all pictures are alike in size
+        return np.pad(picture, ((0, room), (0, 0), (0, 0)), "edge")
+    shown = position if viewer == "all" else position.view(viewer)
+    if render_mode == "ansi":
+        return str(shown)
+    print(shown, end="\n\n", flush=True)
+    return None

@@ -14,12 +14,17 @@ from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.specs import AgentLike
 from arctic_env.envs.aec import ILLEGAL_REWARD
 from arctic_env.envs.game_vec import GameVecEnv
-from arctic_env.envs.observations import Actions, Observations, find_autoreset, rows_to_reset
-from arctic_env.envs.opponents import begin_games, invite
-from arctic_env.envs.options import POSITION, RESET_MASK, keywords, most_decisions, option
-from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
-from arctic_env.envs.seeding import learner_seat
-from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, check_seat_settings
+from arctic_env.envs.observations import (
+    RENDER_MODES,
+    Actions,
+    Observations,
+    check_rendering,
+    find_autoreset,
+    render,
+    rows_to_reset,
+)
+from arctic_env.envs.options import POSITION, RESET_MASK, keywords, learner_seat, most_decisions, option
+from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, begin_games, check_seat_settings, invite
 from arctic_env.errors import IllegalActionError, PositionError
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
@@ -280,7 +285,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         return masks
 
     def render(self) -> tuple[Any, ...] | None:
-        """Render each game as the learner's seat sees it; see `rendering.py`."""
+        """Render each game as the learner's seat sees it; see `observations.render`."""
         seats = enumerate(self.seats.tolist())
         pictures = [render(self._table.position(row), self.render_mode, seat) for row, seat in seats]
         return None if self.render_mode in (None, "human") else tuple(pictures)

@@ -1,6 +1,6 @@
 """One seat of a game as a Gymnasium environment; agents play the other seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium
@@ -8,15 +8,15 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.guarded_calls import crashed
-from arctic_env.agents.protocol import Player
-from arctic_env.agents.specs import AgentLike
+from arctic_env.agents.protocol import Agent, Player
+from arctic_env.agents.specs import AgentLike, bind_all
 from arctic_env.envs.aec import ILLEGAL_OPTIONS, ILLEGAL_REWARD, GameEnv
-from arctic_env.envs.opponents import invite
-from arctic_env.envs.options import POSITION, keywords, option
-from arctic_env.envs.rendering import RENDER_MODES, check_rendering, render
-from arctic_env.envs.seeding import learner_seat, opponent_seed
+from arctic_env.envs.observations import RENDER_MODES, check_rendering, render
+from arctic_env.envs.options import POSITION, keywords, learner_seat, opponent_seed, option
 from arctic_env.errors import AgentError, IllegalActionError, PositionError
+from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
@@ -24,6 +24,44 @@ from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value
 from arctic_env.validation import is_integer, short_repr
+
+
+def invite(opponents: Sequence[AgentLike], game: Game, num_players: int) -> list[Agent]:
+    """Return an agent for each other seat, in the order of turns after the learner; a single one plays all of them.
+
+    Raises:
+        ValueError: They are not a list, or too many or too few.
+        AgentError: One is not an agent, is unknown, or cannot play this game with that many players.
+    """
+    seats = num_players - 1
+    if isinstance(opponents, str | Mapping) or not isinstance(opponents, Iterable):
+        raise ValueError(f"opponents must be a list of agents, such as ['greedy'], not {short_repr(opponents)}")
+    invited = bind_all(list(opponents), game, num_players)
+    if len(invited) == 1:
+        return invited * seats
+    if len(invited) != seats:
+        wanted = "1 agent" if seats == 1 else f"1 or {seats} agents"
+        raise ValueError(f"opponents must be {wanted}, not {len(invited)}")
+    return invited
+
+
+def begin_games(
+    company: BatchedAgents, rows: NDArray[np.int64], dealt: NDArray[np.int64], learners: NDArray[np.int64]
+) -> None:
+    """Seat the opponents in new games.
+
+    Args:
+        company: The agents, in the order of seats after the learner.
+        rows: int64[k], the games.
+        dealt: int64[k], their seeds.
+        learners: int64[k], the learner's seats.
+    """
+    seats = np.arange(company.seated.shape[1])
+    places = (seats - learners[:, None] - 1) % len(seats)  # 0 for the first seat after the learner's
+    seeds = [[opponent_seed(seed, seat) for seat in seats.tolist()] for seed in dealt.tolist()]
+    seated = np.where(places == len(seats) - 1, NOBODY, places)
+    company.begin(rows, seated, np.array(seeds, np.int64).reshape(seated.shape))
+
 
 MOST_DEALS = 100  # games in a row that may end before the learner decides
 NOTHING_TO_DECIDE = (
@@ -202,7 +240,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         return self._mask() * np.int8(not self._over)
 
     def render(self) -> Any:
-        """Render the view of the learner's seat: see `rendering.py`."""
+        """Render the view of the learner's seat: see `observations.render`."""
         return render(self._table.position, self.render_mode, self.seat, self._table.last_action)
 
     def _show(self) -> None:

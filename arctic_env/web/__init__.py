@@ -3,8 +3,8 @@
 tables.py    one game with people and agents in its seats
 lobby.py     all tables of a server, where they are saved, and the files that it shows
 state.py     what a seat is sent, made from its view alone
-think.py     what agents say about a decision, from the view of its seat alone
-frames.py    a recorded game as pictures that share their parts; one HTML file without a server
+think.py     which agents may be named, and what they say about a decision, from the view of its seat alone
+frames.py    pictures and news for a viewer; a recorded game as pictures that share their parts, or as one HTML file
 guard.py     which requests are answered at all
 app.py       the addresses
 server.py    `arctic serve`

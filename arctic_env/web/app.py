@@ -34,11 +34,10 @@ from arctic_env.records import Record
 from arctic_env.validation import as_integer, is_integer, short_repr
 from arctic_env.web.frames import pack
 from arctic_env.web.guard import App, Guard, Refusal, read_json, refused, same
-from arctic_env.web.levels import check_agent
 from arctic_env.web.lobby import Games, Lobby, read_document
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import StaleError, Table
-from arctic_env.web.think import find_mistakes, think
+from arctic_env.web.think import check_agent, find_mistakes, think
 
 MOST_STREAMS, MOST_STREAMS_OF_A_TABLE = 64, 12
 _ROWS = 200  # of a list of games

@@ -1,4 +1,4 @@
-"""A recorded game as pictures that share their parts, for a page with a slider; and as one HTML file without a server.
+"""Pictures and news of a game for a viewer; a recorded game as pictures that share their parts, also as one HTML file.
 
 Neighbouring pictures differ little, and all of them repeat the same elements. So each is written as changes to the one
 before it, in numbers of parts. Parts are sorted, and of each is written what it adds to the beginning of the last one.
@@ -12,14 +12,15 @@ import re
 from base64 import b64encode
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
 from arctic_env.errors import SettingsError
-from arctic_env.model.position import Position
+from arctic_env.model.events import seen_text
+from arctic_env.model.position import Position, View
 from arctic_env.records import Record
-from arctic_env.web.news import news_of, picture
 
 _PARTS = re.compile(r"(?<=>)(?=.)", re.DOTALL)  # an element's beginning, its end, or a text with what follows
 _ALIKE = 4  # parts in a row by which two pictures are found to agree again
@@ -147,3 +148,35 @@ def html_of(packed: dict[str, Any]) -> str:
     page = page.replace('<script type="module" src="/page.js"></script>\n', "")
     inside = f'<script type="application/gzip" id="replay">{data}</script>\n<script type="module">\n{script}</script>\n'
     return page.replace('href="/"', "").replace("</body>", f"{inside}</body>")
+
+
+News = list[dict[str, Any]]
+"""What a viewer is told of an action: `kind`, `seat`, `text`; the action first, then what it caused."""
+
+
+@lru_cache(maxsize=64)
+def seen_by(position: Position, viewer: int | None) -> View | Position:
+    """Return what a viewer sees; words, pictures and boards share it. None sees everything."""
+    return position if viewer is None else position.view(viewer)
+
+
+def news_of(before: Position, action: int, after: Position, viewer: int | None) -> News:
+    """Return what happened by an action as far as the viewer may know it; None may know everything."""
+    narration, seen, then = before.game.narration, seen_by(before, viewer), seen_by(after, viewer)
+    text = before.action_text(action)
+    if isinstance(seen, View) and isinstance(then, View):
+        text = seen_text(seen, action, then)
+    told = {"kind": "action", "seat": before.seat, "text": narration.action_words(seen.pictured, text)}
+    caused = narration.events(seen.pictured, text, then.pictured)
+    return [told, *({"kind": each.kind, "seat": each.seat, "text": each.text} for each in caused)]
+
+
+def picture(
+    position: Position, viewer: int | None, last: tuple[Position, int] | None = None, agents: Sequence[str] = ()
+) -> str:
+    """Return the drawing for a viewer, with the last action marked; None sees everything."""
+    shown, names = seen_by(position, viewer), [agent.partition(":")[0] for agent in agents]
+    if isinstance(shown, Position):
+        return shown.svg(last=last, names=names)
+    before = seen_by(last[0], viewer) if last else None
+    return shown.svg(last=(before, last[1]) if last and isinstance(before, View) else None, names=names)

@@ -20,8 +20,8 @@ from arctic_env.model.registry import games
 from arctic_env.model.rules import value_text
 from arctic_env.records import Record
 from arctic_env.validation import counted, is_integer, listed, short_repr
-from arctic_env.web.levels import check_agent, levels
 from arctic_env.web.tables import HUMAN, Table
+from arctic_env.web.think import check_agent, levels
 
 MOST_TABLES = 200
 _ENDING = ".table.json"

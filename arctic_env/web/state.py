@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from arctic_env.model.position import Position, View
-from arctic_env.web.levels import advisers
-from arctic_env.web.news import picture, seen_by
+from arctic_env.web.frames import picture, seen_by
 from arctic_env.web.tables import HUMAN, Table
+from arctic_env.web.think import advisers
 
 _TOLD = 60  # actions whose news are sent
 _TAG = re.compile(r'(<g\b[^>]*?\bdata-(?:action|card|square|token)="([^"]*)"[^>]*?)>')

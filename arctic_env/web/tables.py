@@ -22,7 +22,7 @@ from arctic_env.kernels.random import make_seed, one_way_seed
 from arctic_env.model.position import Position, View
 from arctic_env.records import Record
 from arctic_env.validation import is_integer, short_repr
-from arctic_env.web.news import News, news_of
+from arctic_env.web.frames import News, news_of
 
 HUMAN = "human"
 FORMAT = "arctic/table/1"

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.heuristics import heuristics_of
-from arctic_agents.search.worlds import Determinize, draw_worlds
+from arctic_agents.search.heuristics import Determinize, draw_worlds, heuristics_of
 from arctic_env.agents.protocol import Agent
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.random import make_seeds

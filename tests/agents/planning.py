@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.weights import to_record
+from arctic_agents.planner import to_record
 from arctic_env.agents.protocol import SeatPlayer
 from arctic_env.agents.specs import AgentLike, bind
 from arctic_env.arena import GameSpec, Limits, play_many

@@ -8,8 +8,7 @@ import pytest
 import arctic_env
 from arctic_agents.arctic.planner import ArcticPlanner
 from arctic_agents.iglu.planner import IgluPlanner
-from arctic_agents.planner import make
-from arctic_agents.weights import Tuned, write_tuned
+from arctic_agents.planner import Tuned, make, write_tuned
 from arctic_env.agents.specs import bind, find_maker, options_of
 from arctic_env.arena import play
 from arctic_env.errors import AgentError

@@ -9,13 +9,9 @@ from pathlib import Path
 import pytest
 
 import arctic_env
-from arctic_agents import weights
-from arctic_agents.arctic import heuristics as arctic_heuristics
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
-from arctic_agents.iglu import heuristics as iglu_heuristics
 from arctic_agents.iglu.planner import Weights as IgluWeights
-from arctic_agents.planner import make
-from arctic_agents.weights import Tuned, read_tuned, tuned_file, weights_alone, write_tuned
+from arctic_agents.planner import Tuned, make, read_tuned, tuned_file, weights_alone, write_tuned
 from arctic_env.agents.specs import bind
 from arctic_env.arena import play
 from arctic_env.errors import AgentError
@@ -38,7 +34,7 @@ def shipped(game: str, players: int) -> Path:
 
 def put_files_into(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Let weights of games be looked for in a folder."""
-    monkeypatch.setattr(weights, "tuned_file", lambda game, players: folder / f"{game}_{players}p.json")
+    monkeypatch.setattr("arctic_agents.planner.tuned_file", lambda game, players: folder / f"{game}_{players}p.json")
 
 
 def test_arctic_is_tuned_for_all_numbers_of_players() -> None:
@@ -75,12 +71,9 @@ def tuned_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
         options = {"belief": True} if players == 4 else {}
         tuned = Tuned("arctic", players, {"run": players / 2}, options, "", {}, {})
         write_tuned(tmp_path / f"arctic_{players}p.json", tuned)
-    caches = arctic_heuristics.read_weights, iglu_heuristics.read_weights
-    for cached in caches:
-        cached.cache_clear()
+    weights_alone.cache_clear()
     yield
-    for cached in caches:
-        cached.cache_clear()
+    weights_alone.cache_clear()
 
 
 @pytest.mark.usefixtures("tuned_for_all")
@@ -95,11 +88,9 @@ def test_it_has_the_weights_and_options_of_its_number_of_players(players: int) -
 @pytest.mark.usefixtures("tuned_for_all")
 def test_weights_that_count_on_belief_are_not_for_planners_without() -> None:
     """Search is guided by a planner without belief."""
-    assert [weights_alone("arctic", players) for players in (2, 3, 4)] == [{"run": 1.0}, {"run": 1.5}, {}]
-    assert weights_alone("iglu", 2) == {}
-    assert arctic_heuristics.read_weights(3) == Weights(run=1.5)
-    assert arctic_heuristics.read_weights(4) == Weights()
-    assert iglu_heuristics.read_weights(2) == IgluWeights()
+    alone = [weights_alone(Weights, "arctic", players) for players in (2, 3, 4)]
+    assert alone == [Weights(run=1.0), Weights(run=1.5), Weights()]
+    assert weights_alone(IgluWeights, "iglu", 2) == IgluWeights()
 
 
 def test_what_was_not_tuned_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -126,7 +117,7 @@ def test_weights_in_the_place_of_others_are_refused(
     with pytest.raises(AgentError, match=complaint):
         bind("tuned", ARCTIC, 2)
     with pytest.raises(AgentError, match=complaint):
-        weights_alone("arctic", 2)
+        weights_alone(Weights, "arctic", 2)
 
 
 @pytest.mark.parametrize(

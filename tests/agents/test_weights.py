@@ -7,8 +7,7 @@ import pytest
 
 import arctic_env
 from arctic_agents.arctic.planner import SLOWEST
-from arctic_agents.planner import make
-from arctic_agents.weights import MOST, shares
+from arctic_agents.planner import MOST, make, shares
 from arctic_env.agents.specs import bind
 from arctic_env.arena import Limits, Settings, run_tournament
 from arctic_env.errors import AgentError

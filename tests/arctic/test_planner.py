@@ -13,8 +13,8 @@ from arctic_agents.arctic.heuristics import make_workspace, suggest
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_agents.arctic.planner_state import PLANNER_STATE
 from arctic_agents.greedy import GreedyAgent
+from arctic_agents.planner import to_record
 from arctic_agents.random import RandomAgent
-from arctic_agents.weights import to_record
 from arctic_env.agents.specs import bind
 from arctic_env.errors import AgentError
 from arctic_env.kernels.random import make_stream

@@ -8,9 +8,9 @@ import pytest
 import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.north_pole.planner import NorthPolePlanner, Weights
-from arctic_agents.north_pole.planner_state import PLANNER_STATE
+from arctic_agents.north_pole.value import PLANNER_STATE
+from arctic_agents.planner import to_record
 from arctic_agents.random import RandomAgent
-from arctic_agents.weights import to_record
 from arctic_env.agents.specs import bind
 from arctic_env.errors import AgentError
 from tests.agents.planning import (

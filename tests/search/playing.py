@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_agents.networks.suggestions import Observing
 from arctic_agents.search import Options, SearchAgent
-from arctic_agents.search.worlds import Determinize
+from arctic_agents.search.heuristics import Determinize
 from arctic_env.kernels.rewards import MARGIN
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

@@ -9,7 +9,7 @@ import pytest
 from arctic_agents.search import Options, SearchAgent, search
 from arctic_agents.search import flat as module
 from arctic_agents.search.flat import Tried
-from arctic_agents.search.worlds import draw_worlds
+from arctic_agents.search.heuristics import draw_worlds
 from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.model.game import Game
 from tests.agents.planning import ask, some_states

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arctic_agents.networks.checkpoint import save_checkpoint
 from arctic_agents.networks.network import make_network
 from arctic_agents.search import search
-from arctic_agents.search.worlds import draw_worlds
+from arctic_agents.search.heuristics import draw_worlds
 from arctic_env.arena import Limits, play
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

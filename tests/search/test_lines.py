@@ -9,8 +9,7 @@ import pytest
 
 from arctic_agents.networks.evaluator import load_evaluator
 from arctic_agents.search import Options, SearchAgent
-from arctic_agents.search.heuristics import heuristics_of
-from arctic_agents.search.worlds import draw_worlds
+from arctic_agents.search.heuristics import draw_worlds, heuristics_of
 from arctic_env.kernels.random import make_seeds, make_stream
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position

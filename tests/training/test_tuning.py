@@ -13,8 +13,8 @@ import pytest
 import arctic_env
 from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_agents.greedy import GreedyAgent
+from arctic_agents.planner import read_tuned, write_tuned
 from arctic_agents.random import RandomAgent
-from arctic_agents.weights import read_tuned, write_tuned
 from arctic_env.arena import make_seed, play
 from arctic_env.arena.statistics import Estimate
 from arctic_env.cli import main

@@ -17,11 +17,10 @@ import arctic_env
 from arctic_agents.search import search
 from arctic_env.errors import IllegalActionError, RecordError
 from arctic_env.web.app import Page
-from arctic_env.web.levels import advisers, levels
 from arctic_env.web.lobby import Lobby
 from arctic_env.web.state import state_of
 from arctic_env.web.tables import HUMAN, StaleError, Table, is_foregone
-from arctic_env.web.think import are_alike, beliefs, think
+from arctic_env.web.think import advisers, are_alike, beliefs, levels, think
 from tests.north_pole.scenes import scene
 from tests.web.serving import serving, sit_down
 

@@ -462,7 +462,7 @@ def _values(text: str) -> dict[str, bool | float]:
 
 def _tune(arguments: Namespace) -> int:
     """Tune in a folder, going on with what is there unless it is to be overwritten, and say what has been gained."""
-    from arctic_agents.weights import read_tuned, write_tuned
+    from arctic_agents.planner import read_tuned, write_tuned
     from arctic_training.run_folder import JOURNAL, RunFolder
     from arctic_training.settings import read_settings
     from arctic_training.tune import TuneSettings, Tuning

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
+from arctic_agents.planner import Tuned, shares
 from arctic_agents.planner import make as make_planner
-from arctic_agents.weights import Tuned, shares
 from arctic_env.agents.specs import options_of
 from arctic_env.arena import Agent, GameSpec, Limits, make_seed, make_seeds, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean

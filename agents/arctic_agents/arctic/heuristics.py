@@ -17,8 +17,8 @@ from arctic_agents.arctic.beliefs import draw_worlds
 from arctic_agents.arctic.planner import Weights, choose
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view
 from arctic_agents.arctic.value import animal_worth, weigh
+from arctic_agents.planner import to_record, weights_alone
 from arctic_agents.search.heuristics import SearchHeuristics
-from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.arctic import material
 from arctic_env.games.arctic.hidden import view
 from arctic_env.games.arctic.state import FINISH, LAST, NO_CARD
@@ -134,7 +134,7 @@ _THE_TURN = 1  # depth of the planner
 
 def make_workspace(game: Game, players: int) -> ArcticWorkspace:
     """Make the workspace of one thread."""
-    return workspace_with(read_fit(players), game, read_weights(players))
+    return workspace_with(read_fit(players), game, weights_alone(Weights, game.name, players))
 
 
 def workspace_with(fit: Floats, game: Game, weights: Weights) -> ArcticWorkspace:
@@ -148,12 +148,6 @@ def workspace_with(fit: Floats, game: Game, weights: Weights) -> ArcticWorkspace
 def read_fit(players: int) -> Floats:
     """Read the weights of features for a number of players, float64[STAGES, FEATURES]."""
     return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
-
-
-@cache
-def read_weights(players: int) -> Weights:
-    """Read the planner's weights tuned for a number of players without belief, else the default ones."""
-    return Weights(**weights_alone("arctic", players))
 
 
 @njit

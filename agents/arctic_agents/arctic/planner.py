@@ -25,10 +25,8 @@ planned as soon as it is the next one, and in it only points count.
 It knows what its view tells: it counts unseen cards, but never looks at the deck, hands or totems of others.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +36,7 @@ from arctic_agents.arctic.draw_plans import gift, plan_drawing, receiver
 from arctic_agents.arctic.placement_plans import least_useful, plan_placing
 from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view, suspect
 from arctic_agents.arctic.value import best_push, visible_card_value, walrus_way, weigh
-from arctic_agents.weights import MOST, SHARE, check_shares, read_weights, to_record, weight, weight_options
-from arctic_env.agents.protocol import SeededAgent
+from arctic_agents.planner import MOST, SHARE, WeightedPlanner, check_shares, read_weights, weight, weight_options
 from arctic_env.agents.specs import Option
 from arctic_env.errors import AgentError
 from arctic_env.games.arctic import actions as act
@@ -49,6 +46,7 @@ from arctic_env.games.arctic.turn_steps import RIGHT, may_swap, walrus_animal
 from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.masks import list_set
 from arctic_env.kernels.random import next_word, restart
+from arctic_env.model.game import Game
 from arctic_env.validation import short_repr
 
 SLOWEST = 0.1  # pace: slower, and there would be more turns left than can be counted
@@ -255,39 +253,32 @@ def _extra(s: Any, d: Any) -> int:
 # ---------------------------------------------------------------------------------------- the agent
 
 
-if TYPE_CHECKING:
-    from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
-
 DEPTHS = ("one action", "the turn")
 
 
-class ArcticPlanner(SeededAgent):
+class ArcticPlanner(WeightedPlanner):
     """Plays ARCTIC by plans; the module says which.
 
     Attributes:
-        weights: The worth of things to it.
         depth: How far it plans: 0 for one action, 1 for the turn.
         belief: Whether it guesses the others' totems.
     """
 
-    name = "planner"
+    kind = Weights
 
     def __init__(
         self, game: Game, num_players: int, weights: Weights | None = None, depth: int = 1, belief: bool = False
     ) -> None:
-        super().__init__(game, num_players)
+        super().__init__(game, num_players, weights)
         if type(depth) is not int or depth not in range(len(DEPTHS)):
             known = " or ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
             raise AgentError(f"planner: depth is {known}, not {short_repr(depth)}")
         if type(belief) is not bool:
             raise AgentError(f"planner: belief is true or false, not {short_repr(belief)}")
-        self.weights = weights or Weights()
         self.depth = depth
         self.belief = belief
-        self._record = to_record(self.weights)
 
-    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
+    def decide(self, views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""
         n = len(masks)
         suspicion, actions = np.zeros((n, N_ANIMALS)), np.empty(n, np.int64)

@@ -12,8 +12,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arctic_agents.iglu.planner_state import LONGEST, consider
-from arctic_agents.iglu.value import value
+from arctic_agents.iglu.value import LONGEST, consider, value
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu import material, squares
 from arctic_env.games.iglu.actions import FIELD_NUMBER, N_FIELDS, N_TRIPS_FROM, WALK_NUMBER

@@ -26,16 +26,13 @@ and wherever they are within reach, other animals when there are few turns left.
 It knows what its view tells: it counts the faces that are unseen, but never looks at tiles or at what others keep.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.iglu.action_point_plans import plan_points
-from arctic_agents.iglu.planner_state import N_TRIES, PLANNER_STATE, begin, consider, read_view
 from arctic_agents.iglu.tile_plans import (
     plan_animals,
     plan_energy,
@@ -45,14 +42,13 @@ from arctic_agents.iglu.tile_plans import (
     plan_turning,
     settle,
 )
-from arctic_agents.iglu.value import value
-from arctic_agents.weights import SHARE, check_shares, read_weights, to_record, weight, weight_options
-from arctic_env.agents.protocol import SeededAgent
-from arctic_env.agents.specs import Option
+from arctic_agents.iglu.value import N_TRIES, PLANNER_STATE, begin, consider, read_view, value
+from arctic_agents.planner import SHARE, WeightedPlanner, check_shares, weight
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.rules import apply
 from arctic_env.games.iglu.state import ACTING, DRIFTING, STEPPING, TURNING
 from arctic_env.kernels.jit import Bytes, Ints, njit
+from arctic_env.model.game import Game
 
 
 @dataclass(frozen=True)
@@ -92,36 +88,34 @@ class Weights:
 # ---------------------------------------------------------------------------------------- decisions
 
 
+class IgluWorkspace(NamedTuple):
+    """Weights and scratch arrays of one thread."""
+
+    weights: NDArray[Any]  # one record of `Weights`
+    planner_states: NDArray[Any]  # one
+    tries: NDArray[Any]  # N_TRIES states
+    views: NDArray[Any]  # one state
+
+
+def make_workspace(game: Game, weights: NDArray[Any]) -> IgluWorkspace:
+    """Make the workspace of one thread for a record of weights."""
+    states = np.zeros(N_TRIES, game.dtype), np.zeros(1, game.dtype)
+    return IgluWorkspace(weights, np.zeros(1, PLANNER_STATE), *states)
+
+
 @njit
 def choose_many(
-    views: NDArray[Any],
-    seats: Bytes,
-    masks: Bytes,
-    seeds: Ints,
-    weights: NDArray[Any],
-    planner_states: NDArray[Any],
-    tries: NDArray[Any],
-    actions: Ints,
+    views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints, workspace: IgluWorkspace, actions: Ints
 ) -> None:
-    """Write the planner's action for each view, int64[n].
-
-    Args:
-        views: n records of the game's dtype, what each seat may know.
-        seats: int8[n], the seat that decides.
-        masks: int8[n, actions].
-        seeds: int64[n], to choose between equals.
-        weights: One record of `Weights`.
-        planner_states: One of them, as scratch space.
-        tries: N_TRIES states, as scratch space.
-        actions: Output.
-    """
+    """Write the planner's action for each of n views; arguments as for `Agent.decide`."""
     for i in range(len(views)):
-        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], planner_states[0], tries)
+        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], workspace)
 
 
 @njit
-def choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, d: Any, tries: NDArray[Any]) -> int:
-    """Return the action for one view; the mask is int8[actions]."""
+def choose(s: Any, seat: int, mask: Bytes, seed: int, workspace: IgluWorkspace) -> int:
+    """Return the action for one view, of all that are legal; the seed chooses between equals."""
+    w, d, tries = workspace.weights[0], workspace.planner_states[0], workspace.tries
     read_view(s, seat, w, d)
     begin(d, seed)
     if s.decision == ACTING:
@@ -156,42 +150,16 @@ def _try_all(s: Any, mask: Bytes, w: Any, d: Any, tries: NDArray[Any]) -> None:
 # ---------------------------------------------------------------------------------------- the agent
 
 
-if TYPE_CHECKING:
-    from arctic_env.agents.protocol import States
-    from arctic_env.model.game import Game
+class IgluPlanner(WeightedPlanner):
+    """Plays IGLU IGLU by plans; the module says which."""
 
+    kind = Weights
 
-class IgluPlanner(SeededAgent):
-    """Plays IGLU IGLU by plans; the module says which.
-
-    Attributes:
-        weights: The worth of things to it.
-    """
-
-    name = "planner"
-
-    def __init__(self, game: Game, num_players: int, weights: Weights | None = None) -> None:
-        super().__init__(game, num_players)
-        self.weights = weights or Weights()
-        self._record = to_record(self.weights)
-
-    def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
+    def decide(self, views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
-        planner_states, tries = np.zeros(1, PLANNER_STATE), np.empty(N_TRIES, self.game.dtype)
-        choose_many(views, seats, masks, seeds, self._record, planner_states, tries, actions)
+        choose_many(views, seats, masks, seeds, make_workspace(self.game, self._record), actions)
         return actions
 
 
-def make(game: Game, num_players: int, **weights: float) -> IgluPlanner:
-    """Make the planner with some of its weights changed.
-
-    Raises:
-        AgentError: There is no such weight.
-    """
-    return IgluPlanner(game, num_players, read_weights(Weights, weights))
-
-
-def options() -> list[Option]:
-    """Return the options of `make`."""
-    return weight_options(Weights)
+make, options = IgluPlanner.make, IgluPlanner.options

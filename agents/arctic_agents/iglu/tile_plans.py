@@ -10,8 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from arctic_agents.iglu.action_point_plans import plan_points
-from arctic_agents.iglu.planner_state import SPARE, consider
-from arctic_agents.iglu.value import steps_to, value
+from arctic_agents.iglu.value import SPARE, consider, steps_to, value
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu import effects, material, tiles
 from arctic_env.games.iglu.actions import FIELD_NUMBER, MOVE_DIRECTION, MOVE_NUMBER, MOVE_SQUARE, N_MOVES

@@ -1,75 +1,49 @@
 """Search heuristics of RACE TO THE NORTH POLE: the planner's choice, and expected final scores."""
 
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.north_pole.planner import Weights, choose
-from arctic_agents.north_pole.planner_state import Bench, make_bench, read_view
-from arctic_agents.north_pole.replies import reply_action
-from arctic_agents.north_pole.value import hand_worth, value
+from arctic_agents.north_pole.planner import Weights, choose, reply_action
+from arctic_agents.north_pole.value import Bench, hand_worth, make_bench, read_view, value
+from arctic_agents.planner import to_record, weights_alone
 from arctic_agents.search.heuristics import SearchHeuristics
-from arctic_agents.weights import to_record, weights_alone
 from arctic_env.games.north_pole.board import partner_of
 from arctic_env.games.north_pole.hidden import view
 from arctic_env.games.north_pole.setup import pawns_each
-from arctic_env.games.north_pole.state import DTYPE
 from arctic_env.kernels.jit import NOBODY, Bytes, Floats, Ints, njit
 from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
 
 
-class RaceWorkspace(NamedTuple):
-    """Weights and scratch arrays of the kernels below.
-
-    Attributes:
-        weights: One record of the planner's weights.
-        bench: The planner's scratch arrays.
-        views: One state, as scratch space.
-    """
-
-    weights: NDArray[Any]
-    bench: Bench
-    views: NDArray[Any]
-
-
-def make_workspace(game: Game, players: int) -> RaceWorkspace:
-    """Make the workspace of one thread."""
-    return RaceWorkspace(to_record(read_weights(players)), make_bench(), np.zeros(1, DTYPE))
-
-
-@cache
-def read_weights(players: int) -> Weights:
-    """Read the planner's weights tuned for a number of players, else the default ones."""
-    return Weights(**weights_alone("north_pole", players))
+def _bench_of(game: Game, players: int) -> Bench:
+    return make_bench(to_record(weights_alone(Weights, game.name, players)))
 
 
 @njit
-def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
+def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, bench: Bench) -> int:
     """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
-    view(states, i, seat, workspace.views, 0)
-    return choose(workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], workspace.bench)
+    view(states, i, seat, bench.views, 0)
+    return choose(bench.views[0], seat, mask, next_word(stream), bench)
 
 
 @njit
-def play(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
+def play(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, bench: Bench) -> int:
     """Return a quick reply in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
-    view(states, i, seat, workspace.views, 0)
-    return reply_action(workspace.views[0], seat, mask, workspace.weights[0], workspace.bench)
+    view(states, i, seat, bench.views, 0)
+    return reply_action(bench.views[0], seat, mask, bench)
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: Floats) -> None:
+def estimate(states: NDArray[Any], i: int, bench: Bench, out: Floats) -> None:
     """Write the expected final scores, float64[players].
 
     The one whose position is worth most to it, as the planner weighs it, is expected to bring all its pawns home; the
     others come less far by what theirs are worth less. A team's seats share both.
     """
-    s, d, w = states[i], workspace.bench.planner_states[0], workspace.weights[0]
+    s, d, w = states[i], bench.planner_states[0], bench.weights[0]
     read_view(s, int(s.seat), w, d)
     value(s, int(s.seat), w, d)
     whole = float(pawns_each(s) * (2 if s.teams else 1))
@@ -83,4 +57,4 @@ def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: Floats
         out[seat] = max(0.0, whole - (best - out[seat]) / each)
 
 
-HEURISTICS = SearchHeuristics(suggest=suggest, play=play, estimate=estimate, make_workspace=make_workspace, rounds=1)
+HEURISTICS = SearchHeuristics(suggest=suggest, play=play, estimate=estimate, make_workspace=_bench_of, rounds=1)

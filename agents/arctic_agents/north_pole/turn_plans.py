@@ -9,8 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from arctic_agents.north_pole.planner_state import DEEPEST, Bench, keep
-from arctic_agents.north_pole.value import hand_worth, value
+from arctic_agents.north_pole.value import DEEPEST, Bench, hand_worth, keep, value
 from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.board import holds, is_peace

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.search.heuristics import BY_THE_RULES, heuristics_of
+from arctic_agents.search.heuristics import BY_THE_RULES, Determinize, States, draw_worlds, heuristics_of, joined, taken
 from arctic_agents.search.options import BELIEVED, Options
 from arctic_agents.search.result import Result, summarise
 from arctic_agents.search.rollouts import link
-from arctic_agents.search.worlds import Determinize, States, draw_worlds, joined, taken
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.errors import AgentError
 from arctic_env.kernels.jit import Bytes, Floats, Ints
@@ -130,7 +129,7 @@ class SearchAgent(SeededAgent):
     Attributes:
         options: How to search.
         evaluator: A trained network whose policy plays on and whose critic is asked then, or None.
-        determinize: Where worlds come from, see `arctic_agents.search.worlds`; None for what the options say.
+        determinize: Where worlds come from, see `arctic_agents.search.heuristics`; None for what the options say.
         kind: The payoff that is maximised, a number of `arctic_env.kernels.rewards`.
         unit: Its unit.
 

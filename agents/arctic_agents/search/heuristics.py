@@ -4,16 +4,40 @@ They are `HEURISTICS` in the module `heuristics` of the package with the game's 
 `arctic_env.model.registry`. Games without any are searched by their rules alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-from arctic_agents.search.worlds import Determinize, States
+import numpy as np
+from numpy.typing import NDArray
+
 from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
 from arctic_env.kernels.masks import choose
 from arctic_env.model.game import Game
 from arctic_env.model.registry import agents_module
+
+States = NDArray[Any]
+Determinize = Callable[[Game, States, int, NDArray[np.int64]], States]
+"""(game, view as an array of one, seat, seeds int64[n]) -> n states that agree with the view."""
+
+
+def draw_worlds(game: Game, view: States, seat: int, seeds: NDArray[np.int64]) -> States:
+    """Draw worlds that agree with a view, each one that it allows being equally likely."""
+    n = len(seeds)
+    worlds = np.zeros(n, game.dtype)
+    game.batch.determinize(np.repeat(view, n), np.full(n, seat, np.int8), seeds, worlds)
+    return worlds
+
+
+def joined(parts: Sequence[States]) -> States:
+    """Put one array after the other, as bytes: numpy copies records field by field."""
+    return np.concatenate([part.view(np.uint8) for part in parts]).view(parts[0].dtype)
+
+
+def taken(states: States, rows: NDArray[np.int64]) -> States:
+    """Copy some states, as bytes, too."""
+    return states.view(np.uint8).reshape(-1, states.dtype.itemsize)[rows].view(states.dtype).reshape(-1)
 
 
 @njit
@@ -35,7 +59,7 @@ class SearchHeuristics:
         play: As `suggest`, but quick: plays the turns of rollouts after the own one; None for `suggest`.
         rounds: That rollouts take where nothing else is asked for; None to the end of the game.
         end_from: Rollouts of a decision from which they go to the end instead, as luck evens out; None for never.
-        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.worlds`; None if it
+        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.heuristics`; None if it
             cannot.
     """
 

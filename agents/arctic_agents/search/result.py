@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from arctic_agents.search.worlds import taken
+from arctic_agents.search.heuristics import taken
 from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
 from arctic_env.model.position import Position
 
