@@ -101,24 +101,15 @@ FORMAT = "arctic/weights/1"
 
 @dataclass(frozen=True)
 class Tuned:
-    """Weights that were tuned, and where they come from.
-
-    Attributes:
-        game: Name of the game.
-        num_players: Seats at the table.
-        weights: All weights of the planner.
-        options: The planner's other options.
-        command: The command that made them.
-        start: The weights that it began with, but for defaults.
-        gain: Margin over the planner as it is, with the ends of its 95 % interval and the number of deals.
-    """
+    """Weights that were tuned, and where they come from."""
 
     game: str
-    num_players: int
-    weights: dict[str, float]
-    options: dict[str, bool | int]
-    command: str
-    start: dict[str, float]
+    num_players: int  # seats at the table
+    weights: dict[str, float]  # all weights of the planner
+    options: dict[str, bool | int]  # the planner's other options
+    command: str  # the command that made them
+    start: dict[str, float]  # the weights that it began with, but for defaults
+    # margin over the planner as it is, with the ends of its 95 % interval and the number of deals
     gain: dict[str, float]
 
 

@@ -185,19 +185,12 @@ class StopGame(Exception):
 
 @dataclass(frozen=True)
 class Questions:
-    """Decisions that agents are asked for together.
+    """Decisions that agents are asked for together."""
 
-    Attributes:
-        views: n records of game.dtype, blanked to what each seat may know.
-        seats: int8[n].
-        masks: int8[n, A].
-        seeds: int64[n], one for each decision.
-    """
-
-    views: States
-    seats: Bytes
-    masks: Bytes
-    seeds: Ints
+    views: States  # n records of game.dtype, blanked to what each seat may know
+    seats: Bytes  # int8[n]
+    masks: Bytes  # int8[n, A]
+    seeds: Ints  # int64[n], one for each decision
 
     def __getitem__(self, rows: Any) -> Questions:
         """Return some of the questions, copies where rows is an array."""
@@ -209,17 +202,11 @@ class Questions:
 
 @dataclass
 class Answers:
-    """Answers to questions.
+    """Answers to questions."""
 
-    Attributes:
-        actions: int64[n]; NO_ANSWER where there is a problem.
-        seconds: float64[n], time taken; answers to a batch share its time equally.
-        problems: Faults by row.
-    """
-
-    actions: Ints
-    seconds: Floats
-    problems: dict[int, Problem]
+    actions: Ints  # int64[n]; NO_ANSWER where there is a problem
+    seconds: Floats  # float64[n], time taken; answers to a batch share its time equally
+    problems: dict[int, Problem]  # faults by row
 
     @property
     def late(self) -> int:

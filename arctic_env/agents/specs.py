@@ -57,36 +57,22 @@ _BOOLEANS = {"true": True, "false": False}
 
 @dataclass(frozen=True)
 class AgentText:
-    """A parsed agent string.
+    """A parsed agent string."""
 
-    Attributes:
-        name: The entry point, or the file and the name in it.
-        positional: The text after the name, such as a path; None without one.
-        options: Keyword arguments, as text.
-    """
-
-    name: str
-    positional: str | None
-    options: dict[str, str]
+    name: str  # the entry point, or the file and the name in it
+    positional: str | None  # the text after the name, such as a path; None without one
+    options: dict[str, str]  # keyword arguments, as text
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a maker.
-
-    Attributes:
-        name: Its name.
-        type: The name of its type.
-        default: Its default value.
-        meaning: Its effect, in a sentence.
-        range: The allowed values, if the type does not say.
-    """
+    """An option of a maker."""
 
     name: str
-    type: str
+    type: str  # its name
     default: object
-    meaning: str
-    range: str = ""
+    meaning: str  # its effect, in a sentence
+    range: str = ""  # the allowed values, if the type does not say
 
 
 # ------------------------------------------------------------------------------------------ the text

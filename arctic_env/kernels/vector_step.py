@@ -24,67 +24,40 @@ DISABLED = 2  # when it is reset
 
 
 class Games(NamedTuple):
-    """n games in progress.
+    """n games in progress."""
 
-    Attributes:
-        states: The game's dtype[n].
-        allowed: uint64[n, words], a bit for each action: whether it is legal; all 0 for a game that waits.
-        dealt: int64[n], seed of the game.
-        seeds: int64[n], of the next game.
-        decisions: int64[n], made so far in the game.
-        waiting: bool[n], whether the game has ended and waits for its reset.
-        observers: int8[n], the seat observed: the deciding one, or the last to move in a game that waits.
-        finals: The game's dtype[n], the last state of the previous game in the row.
-    """
-
-    states: NDArray[Any]
+    states: NDArray[Any]  # the game's dtype[n]
+    # uint64[n, words], a bit for each action: whether it is legal; all 0 for a game that waits
     allowed: NDArray[np.uint64]
-    dealt: Ints
-    seeds: Ints
-    decisions: Ints
-    waiting: NDArray[np.bool_]
-    observers: Bytes
-    finals: NDArray[Any]
+    dealt: Ints  # int64[n], seed of the game
+    seeds: Ints  # int64[n], of the next game
+    decisions: Ints  # int64[n], made so far in the game
+    waiting: NDArray[np.bool_]  # bool[n], whether the game has ended and waits for its reset
+    observers: Bytes  # int8[n], the seat observed: the deciding one, or the last to move in a game that waits
+    finals: NDArray[Any]  # the game's dtype[n], the last state of the previous game in the row
 
 
 class StepArrays(NamedTuple):
-    """The output of a step.
+    """The output of a step."""
 
-    Attributes:
-        observations: int8[n, size], of the deciding seat, or the last to move in a game that waits.
-        action_masks: int8[n, actions].
-        seats: int8[n], the deciding seats; -1 in a game that waits.
-        rewards: float64[n, players], of this step.
-        terminations: bool[n], whether the game ended in this step by its rules.
-        truncations: bool[n], whether it was truncated in this step, by its rules or by the number of decisions.
-    """
-
-    observations: Bytes
-    action_masks: Bytes
-    seats: Bytes
-    rewards: Floats
-    terminations: NDArray[np.bool_]
+    observations: Bytes  # int8[n, size], of the deciding seat, or the last to move in a game that waits
+    action_masks: Bytes  # int8[n, actions]
+    seats: Bytes  # int8[n], the deciding seats; -1 in a game that waits
+    rewards: Floats  # float64[n, players], of this step
+    terminations: NDArray[np.bool_]  # bool[n], whether the game ended in this step by its rules
+    # bool[n], whether it was truncated in this step, by its rules or by the number of decisions
     truncations: NDArray[np.bool_]
 
 
 class VectorSettings(NamedTuple):
-    """The settings of a batch.
+    """The settings of a batch."""
 
-    Attributes:
-        num_players: Number of players.
-        max_decisions: A game is truncated after this many decisions.
-        autoreset: SAME_STEP, NEXT_STEP or DISABLED.
-        skip_forced: Whether decisions with a single legal action are made without asking.
-        reward: Number of the reward, see `kernels.rewards`.
-        unit: Points that count as 1 in it.
-    """
-
-    num_players: int
-    max_decisions: int
-    autoreset: int
-    skip_forced: bool
-    reward: int
-    unit: float
+    num_players: int  # number of players
+    max_decisions: int  # a game is truncated after this many decisions
+    autoreset: int  # SAME_STEP, NEXT_STEP or DISABLED
+    skip_forced: bool  # whether decisions with a single legal action are made without asking
+    reward: int  # number of the reward, see `kernels.rewards`
+    unit: float  # points that count as 1 in it
 
 
 @njit

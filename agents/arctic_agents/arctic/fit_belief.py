@@ -36,21 +36,13 @@ _TOGETHER = 200  # games in lock-step
 
 @dataclass(frozen=True)
 class BeliefDataset:
-    """N guesses of totems: views as turns begin, and the true totems.
+    """N guesses of totems: views as turns begin, and the true totems."""
 
-    Attributes:
-        games: int64[n], the number of the game.
-        turns: int64[n], own turns before.
-        seats: int8[n], the seat whose turn begins.
-        views: n records of the game's dtype.
-        totems: int8[n, MAX_PLAYERS], the true totems.
-    """
-
-    games: Ints
-    turns: Ints
-    seats: Bytes
-    views: NDArray[Any]
-    totems: Bytes
+    games: Ints  # int64[n], the number of the game
+    turns: Ints  # int64[n], own turns before
+    seats: Bytes  # int8[n], the seat whose turn begins
+    views: NDArray[Any]  # n records of the game's dtype
+    totems: Bytes  # int8[n, MAX_PLAYERS], the true totems
 
     @property
     def players(self) -> int:
@@ -127,36 +119,22 @@ EDGES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
 
 @dataclass(frozen=True)
 class Bin:
-    """The beliefs within some bounds.
+    """The beliefs within some bounds."""
 
-    Attributes:
-        low: The lower bound.
-        high: The upper one.
-        cases: The number of beliefs.
-        believed: Their mean.
-        true: The fraction of them that were true.
-    """
-
-    low: float
-    high: float
-    cases: int
-    believed: float
-    true: float
+    low: float  # the lower bound
+    high: float  # the upper one
+    cases: int  # the number of beliefs
+    believed: float  # their mean
+    true: float  # the fraction of them that were true
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """How well beliefs agree with the true totems.
+    """How well beliefs agree with the true totems."""
 
-    Attributes:
-        loss: Log loss of a guess, in nats, with its 95 % interval by game.
-        by_turn: Its mean by the guessing seat's turns before.
-        bins: Reliability, in order.
-    """
-
-    loss: Estimate
-    by_turn: tuple[float, ...]
-    bins: tuple[Bin, ...]
+    loss: Estimate  # log loss of a guess, in nats, with its 95 % interval by game
+    by_turn: tuple[float, ...]  # its mean by the guessing seat's turns before
+    bins: tuple[Bin, ...]  # reliability, in order
 
 
 def rivals_of(dataset: BeliefDataset) -> tuple[Ints, Ints]:

@@ -36,21 +36,13 @@ STAGES = MOST_TURNS + 1
 
 
 class ArcticWorkspace(NamedTuple):
-    """Weights and scratch arrays of the kernels below.
+    """Weights and scratch arrays of the kernels below."""
 
-    Attributes:
-        fit: float64[STAGES, FEATURES], a feature's weight for the final score, by the own turns to come.
-        plain: One record of the planner's default weights, which the fit used.
-        weights: One record of the planner's weights in play.
-        planner_states: Two, as scratch space.
-        views: One state, as scratch space.
-    """
-
-    fit: Floats
-    plain: NDArray[Any]
-    weights: NDArray[Any]
-    planner_states: NDArray[Any]
-    views: NDArray[Any]
+    fit: Floats  # float64[STAGES, FEATURES], a feature's weight for the final score, by the own turns to come
+    plain: NDArray[Any]  # one record of the planner's default weights, which the fit used
+    weights: NDArray[Any]  # one record of the planner's weights in play
+    planner_states: NDArray[Any]  # two, as scratch space
+    views: NDArray[Any]  # one state, as scratch space
 
 
 @njit

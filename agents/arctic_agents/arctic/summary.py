@@ -69,53 +69,31 @@ DECK = Deck(material.MAIN, material.COMPANION, material.DRAW)
 
 
 class Columns(NamedTuple):
-    """Places in an observation that are taken over, scaled.
+    """Places in an observation that are taken over, scaled."""
 
-    Attributes:
-        columns: int64[m], the places.
-        targets: int64[m], their places among the numbers.
-        factors: float32[m], by which they are multiplied.
-    """
-
-    columns: Ints
-    targets: Ints
-    factors: NDArray[np.float32]
+    columns: Ints  # int64[m], the places
+    targets: Ints  # int64[m], their places among the numbers
+    factors: NDArray[np.float32]  # float32[m], by which they are multiplied
 
 
 class CardsPlan(NamedTuple):
-    """Where the kernels read an observation, and the layout of their output.
+    """Where the kernels read an observation, and the layout of their output."""
 
-    Attributes:
-        main, companion: uint64[animals, 2], the cards with each animal, a bit each.
-        draw: uint64[values, 2], the cards with each draw value.
-        zones: int64[zones], where the row of each zone begins in an observation.
-        most: int64[zones], the largest number that a zone says of a card, 1 or 2.
-        joint_of: int64[zones], the number of a zone that is read jointly; NONE for all others.
-        first_joint: Where the numbers of joint zones begin in the row of an animal.
-        row: Numbers in the row of an animal.
-        rest: Numbers of a position beside the table of animals.
-        values: Different draw values, 0 included.
-        of_animals, of_rest: Parts that are taken over, scaled, into the table of animals and into the rest.
-        draw_of: int64[cards], the draw value of each.
-        card_of: int64[actions], the card that an action is about, NONE without one.
-        block_of: int64[actions], the number of its block, of those about cards or animals; NONE for all others.
-    """
-
-    main: NDArray[np.uint64]
+    main: NDArray[np.uint64]  # uint64[animals, 2], the cards with each animal, a bit each
     companion: NDArray[np.uint64]
-    draw: NDArray[np.uint64]
-    zones: Ints
-    most: Ints
-    joint_of: Ints
-    first_joint: int
-    row: int
-    rest: int
-    values: int
-    of_animals: Columns
+    draw: NDArray[np.uint64]  # uint64[values, 2], the cards with each draw value
+    zones: Ints  # int64[zones], where the row of each zone begins in an observation
+    most: Ints  # int64[zones], the largest number that a zone says of a card, 1 or 2
+    joint_of: Ints  # int64[zones], the number of a zone that is read jointly; NONE for all others
+    first_joint: int  # where the numbers of joint zones begin in the row of an animal
+    row: int  # numbers in the row of an animal
+    rest: int  # numbers of a position beside the table of animals
+    values: int  # different draw values, 0 included
+    of_animals: Columns  # parts that are taken over, scaled, into the table of animals and into the rest
     of_rest: Columns
-    draw_of: Ints
-    card_of: Ints
-    block_of: Ints
+    draw_of: Ints  # int64[cards], the draw value of each
+    card_of: Ints  # int64[actions], the card that an action is about, NONE without one
+    block_of: Ints  # int64[actions], the number of its block, of those about cards or animals; NONE for all others
 
 
 class Summary(Reader):

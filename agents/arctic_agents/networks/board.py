@@ -54,33 +54,19 @@ Numbers = NDArray[np.float32]
 
 
 class BoardPlan(NamedTuple):
-    """Where the kernels read an observation, and the layout of their output.
+    """Where the kernels read an observation, and the layout of their output."""
 
-    Attributes:
-        boards: int64[boards], where each begins in an observation.
-        factors: float32[boards], by which the logarithms of its values are multiplied.
-        region: The number of the board of regions; NOWHERE without one.
-        regions: The number of regions in the numbers of a position.
-        neighbours: int64[squares, sides], adjacent squares; NOWHERE beyond the edge.
-        where: float32[squares, 3], file and rank from -1 to 1, and the distance from the edge.
-        columns: int64[m], places in an observation that belong to no board.
-        column_factors: float32[m], as `factors`.
-        kinds: The number of kinds.
-        kind_of: int64[actions], the kind of an action; `kinds` for those that are about no square.
-        squares: int64[actions, ABOUT], the squares it is about, then NOWHERE.
-    """
-
-    boards: Ints
-    factors: Numbers
-    region: int
-    regions: int
-    neighbours: Ints
-    where: Numbers
-    columns: Ints
-    column_factors: Numbers
-    kinds: int
-    kind_of: Ints
-    squares: Ints
+    boards: Ints  # int64[boards], where each begins in an observation
+    factors: Numbers  # float32[boards], by which the logarithms of its values are multiplied
+    region: int  # the number of the board of regions; NOWHERE without one
+    regions: int  # the number of regions in the numbers of a position
+    neighbours: Ints  # int64[squares, sides], adjacent squares; NOWHERE beyond the edge
+    where: Numbers  # float32[squares, 3], file and rank from -1 to 1, and the distance from the edge
+    columns: Ints  # int64[m], places in an observation that belong to no board
+    column_factors: Numbers  # float32[m], as `factors`
+    kinds: int  # the number of kinds
+    kind_of: Ints  # int64[actions], the kind of an action; `kinds` for those that are about no square
+    squares: Ints  # int64[actions, ABOUT], the squares it is about, then NOWHERE
 
 
 def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> BoardPlan | None:

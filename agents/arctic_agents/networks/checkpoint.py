@@ -41,19 +41,12 @@ _FIELDS = {"game": str, "version": int, "players": int, "tables": dict, "network
 
 @dataclass(frozen=True)
 class Policy:
-    """A network that was read from a checkpoint.
-
-    Attributes:
-        network: The network.
-        game: Its game.
-        num_players: The number of players.
-        about: The writer's notes, such as settings and counters.
-    """
+    """A network that was read from a checkpoint."""
 
     network: Network
     game: Game
     num_players: int
-    about: dict[str, Any]
+    about: dict[str, Any]  # the writer's notes, such as settings and counters
 
     def demand(self, game: Game, num_players: int, name: str) -> Policy:
         """Return the policy; AgentError, with that name, unless it is for this game and number of players."""

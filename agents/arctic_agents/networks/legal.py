@@ -21,19 +21,12 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Legal:
-    """The k legal actions of n decisions.
+    """The k legal actions of n decisions."""
 
-    Attributes:
-        n: Number of decisions.
-        rows: int64[k], the decision.
-        actions: int64[k], the action id.
-        ends: int64[n], one past the last entry of each decision.
-    """
-
-    n: int
-    rows: Tensor
-    actions: Tensor
-    ends: Tensor
+    n: int  # number of decisions
+    rows: Tensor  # int64[k], the decision
+    actions: Tensor  # int64[k], the action id
+    ends: Tensor  # int64[n], one past the last entry of each decision
 
     @staticmethod
     def of(masks: Tensor, device: torch.device | str = "cpu") -> "Legal":

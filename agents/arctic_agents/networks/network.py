@@ -154,19 +154,12 @@ class Reader:
 
 
 class SharedActions(NamedTuple):
-    """m legal actions that the shared head scores.
+    """m legal actions that the shared head scores."""
 
-    Attributes:
-        entries: int64[m], which of all legal actions.
-        rows: int64[m], their decisions.
-        actions: int64[m], their ids.
-        features: float32[m, features].
-    """
-
-    entries: Tensor
-    rows: Tensor
-    actions: Tensor
-    features: Tensor
+    entries: Tensor  # int64[m], which of all legal actions
+    rows: Tensor  # int64[m], their decisions
+    actions: Tensor  # int64[m], their ids
+    features: Tensor  # float32[m, features]
 
 
 class SharedHeadNetwork(Network):

@@ -47,27 +47,17 @@ Rollouts = tuple[States, Bytes, Ints, Ints]
 
 @dataclass
 class Tried:
-    """A decision, and what was tried for it.
+    """A decision, and what was tried for it."""
 
-    Attributes:
-        view: An array of one record of the game's dtype.
-        seat: Who decides.
-        seed: Of all randomness.
-        actions: int64[candidates], the one that is played without search first.
-        priors: float64[candidates], their probabilities by the policy; None without one.
-        stages: Into how many the rollouts are shared out; after each but the last the worse half is dropped.
-        values: float64[candidates, worlds], what the deciding seat got, NaN where a candidate was not tried.
-        left: The candidates that were not dropped, by number.
-    """
-
-    view: States
-    seat: int
-    seed: int
-    actions: Ints
-    priors: Floats | None = None
-    stages: int = 1
+    view: States  # an array of one record of the game's dtype
+    seat: int  # who decides
+    seed: int  # of all randomness
+    actions: Ints  # int64[candidates], the one that is played without search first
+    priors: Floats | None = None  # float64[candidates], their probabilities by the policy; None without one
+    stages: int = 1  # into how many the rollouts are shared out; after each but the last the worse half is dropped
+    # float64[candidates, worlds], what the deciding seat got, NaN where a candidate was not tried
     values: Floats = field(init=False)
-    left: Ints = field(init=False)
+    left: Ints = field(init=False)  # the candidates that were not dropped, by number
 
     def __post_init__(self) -> None:
         self.values = np.zeros((len(self.actions), 0))

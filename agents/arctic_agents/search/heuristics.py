@@ -48,28 +48,22 @@ def deciding_seat(states: States, i: int) -> int:
 
 @dataclass(frozen=True)
 class SearchHeuristics:
-    """Kernels of one game for search; `workspace` is a tuple of arrays that they work on, one for each thread.
+    """Kernels of one game for search; `workspace` is a tuple of arrays that they work on, one for each thread."""
 
-    Attributes:
-        suggest: (states, i, mask, stream, workspace) -> a good action for the seat that decides, from its view alone.
-        estimate: (states, i, workspace, out) writes the final scores to be expected, float64[players]; it is asked
-            where a turn begins.
-        make_workspace: (game, players) -> a workspace.
-        turn: (states, i) -> the seat whose turn it is, also where another one is asked for something in between.
-        play: As `suggest`, but quick: plays the turns of rollouts after the own one; None for `suggest`.
-        rounds: That rollouts take where nothing else is asked for; None to the end of the game.
-        end_from: Rollouts of a decision from which they go to the end instead, as luck evens out; None for never.
-        believe: Draws worlds as likely as what others did makes them, see `arctic_agents.search.heuristics`; None if it
-            cannot.
-    """
-
+    # (states, i, mask, stream, workspace) -> a good action for the seat that decides, from its view alone
     suggest: Callable[..., int]
+    # (states, i, workspace, out) writes the final scores to be expected, float64[players]; it is asked where a turn
+    # begins
     estimate: Callable[..., None]
-    make_workspace: Callable[[Game, int], Any]
+    make_workspace: Callable[[Game, int], Any]  # (game, players) -> a workspace
+    # (states, i) -> the seat whose turn it is, also where another one is asked for something in between
     turn: Callable[..., int] = deciding_seat
+    # as `suggest`, but quick: plays the turns of rollouts after the own one; None for `suggest`
     play: Callable[..., int] | None = None
-    rounds: float | None = None
+    rounds: float | None = None  # that rollouts take where nothing else is asked for; None to the end of the game
+    # rollouts of a decision from which they go to the end instead, as luck evens out; None for never
     end_from: int | None = None
+    # draws worlds as likely as what others did makes them, see `arctic_agents.search.heuristics`; None if it cannot
     believe: Determinize | None = None
 
 
