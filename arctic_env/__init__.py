@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import arctic_env.games  # noqa: F401 - now, as a later import would hide the function of this name
-from arctic_env.envs.registration import environments, module_of, register_environments
+from arctic_env.envs import environments, module_of, register_environments
 from arctic_env.errors import (
     AgentError,
     ArcticError,

@@ -7,8 +7,8 @@ or for kernels as arguments. All loops release the GIL and leave finished games 
 
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
-from collections.abc import Mapping
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,8 @@ from arctic_env.kernels.rewards import FINE, MARGIN, SCORE, pay
 ILLEGAL = -2  # what `advance` answers to an action that the mask does not allow
 
 
-class Kernel(Protocol):
-    """A compiled function of a game over the element `i` of an array of states."""
-
-    def __call__(self, *arguments: Any) -> None:
-        """Read or write states[i]."""
-
+Kernel = Callable[..., None]
+"""A compiled function of a game, which reads or writes the element `i` of an array of states."""
 
 # What `link` puts here before this file is executed: the kernels of the game.
 deal_one: Kernel
@@ -285,33 +281,8 @@ def playouts(
         ranks_one(scratch, 0, ranks[k])
 
 
-class BatchKernels(Protocol):
-    """The module that `link` returns: this file, linked to one game."""
-
-    deal: Any
-    legal: Any
-    apply: Any
-    seats: Any
-    scores: Any
-    progress: Any
-    ranks: Any
-    view: Any
-    determinize: Any
-    encode: Any
-    observe: Any
-    advance: Any
-    look: Any
-    payoffs: Any
-    pay_one: Any
-    potentials: Any
-    potential_one: Any
-    observe_all: Any
-    rollout: Any
-    playouts: Any
-
-
-def link(name: str, kernels: Mapping[str, Kernel], most_players: int, full_margin: int) -> BatchKernels:
-    """Execute this file under another module name with a game's kernels as its globals.
+def link(name: str, kernels: Mapping[str, Kernel], most_players: int, full_margin: int) -> Any:
+    """Execute this file under another module name with a game's kernels as its globals; return the module.
 
     Args:
         name: The module name, which keeps the compiled loops of games apart.
@@ -325,5 +296,4 @@ def link(name: str, kernels: Mapping[str, Kernel], most_players: int, full_margi
         "MOST_PLAYERS": most_players,
         "FULL_MARGIN": full_margin,
     }
-    module = specialize(__file__, name, {**constants, **kernels})
-    return cast(BatchKernels, module)
+    return specialize(__file__, name, {**constants, **kernels})

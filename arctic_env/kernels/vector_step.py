@@ -6,7 +6,7 @@
 # ruff: noqa: F821 - the kernels are put into the globals by `link`
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import prange
@@ -242,15 +242,6 @@ def _show(games: Games, rows: Ints, arrays: StepArrays) -> None:
         encode_one(states, i, int(observers[i]), observations[i])
 
 
-class VectorKernels(Protocol):
-    """The module that `link` returns: this file, linked to one game."""
-
-    begin: Any
-    show: Any
-    step: Any
-    step_parallel: Any
-
-
-def link(name: str, kernels: Mapping[str, Kernel]) -> VectorKernels:
-    """Execute this file under another module name with these kernels as its globals."""
-    return cast(VectorKernels, specialize(__file__, name, kernels))
+def link(name: str, kernels: Mapping[str, Kernel]) -> Any:
+    """Execute this file under another module name with these kernels as its globals; return the module."""
+    return specialize(__file__, name, kernels)

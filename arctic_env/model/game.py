@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.kernels.batch_kernels import BatchKernels, Kernel
+from arctic_env.kernels.batch_kernels import Kernel
 from arctic_env.kernels.batch_kernels import link as link_batch
 from arctic_env.kernels.random import check_seed
-from arctic_env.kernels.vector_step import VectorKernels
 from arctic_env.kernels.vector_step import link as link_vector
 from arctic_env.model.events import Narration
 from arctic_env.model.log_columns import LogColumns
@@ -65,12 +64,12 @@ class Game:
                 raise ValueError(f"{self.name}: no rule parameter can be named {name}, which is an argument of deal")
 
     @cached_property
-    def batch(self) -> BatchKernels:
+    def batch(self) -> Any:
         """The batch loops over arrays of states."""
         return link_batch(f"{__package__}.batch_of_{self.name}", self._kernels, max(self.players), self.full_margin)
 
     @cached_property
-    def vector(self) -> VectorKernels:
+    def vector(self) -> Any:
         """The kernels that begin, step and show many games in progress."""
         kernels = {**self._kernels, "pay_one": self.batch.pay_one}
         return link_vector(f"{__package__}.vector_of_{self.name}", kernels)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from arctic_agents.search import Options, SearchAgent, search
-from arctic_agents.search import flat as module
-from arctic_agents.search.flat import Tried
+from arctic_agents.search import agent as module
+from arctic_agents.search.agent import Tried
 from arctic_agents.search.heuristics import draw_worlds
 from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.model.game import Game

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from arctic_agents.search import Options, SearchAgent
-from arctic_agents.search.flat import Tried
+from arctic_agents.search.agent import Tried
 from arctic_env.agents.specs import bind
 from tests.agents.planning import some_states
 from tests.conformance.toy.game import GAME as TOY

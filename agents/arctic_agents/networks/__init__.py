@@ -26,7 +26,7 @@ def _made_for_games() -> dict[str, str]:
 KINDS: Mapping[str, str] = {
     **_made_for_games(),
     "board": "arctic_agents.networks.board",
-    "mlp": "arctic_agents.networks.mlp",
+    "mlp": "arctic_agents.networks.network",
 }
 """Network by name -> module with `make(game, players, width, critic)`; those that fit fewest games come first."""
 

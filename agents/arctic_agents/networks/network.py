@@ -4,7 +4,7 @@ A network is made from the tables of its game, so it holds no offset of its own,
 its checkpoint, so that it can be made again. Legal actions are part of the input: nobody can forget the mask.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, cast
@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, KINDS, MOST_WIDTH, VIEW
+from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, FULL, KINDS, MOST_WIDTH, VIEW
 from arctic_agents.networks.legal import Legal
 from arctic_agents.networks.suggestions import Observing, read_suggested
 from arctic_env.errors import SettingsError
@@ -259,29 +259,11 @@ def _check_width(width: object) -> None:
 
 
 def log_factor(part: ObservationPart, n: int, largest: int | None = None) -> NDArray[np.float32]:
-    """Return what brings sign(x) log(1 + |x|) to 1 for the largest x of a part, or the one that is named, n times."""
-    return np.full(n, 1.0 / np.log1p(largest or max(abs(part.low), abs(part.high), 1)), np.float32)
-
-
-class Scale(nn.Module):
-    """Numbers of about -1 to 1 from parts of an observation: sign(x) log(1 + |x|), over that of the largest value.
+    """Return what brings sign(x) log(1 + |x|) to 1 for the largest x of a part, or the one that is named, n times.
 
     The logarithm keeps small counts apart where a part could, at the most, count all the cards of the game.
     """
-
-    factors: Tensor
-
-    def __init__(self, parts: Sequence[ObservationPart]) -> None:
-        """Make factors for these parts."""
-        super().__init__()
-        ones = [float(max(abs(part.low), abs(part.high), 1)) for part in parts]
-        sizes = torch.tensor([part.size for part in parts])
-        factors = 1.0 / torch.tensor(ones).log1p().repeat_interleave(sizes)
-        self.register_buffer("factors", factors, persistent=False)
-
-    def forward(self, numbers: Tensor) -> Tensor:
-        """Scale the numbers, float32[n, size of the parts]."""
-        return numbers.abs().log1p_().copysign_(numbers).mul_(self.factors)
+    return np.full(n, 1.0 / np.log1p(largest or max(abs(part.low), abs(part.high), 1)), np.float32)
 
 
 def layers(*sizes: int, gain: float = _GAIN) -> nn.Sequential:
@@ -298,3 +280,54 @@ def linear(size: int, following: int, gain: float = _GAIN) -> nn.Linear:
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
+
+
+# ------------------------------------------------------------------------------------------ the plain network
+
+
+class MlpNetwork(Network):
+    """The whole observation through two hidden layers, one output an action. It is there to compare.
+
+    Policy and value have networks of their own, neither of which knows what an action is about. Outputs are worked out
+    for legal actions alone: of some thousand actions that is a fraction of the work.
+    """
+
+    version = 1
+    factors: Tensor
+
+    def __init__(self, game: Game, num_players: int, width: int, critic: str) -> None:
+        super().__init__()
+        table = game.observation(num_players)
+        factors = np.concatenate([log_factor(part, part.size) for part in table.parts])
+        self.register_buffer("factors", torch.from_numpy(factors), persistent=False)
+        self.actor = nn.Sequential(layers(table.size, width, width), nn.ReLU(inplace=True))
+        self.head = linear(width, game.actions.size, FIRST_GAIN)
+        self.critic = layers(table.size * (num_players if critic == FULL else 1), width, width, 1, gain=1.0)
+
+    def read(self, seen: Tensor) -> Inputs:
+        """Return all that is seen, scaled, float32[n, ...]; the view of the deciding seat comes first."""
+        numbers = seen.to(self.device).float()
+        return (numbers.abs().log1p_().copysign_(numbers).mul_(self.factors).flatten(1),)
+
+    def score(self, inputs: Inputs, seen: Tensor, legal: Legal) -> Tensor:
+        """See `Network.score`."""
+        known = self.actor(inputs[0][:, : len(self.factors)]).index_select(0, legal.rows)
+        weights = self.head.weight.index_select(0, legal.actions)
+        logits: Tensor = torch.linalg.vecdot(known, weights) + self.head.bias.index_select(0, legal.actions)
+        return logits
+
+    def value(self, inputs: Inputs) -> Tensor:
+        """See `Network.value`."""
+        values: Tensor = self.critic(inputs[0]).squeeze(1)
+        return values
+
+
+def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> MlpNetwork:
+    """Return the network of the kind `mlp`.
+
+    Raises:
+        SettingsError: It is to be told suggestions.
+    """
+    if suggestion:
+        raise SettingsError("the network 'mlp' takes no suggestion: network.suggestion must be false")
+    return MlpNetwork(game, num_players, width, critic)

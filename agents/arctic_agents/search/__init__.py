@@ -5,8 +5,7 @@ It works on views and the game's batch kernels; what it knows of a game comes fr
 
 from inspect import signature
 
-from arctic_agents.search.agent import make
-from arctic_agents.search.flat import SearchAgent
+from arctic_agents.search.agent import SearchAgent, make
 from arctic_agents.search.options import Options
 from arctic_agents.search.result import Move, Result
 from arctic_env.model.position import Position, View

@@ -1,26 +1,96 @@
-"""What a search found about one decision, for people."""
+"""What a search has tried for one decision, and what it found, for people."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from arctic_agents.search.heuristics import taken
+from arctic_agents.search.heuristics import States, taken
+from arctic_env.kernels.jit import Floats, Ints
 from arctic_env.kernels.rewards import MARGIN, RANK, SCORE, WIN
 from arctic_env.model.position import Position
 
 if TYPE_CHECKING:
-    from arctic_agents.search.flat import SearchAgent, Tried
+    from arctic_agents.search.agent import SearchAgent
     from arctic_env.model.position import View
 
+_FEWEST = 2  # worlds that a standard error needs
 _FOLLOWED = 20  # worlds, the first of the search
 _LONGEST = 3  # decisions of a line
 _RARE = 0.25  # of the worlds: a decision that is rarer ends a line before it, but for its first
 _UNITS = {WIN: "a win", RANK: "the first place", MARGIN: "a margin of {points}", SCORE: "{points}"}
 """The meaning of a value of 1, by payoff."""
+
+
+@dataclass
+class Tried:
+    """A decision, and what was tried for it."""
+
+    view: States  # an array of one record of the game's dtype
+    seat: int  # who decides
+    seed: int  # of all randomness
+    actions: Ints  # int64[candidates], the one that is played without search first
+    priors: Floats | None = None  # float64[candidates], their probabilities by the policy; None without one
+    stages: int = 1  # into how many the rollouts are shared out; after each but the last the worse half is dropped
+    # float64[candidates, worlds], what the deciding seat got, NaN where a candidate was not tried
+    values: Floats = field(init=False)
+    left: Ints = field(init=False)  # the candidates that were not dropped, by number
+
+    def __post_init__(self) -> None:
+        self.values = np.zeros((len(self.actions), 0))
+        self.left = np.arange(len(self.actions))
+
+    @property
+    def counts(self) -> Ints:
+        """Rollouts of each candidate, int64[candidates]."""
+        return np.asarray(np.isfinite(self.values).sum(axis=1), np.int64)
+
+    @property
+    def means(self) -> Floats:
+        """Mean value of each candidate over its worlds, float64[candidates]; 0 without rollouts."""
+        return np.asarray(np.nansum(self.values, axis=1) / np.maximum(self.counts, 1), np.float64)
+
+    def differences(self, base: int = 0) -> tuple[Floats, Floats]:
+        """Compare each candidate with the one of that number, in the worlds that both were tried in.
+
+        Returns:
+            Mean differences and their standard errors, float64[candidates] both, infinite errors for under two worlds.
+        """
+        differences = self.values - self.values[base]
+        n = np.isfinite(differences).sum(axis=1)
+        means = np.nansum(differences, axis=1) / np.maximum(n, 1)
+        squares = np.nansum((differences - means[:, None]) ** 2, axis=1)
+        errors = np.sqrt(squares / np.maximum(n - 1, 1) / np.maximum(n, 1))
+        return means, np.where(n < _FEWEST, np.inf, errors)
+
+    def add(self, values: Floats) -> None:
+        """Add what those that are left got in new worlds, float64[left, worlds]."""
+        columns = np.full((len(self.actions), values.shape[1]), np.nan)
+        columns[self.left] = values
+        self.values = np.concatenate([self.values, columns], axis=1)
+
+    def halve(self, keep_first: bool = False) -> None:
+        """Drop the worse half of the candidates that are left, the first one only if that is not to be kept."""
+        order = self.left[np.argsort(-self.means[self.left], kind="stable")]
+        kept = order[: -(-len(order) // 2)]
+        if keep_first and 0 not in kept:
+            kept[-1] = 0
+        self.left = np.sort(kept)
+
+    def best(self, caution: float) -> int:
+        """Return the number of the candidate to play: the best of those that were not dropped.
+
+        Args:
+            caution: It must be better than the first one by more than so many standard errors.
+        """
+        counts = self.counts[self.left]
+        rest = self.left[counts == counts.max()]
+        best = int(rest[self.means[rest].argmax()])
+        means, errors = self.differences()
+        return best if not caution or means[best] > caution * errors[best] else 0
 
 
 class Later(NamedTuple):
