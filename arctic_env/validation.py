@@ -78,12 +78,9 @@ def as_integer(value: Any) -> int | None:
 
 
 def check_integer(name: str, value: object, most: int | None = None, least: int = 1, also: str = "") -> int:
-    """Return the value if it is an integer from `least` to `most`, None for no upper limit.
+    """Return the value if it is an integer from `least` to `most`, None for no upper limit; else raise ValueError.
 
-    The message goes on with `also`: what else a user may write.
-
-    Raises:
-        ValueError: It is not; the message names it.
+    The message names it, and goes on with `also`: what else a user may write.
     """
     if not is_integer(value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
@@ -94,8 +91,7 @@ def check_integer(name: str, value: object, most: int | None = None, least: int 
 def need(purpose: str, *packages: str, extra: str = "arena") -> None:
     """Refuse a purpose, in the plural, such as "logs", if its packages are not installed.
 
-    Raises:
-        SettingsError: A package is missing; the message names it and the extra that has it.
+    SettingsError names the package that is missing and the extra that has it.
     """
     for package in packages:
         if find_spec(package) is None:

@@ -37,11 +37,7 @@ W = TypeVar("W", bound="DataclassInstance")
 
 
 def read_weights(kind: type[W], options: dict[str, Any]) -> W:
-    """Make a planner's default weights with some of them changed.
-
-    Args:
-        kind: The dataclass of its weights, all of them floats.
-        options: New values by name.
+    """Make a planner's default weights, a dataclass of floats, with some of them changed.
 
     Raises:
         AgentError: There is no weight of that name, or it is not a number of -MOST to MOST.
@@ -139,11 +135,7 @@ def _from_document(document: Any) -> Tuned:
 
 
 def read_tuned(path: Path, game: str | None = None, num_players: int | None = None) -> Tuned:
-    """Read weights, those for a game and number of players where they are named.
-
-    Raises:
-        AgentError: The file holds no weights, or those for another game or number of players.
-    """
+    """Read weights; AgentError if the file holds none, or those for another game or number of players than is named."""
     try:
         tuned = _from_document(json.loads(path.read_bytes()))
     except OSError as error:

@@ -76,8 +76,7 @@ class PolicyAgent(SeededAgent):
     def value(self, view: View) -> float:
         """Return the reward that the network expects the view's seat to be paid until the game ends.
 
-        Raises:
-            AgentError: The network's critic sees the views of all seats, which one view does not tell.
+        AgentError if its critic sees the views of all seats, which one view does not tell.
         """
         import torch
 
@@ -144,11 +143,7 @@ def make_champion(
 
 
 def use_threads(threads: int) -> None:
-    """Let torch take this many threads, in the whole process.
-
-    Raises:
-        ValueError: The number is out of range.
-    """
+    """Let torch take this many threads, in the whole process; ValueError if the number is out of range."""
     import torch
 
     torch.set_num_threads(check_integer("threads", threads, MOST_THREADS))

@@ -36,15 +36,7 @@ class BatchedAgents(CopiedWhole):
     """
 
     def __init__(self, game: Game, agents: Sequence[Agent], n: int, num_seats: int, threads: int = 1) -> None:
-        """Make room for n games; `begin` seats the agents.
-
-        Args:
-            game: The game.
-            agents: The agents.
-            n: Number of games.
-            num_seats: Seats of each.
-            threads: Threads that ask agents; each agent is asked by one of them for all of its rows.
-        """
+        """Make room for n games; `begin` seats the agents. Each is asked by one of the threads for all its rows."""
         self.game, self.agents = game, list(agents)
         self.seated = np.full((n, num_seats), NOBODY)
         self.seeds = np.zeros((n, num_seats), np.int64)
@@ -54,13 +46,7 @@ class BatchedAgents(CopiedWhole):
         self._threads = Threads(threads, smallest=1)
 
     def begin(self, rows: Ints, seated: Ints, seeds: Ints) -> None:
-        """Take the seats of new games.
-
-        Args:
-            rows: int64[k], the games.
-            seated: int64[k, seats], index of the agent in each seat, or NOBODY.
-            seeds: int64[k, seats], seeds of their players.
-        """
+        """Take the seats of new games, int64[k]: by seat the agent's index, or NOBODY, and its player's seed."""
         first: dict[int, int] = {}  # an agent that has two numbers is asked once, by the first
         numbers = [first.setdefault(id(agent), number) for number, agent in enumerate(self.agents)]
         self.seated[rows] = np.array([*numbers, NOBODY])[seated]  # NOBODY is the last
@@ -84,15 +70,8 @@ class BatchedAgents(CopiedWhole):
     def decide(self, rows: Ints, states: States, seats: Bytes, masks: Bytes, ask: Ask | None = None) -> Ints:
         """Return an action for each of these games, int64[k]; a random one for a seat without an agent or an answer.
 
-        Args:
-            rows: int64[k], the games.
-            states: Game.dtype[k]; agents get the views of the seats that decide.
-            seats: int8[k], the deciding seats.
-            masks: int8[k, A].
-            ask: How agents are asked; by default a fault raises.
-
-        Raises:
-            AgentError: An agent crashed or answered with an illegal action.
+        Agents get the views of the seats that decide, int8[k], and the masks, int8[k, A]. Without `ask`, which says how
+        agents are asked, one that crashes or answers with an illegal action raises AgentError.
         """
         numbers = self.seated[rows, seats]
         seeds = make_seeds(self.seeds[rows, seats], self.decisions[rows, seats])

@@ -222,8 +222,7 @@ class Answers:
 def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = None) -> Ints:
     """Return an agent's, or its player's, legal action for each decision, int64[n], where there are no forfeits.
 
-    Raises:
-        AgentError: It crashed or answered with an illegal action.
+    AgentError if it crashes or answers with an illegal action.
     """
     try:
         answers = Answers(_ask(agent, questions, player), np.zeros(0), {})
@@ -240,13 +239,8 @@ def ask(
 ) -> Answers:
     """Ask for all answers at once and, if that goes wrong or takes more than the time for one, one by one.
 
-    Args:
-        agent: The agent.
-        questions: The decisions.
-        limits: Its limits.
-        patience: Number of late answers allowed. Then the rest is not asked but counts as late, too: an
-            endless agent must not block the others.
-        player: The agent's player in the only seat in question, if it keeps one.
+    After `patience` late answers the rest is not asked but counts as late, too: an endless agent must not block the
+    others. `player` is the agent's in the only seat in question, if it keeps one.
     """
     answers = Answers.none(len(questions))
     problem: Problem | None = _NO_PATIENCE

@@ -228,11 +228,7 @@ def _points() -> Iterable[EntryPoint]:
 
 
 def find_maker(name: str) -> Maker:
-    """Return the maker of that name: an entry point, or FILE.py:NAME.
-
-    Raises:
-        AgentError: There is none of that name, or it does not load.
-    """
+    """Return the maker of that name, an entry point or FILE.py:NAME; AgentError if none is there, or loads."""
     if (in_file := _IN_FILE.fullmatch(name)) is not None:
         module = _load_file(Path(in_file["file"]).absolute())
         make = getattr(module, in_file["name"], None)

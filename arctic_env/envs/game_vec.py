@@ -228,11 +228,7 @@ class GameVecEnv(CopiedWhole):
         return chosen
 
     def check_shape(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Return the actions as int64[n].
-
-        Raises:
-            ValueError: There are not n integers.
-        """
+        """Return the actions as int64[n]; ValueError if there are not n integers."""
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             what = f"{given.dtype} of shape {given.shape}"
@@ -311,12 +307,7 @@ class GameVecEnv(CopiedWhole):
         return out
 
     def potentials(self, kind: int, unit: float) -> NDArray[np.float64]:
-        """Return what seats may expect by their progress, float64[n, players]; see `batch_kernels.potentials`.
-
-        Args:
-            kind: Number of the payoff, its index in `kernels.rewards.REWARDS`.
-            unit: Points that count as 1.
-        """
+        """Return what seats may expect by their progress, float64[n, players]; see `batch_kernels.potentials`."""
         out = np.empty((self.num_envs, self.num_players))
         potentials, states = self.game.batch.potentials, self._games.states
         self._threads.run(lambda part: potentials(states[part], kind, unit, out[part]), self.num_envs)

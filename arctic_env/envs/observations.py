@@ -33,11 +33,7 @@ class Observations:
     """The observations of one game for one number of players; immutable, so it may be shared."""
 
     def __init__(self, game: Game, num_players: int, form: str) -> None:
-        """Prepare a form of observation.
-
-        Raises:
-            ValueError: There is no such form.
-        """
+        """Prepare a form of observation; ValueError if there is no such form."""
         if form not in OBSERVATIONS:
             raise ValueError(f"observation must be one of {', '.join(OBSERVATIONS)}, not {short_repr(form)}")
         self.form = form
@@ -261,11 +257,7 @@ def empty_arrays(n: int, size: int, actions: int, num_players: int) -> StepArray
 
 
 def arrays_to_write(step: Step, n: int, like: StepArrays) -> StepArrays:
-    """Check the arrays of a step of n games for writing, with the types and widths of `like`.
-
-    Raises:
-        ValueError: It is not a step, or one of its arrays is different or read only.
-    """
+    """Return the arrays of a step of n games for writing; ValueError unless types and widths are those of `like`."""
     if not isinstance(step, Step):
         raise ValueError(f"out must be a Step or None, not {short_repr(step)}")
     arrays = step.arrays
@@ -281,11 +273,7 @@ AUTORESET = {AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.NEXT_STEP: NEXT_S
 
 
 def find_autoreset(mode: Any) -> AutoresetMode:
-    """Return Gymnasium's mode of that name, such as "SAME_STEP", or value, such as "SameStep".
-
-    Raises:
-        ValueError: There is no such mode.
-    """
+    """Return Gymnasium's mode of that name, as "SAME_STEP", or value, as "SameStep"; ValueError if there is none."""
     if isinstance(mode, AutoresetMode):
         return mode
     for each in AutoresetMode:
@@ -295,11 +283,7 @@ def find_autoreset(mode: Any) -> AutoresetMode:
 
 
 def rows_to_reset(options: Mapping[str, Any] | None, n: int) -> NDArray[np.int64]:
-    """Return the rows chosen by the options of `reset`, int64[k]; all without a choice.
-
-    Raises:
-        ValueError: The mask is not bool[n].
-    """
+    """Return the rows that options of `reset` choose, int64[k], by default all; ValueError without a bool[n]."""
     given = option(options, RESET_MASK)
     if given is None:
         return np.arange(n)
@@ -327,19 +311,10 @@ def check_rendering(render_mode: str | None, viewer: Viewer, num_players: int) -
 def render(
     position: Position, render_mode: str | None, viewer: Viewer, last: tuple[Position, int] | None = None
 ) -> str | NDArray[np.uint8] | None:
-    """Render a position: as text in the terminal, as text, or as pixels.
+    """Render a position: as text in the terminal, as text, or as pixels, uint8[height, width, 3].
 
-    Args:
-        position: The position.
-        render_mode: "human" prints a text board, "ansi" returns it, "rgb_array" returns pixels.
-        viewer: The seat whose view is shown. After the end, None means seat 0.
-        last: The position before the last action, and its id: pixels mark it.
-
-    Returns:
-        None, the text, or uint8[height, width, 3].
-
-    Raises:
-        ImportError: "rgb_array" needs the extra `render`.
+    After the end the viewer None means seat 0. `last`, the position before the last action and its id, is marked in
+    pixels, which need the extra `render` (else ImportError).
     """
     if render_mode is None:
         logger.warn("render() draws nothing, because the environment was made without a render_mode")

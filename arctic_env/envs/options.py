@@ -108,8 +108,7 @@ NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 def most_decisions(name: str, limit: Any, num_players: int = 1) -> int:
     """Return the number of decisions that truncates a game, `limit` per player on average; NO_LIMIT for None.
 
-    Raises:
-        ValueError: The limit is neither None nor an integer of at least 1; the message names it.
+    ValueError unless the limit is None or an integer of at least 1; the message names it.
     """
     return NO_LIMIT if limit is None else min(check_integer(name, limit) * num_players, NO_LIMIT)
 
@@ -123,15 +122,7 @@ def starting_states(
 ) -> NDArray[Any]:
     """Return the starting state, an array of one: the position among the options, or else a new deal.
 
-    Args:
-        game: The game.
-        deal: Number of players and rule parameters, as `game.options` returns them.
-        seed: The seed of the deal.
-        options: The options of `reset`.
-
-    Raises:
-        PositionError: The position is not of this game, or has another number of players.
-        ValueError: The options are not a mapping.
+    `deal` is what `game.options` returns. Errors as in `given_states`.
     """
     states = given_states(game, deal[0], options)
     if states is None:
@@ -141,12 +132,9 @@ def starting_states(
 
 
 def option(options: Mapping[str, Any] | None, name: str) -> Any:
-    """Return an option of `reset` by name, None if it is not given.
+    """Return an option of `reset` by name, None if it is not given; ValueError if one is a misspelt name of ours.
 
     Other options are for wrappers, as in Gymnasium and PettingZoo.
-
-    Raises:
-        ValueError: They are not a mapping, or one is a misspelt name of ours.
     """
     if not isinstance(options, Mapping | None):
         raise ValueError(f'options must be a dict, such as {{"{name}": ...}}, or None, not {short_repr(options)}')
@@ -202,8 +190,7 @@ def opponent_seed(dealt: int, seat: int) -> int:
 def spread_seeds(seed: Any, n: int) -> NDArray[np.int64]:
     """Return the seeds of n games, int64[n]: n given ones, or s, s + 1 and so on for a single s; None for fresh ones.
 
-    Raises:
-        ValueError: They are not n seeds, or one is invalid.
+    ValueError if they are not n seeds, or one is invalid.
     """
     if seed is None:
         seed = secrets.randbelow(MAX_SEED - n)

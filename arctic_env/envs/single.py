@@ -48,14 +48,7 @@ def invite(opponents: Sequence[AgentLike], game: Game, num_players: int) -> list
 def begin_games(
     company: BatchedAgents, rows: NDArray[np.int64], dealt: NDArray[np.int64], learners: NDArray[np.int64]
 ) -> None:
-    """Seat the opponents in new games.
-
-    Args:
-        company: The agents, in the order of seats after the learner.
-        rows: int64[k], the games.
-        dealt: int64[k], their seeds.
-        learners: int64[k], the learner's seats.
-    """
+    """Seat the opponents in new games, int64[k], by the seeds of these and the learner's seats."""
     seats = np.arange(company.seated.shape[1])
     places = (seats - learners[:, None] - 1) % len(seats)  # 0 for the first seat after the learner's
     seeds = [[opponent_seed(seed, seat) for seat in seats.tolist()] for seed in dealt.tolist()]

@@ -148,13 +148,8 @@ def observe(states: States, observers: Bytes, observations: Bytes, masks: Masks)
 def advance(states: States, action: int, mask: Masks) -> int:
     """Play one action in the game states[0]: a step of an environment in one call.
 
-    Args:
-        states: Array of one state.
-        action: Any number.
-        mask: int8[actions], the legal actions before; afterwards those of the new state.
-
-    Returns:
-        The seat to decide, NOBODY after the end, or ILLEGAL if `mask` forbids the action: then nothing has changed.
+    `mask`, int8[actions], has the legal actions before, and afterwards those of the new state. Return the seat to
+    decide, NOBODY after the end, or ILLEGAL if `mask` forbids the action, any number: then nothing has changed.
     """
     if action < 0 or action >= len(mask) or mask[action] == 0:
         return ILLEGAL
@@ -256,17 +251,9 @@ def playouts(
     ranks: Bytes,
     decisions: NDArray[np.int32],
 ) -> None:
-    """Play copies of states to their ends at random, and write the results.
+    """Play k copies of states to their ends at random, and write scores, ranks, int[k, seats], and decisions, int32[k].
 
-    Args:
-        states: n games, unchanged.
-        origins: int64[k], the state of each copy.
-        seeds: int64[k].
-        scratch: Array of one state.
-        mask: int8[actions], scratch space.
-        scores: int32[k, seats], written.
-        ranks: int8[k, seats], written.
-        decisions: int32[k], written.
+    `origins`, int64[k], has the state of each copy; one state and one mask are scratch space.
     """
     scratch, mask, scores, ranks = (
         without_refcounts(scratch),
@@ -282,13 +269,9 @@ def playouts(
 
 
 def link(name: str, kernels: Mapping[str, Kernel], most_players: int, full_margin: int) -> Any:
-    """Execute this file under another module name with a game's kernels as its globals; return the module.
+    """Execute this file as the module of that name with a game's kernels as its globals; return the module.
 
-    Args:
-        name: The module name, which keeps the compiled loops of games apart.
-        kernels: The kernels by the names that this file declares.
-        most_players: The largest number of players of the game.
-        full_margin: Points ahead that count as a full win.
+    The kernels have the names that this file declares; `full_margin` are the points ahead that count as a full win.
     """
     constants = {
         "progress_one": kernels["scores_one"],

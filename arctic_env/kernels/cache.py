@@ -49,11 +49,7 @@ _NUMBAS = numba_setting("CACHE_DIR") and os.path.abspath(numba_setting("CACHE_DI
 
 @functools.cache
 def kernel_folder() -> Path | None:
-    """Return the folder for kernels compiled by this Python and numba with the present settings.
-
-    Returns:
-        A folder that exists, or None when kernels cannot be kept.
-    """
+    """Return the folder for kernels compiled by this Python and numba with these settings; None for nowhere."""
     if numba_setting("OPT") == 0:
         return None  # unoptimised code holds addresses
     folders = (base / _toolchain() for base in _bases())

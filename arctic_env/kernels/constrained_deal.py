@@ -25,14 +25,8 @@ _LAYER_SHIFT = 11
 def draw_kinds(stream: Ints, allowed: NDArray[np.bool_], capacity: Ints, kinds: Ints) -> bool:
     """Draw the kind of slot of each item, all ways to seat the items in single slots equally likely.
 
-    Args:
-        stream: Random stream.
-        allowed: bool[items, kinds], whether the item may be in such a slot.
-        capacity: int64[kinds], slots of each kind.
-        kinds: int64[items], written.
-
-    Returns:
-        False if there is no way.
+    `allowed` is bool[items, kinds], `capacity` has the slots of each kind, `kinds` is written, int64[items]. Return
+    False if there is no way.
     """
     order, most = _narrowest_first(allowed, capacity)
     for _ in range(_TRIES):

@@ -34,16 +34,9 @@ Floats = NDArray[np.float64]
 
 
 def njit(function: Function) -> Function:
-    """Compile a function at its first call, or load it from the kernel cache.
+    """Compile a function at its first call, or load it from the kernel cache; with the JIT off, return it as it is.
 
-    Args:
-        function: A function of a module whose arguments are scalars and numpy arrays.
-
-    Returns:
-        The dispatcher, which is called like the function; the function itself when the JIT is off.
-
-    Raises:
-        ImportError: The function's module is not in `sys.modules`.
+    Its arguments are scalars and numpy arrays. ImportError if its module is not in `sys.modules`.
     """
     return _compiled(function)
 
@@ -115,15 +108,10 @@ without_refcounts: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without
 
 
 def specialize(file: str, name: str, names: Mapping[str, Any]) -> ModuleType:
-    """Execute a file of kernels as another module, with the kernels of a game as its globals.
+    """Execute a file of kernels as another module, with kernels of a game, by name, as its globals.
 
-    numba takes microseconds for a kernel passed as an argument, and finds neither such a call nor a closure
-    again in its cache. Kernels that are globals are inlined and cached.
-
-    Args:
-        file: Path of the file.
-        name: The name of the new module, which separates the compiled code of different games.
-        names: Globals for the file, such as kernels by name.
+    numba takes microseconds for a kernel passed as an argument, and finds neither such a call nor a closure again in
+    its cache. Kernels that are globals are inlined and cached, under the name of the module.
     """
     module = ModuleType(name)
     module.__dict__.update(names, __file__=file)

@@ -29,11 +29,7 @@ STREAM_WORDS = 4  # of int64
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed as an int.
-
-    Raises:
-        ValueError: It is not an integer of 0 to MAX_SEED.
-    """
+    """Return the seed as an int; ValueError if it is not an integer of 0 to MAX_SEED."""
     if not is_integer(seed) or not 0 <= seed <= MAX_SEED:
         raise ValueError(f"a seed is an integer of 0 to 2**63 - 1, not {short_repr(seed)}")
     return int(seed)

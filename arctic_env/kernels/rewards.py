@@ -39,13 +39,8 @@ NO_SCORE = np.iinfo(np.int32).min  # below all scores
 def pay(kind: int, unit: float, scores: Scores, ranks: Ranks, teams: Teams, out: Payoffs) -> bool:
     """Write the payoff of each seat, float64[players]; return whether there are winners.
 
-    Args:
-        kind: WIN, RANK, MARGIN or SCORE.
-        unit: Points that count as 1; for MARGIN and SCORE.
-        scores: int32[players or more].
-        ranks: int8[players or more], 0 for winners.
-        teams: int8[players or more], the team of each seat, all of the same size.
-        out: float64[players], written.
+    `kind` is WIN, RANK, MARGIN or SCORE, `unit` for MARGIN and SCORE; the arrays, int[players or more], are scores,
+    ranks, 0 for winners, and the team of each seat, all of the same size.
     """
     if _count_winners(ranks, len(out)) == 0:
         out[:] = 0.0
@@ -133,15 +128,7 @@ class Reward:
 
 
 def make_reward(name: str, full_margin: int) -> Reward:
-    """Return the reward of that name.
-
-    Args:
-        name: One of REWARDS.
-        full_margin: The margin in points that counts as 1, as does any larger one.
-
-    Raises:
-        ValueError: There is no such reward.
-    """
+    """Return the reward of that name; ValueError if there is none. A margin of `full_margin` points counts as 1."""
     if name not in REWARDS:
         raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {short_repr(name)}")
     kind = REWARDS.index(name)

@@ -32,11 +32,10 @@ _HAS_LOOPS = not (numba_setting("DISABLE_JIT") or numba_setting("BOUNDSCHECK"))
 
 
 def run_parallel(kernel: Callable[..., None], threads: int, *arguments: object) -> bool:
-    """Call a kernel of `parallel_njit` with this many of numba's threads, or all that numba has.
+    """Call a kernel of `parallel_njit` with this many of numba's threads, or all that numba has; return whether it was.
 
-    Returns:
-        Whether it was called; False if numba's threads cannot be used: without OpenMP or TBB, with indices
-        checked or the JIT off, or in a forked child, which GNU OpenMP would kill.
+    It is not if numba's threads cannot be used: without OpenMP or TBB, with indices checked or the JIT off, or in a
+    forked child, which GNU OpenMP would kill.
     """
     if threads < 2 or not _HAS_LOOPS or os.getpid() != _PROCESS or not _start_loops():
         return False
@@ -69,11 +68,7 @@ def _start_loops() -> bool:
 
 
 def check_threads(threads: int | None) -> int:
-    """Return the number of threads; for None one for each core available to this process.
-
-    Raises:
-        ValueError: It is not an integer from 1 to MOST_THREADS.
-    """
+    """Return the number of threads, 1 to MOST_THREADS or ValueError; None is one for each core to be used."""
     return available_cores() if threads is None else check_integer("threads", threads, MOST_THREADS)
 
 
@@ -85,15 +80,7 @@ class Threads:
     """
 
     def __init__(self, threads: int | None = None, smallest: int = _SMALLEST) -> None:
-        """Plan threads.
-
-        Args:
-            threads: Number of threads; None: one for each core that this process may use.
-            smallest: Least number of games in a part; 1 where each takes long.
-
-        Raises:
-            ValueError: It is not an integer from 1 to MOST_THREADS.
-        """
+        """Plan threads, as `check_threads`; a part has `smallest` games at least, 1 where each takes long."""
         self.count = check_threads(threads)
         self._smallest = smallest
         self._pool: ThreadPoolExecutor | None = None

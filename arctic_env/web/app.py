@@ -133,12 +133,7 @@ class Page:
     def _table(self, request: Request, place: Mapping[str, Any] | None = None) -> tuple[Table, int | None]:
         """Return the table of a request and the seat that it comes from, None for the host who sees everything.
 
-        Args:
-            request: The request.
-            place: Names the table by `key` and `seat`; None: the address does.
-
-        Raises:
-            Refusal: There is no such table, or the request does not come from there.
+        `place` names the table by `key` and `seat`, by default the address does. Refusal if the request may not.
         """
         named = request.path_params if place is None else place
         table, text = self.lobby.tables.get(str(named.get("key"))), str(named.get("seat"))

@@ -179,11 +179,7 @@ class Lobby:
             print(f"arctic serve: {error}", flush=True)
 
     def add(self, table: Table) -> Table:
-        """Take up a table; of too many the oldest that is over goes.
-
-        Raises:
-            SettingsError: There are too many.
-        """
+        """Take up a table; of too many the oldest that is over goes; SettingsError if there is none."""
         if len(self.tables) >= MOST_TABLES:
             finished = next((key for key, one in self.tables.items() if one.over), None)
             if finished is None:

@@ -35,11 +35,7 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket at an address; port 0 is any that is free.
-
-    Raises:
-        SettingsError: The address stands for all of this machine's, or cannot be used.
-    """
+    """Return a socket at an address, port 0 for any that is free; SettingsError if it cannot be used."""
     if host in ("0.0.0.0", "::", ""):
         raise SettingsError(f"--host must be one address of this machine, by which others call it, not {host!r}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -55,17 +51,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(lobby: Lobby, *, host: str, port: int, open_browser: bool) -> None:
-    """Serve the page until interrupted.
-
-    Args:
-        lobby: The tables.
-        host: An address of this machine.
-        port: The port; 0 for any that is free.
-        open_browser: Whether to open the page in the browser.
-
-    Raises:
-        SettingsError: The address cannot be used.
-    """
+    """Serve the page until interrupted, at an address of this machine; SettingsError if it cannot be used."""
     with listen(host, port) as opened:
         port = opened.getsockname()[1]
         hosts = hosts_of(host, port)

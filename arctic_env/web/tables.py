@@ -114,12 +114,7 @@ class Table:
             raise StaleError(f"decision {short_repr(decision)} is not due; decision {self.decision} is")
 
     def act(self, seat: int, decision: object, text: object) -> None:
-        """Play the action of a person.
-
-        Raises:
-            StaleError: Another decision, or another seat's, is due.
-            IllegalActionError: The action is not legal.
-        """
+        """Play a person's action; StaleError if another decision or seat's is due, IllegalActionError if not legal."""
         self.check_due(decision)
         if self.position.seat != seat:
             raise StaleError(f"seat {seat} has nothing to decide now")
@@ -277,12 +272,7 @@ class Table:
 
     @staticmethod
     def from_dict(document: dict[str, Any]) -> Table:
-        """Open a saved table.
-
-        Raises:
-            RecordError: The document is none, or its actions do not fit.
-            AgentError: An agent cannot play any more.
-        """
+        """Open a saved table; RecordError if it is none or actions do not fit, AgentError if an agent cannot play."""
         if document.get("format") != FORMAT or not isinstance(document.get("record"), dict):
             raise RecordError(f"a saved table has the format {FORMAT} and a record")
         record = Record.from_dict(document["record"])

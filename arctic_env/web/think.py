@@ -50,16 +50,9 @@ def advisers(game: Game, num_players: int) -> list[str]:
 
 
 def check_agent(text: object, allowed: Sequence[str] = ()) -> str:
-    """Return an agent string that a request names, if the page may use it.
+    """Return an agent string that a request names; AgentError if the page may not use it, or it is none.
 
-    Files and folders are read only if they were named on the command line, and searches are bounded.
-
-    Args:
-        text: The string.
-        allowed: Strings from the command line.
-
-    Raises:
-        AgentError: It may not be used here, or is no agent string.
+    Files and folders are read only if they were named on the command line, in `allowed`, and searches are bounded.
     """
     if not isinstance(text, str) or len(text) > 200:
         raise AgentError(f"an agent is written as a short text, not {short_repr(text)}")
@@ -119,19 +112,11 @@ def agent_of(text: str, game: Game, num_players: int) -> Agent:
 
 
 def think(view: View, text: str, seed: int) -> dict[str, Any]:
-    """Return what an agent thinks of the decision of a view's seat.
+    """Return what an agent thinks of the decision of a view's seat, with an empty text the usual adviser.
 
-    Args:
-        view: The view; its seat must be the one to decide.
-        text: An agent that searches, has a policy or explains; empty for the usual adviser.
-        seed: Seed of all randomness.
-
-    Returns:
-        `agent`; `moves`, the best first, each with `text`, `words` and what the agent says of it; `outlook`, what each
-        seat can expect; `beliefs`, what the seat can guess of what is hidden.
-
-    Raises:
-        AgentError: The agent cannot be made, fails or has nothing to say.
+    `moves` are the best first, each with `text`, `words` and what the agent says of it; `outlook` is what each seat can
+    expect; `beliefs` what the seat can guess of what is hidden. AgentError if the agent cannot be made, fails or has
+    nothing to say.
     """
     text = text or advisers(view.game, view.players)[0]
     agent = agent_of(text, view.game, view.players)
@@ -228,12 +213,9 @@ def beliefs(view: View) -> dict[str, Any] | None:
 def find_mistakes(record: Record, text: str) -> dict[str, Any]:
     """Return the decisions of a game in which more was lost than in others, by an agent's judgement.
 
-    Returns:
-        `mistakes`, the worst first, each with the number of its `decision`, `loss` and the `best` action; `judged`, the
-        number of decisions that there was time for; `unit`, what a loss is.
-
-    Raises:
-        AgentError: The agent cannot judge actions.
+    `mistakes` are the worst first, each with the number of its `decision`, `loss` and the `best` action; `judged` is
+    the number of decisions that there was time for; `unit` what a loss is. AgentError if the agent cannot judge
+    actions.
     """
     start = record.start_position()
     agent = agent_of(text, start.game, start.players)

@@ -1,4 +1,6 @@
 from itertools import combinations
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from arctic_agents.arctic.network import CardsNetwork
 from arctic_agents.arctic.summary import DECK, Deck, card_blocks
 from arctic_agents.networks import CRITICS, FULL, KINDS, VIEW
 from arctic_agents.networks.legal import Legal
-from arctic_agents.networks.network import Scale, make_network
+from arctic_agents.networks.network import MlpNetwork, make_network
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic.material import N_ANIMALS, N_CARDS
 from arctic_env.model.game import Game
@@ -201,8 +203,9 @@ def test_cards_get_the_same_logit_only_if_they_are_alike(column: str | None) -> 
 
 def test_numbers_are_scaled_by_the_largest_value_of_their_part() -> None:
     table = ObservationTable([("few", (2,), -1, 1, ""), ("many", (2,), 0, 120, "")])
-    numbers = torch.tensor([[-1.0, 1.0, 0.0, 120.0]])
-    assert Scale(table.parts)(numbers).tolist() == [pytest.approx([-1.0, 1.0, 0.0, 1.0])]
+    game: Any = SimpleNamespace(observation=lambda players: table, actions=SimpleNamespace(size=1))
+    seen = torch.tensor([[-1, 1, 0, 120]], dtype=torch.int8)
+    assert MlpNetwork(game, 2, 4, VIEW).read(seen)[0].tolist() == [pytest.approx([-1.0, 1.0, 0.0, 1.0])]
 
 
 def test_an_unknown_kind_is_refused() -> None:

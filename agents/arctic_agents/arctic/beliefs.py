@@ -61,13 +61,9 @@ def fits() -> Floats:
 
 @njit
 def write_odds(s: Any, seat: int, fit: Floats, odds: Probabilities) -> None:
-    """Write the probabilities of each seat's totem, each seat by itself.
+    """Write the probabilities of each seat's totem, each seat by itself: odds[seat] add up to 1.
 
-    Args:
-        s: The seat's view.
-        seat: The seat.
-        fit: float64[FEATURES], their weights.
-        odds: Output; each seat's row adds up to 1.
+    `s` is the view of `seat`, `fit` has the weights of the features, float64[FEATURES].
     """
     features = np.zeros((MAX_PLAYERS, N_ANIMALS, len(FEATURES)))
     describe(s, seat, features)
@@ -197,17 +193,7 @@ def draw_totems(cumulated: Floats, players: int, stream: Ints, s: Any) -> None:
 
 
 def draw_worlds(game: Game, view: NDArray[Any], seat: int, seeds: Ints) -> NDArray[Any]:
-    """Draw worlds that agree with a view.
-
-    Args:
-        game: ARCTIC.
-        view: An array of one, the seat's view.
-        seat: The seat.
-        seeds: int64[n], one for each world.
-
-    Returns:
-        n states of the game whose view by the seat is `view`.
-    """
+    """Draw n states that agree with a view, by seeds int64[n]: see `search.heuristics.Determinize`."""
     worlds = np.empty(len(seeds), view.dtype)
     game.batch.determinize(np.repeat(view, len(seeds)), np.full(len(seeds), seat, np.int8), seeds, worlds)
     deal_totems(view, seat, seeds, fits()[int(view["players"][0]) - FEWEST_PLAYERS], worlds)

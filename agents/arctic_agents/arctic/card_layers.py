@@ -19,12 +19,8 @@ Numbers = NDArray[np.float32]
 def gather_cards(animals: Tensor, features: Tensor, rows: Tensor, main: Tensor, companion: Tensor) -> Tensor:
     """Return what the shared head reads of each action: both animals as they were read, and features.
 
-    Args:
-        animals: float32[n, animals, size].
-        features: float32[k, features].
-        rows: int64[k], the decision of each action.
-        main: int64[k], its main animal.
-        companion: int64[k], its companion animal.
+    `animals` is float32[n, animals, size], `features` float32[k, features]; rows, main and companion animals are
+    int64[k].
     """
     if animals.device.type != "cpu":
         return gather_by_torch(animals, features, rows, main, companion)
@@ -35,10 +31,7 @@ def gather_cards(animals: Tensor, features: Tensor, rows: Tensor, main: Tensor, 
 def join_context(about: Tensor, known: Tensor, rows: Tensor) -> Tensor:
     """Scale what is made of each action by its decision's gate, add the decision's context, and set to 0 what is below.
 
-    Args:
-        about: float32[k, width].
-        known: float32[n, 2 * width], context and gate.
-        rows: int64[k], the decision of each action.
+    `about` is float32[k, width], `known` has context and gate, float32[n, 2 * width], `rows` is int64[k].
     """
     if about.device.type != "cpu":
         return join_by_torch(about, known, rows)
@@ -123,15 +116,9 @@ def scatter(gradient: Numbers, rows: Ints, main: Ints, companion: Ints, out: Num
 
 @njit
 def join(about: Numbers, bias: Numbers, known: Numbers, bias_of_known: Numbers, rows: Ints, out: Numbers) -> None:
-    """Write what `join_context` returns.
+    """Write what `join_context` returns into `out`, which may be `about`, from products without their biases.
 
-    Args:
-        about: float32[k, width], products.
-        bias: float32[width], which is added to them.
-        known: float32[n, 2 * width or more], products: context, gate, and others.
-        bias_of_known: float32[2 * width or more].
-        rows: int64[k], the decision of each action.
-        out: float32[k, width]; may be `about`.
+    `known` and its bias may have more columns than context and gate.
     """
     about, known, out = without_refcounts(about), without_refcounts(known), without_refcounts(out)
     width = len(bias)

@@ -230,15 +230,9 @@ def fit(dataset: BeliefDataset) -> list[float]:
 
 
 def regress(features: Floats, possible: NDArray[np.bool_], chosen: NDArray[np.integer[Any]]) -> Floats:
-    """Fit a multinomial logistic regression by Newton's method.
+    """Fit a multinomial logistic regression by Newton's method; return float64[features].
 
-    Args:
-        features: float64[n, choices, features].
-        possible: bool[n, choices].
-        chosen: int[n], the actual choice.
-
-    Returns:
-        float64[features].
+    `features` is float64[n, choices, features], `possible` bool[n, choices], `chosen` int[n], the actual choice.
     """
     n, _, size = features.shape
     counts = np.zeros(size)

@@ -44,25 +44,14 @@ class Reading(nn.Module):
     """Makes something of each animal, and of the position."""
 
     def __init__(self, summary: Summary, width: int, made: int) -> None:
-        """Make layers.
-
-        Args:
-            summary: What there is to read.
-            width: Numbers made of each animal.
-            made: Numbers made of the position.
-        """
+        """Make `width` numbers of each animal, and `made` of the position."""
         super().__init__()
         self.each = linear(summary.plan.row, width)
         self.own = nn.Parameter(torch.zeros(material.N_ANIMALS, width))
         self.all = linear(material.N_ANIMALS * width + summary.plan.rest, made)
 
     def forward(self, table: Tensor, rest: Tensor) -> tuple[Tensor, Tensor]:
-        """Make float32[n, animals, width] and float32[n, made], both after a ReLU.
-
-        Args:
-            table: float32[n * animals, row].
-            rest: float32[n, rest].
-        """
+        """Return float32[n, animals, width] and [n, made], both after a ReLU, from [n * animals, row] and [n, rest]."""
         products = nn.functional.linear(table, self.each.weight).reshape(len(rest), *self.own.shape)
         animals = (products + (self.own + self.each.bias)).relu_()
         of_animals, of_rest = self.all.weight.tensor_split([self.own.numel()], dim=1)
@@ -139,11 +128,7 @@ class CardsNetwork(SharedHeadNetwork):
 
 
 def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> CardsNetwork:
-    """Return the network of the kind `cards`.
-
-    Raises:
-        SettingsError: The game is not played with ARCTIC's cards.
-    """
+    """Return the network of the kind `cards`; SettingsError if the game is not played with ARCTIC's cards."""
     if not card_blocks(game.actions):
         raise SettingsError(f"the network 'cards' is for ARCTIC's cards, which {game.name} does not have")
     return CardsNetwork(game, num_players, width, critic, suggestion)
@@ -166,14 +151,10 @@ def make_quick_logits(network: Network, reader: Summary) -> QuickLogits:
 
 
 def quick_logits(reader: Summary, weights: Weights, observations: Bytes, rows: Ints, actions: Ints) -> Numbers:
-    """Return the logits of legal actions, float32[k].
+    """Return the logits of legal actions, float32[k], from observations int8[n, O].
 
-    Args:
-        reader: The network's reader.
-        weights: Its weights by name, matrices transposed, with `of_known` for the layers of _OF_KNOWN.
-        observations: int8[n, O].
-        rows: int64[k], the decision of each legal action.
-        actions: int64[k], the legal actions in order.
+    `weights` go by name, matrices transposed, with `of_known` for the layers of _OF_KNOWN; `rows` and `actions` are
+    int64[k].
     """
     table, rest = reader.read_own(observations)
     listed = np.empty((3, len(actions)), np.int64)
@@ -251,14 +232,7 @@ def _activate(numbers: Numbers, bias: Numbers) -> None:
 
 @njit
 def _read(animals: Numbers, biases: Numbers, rest: Numbers, out: Numbers) -> None:
-    """Write what is made of each animal, and then the numbers that belong to none.
-
-    Args:
-        animals: float32[n * animals, made], products of weights and numbers.
-        biases: float32[animals, made].
-        rest: float32[n, rest], those numbers.
-        out: float32[n, animals * made + rest], written.
-    """
+    """Write what is made of each animal, products before their biases, and then the numbers that belong to none."""
     size = biases.shape[1]
     for i in range(len(rest)):
         row = out[i]

@@ -75,12 +75,7 @@ NOTHING = -1
 def search(d: Any, w: Any, due: int, bonus: float, first: int) -> None:
     """Try all ways to place `due` cards of the hand, and keep the best if it beats the plan so far.
 
-    Args:
-        d: The planner state.
-        w: The weights.
-        due: The number of cards to place, from 1 to the size of the hand.
-        bonus: The points gained by the opening.
-        first: The action that led here, or NOTHING when placing begins at once.
+    `bonus` are the points gained by the opening, `first` is its action, NOTHING when placing begins at once.
     """
     _choose_from(d, 0, due)
     going_on = True

@@ -130,18 +130,10 @@ def choose_many(
     planner_states: NDArray[Any],
     actions: Ints,
 ) -> None:
-    """Write the planner's action for each view, int64[n].
+    """Write the planner's action for each of n views; arguments as for `Agent.decide`, masks of all legal actions.
 
-    Args:
-        views: n records of the game's dtype, what each seat may know.
-        seats: int8[n], the seat that decides.
-        masks: int8[n, actions], all legal actions: a smaller mask is not respected.
-        seeds: int64[n], to choose between equals.
-        weights: One record, from `to_record`.
-        depth: 0 to plan one action, 1 for the turn.
-        suspicion: float64[n, N_ANIMALS], see `suspect`; zeros for a planner that does not guess the others' totems.
-        planner_states: Two of them, as scratch space.
-        actions: Output.
+    `depth` is 0 to plan one action, 1 for the turn; `suspicion` is float64[n, N_ANIMALS], zeros for a planner that does
+    not guess the others' totems; two planner states are scratch space.
     """
     planner_states[0].depth = depth
     for i in range(len(views)):
@@ -159,14 +151,7 @@ def choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, depth: int, planne
 
 @njit
 def suspect_many(views: NDArray[Any], seats: Bytes, fit: Floats, suspicion: Floats) -> None:
-    """Write the suspicion of each animal for each view, float64[n, N_ANIMALS].
-
-    Args:
-        views: n records of the game's dtype, what each seat may know.
-        seats: int8[n], the seat that decides.
-        fit: From `beliefs.fits`.
-        suspicion: Output.
-    """
+    """Write the suspicion of each animal for each view, float64[n, N_ANIMALS]; `fit` is from `beliefs.fits`."""
     odds, believed = np.empty((MAX_PLAYERS, N_ANIMALS)), np.empty((MAX_PLAYERS, N_ANIMALS))
     for i in range(len(views)):
         players, seat = int(views[i].players), int(seats[i])
@@ -290,11 +275,7 @@ class ArcticPlanner(WeightedPlanner):
 
 
 def make(game: Game, num_players: int, *, depth: int = 1, belief: bool = False, **weights: float) -> ArcticPlanner:
-    """Make the planner with another depth, with belief, or with some of its weights changed.
-
-    Raises:
-        AgentError: There is no such depth or weight.
-    """
+    """Make the planner with another depth, belief or weights; AgentError if there is no such depth or weight."""
     return ArcticPlanner(game, num_players, read_weights(Weights, weights), depth, belief)
 
 

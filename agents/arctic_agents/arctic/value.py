@@ -23,13 +23,9 @@ NEVER = -1e9
 def look_ahead(d: Any, draw: int, demand: int) -> None:
     """Write into `future` the worth of hand and pile after the best draws from the river and the last placing.
 
-    Animals are independent of each other, so the best choice is a knapsack over animals: future[drawn, placed] is
-    the most that the animals so far are worth together; what holds for any choice is added to `sure`.
-
-    Args:
-        d: The planner state.
-        draw: The most cards that will be drawn; more are not looked at.
-        demand: The most that will be placed in the last placing.
+    Animals are independent of each other, so the best choice is a knapsack over animals: future[drawn, placed] is the
+    most that the animals so far are worth together; what holds for any choice is added to `sure`. No more than `draw`
+    cards are drawn, and `demand` placed in the last placing.
     """
     most_drawn = min(max(draw, 0), int(d.river_size))
     for drawn in range(most_drawn + 1):

@@ -97,14 +97,7 @@ def action_of(square: int, move: int) -> int:
 
 @njit
 def plan_points(s: Any, w: Any, d: Any, tries: NDArray[Any]) -> None:
-    """Try all ways to spend the mover's points, and keep the best if it beats the plan so far.
-
-    Args:
-        s: A state in the action points.
-        w: The weights.
-        d: The planner state.
-        tries: States as scratch space, LONGEST + 1 or more.
-    """
+    """Try all ways to spend the mover's points, and keep the best if it beats the plan so far."""
     d.n_walkers = _list_walkers(s, d)
     tries[0] = s
     tries[0].points = min(s.points, material.ACTION_POINTS)

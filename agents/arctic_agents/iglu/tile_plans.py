@@ -34,8 +34,7 @@ from arctic_env.kernels.jit import njit
 def settle(w: Any, d: Any, tries: NDArray[Any], k: int) -> tuple[float, float]:
     """Settle the decisions due in tries[k], as if nobody played a harpoon; tries[k + 1] is scratch space.
 
-    Returns:
-        The probability that nobody does, and the worth of the other cases times their probabilities.
+    Return the probability that nobody does, and the worth of the other cases times their probabilities.
     """
     rest, others = 1.0, 0.0
     s = tries[k]

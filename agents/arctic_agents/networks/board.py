@@ -72,10 +72,7 @@ class BoardPlan(NamedTuple):
 def make_plan(table: ObservationTable, actions: ActionTable, region_board: str | None = None) -> BoardPlan | None:
     """Make the plan from the tables; None if no action names a square or the observation has no boards.
 
-    Args:
-        table: The parts of the observation.
-        actions: The actions.
-        region_board: The part whose connected nonzero squares are regions; without it, the whole board is one region.
+    Regions are the connected nonzero squares of the part `region_board`; without it, the whole board is one.
     """
     shape = _shape(actions)
     boards = [part for part in table.parts if part.shape[-len(shape) :] == shape]
@@ -230,17 +227,11 @@ def _largest(sums: Ints, regions: int) -> int:
 
 @njit
 def _find_regions(observation: Bytes, plan: BoardPlan, label: Ints, sums: Ints) -> int:
-    """Label the regions from 1 on, and sum each board over each region.
+    """Label the regions from 1 on, sum each board over each region, and return their number.
 
-    Args:
-        observation: int8[O].
-        plan: The places in the observation.
-        label: int64[squares], gets the number of each square's region, 0 outside of regions.
-        sums: int64[squares + 1, boards + 1], gets the sums and the number of squares: row 0 outside of regions, then
-            a row for each region. Without regions row 1 is all 0.
-
-    Returns:
-        The number of regions.
+    `label`, int64[squares], gets the number of each square's region, 0 outside of regions; `sums`, int64[squares + 1,
+    boards + 1], the sums and the number of squares: row 0 outside of regions, then a row for each region. Without
+    regions row 1 is all 0.
     """
     ground = NOWHERE if plan.region == NOWHERE else plan.boards[plan.region]
     for square in range(len(label)):
@@ -337,14 +328,7 @@ class BoardNetwork(SharedHeadNetwork):
     version = 1
 
     def __init__(self, boards: Boards, seen: int, width: int, suggestion: bool) -> None:
-        """Make layers.
-
-        Args:
-            boards: The reader of observations.
-            seen: Observations that the critic sees of a position.
-            width: Units of a hidden layer.
-            suggestion: Whether it is told what the game's heuristics would play.
-        """
+        """Make layers of that width; the critic sees `seen` observations of a position."""
         super().__init__(boards, suggestion=suggestion)
         self.actor = nn.Sequential(layers(boards.size, 2 * width, 2 * width), nn.ReLU(inplace=True))
         self.critic = layers(boards.size * seen, 2 * width, 2 * width, 1, gain=1.0)
@@ -370,11 +354,7 @@ class BoardNetwork(SharedHeadNetwork):
 
 
 def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> BoardNetwork:
-    """Return the network of the kind `board`.
-
-    Raises:
-        SettingsError: The actions of the game are about no squares, or it shows no boards.
-    """
+    """Return the network of the kind `board`; SettingsError if actions are about no squares, or there are no boards."""
     region_board = getattr(agents_package(game.name), "REGION_BOARD", None)
     plan = make_plan(game.observation(num_players), game.actions, region_board)
     if plan is None:

@@ -138,11 +138,7 @@ def step_folder(run: Path, steps: int) -> Path:
 
 
 def find_checkpoint(path: str | Path) -> Path:
-    """Return the checkpoint that a path names: itself, or the newest one of a run.
-
-    Raises:
-        CheckpointError: There is none.
-    """
+    """Return the checkpoint that a path names: itself, or the newest one of a run; CheckpointError if there is none."""
     path = as_path(str(path))
     if (path / MANIFEST).is_file():
         return path
@@ -155,11 +151,7 @@ def find_checkpoint(path: str | Path) -> Path:
 def champion_folder(game: str, num_players: int, folder: Path | None = None) -> Path | None:
     """Return the folder of the champion of a game and number of players, whether or not it exists.
 
-    Args:
-        game: Name of the game.
-        num_players: The number of players.
-        folder: Where champions of all games are; None for those that come with the package, each among the agents of
-            its game. A game without such agents has no place for them.
+    It is in `folder`, by default among the agents of the game; a game without such agents has no place for it.
     """
     if folder is not None:
         return folder / f"{game}_{num_players}p"
@@ -168,11 +160,7 @@ def champion_folder(game: str, num_players: int, folder: Path | None = None) -> 
 
 
 def find_champion(game: str, num_players: int, folder: Path | None = None) -> Path:
-    """Return the champion of a game and number of players; arguments as `champion_folder`.
-
-    Raises:
-        AgentError: There is none.
-    """
+    """Return the champion of a game and number of players, as `champion_folder`; AgentError if there is none."""
     place = champion_folder(game, num_players, folder)
     if place is None or not (place / MANIFEST).is_file():
         alike = place.parent.glob(f"{place.name.rpartition('_')[0]}_*p/{MANIFEST}") if place else ()
@@ -184,10 +172,7 @@ def find_champion(game: str, num_players: int, folder: Path | None = None) -> Pa
 
 
 def load_policy(path: str | Path) -> Policy:
-    """Read the network of a checkpoint.
-
-    Args:
-        path: A checkpoint, or the folder of a run, whose newest one is read.
+    """Read the network of a checkpoint, or of the newest one of a run.
 
     Raises:
         CheckpointError: There is none, it is damaged, or it was made for other tables than those of the game here.

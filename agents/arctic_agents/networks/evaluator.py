@@ -43,16 +43,9 @@ class Evaluator:
         self._quick = network.make_quick() if network.device.type == "cpu" else None
 
     def probabilities(self, views: NDArray[Any], seats: Bytes, lengths: Ints, actions: Ints) -> Floats:
-        """Return the policy's probabilities of the legal actions of n decisions.
+        """Return the policy's probabilities of the k legal actions of n states or views, float64[k].
 
-        Args:
-            views: n records of the game's dtype, states or views.
-            seats: int8[n], the deciding seats.
-            lengths: int64[n], each decision's number of legal actions.
-            actions: int64[k], the legal actions, decision by decision.
-
-        Returns:
-            float64[k], of these actions.
+        `lengths`, int64[n], has each decision's number of legal actions, which `actions`, int64[k], lists in order.
         """
         masks = np.zeros((len(views), self.game.actions.size), np.int8)
         masks[np.repeat(np.arange(len(views)), lengths), actions] = 1
@@ -63,12 +56,10 @@ class Evaluator:
             return self._finite(legal.log_probs(logits).exp().double().cpu().numpy())
 
     def logits(self, observations: Bytes, ends: Ints, actions: Ints) -> NDArray[np.float32]:
-        """Return the policy's logits of the legal actions of n decisions, float32[k].
+        """Return the policy's logits of the k legal actions of n decisions, float32[k].
 
-        Args:
-            observations: int8[n, ...], what `observing` writes of the deciding seats.
-            ends: int64[n], one past the last legal action of each decision.
-            actions: int64[k], the legal actions, decision by decision.
+        `observations` are what `observing` writes of the deciding seats, int8[n, ...]; `ends`, int64[n], one past the
+        last legal action of each decision; `actions` int64[k], in order.
         """
         lengths = ends.copy()
         lengths[1:] -= ends[:-1]

@@ -86,14 +86,9 @@ class Legal:
         return found
 
     def draw(self, logits: Tensor, uniforms: Floats) -> tuple[Tensor, Tensor]:
-        """Draw an entry for each decision, with its log probability; no gradient.
+        """Draw an entry for each decision, with its log probability, int64[n] below k and float32[n]; no gradient.
 
-        Args:
-            logits: float32[k].
-            uniforms: float64[n], a number of [0, 1) for each decision.
-
-        Returns:
-            int64[n] below k, and float32[n].
+        `uniforms` has a number of [0, 1) for each decision, float64[n].
         """
         entries, log_probs = np.empty(self.n, np.int64), np.empty(self.n, np.float32)
         draw_entries(logits.detach().cpu().numpy(), self.ends.cpu().numpy(), uniforms, entries, log_probs)
@@ -108,11 +103,7 @@ class Legal:
         return beyond.scatter_reduce(0, self.rows, entries, "amin")
 
     def find(self, actions: Tensor) -> Tensor:
-        """Return the entry of the given legal action of each decision, int64[n].
-
-        Raises:
-            ValueError: One of them is not legal.
-        """
+        """Return the entry of the given action of each decision, int64[n]; ValueError if one is not legal."""
         entries = self._entries()[self.actions == actions[self.rows]]
         if len(entries) != self.n:
             raise ValueError("an action is not legal in its decision")

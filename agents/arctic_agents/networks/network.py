@@ -63,15 +63,9 @@ class Network(nn.Module):
         return self.here.device
 
     def forward(self, seen: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """Evaluate n decisions.
+        """Return logits float32[k] of the legal actions of n decisions, and values float32[n] for the deciding seats.
 
-        Args:
-            seen: int8[n, O], the observations; with a critic that sees all int8[n, num_players, O], those of all seats,
-                in order from the deciding one.
-            legal: Their k legal actions.
-
-        Returns:
-            Logits float32[k] of the legal actions, and values float32[n] for the deciding seats.
+        `seen` is int8[n, O]; with a critic that sees all int8[n, num_players, O], in order from the deciding seat.
         """
         inputs = self.read(seen)
         return self.score(inputs, seen, legal), self.value(inputs)
@@ -323,11 +317,7 @@ class MlpNetwork(Network):
 
 
 def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> MlpNetwork:
-    """Return the network of the kind `mlp`.
-
-    Raises:
-        SettingsError: It is to be told suggestions.
-    """
+    """Return the network of the kind `mlp`; SettingsError if it is to be told suggestions."""
     if suggestion:
         raise SettingsError("the network 'mlp' takes no suggestion: network.suggestion must be false")
     return MlpNetwork(game, num_players, width, critic)

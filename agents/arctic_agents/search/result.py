@@ -56,8 +56,8 @@ class Tried:
     def differences(self, base: int = 0) -> tuple[Floats, Floats]:
         """Compare each candidate with the one of that number, in the worlds that both were tried in.
 
-        Returns:
-            Mean differences and their standard errors, float64[candidates] both, infinite errors for under two worlds.
+        Return mean differences and their standard errors, float64[candidates] both, infinite errors for under two
+        worlds.
         """
         differences = self.values - self.values[base]
         n = np.isfinite(differences).sum(axis=1)
@@ -83,8 +83,7 @@ class Tried:
     def best(self, caution: float) -> int:
         """Return the number of the candidate to play: the best of those that were not dropped.
 
-        Args:
-            caution: It must be better than the first one by more than so many standard errors.
+        It must be better than the first one by more than `caution` standard errors.
         """
         counts = self.counts[self.left]
         rest = self.left[counts == counts.max()]
