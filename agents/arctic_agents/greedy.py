@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arctic_env.agents.protocol import SeededAgent
 from arctic_env.kernels.jit import Bytes, Ints
@@ -29,19 +28,12 @@ class GreedyAgent(SeededAgent):
     def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Return a best action for each row; ties are broken by numbers hashed from its seed and the action."""
         rows, actions = legal_pairs(masks)
-        progress = self._progress_after(views, seats, seeds, rows, actions)
+        worlds = np.empty_like(views)
+        self.game.batch.determinize(views, seats, seeds, worlds)
+        after, of_all = worlds[rows], np.empty((len(rows), max(self.game.players)), np.int32)
+        self.game.batch.apply(after, actions)
+        self.game.batch.progress(after, of_all)
+        progress = of_all[np.arange(len(after)), seats[rows]]
         order = np.lexsort((progress + uniforms(seeds[rows], actions), rows))
         last_of_row = np.cumsum(np.bincount(rows, minlength=len(masks))) - 1
         return actions[order[last_of_row]]
-
-    def _progress_after(self, views: States, seats: Bytes, seeds: Ints, rows: Ints, actions: Ints) -> NDArray[np.int32]:
-        """Return the deciding seat's progress after each action of each row, int32[pairs], in a world it may be in."""
-        game = self.game
-        worlds = np.empty_like(views)
-        game.batch.determinize(views, seats, seeds, worlds)
-        after = worlds[rows]
-        game.batch.apply(after, actions)
-        progress = np.empty((len(after), max(game.players)), np.int32)
-        game.batch.progress(after, progress)
-        own: NDArray[np.int32] = progress[np.arange(len(after)), seats[rows]]
-        return own

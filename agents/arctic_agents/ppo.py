@@ -21,6 +21,9 @@ from arctic_env.kernels.threads import MOST_THREADS
 from arctic_env.validation import check_integer
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
+    from arctic_agents.networks.legal import Legal
     from arctic_agents.networks.network import Network
     from arctic_env.agents.protocol import States
     from arctic_env.model.game import Game
@@ -30,23 +33,24 @@ ONE_THREAD = 1  # matrices are small: more threads gain little, and beside other
 
 
 class PolicyAgent(SeededAgent):
-    """Plays what a network says, drawn as it was trained or, deterministically, the most probable action.
-
-    Attributes:
-        network: The network; it is asked, never changed.
-        deterministic: Whether the most probable action is played.
-    """
+    """Plays what a network says, drawn as it was trained or, deterministically, the most probable action."""
 
     def __init__(
         self, network: Network, game: Game, num_players: int, *, deterministic: bool = False, name: str = "ppo"
     ) -> None:
         super().__init__(game, num_players)
-        self.network = network
-        self.deterministic = deterministic
+        self.network = network  # asked, never changed
+        self.deterministic = deterministic  # whether the most probable action is played
         self.name = name
 
     def decide(self, views: States, seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Draw an action for each row by the row's seed."""
+        legal, logits = self._judge(views, seats, masks)
+        entries = legal.best(logits) if self.deterministic else legal.draw(logits, uniforms(seeds))[0]
+        return legal.actions[entries].cpu().numpy()
+
+    def _judge(self, views: States, seats: Bytes, masks: Bytes) -> tuple[Legal, Tensor]:
+        """Return the legal actions and their logits."""
         import torch
 
         from arctic_agents.networks.legal import Legal
@@ -54,23 +58,13 @@ class PolicyAgent(SeededAgent):
         observations = self.network.observing.observe(views, seats, masks)
         with torch.no_grad():
             legal = Legal.of(torch.from_numpy(masks), self.network.device)
-            logits = self.network.logits(torch.from_numpy(observations), legal)
-            entries = legal.best(logits) if self.deterministic else legal.draw(logits, uniforms(seeds))[0]
-            return legal.actions[entries].cpu().numpy()
+            return legal, self.network.logits(torch.from_numpy(observations), legal)
 
     def probabilities(self, view: View) -> NDArray[np.float32]:
         """Return the probability of each action in a view, float32[A]; 0 of what is not legal."""
-        import torch
-
-        from arctic_agents.networks.legal import Legal
-
-        state, mask = view.states, view.mask()[None]
-        observations = self.network.observing.observe(state, np.array([view.seat], np.int8), mask)
-        legal = Legal.of(torch.from_numpy(mask), self.network.device)
+        legal, logits = self._judge(view.states, np.array([view.seat], np.int8), view.mask()[None])
         probabilities = np.zeros(self.game.actions.size, np.float32)
-        with torch.no_grad():
-            logits = self.network.logits(torch.from_numpy(observations), legal)
-            probabilities[legal.actions.cpu()] = legal.log_probs(logits).exp().cpu()
+        probabilities[legal.actions.cpu()] = legal.log_probs(logits).exp().cpu()
         return probabilities
 
     def value(self, view: View) -> float:

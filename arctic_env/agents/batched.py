@@ -30,17 +30,14 @@ class BatchedAgents(CopiedWhole):
 
     Attributes:
         agents: The agents, by number.
-        seated: int64[n, seats], index of the agent in each seat, or NOBODY.
-        seeds: int64[n, seats], seeds of the players.
-        decisions: int64[n, seats], decisions made in the games so far.
     """
 
     def __init__(self, game: Game, agents: Sequence[Agent], n: int, num_seats: int, threads: int = 1) -> None:
         """Make room for n games; `begin` seats the agents. Each is asked by one of the threads for all its rows."""
         self.game, self.agents = game, list(agents)
-        self.seated = np.full((n, num_seats), NOBODY)
-        self.seeds = np.zeros((n, num_seats), np.int64)
-        self.decisions = np.zeros((n, num_seats), np.int64)
+        self.seated = np.full((n, num_seats), NOBODY)  # int64[n, seats], index of the agent in each seat, or NOBODY
+        self.seeds = np.zeros((n, num_seats), np.int64)  # int64[n, seats], seeds of the players
+        self.decisions = np.zeros((n, num_seats), np.int64)  # int64[n, seats], decisions made in the games so far
         self._kept = np.zeros((n, num_seats), np.bool_)
         self._players: dict[tuple[int, int], Player] = {}
         self._threads = Threads(threads, smallest=1)

@@ -28,12 +28,8 @@ from arctic_env.model.position import View
 from arctic_env.validation import listed, short_repr
 
 _MOST_MESSAGE, _MOST_TRACEBACK, _MOST_LEGAL = 500, 200_000, 120  # letters
-_CALLERS = (
-    "arctic_env.agents.",
-    "arctic_env.arena.",
-    "arctic_env.envs.",
-    "importlib",
-)  # modules that call agents, or load them
+# Modules that call agents, or load them.
+_CALLERS = ("arctic_env.agents.", "arctic_env.arena.", "arctic_env.envs.", "importlib")
 
 
 def message_of(error: BaseException) -> str:
@@ -94,7 +90,8 @@ class deadline:
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = math.inf if seconds is None else seconds
-        self._armed = seconds is not None and _can_interrupt()
+        can_interrupt = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        self._armed = seconds is not None and can_interrupt
 
     def __enter__(self) -> None:
         self._started = time.perf_counter()
@@ -114,10 +111,6 @@ class deadline:
                 signal.setitimer(signal.ITIMER_REAL, max(self._left - taken, _AT_ONCE), self._interval)
         if error is None and taken > self._seconds:
             raise Late
-
-
-def _can_interrupt() -> bool:
-    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 def _ring(signum: int, frame: FrameType | None) -> None:
@@ -213,11 +206,6 @@ class Answers:
         """The number of late answers."""
         return sum(problem.kind == "late" for problem in self.problems.values())
 
-    @staticmethod
-    def none(n: int) -> Answers:
-        """Return no answer yet to n questions."""
-        return Answers(np.full(n, NO_ANSWER, np.int64), np.zeros(n), {})
-
 
 def ask_or_raise(agent: Agent, questions: Questions, player: Player | None = None) -> Ints:
     """Return an agent's, or its player's, legal action for each decision, int64[n], where there are no forfeits.
@@ -242,17 +230,18 @@ def ask(
     After `patience` late answers the rest is not asked but counts as late, too: an endless agent must not block the
     others. `player` is the agent's in the only seat in question, if it keeps one.
     """
-    answers = Answers.none(len(questions))
+    n = len(questions)
+    answers = Answers(np.full(n, NO_ANSWER, np.int64), np.zeros(n), {})
     problem: Problem | None = _NO_PATIENCE
     if patience > 0:
         actions, problem = _guarded(agent, lambda: _ask(agent, questions, player), limits, answers.seconds)
         if problem is None:
             answers.actions[:] = actions
             _check_legal(answers, agent.game, questions)
-    if problem and len(questions) == 1:
+    if problem and n == 1:
         answers.problems[0] = problem
     elif problem:
-        for row in range(len(questions)):
+        for row in range(n):
             one = ask(agent, questions[[row]], limits, patience - answers.late)
             answers.actions[row] = one.actions[0]
             answers.seconds[row] += one.seconds[0]

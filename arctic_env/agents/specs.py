@@ -82,17 +82,13 @@ def split_agents(text: str) -> list[str]:
     """Return the agent strings of a comma-separated list; a comma inside the options of an agent does not part."""
     parts: list[str] = []
     for part in (piece.strip() for piece in text.split(",")):
-        if _OPTION.match(part) and parts and _has_options(parts[-1]):
+        if _OPTION.match(part) and parts and _OPTION.match(parts[-1].rpartition(":")[2]):
             parts[-1] += "," + part
         else:
             parts.append(part)
     if not all(parts):
         raise AgentError(f"{short_repr(text)} has an empty place in its list of agents")
     return parts
-
-
-def _has_options(text: str) -> bool:
-    return _OPTION.match(text.rpartition(":")[2]) is not None
 
 
 def parse_agent(text: str) -> AgentText:
@@ -147,7 +143,9 @@ def bind(agent: AgentLike, game: Game, num_players: int) -> Agent:
     except ValueError as error:
         raise AgentError(str(error)) from error
     if isinstance(agent, str):
-        made = _make_by_name(agent, game, num_players)
+        parsed = parse_agent(agent)
+        make = find_maker(parsed.name)
+        made = _call(make, short_repr(agent), game, num_players, **_read_arguments(agent, make, parsed))
     elif isinstance(agent, type) or (callable(agent) and not isinstance(agent, Starts)):
         _check_maker(agent, name_of(agent))
         made = _call(agent, name_of(agent), game, num_players)
@@ -175,12 +173,6 @@ def name_of(agent: AgentLike) -> str:
     own = getattr(agent, "name", None)
     named = getattr(agent, "func", agent)  # of functools.partial, whom it calls
     return own if isinstance(own, str) else str(getattr(named, "__name__", type(agent).__name__))
-
-
-def _make_by_name(text: str, game: Game, num_players: int) -> Any:
-    parsed = parse_agent(text)
-    make = find_maker(parsed.name)
-    return _call(make, short_repr(text), game, num_players, **_read_arguments(text, make, parsed))
 
 
 def _call(make: Maker, who: str, game: Game, num_players: int, **arguments: Value) -> Any:

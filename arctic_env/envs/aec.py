@@ -17,7 +17,7 @@ from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
 from arctic_env.envs.observations import RENDER_MODES, Actions, Observations, StateLayout, check_rendering, render
-from arctic_env.envs.options import Viewer, fresh_seed, keywords, most_decisions, starting_states
+from arctic_env.envs.options import Viewer, fresh_seed, given_states, keywords, most_decisions
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.batch_kernels import ILLEGAL
 from arctic_env.kernels.random import check_seed, next_seed
@@ -65,8 +65,7 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
     ) -> None:
         """Make a table of a game with the options of `TableOptions` in `options.py` and parameters of the rules.
 
-        Raises:
-            ValueError: An argument is wrong; the message says which, and what would be right.
+        ValueError says which argument is wrong, and what would be right.
         """
         super().__init__()
         game = game if isinstance(game, Game) else find_game(game)
@@ -108,7 +107,11 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
             ValueError: The seed is invalid, or the options are not a dict.
         """
         seed = self._next_seed if seed is None else check_seed(seed)
-        self._states = starting_states(self.game, self._deal_arguments, seed, options)
+        states = given_states(self.game, self._deal_arguments[0], options)
+        if states is None:
+            states = np.zeros(1, self.game.dtype)
+            self.game.kernels.deal(states, 0, seed, *self._deal_arguments)
+        self._states = states
         self.dealt_seed, self._next_seed = seed, next_seed(seed)
         self._decisions = 0
         self.last_action: tuple[Position, int] | None = None

@@ -117,20 +117,6 @@ POSITION = "position"  # the option of `reset` that names a position to start fr
 RESET_MASK = "reset_mask"  # and the one of Gymnasium's vector environments that names games
 
 
-def starting_states(
-    game: Game, deal: tuple[int, NDArray[np.int64]], seed: int, options: Mapping[str, Any] | None
-) -> NDArray[Any]:
-    """Return the starting state, an array of one: the position among the options, or else a new deal.
-
-    `deal` is what `game.options` returns. Errors as in `given_states`.
-    """
-    states = given_states(game, deal[0], options)
-    if states is None:
-        states = np.zeros(1, game.dtype)
-        game.kernels.deal(states, 0, seed, *deal)
-    return states
-
-
 def option(options: Mapping[str, Any] | None, name: str) -> Any:
     """Return an option of `reset` by name, None if it is not given; ValueError if one is a misspelt name of ours.
 

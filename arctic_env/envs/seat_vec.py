@@ -70,9 +70,7 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
     ) -> None:
         """Make n seats with the options of `SeatVecOptions` in `options.py` and parameters of the rules.
 
-        Raises:
-            ValueError: An argument is wrong; the message says which, and what would be right.
-            AgentError: There is no such agent, or it cannot play this game with that many players.
+        ValueError says which argument is wrong, and what would be right; AgentError which agent cannot play.
         """
         game = game if isinstance(game, Game) else find_game(game)
         game.check_names(parameters, keywords(type(self)))
@@ -108,13 +106,10 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         self._most_steps = most_decisions("max_episode_steps", max_episode_steps)
         self._begun = False
         self._observations = Observations(game, num_players, observation)
-        self._make_spaces(game.actions.size)
-
-    def _make_spaces(self, actions: int) -> None:
         self.single_observation_space = self._observations.space()
-        self.single_action_space = Actions(actions)
+        self.single_action_space = Actions(game.actions.size)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = spaces.MultiDiscrete(np.full(self.num_envs, actions))
+        self.action_space = spaces.MultiDiscrete(np.full(self.num_envs, game.actions.size))
 
     # ------------------------------------------------------------------------------------------ playing
 

@@ -100,9 +100,7 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     ) -> None:
         """Make a seat of a game with the options of `SeatOptions` in `options.py` and parameters of the rules.
 
-        Raises:
-            ValueError: An argument is wrong; the message says which, and what would be right.
-            AgentError: There is no such agent, or it cannot play this game with that many players.
+        ValueError says which argument is wrong, and what would be right; AgentError which agent cannot play.
         """
         game = game if isinstance(game, Game) else find_game(game)
         game.check_names(parameters, keywords(type(self)))

@@ -133,18 +133,6 @@ def encode(states: States, observers: Bytes, out: Bytes) -> None:
 
 
 @njit
-def observe(states: States, observers: Bytes, observations: Bytes, masks: Masks) -> None:
-    """Write observation and mask of one seat of each state; the mask is all 0 unless that seat decides."""
-    states, observations, masks = (without_refcounts(states), without_refcounts(observations), without_refcounts(masks))
-    for i in range(len(states)):
-        encode_one(states, i, int(observers[i]), observations[i])
-        if states[i].seat == observers[i]:
-            legal_one(states, i, masks[i])
-        else:
-            masks[i, :] = 0
-
-
-@njit
 def advance(states: States, action: int, mask: Masks) -> int:
     """Play one action in the game states[0]: a step of an environment in one call.
 
@@ -255,12 +243,8 @@ def playouts(
 
     `origins`, int64[k], has the state of each copy; one state and one mask are scratch space.
     """
-    scratch, mask, scores, ranks = (
-        without_refcounts(scratch),
-        without_refcounts(mask),
-        without_refcounts(scores),
-        without_refcounts(ranks),
-    )
+    scratch, mask = without_refcounts(scratch), without_refcounts(mask)
+    scores, ranks = without_refcounts(scores), without_refcounts(ranks)
     for k in range(len(origins)):
         scratch[0] = states[origins[k]]
         decisions[k] = _play_out(scratch, 0, make_stream(seeds[k]), mask)

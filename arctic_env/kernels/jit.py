@@ -98,13 +98,9 @@ def _drop_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return value
 
 
-def _as_it_is(arrays: Any) -> Any:
-    return arrays
-
-
 # The array itself, or the tuple of arrays and numbers, not kept alive: for arrays that the caller of the kernel keeps,
 # and never to be returned.
-without_refcounts: Any = _as_it_is if numba_setting("DISABLE_JIT") else _without_owners
+without_refcounts: Any = (lambda arrays: arrays) if numba_setting("DISABLE_JIT") else _without_owners
 
 
 def specialize(file: str, name: str, names: Mapping[str, Any]) -> ModuleType:

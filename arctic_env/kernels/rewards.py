@@ -110,15 +110,10 @@ def _pay_margin(unit: float, scores: Scores, teams: Teams, out: Payoffs) -> None
 
 @dataclass(frozen=True)
 class Reward:
-    """The payoff at the end of a game in an environment; all rewards before are 0.
+    """The payoff at the end of a game in an environment; all rewards before are 0."""
 
-    Attributes:
-        kind: Number of the payoff, its index in REWARDS.
-        unit: Points that count as 1; for `margin` and `score`.
-    """
-
-    kind: int
-    unit: float
+    kind: int  # number of the payoff, its index in REWARDS
+    unit: float  # points that count as 1; for `margin` and `score`
 
     def __call__(self, scores: Scores, ranks: Ranks, teams: Teams) -> list[float]:
         """Return each seat's reward for scores int32[players], ranks int8[players] and teams int8[players]."""

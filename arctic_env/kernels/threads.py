@@ -73,15 +73,11 @@ def check_threads(threads: int | None) -> int:
 
 
 class Threads:
-    """A pool of threads, started at first use.
-
-    Attributes:
-        count: Number of threads, including the caller's.
-    """
+    """A pool of threads, started at first use."""
 
     def __init__(self, threads: int | None = None, smallest: int = _SMALLEST) -> None:
         """Plan threads, as `check_threads`; a part has `smallest` games at least, 1 where each takes long."""
-        self.count = check_threads(threads)
+        self.count = check_threads(threads)  # number of threads, including the caller's
         self._smallest = smallest
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0  # whose pool it is

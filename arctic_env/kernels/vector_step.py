@@ -227,11 +227,8 @@ def _show_no_end(rows: Ints, arrays: StepArrays) -> None:
 @njit
 def _show(games: Games, rows: Ints, arrays: StepArrays) -> None:
     """Show games with written masks to the deciding seat or, in a game that waits, the last to move."""
-    states, waiting, observers = (
-        without_refcounts(games.states),
-        without_refcounts(games.waiting),
-        without_refcounts(games.observers),
-    )
+    states, waiting = without_refcounts(games.states), without_refcounts(games.waiting)
+    observers = without_refcounts(games.observers)
     observations, seats = without_refcounts(arrays.observations), without_refcounts(arrays.seats)
     for k in range(len(rows)):
         i = rows[k]

@@ -50,18 +50,13 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Page:
-    """The page of one server.
-
-    Attributes:
-        lobby: The tables.
-        token: The secret in the first address, which is exchanged for a cookie.
-        is_ending: Whether the server is about to end, which streams must not keep it from.
-    """
+    """The page of one server."""
 
     def __init__(self, lobby: Lobby, hosts: Iterable[str], port: int) -> None:
-        self.lobby = lobby
+        self.lobby = lobby  # the tables
+        # whether the server is about to end, which streams must not keep it from
         self.is_ending: Callable[[], bool] = lambda: False
-        self.token = secrets.token_urlsafe(24)
+        self.token = secrets.token_urlsafe(24)  # the secret in the first address, which is exchanged for a cookie
         self._session = secrets.token_urlsafe(24)
         self._cookie = f"arctic-{port}"  # browsers do not tell ports apart
         self._hosts = tuple(hosts)
@@ -71,43 +66,36 @@ class Page:
     def app(self) -> App:
         """Return the application."""
         table = "/api/table/{key}/{seat}"
-        routes = [
-            self._get("/", self.home),
-            self._get("/table/{key}/{seat}", self.table_page),
-            self._get("/games/{file}", self.shell),
-            self._get("/games/{file}/{index}", self.shell),
-            self._get("/replay/{key}/{seat}", self.shell),
-            self._get("/rules/{game}", self.shell),
-            self._get("/api/rules/{game}", self.rules),
-            self._get("/page.js", partial(self.static, "page.js", "text/javascript")),
-            self._get("/page.css", partial(self.static, "page.css", "text/css")),
-            self._get("/favicon.ico", self.icon),
-            self._get("/api/home", self.overview),
-            self._post("/api/tables", self.make),
-            self._post("/api/tables/{key}/remove", self.remove),
-            self._get("/api/games/{file}", self.games),
-            self._post("/api/replay", self.replay),
-            self._post("/api/mistakes", self.mistakes),
-            self._get(table, self.state),
-            self._post(f"{table}/act", self.act),
-            self._post(f"{table}/undo", self.undo),
-            self._post(f"{table}/options", self.options),
-            self._post(f"{table}/think", self.think),
-            self._get(f"{table}/delay", self.delay),
-            self._post(f"{table}/advance", self.advance),
-            self._get(f"{table}/events", self.events),
-            self._get(f"{table}/record", self.record),
+        answers: list[tuple[str, str, Handler]] = [
+            ("GET", "/", self.home),
+            ("GET", "/table/{key}/{seat}", self.table_page),
+            ("GET", "/games/{file}", self.shell),
+            ("GET", "/games/{file}/{index}", self.shell),
+            ("GET", "/replay/{key}/{seat}", self.shell),
+            ("GET", "/rules/{game}", self.shell),
+            ("GET", "/api/rules/{game}", self.rules),
+            ("GET", "/page.js", partial(self.static, "page.js", "text/javascript")),
+            ("GET", "/page.css", partial(self.static, "page.css", "text/css")),
+            ("GET", "/favicon.ico", self.icon),
+            ("GET", "/api/home", self.overview),
+            ("POST", "/api/tables", self.make),
+            ("POST", "/api/tables/{key}/remove", self.remove),
+            ("GET", "/api/games/{file}", self.games),
+            ("POST", "/api/replay", self.replay),
+            ("POST", "/api/mistakes", self.mistakes),
+            ("GET", table, self.state),
+            ("POST", f"{table}/act", self.act),
+            ("POST", f"{table}/undo", self.undo),
+            ("POST", f"{table}/options", self.options),
+            ("POST", f"{table}/think", self.think),
+            ("GET", f"{table}/delay", self.delay),
+            ("POST", f"{table}/advance", self.advance),
+            ("GET", f"{table}/events", self.events),
+            ("GET", f"{table}/record", self.record),
         ]
-        return Guard(
-            Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)]),
-            self._hosts,
-        )
-
-    def _get(self, path: str, handler: Handler) -> Route:
-        return Route(path, _guarded(handler), methods=["GET"])
-
-    def _post(self, path: str, handler: Handler) -> Route:
-        return Route(path, _guarded(handler), methods=["POST"])
+        routes = [Route(path, _guarded(handler), methods=[method]) for method, path, handler in answers]
+        compressed = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)]
+        return Guard(Starlette(routes=routes, middleware=compressed), self._hosts)
 
     def resume(self) -> None:
         """Let agents go on at saved tables at which they were to decide."""

@@ -101,27 +101,20 @@ class Games:
 
 
 class Lobby:
-    """The tables of a server.
-
-    Attributes:
-        tables: By key, the oldest first.
-        files: Files of records to show, by a short name for addresses.
-        agents: Agent strings from the command line, which the page may use beside the installed agents.
-        folder: Where tables are saved after each decision; None for nowhere.
-        threads: In which agents decide.
-        helpers: In which people are advised and records are read, so that tables go on meanwhile.
-        writer: In which tables are saved, one after the other.
-    """
+    """The tables of a server."""
 
     def __init__(self, files: Sequence[Path] = (), agents: Sequence[str] = (), folder: Path | None = None) -> None:
         """Open saved tables and files of records; RecordError if one cannot be read."""
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, Table] = {}  # by key, the oldest first
+        # agent strings from the command line, which the page may use beside the installed agents
         self.agents = tuple(agents)
-        self.folder = folder
-        self.threads = ThreadPoolExecutor(2, thread_name_prefix="agents")
+        self.folder = folder  # where tables are saved after each decision; None for nowhere
+        self.threads = ThreadPoolExecutor(2, thread_name_prefix="agents")  # in which agents decide
+        # in which people are advised and records are read, so that tables go on meanwhile
         self.helpers = ThreadPoolExecutor(2, thread_name_prefix="helpers")
+        # in which tables are saved, one after the other
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self.files: dict[str, Games] = {}
+        self.files: dict[str, Games] = {}  # files of records to show, by a short name for addresses
         self.broken: list[str] = []
         if folder is not None:
             for path in sorted(folder.glob(f"*{_ENDING}"), key=lambda path: path.stat().st_mtime)[-MOST_TABLES:]:
@@ -205,7 +198,12 @@ class Lobby:
             _check_number(seats, start)
             return Table(start, seats)
         if (document := read_document(wish.get("record"))) is not None:
-            return self.fork(Record.from_dict(document), seats, wish.get("stop"))
+            record, stop = Record.from_dict(document), wish.get("stop")
+            if stop is not None and (not is_integer(stop) or not 0 <= stop <= len(record.actions)):
+                last = len(record.actions)
+                raise SettingsError(f"stop must be an integer from 0 to {last}, not {short_repr(stop)}")
+            _check_number(seats, record.start_position())
+            return Table.of_record(record, stop=None if stop is None else int(stop), seats=seats)
         game = find_game(wish.get("game") if isinstance(wish.get("game"), str) else "")
         parameters = wish.get("parameters", {})
         if not isinstance(parameters, dict):
@@ -216,13 +214,6 @@ class Lobby:
         start = game.deal(chosen, len(seats), **parameters)
         return Table(start, seats, deal_seed=chosen)
 
-    def fork(self, record: Record, seats: Sequence[str], stop: object) -> Table:
-        """Return a table that goes on from a record."""
-        if stop is not None and (not is_integer(stop) or not 0 <= stop <= len(record.actions)):
-            raise SettingsError(f"stop must be an integer from 0 to {len(record.actions)}, not {short_repr(stop)}")
-        _check_number(seats, record.start_position())
-        return Table.of_record(record, stop=None if stop is None else int(stop), seats=seats)
-
     def _check_seats(self, seats: object) -> list[str]:
         if not isinstance(seats, list) or not seats or len(seats) > 16:
             raise SettingsError('seats must be a list with an agent or "human" for each seat')
@@ -230,7 +221,11 @@ class Lobby:
 
     def choices(self) -> list[dict[str, Any]]:
         """Return what a new table can be: games, numbers of players, rule parameters, agents by level."""
-        return [_choice(game) for game in _loaded()]
+        found = []
+        for name in games():
+            with suppress(ArcticError):  # one that does not load hides no other
+                found.append(_choice(find_game(name)))
+        return found
 
 
 def read_document(given: Any) -> Any:
@@ -255,12 +250,6 @@ def _game_of(document: object) -> Game:
             f"a position is an object with a format such as {games()[0]}/position/1; the games are {listed(games())}"
         )
     return find_game(name)
-
-
-def _loaded() -> Iterator[Game]:
-    for name in games():
-        with suppress(ArcticError):
-            yield find_game(name)
 
 
 def _choice(game: Game) -> dict[str, Any]:

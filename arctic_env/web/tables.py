@@ -40,19 +40,8 @@ class Table:
     """One game, with a person or an agent in each seat, and everything that was played.
 
     Attributes:
-        key: Its name in addresses.
-        opened: Another text each time that the table is opened; decisions are counted anew where a save lacks some.
-        seats: An agent string for each seat, or HUMAN.
-        tokens: A secret for each seat, which shows that a request comes from the person there.
         positions: The start, and the position after each action.
         actions: Their ids.
-        decision: The number of the decision that is due; it grows with every action and undo, so none comes twice.
-        skip_forced: Whether a person's only legal action is played without asking.
-        deal_seed: The seed that dealt the start; None if it was set up.
-        forfeits: Of each agent that failed, as in a record; random actions are played for it since.
-        seed: The seed of all randomness of agents.
-        listeners: Events that are set at each change.
-        thinking_since: When somebody began to think of the decision that is due, by `time.monotonic`; None else.
     """
 
     def __init__(
@@ -67,19 +56,25 @@ class Table:
     ) -> None:
         """Seat agents; AgentError where one cannot play."""
         self.game = start.game
-        self.key = key or secrets.token_hex(4)
+        self.key = key or secrets.token_hex(4)  # its name in addresses
+        # another text each time that the table is opened; decisions are counted anew where a save lacks some
         self.opened = secrets.token_hex(4)
-        self.seats = tuple(seats)
+        self.seats = tuple(seats)  # an agent string for each seat, or HUMAN
+        # a secret for each seat, which shows that a request comes from the person there
         self.tokens = tuple(tokens) or tuple(secrets.token_urlsafe(16) for _ in seats)
         self.positions, self.actions = [start], list[int]()
+        # the number of the decision that is due; it grows with every action and undo, so none comes twice
         self.decision = 0
         self.people = [seat for seat, agent in enumerate(seats) if agent == HUMAN]
         # Where several people play, an answer at once would tell the others that there was no choice.
+        # whether a person's only legal action is played without asking
         self.skip_forced = len(self.people) == 1 if skip_forced is None else skip_forced
-        self.deal_seed = deal_seed
+        self.deal_seed = deal_seed  # the seed that dealt the start; None if it was set up
+        # of each agent that failed, as in a record; random actions are played for it since
         self.forfeits: list[dict[str, Any]] = []
-        self.seed = secrets.randbelow(_SEEDS)
-        self.listeners: set[asyncio.Event] = set()
+        self.seed = secrets.randbelow(_SEEDS)  # the seed of all randomness of agents
+        self.listeners: set[asyncio.Event] = set()  # events that are set at each change
+        # when somebody began to think of the decision that is due, by `time.monotonic`; None else
         self.thinking_since: float | None = None
         self._players = self._seat_agents()
         self._news: dict[tuple[int, int | None], News] = {}
@@ -160,20 +155,16 @@ class Table:
     async def _play_on(self, threads: ThreadPoolExecutor) -> None:
         while (seat := self.position.seat) is not None:
             if seat in self.people:
-                if not self._is_skipped():
+                if not self._is_skipped(self.position):
                     break
-                self.play_forced()
+                action = int(self.position.mask().argmax())
+                self._append(action, self.position.apply(action))
             else:
                 await self.advance(threads)
         self.told()
 
-    def _is_skipped(self) -> bool:
-        return self.skip_forced and int(self.position.mask().sum()) == 1
-
-    def play_forced(self) -> None:
-        """Play the first legal action."""
-        action = int(self.position.mask().argmax())
-        self._append(action, self.position.apply(action))
+    def _is_skipped(self, position: Position) -> bool:
+        return self.skip_forced and int(position.mask().sum()) == 1
 
     async def advance(self, threads: ThreadPoolExecutor) -> None:
         """Let the agent whose turn it is decide once; if the decision is gone meanwhile, its answer is dropped."""
@@ -231,7 +222,7 @@ class Table:
             position = self.positions[index]
             if position.seat != seat:
                 return None
-            if not (self.skip_forced and int(position.mask().sum()) == 1):
+            if not self._is_skipped(position):
                 return index
         return None
 

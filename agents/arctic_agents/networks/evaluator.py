@@ -20,24 +20,13 @@ CHAMPION = "champion"  # in the place of a path
 
 
 class Evaluator:
-    """A network, and the meaning of its values.
-
-    Attributes:
-        game: The game it was made for.
-        num_players: The number of players it was made for.
-        observing: Writes what the network reads.
-        payoff: The payoff that it was trained on, a number of `arctic_env.kernels.rewards`.
-        unit: The unit of the payoff.
-        shaped: Whether it was paid as the payoff grew: its values are then the payoff still to come.
-    """
+    """A network, and the meaning of its values."""
 
     def __init__(self, network: Network, game: Game, num_players: int, payoff: int, unit: float, shaped: bool) -> None:
-        self.game = game
-        self.num_players = num_players
-        self.payoff = payoff
-        self.unit = unit
-        self.shaped = shaped
-        self.observing = network.observing
+        self.game, self.num_players = game, num_players  # that it was made for
+        self.payoff, self.unit = payoff, unit  # that it was trained on, a number of `arctic_env.kernels.rewards`
+        self.shaped = shaped  # whether it was paid as the payoff grew: its values are then the payoff still to come
+        self.observing = network.observing  # writes what the network reads
         self._network = network
         self._sees_all = network.settings["critic"] == FULL
         self._quick = network.make_quick() if network.device.type == "cpu" else None

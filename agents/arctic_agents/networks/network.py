@@ -39,18 +39,13 @@ QuickLogits = Callable[[Bytes, Ints, Ints], NDArray[np.float32]]
 
 
 class Network(nn.Module):
-    """A policy and a critic. Observations come on the CPU; legal actions and answers are on the device of the weights.
+    """A policy and a critic; observations come on the CPU, legal actions and answers are where the weights are."""
 
-    Attributes:
-        version: Of its kind. It goes up whenever the weights get other names or shapes, or the same weights would
-            answer otherwise. Checkpoints hold it, and those of another version are refused.
-        settings: The arguments of `make_network` that make it again.
-        observing: Writes what it reads.
-    """
-
+    # Of its kind. It goes up whenever the weights get other names or shapes, or the same weights would answer
+    # otherwise. Checkpoints hold it, and those of another version are refused.
     version: ClassVar[int]
-    settings: dict[str, Any]
-    observing: Observing
+    settings: dict[str, Any]  # the arguments of `make_network` that make it again
+    observing: Observing  # writes what it reads
     here: Tensor
 
     def __init__(self) -> None:
@@ -157,15 +152,10 @@ class SharedActions(NamedTuple):
 
 
 class SharedHeadNetwork(Network):
-    """Scores actions by their features with one shared head, and adds the output of an action's own, if it has one.
+    """Scores actions by their features with one shared head, and adds the output of an action's own, if it has one."""
 
-    Attributes:
-        judge: The shared head: a logit from an action's `hidden` layer.
-        other_head: The outputs of single actions.
-    """
-
-    judge: nn.Module
-    other_head: nn.Linear
+    judge: nn.Module  # the shared head: a logit from an action's `hidden` layer
+    other_head: nn.Linear  # the outputs of single actions
 
     def __init__(self, reader: Reader, *, suggestion: bool = False) -> None:
         """Keep the reader; `suggestion` says whether its observations end with a suggested action."""
@@ -239,17 +229,13 @@ def make_network(
     for name, value, known in (("kind", kind, tuple(KINDS)), ("critic", critic, CRITICS)):
         if value not in known:
             raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {short_repr(value)}")
-    _check_width(width)
+    if type(width) is not int or not 1 <= width <= MOST_WIDTH:
+        raise SettingsError(f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}")
     make = cast(Callable[[Game, int, int, str, bool], Network], import_module(KINDS[kind]).make)
     network = make(game, num_players, width, critic, suggestion)
     network.settings = {"kind": kind, "width": width, "critic": critic, "suggestion": suggestion}
     network.observing = Observing(game, num_players, suggestion=suggestion)
     return network
-
-
-def _check_width(width: object) -> None:
-    if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_WIDTH:
-        raise SettingsError(f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}")
 
 
 def log_factor(part: ObservationPart, n: int, largest: int | None = None) -> NDArray[np.float32]:
