@@ -26,12 +26,7 @@ def whole(path: Path, draft: Path | None = None) -> Iterator[Path]:
 
     A link stays a link, and the mode of a file stays the same. A device, such as /dev/null, is its own draft.
 
-    Args:
-        path: The file.
-        draft: Its path until it is complete, on the same disk; None: a hidden file beside it.
-
-    Raises:
-        OutputError: It cannot be written.
+    The draft is on the same disk, by default a hidden file beside it. OutputError if the file cannot be written.
     """
     with naming(path):
         if path.exists() and not path.is_file():

@@ -106,17 +106,8 @@ class Record:
         document = start.to_dict()
         game = start.game
         parameters = {name: document[name] for name in game.parameters}
-        return Record(
-            game.name,
-            game.version,
-            parameters,
-            seed,
-            list(agents),
-            document,
-            list(texts),
-            final.scores(),
-            final.winners(),
-        )
+        end = final.scores(), final.winners()
+        return Record(game.name, game.version, parameters, seed, list(agents), document, list(texts), *end)
 
     @staticmethod
     def from_dict(document: Any) -> Record:
@@ -238,11 +229,7 @@ def _as_json(value: Any) -> str:
 
 
 def write_records(path: str | Path, records: Iterable[Record]) -> int:
-    """Write records as JSON Lines, replacing the file, and return their number.
-
-    Raises:
-        OutputError: The file cannot be written; an older one stays.
-    """
+    """Write records as JSON Lines, replacing the file, and return their number; OutputError leaves an older one."""
     written = 0
     with whole(Path(path)) as draft, draft.open("wb") as file:
         for record in records:

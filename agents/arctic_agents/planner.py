@@ -205,9 +205,6 @@ def make(game: Game, num_players: int, *, weights: str = "", **options: Any) -> 
         weights: A file of weights, as `arctic tune` writes it; the options beside it change some of them.
         options: What the planner of the game takes.
 
-    Returns:
-        An agent that has `weights`.
-
     Raises:
         AgentError: The game has no planner, or its planner does not take the options.
     """

@@ -27,9 +27,6 @@ class BatchedAgents(CopiedWhole):
     An agent without memory decides as its player in the seat would (`Agent.start`), if its answers do not depend on the
     other questions of the batch. Agents for one game at a time, and others with players in `keep`, are asked for each
     game alone.
-
-    Attributes:
-        agents: The agents, by number.
     """
 
     def __init__(self, game: Game, agents: Sequence[Agent], n: int, num_seats: int, threads: int = 1) -> None:

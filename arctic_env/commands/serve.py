@@ -60,9 +60,10 @@ def _port(text: str) -> int:
 
 def _run(arguments: Namespace) -> int:
     need("pages", "starlette", "uvicorn", extra="web")
-    from arctic_env.web.server import make_lobby, serve
+    from arctic_env.web.lobby import Lobby
+    from arctic_env.web.server import serve
 
-    lobby = make_lobby(arguments.files, arguments.agent, arguments.tables)
+    lobby = Lobby(arguments.files, arguments.agent, arguments.tables)
     serve(lobby, host=arguments.host, port=arguments.port, open_browser=not arguments.no_browser)
     sys.stdout.flush()
     os._exit(0)  # all is saved; Python would wait for agents that still think

@@ -60,7 +60,9 @@ class Observations:
             return spaces.Box(low, high, dtype=np.int8)
         if self.form == "scaled":
             return spaces.Box(self._scale(low), self._scale(high), dtype=np.float32)
-        return spaces.Dict({part.name: _box(part) for part in self.table.parts})
+        return spaces.Dict(
+            {part.name: spaces.Box(part.low, part.high, part.shape, np.int8) for part in self.table.parts}
+        )
 
     def masked_space(self) -> spaces.Dict:
         """Return a new space of the observations with their masks."""
@@ -68,10 +70,6 @@ class Observations:
 
     def __deepcopy__(self, memo: object) -> "Observations":
         return self
-
-
-def _box(part: ObservationPart) -> spaces.Box:
-    return spaces.Box(part.low, part.high, part.shape, np.int8)
 
 
 class StateLayout:

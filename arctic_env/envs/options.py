@@ -106,10 +106,7 @@ NO_LIMIT = int(np.iinfo(np.int64).max)  # more decisions than any game has
 
 
 def most_decisions(name: str, limit: Any, num_players: int = 1) -> int:
-    """Return the number of decisions that truncates a game, `limit` per player on average; NO_LIMIT for None.
-
-    ValueError unless the limit is None or an integer of at least 1; the message names it.
-    """
+    """Return the decisions that truncate a game, `limit` a player; NO_LIMIT for None, ValueError for less than 1."""
     return NO_LIMIT if limit is None else min(check_integer(name, limit) * num_players, NO_LIMIT)
 
 

@@ -82,18 +82,12 @@ def scores(states: States, out: NDArray[np.int32]) -> None:
 
 @njit
 def progress(states: States, out: NDArray[np.int32]) -> None:
-    """Write how far each seat has come, int32[n, seats], in parts of a point, FINE each."""
+    """Write how far each seat has come, by default its score, int32[n, seats], in parts of a point, FINE each."""
     for i in range(len(states)):
-        _write_progress(states, i, out[i])
-
-
-@njit
-def _write_progress(states: States, i: int, out: NDArray[np.int32]) -> None:
-    """Write the progress of each seat, int32[seats]: by default the scores."""
-    progress_one(states, i, out)
-    if not PROGRESSES:
-        for seat in range(len(out)):
-            out[seat] *= FINE
+        progress_one(states, i, out[i])
+        if not PROGRESSES:
+            for seat in range(out.shape[1]):
+                out[i, seat] *= FINE
 
 
 @njit

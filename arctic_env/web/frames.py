@@ -30,21 +30,12 @@ Splice = tuple[int, int, list[int]]
 
 
 def pack(record: Record, viewer: int | None = None) -> dict[str, Any]:
-    """Return a game for the page: everything that a viewer may see of it, and nothing else.
+    """Return a game for the page: everything that a viewer, a seat or None for all, may see of it, and nothing else.
 
-    Args:
-        record: The game.
-        viewer: The seat for whose eyes it is; None for everything.
-
-    Returns:
-        `parts` and `frames` give the pictures, one more than there are actions; of each action `seats` has who played
-        it, `choices` the number of legal actions if the viewer may know it, and `news` what happened; `points` are
-        those of each picture; `winners` are those after forfeits, and
-        `forfeits` the record's.
-
-    Raises:
-        RecordError: An action does not fit.
-        SettingsError: There is no such seat.
+    `parts` and `frames` give the pictures, one more than there are actions; of each action `seats` has who played it,
+    `choices` the number of legal actions if the viewer may know it, and `news` what happened; `points` are those of
+    each picture; `winners` are those after forfeits, and `forfeits` the record's. RecordError if an action does not
+    fit, SettingsError if there is no such seat.
     """
     from arctic_env.arena.match import winners_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -64,21 +64,19 @@ class Games:
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each game: agents, points, winners, forfeits, length."""
         if self._rows is None:
-            self._rows = list(self._read_rows())
+            self._rows = [
+                {
+                    "index": index,
+                    "game": record.game,
+                    "agents": list(record.agents),
+                    "points": [scores.get("total") for scores in record.scores],
+                    "winners": list(record.winners),
+                    "forfeits": {one["seat"]: one["kind"] for one in record.forfeits},
+                    "decisions": len(record.actions),
+                }
+                for index, record in enumerate(map(self.record, range(len(self))))
+            ]
         return self._rows
-
-    def _read_rows(self) -> Iterator[dict[str, Any]]:
-        for index in range(len(self)):
-            record = self.record(index)
-            yield {
-                "index": index,
-                "game": record.game,
-                "agents": list(record.agents),
-                "points": [scores.get("total") for scores in record.scores],
-                "winners": list(record.winners),
-                "forfeits": {one["seat"]: one["kind"] for one in record.forfeits},
-                "decisions": len(record.actions),
-            }
 
     def standings(self) -> list[dict[str, Any]]:
         """Return the agents, best first: games, wins on the board (a shared one in part), mean points, forfeits."""
@@ -117,6 +115,7 @@ class Lobby:
         self.files: dict[str, Games] = {}  # files of records to show, by a short name for addresses
         self.broken: list[str] = []
         if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
             for path in sorted(folder.glob(f"*{_ENDING}"), key=lambda path: path.stat().st_mtime)[-MOST_TABLES:]:
                 try:
                     self.open_table(path)

@@ -7,7 +7,6 @@ import ipaddress
 import socket
 import webbrowser
 from contextlib import suppress
-from pathlib import Path
 
 import uvicorn
 
@@ -76,10 +75,3 @@ async def _run(page: Page, server: uvicorn.Server, opened: socket.socket, addres
     if address:
         asyncio.get_running_loop().call_later(0.3, webbrowser.open, address)
     await server.serve(sockets=[opened])
-
-
-def make_lobby(files: list[Path], agents: list[str], folder: Path | None) -> Lobby:
-    """Return the lobby, after making the folder for tables."""
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-    return Lobby(files, agents, folder)

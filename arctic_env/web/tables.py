@@ -37,12 +37,7 @@ class StaleError(ArcticError):
 
 
 class Table:
-    """One game, with a person or an agent in each seat, and everything that was played.
-
-    Attributes:
-        positions: The start, and the position after each action.
-        actions: Their ids.
-    """
+    """One game, with a person or an agent in each seat, and everything that was played."""
 
     def __init__(
         self,
@@ -62,7 +57,7 @@ class Table:
         self.seats = tuple(seats)  # an agent string for each seat, or HUMAN
         # a secret for each seat, which shows that a request comes from the person there
         self.tokens = tuple(tokens) or tuple(secrets.token_urlsafe(16) for _ in seats)
-        self.positions, self.actions = [start], list[int]()
+        self.positions, self.actions = [start], list[int]()  # the start, and the position after each action
         # the number of the decision that is due; it grows with every action and undo, so none comes twice
         self.decision = 0
         self.people = [seat for seat, agent in enumerate(seats) if agent == HUMAN]

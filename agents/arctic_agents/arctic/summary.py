@@ -192,7 +192,7 @@ def _as_bits(printed: Bytes, kinds: range) -> NDArray[np.uint64]:
 
 def _columns(parts: list[ObservationPart], targets: Ints) -> Columns:
     columns = [np.arange(part.offset, part.slice.stop) for part in parts]
-    factors = [_factors(part) for part in parts]
+    factors = [log_factor(part, part.size, material.LONGEST_SCORED if part.name in RUNS else None) for part in parts]
     nothing = np.empty(0, np.int64)
     return Columns(np.concatenate([nothing, *columns]), targets, np.concatenate([nothing.astype(np.float32), *factors]))
 
@@ -207,10 +207,6 @@ def _animal_targets(parts: list[ObservationPart], column: int, row: int) -> Ints
         targets.append((places if by_animal else places.T).ravel())
         column += width
     return np.concatenate(targets)
-
-
-def _factors(part: ObservationPart) -> Numbers:
-    return log_factor(part, part.size, material.LONGEST_SCORED if part.name in RUNS else None)
 
 
 @njit

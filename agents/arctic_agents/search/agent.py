@@ -46,16 +46,9 @@ Rollouts = tuple[States, Bytes, Ints, Ints]
 class SearchAgent(SeededAgent):
     """Plays the candidate that does best in the worlds that it was tried in.
 
-    Attributes:
-        options: How to search.
-        evaluator: A trained network whose policy plays on and whose critic is asked then, or None.
-        determinize: Where worlds come from, see `arctic_agents.search.heuristics`; None for what the options say.
-        kind: The payoff that is maximised, a number of `arctic_env.kernels.rewards`.
-        unit: Its unit.
-
-    Raises:
-        ValueError: An option has no meaning with a network.
-        AgentError: Worlds by belief are asked for, and there is none for this game.
+    With an `evaluator` its policy plays on, and its critic is asked then. Worlds come from `determinize`, by default as
+    the options say. What is maximised is the payoff `kind` of `arctic_env.kernels.rewards`, in `unit`. ValueError if
+    an option has no meaning with a network, AgentError if worlds by belief are asked for where there is none.
     """
 
     def __init__(
@@ -102,8 +95,7 @@ class SearchAgent(SeededAgent):
     def look(self, view: View, seed: int = 0, *, ahead: bool = True) -> Result:
         """Search a decision and return what was found, and if `ahead` what would follow each action.
 
-        Raises:
-            ValueError: It is not that seat's turn to decide, or that is no seed.
+        ValueError if it is not that seat's turn to decide, or that is no seed.
         """
         check_seed(seed)
         if not view.to_move:
