@@ -171,18 +171,14 @@ def weights_alone(kind: type[W], game: str, num_players: int) -> W:
 
 
 class WeightedPlanner(SeededAgent):
-    """A planner of a game; a subclass has the dataclass of its weights as `kind`, and plans by kernels.
-
-    Attributes:
-        weights: The worth of things to it.
-    """
+    """A planner of a game; a subclass has the dataclass of its weights as `kind`, and plans by kernels."""
 
     name = "planner"
     kind: ClassVar[type[DataclassInstance]]
 
     def __init__(self, game: Game, num_players: int, weights: Any = None) -> None:
         super().__init__(game, num_players)
-        self.weights = weights or self.kind()
+        self.weights = weights or self.kind()  # the worth of things to it
         self._record = to_record(self.weights)
 
     @classmethod

@@ -321,10 +321,7 @@ class GameVecEnv(CopiedWhole):
         return {name: _as_bytes(array).copy() for name, array in self._games._asdict().items()}
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> Step:
-        """Continue from the result of `save` by an environment with the same settings.
-
-        Returns:
-            The step, without rewards and ends.
+        """Continue from the result of `save` by an environment with the same settings; the step has no rewards.
 
         Raises:
             ValueError: It comes from an environment of another kind; nothing has changed.

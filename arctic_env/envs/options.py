@@ -130,9 +130,7 @@ def option(options: Mapping[str, Any] | None, name: str) -> Any:
 def given_states(game: Game, num_players: int, options: Mapping[str, Any] | None) -> NDArray[Any] | None:
     """Return the state of the position among the options, an array of one; None if there is no position.
 
-    Raises:
-        PositionError: It is not of this game, or has another number of players.
-        ValueError: The options are not a mapping.
+    PositionError if it is not of this game, or has another number of players; ValueError as `option`.
     """
     given = option(options, POSITION)
     if given is None:

@@ -242,12 +242,7 @@ DEPTHS = ("one action", "the turn")
 
 
 class ArcticPlanner(WeightedPlanner):
-    """Plays ARCTIC by plans; the module says which.
-
-    Attributes:
-        depth: How far it plans: 0 for one action, 1 for the turn.
-        belief: Whether it guesses the others' totems.
-    """
+    """Plays ARCTIC by plans; the module says which."""
 
     kind = Weights
 
@@ -260,8 +255,8 @@ class ArcticPlanner(WeightedPlanner):
             raise AgentError(f"planner: depth is {known}, not {short_repr(depth)}")
         if type(belief) is not bool:
             raise AgentError(f"planner: belief is true or false, not {short_repr(belief)}")
-        self.depth = depth
-        self.belief = belief
+        self.depth = depth  # how far it plans: 0 for one action, 1 for the turn
+        self.belief = belief  # whether it guesses the others' totems
 
     def decide(self, views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""

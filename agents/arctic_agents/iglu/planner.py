@@ -47,7 +47,7 @@ from arctic_agents.planner import SHARE, WeightedPlanner, check_shares, weight
 from arctic_env.games.iglu import actions as act
 from arctic_env.games.iglu.rules import apply
 from arctic_env.games.iglu.state import ACTING, DRIFTING, STEPPING, TURNING
-from arctic_env.kernels.jit import Bytes, Ints, njit
+from arctic_env.kernels.jit import Bytes, Ints, njit, without_refcounts
 from arctic_env.model.game import Game
 
 
@@ -108,6 +108,7 @@ def choose_many(
     views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints, workspace: IgluWorkspace, actions: Ints
 ) -> None:
     """Write the planner's action for each of n views; arguments as for `Agent.decide`."""
+    workspace = without_refcounts(workspace)
     for i in range(len(views)):
         actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], workspace)
 

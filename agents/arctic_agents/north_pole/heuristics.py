@@ -1,7 +1,8 @@
 """Search heuristics of RACE TO THE NORTH POLE: the planner's choice, and expected final scores."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.north_pole.planner import Weights, choose, reply_action
@@ -16,34 +17,44 @@ from arctic_env.kernels.random import next_word
 from arctic_env.model.game import Game
 
 
-def _bench_of(game: Game, players: int) -> Bench:
-    return make_bench(to_record(weights_alone(Weights, game.name, players)))
+class RaceWorkspace(NamedTuple):
+    """Weights and scratch arrays of one thread."""
+
+    weights: NDArray[Any]  # one record of the planner's weights
+    bench: Bench
+    views: NDArray[Any]  # one state
+
+
+def make_workspace(game: Game, players: int) -> RaceWorkspace:
+    """Make the workspace of one thread."""
+    weights = to_record(weights_alone(Weights, game.name, players))
+    return RaceWorkspace(weights, make_bench(), np.zeros(1, game.dtype))
 
 
 @njit
-def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, bench: Bench) -> int:
+def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
     """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
-    view(states, i, seat, bench.views, 0)
-    return choose(bench.views[0], seat, mask, next_word(stream), bench)
+    view(states, i, seat, workspace.views, 0)
+    return choose(workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], workspace.bench)
 
 
 @njit
-def play(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, bench: Bench) -> int:
+def play(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
     """Return a quick reply in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
-    view(states, i, seat, bench.views, 0)
-    return reply_action(bench.views[0], seat, mask, bench)
+    view(states, i, seat, workspace.views, 0)
+    return reply_action(workspace.views[0], seat, mask, workspace.weights[0], workspace.bench)
 
 
 @njit
-def estimate(states: NDArray[Any], i: int, bench: Bench, out: Floats) -> None:
+def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: Floats) -> None:
     """Write the expected final scores, float64[players].
 
     The one whose position is worth most to it, as the planner weighs it, is expected to bring all its pawns home; the
     others come less far by what theirs are worth less. A team's seats share both.
     """
-    s, d, w = states[i], bench.planner_states[0], bench.weights[0]
+    s, d, w = states[i], workspace.bench.planner_states[0], workspace.weights[0]
     read_view(s, int(s.seat), w, d)
     value(s, int(s.seat), w, d)
     whole = float(pawns_each(s) * (2 if s.teams else 1))
@@ -57,4 +68,4 @@ def estimate(states: NDArray[Any], i: int, bench: Bench, out: Floats) -> None:
         out[seat] = max(0.0, whole - (best - out[seat]) / each)
 
 
-HEURISTICS = SearchHeuristics(suggest=suggest, play=play, estimate=estimate, make_workspace=_bench_of, rounds=1)
+HEURISTICS = SearchHeuristics(suggest=suggest, play=play, estimate=estimate, make_workspace=make_workspace, rounds=1)

@@ -43,7 +43,7 @@ from arctic_env.games.north_pole import actions as act
 from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.legal import legal
 from arctic_env.games.north_pole.squares import STEPS_TO_POLE, TEAM_DISCS
-from arctic_env.kernels.jit import NOBODY, Bytes, Ints, njit
+from arctic_env.kernels.jit import NOBODY, Bytes, Ints, njit, without_refcounts
 from arctic_env.kernels.masks import list_set, nth_legal
 
 
@@ -176,9 +176,9 @@ def _try_aims(seat: int, least: float, w: Any, d: Any, bench: Bench) -> tuple[fl
 
 
 @njit
-def reply_action(s: Any, seat: int, mask: Bytes, bench: Bench) -> int:
+def reply_action(s: Any, seat: int, mask: Bytes, w: Any, bench: Bench) -> int:
     """Return what the deciding seat of a view would reply, without a plan: the best card at once, and no equipment."""
-    w, d = bench.weights[0], bench.planner_states[0]
+    d = bench.planner_states[0]
     read_view(s, seat, w, d)
     bench.tries[_NOW], bench.tries[_NAMED] = s, s
     stand_in(bench.tries[_NOW])
@@ -229,16 +229,19 @@ def _try_aim(action: int, bench: Bench) -> None:
 
 
 @njit
-def choose_many(views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints, bench: Bench, actions: Ints) -> None:
+def choose_many(
+    views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints, weights: NDArray[Any], bench: Bench, actions: Ints
+) -> None:
     """Write the planner's action for each of n views; arguments as for `Agent.decide`."""
+    bench = without_refcounts(bench)
     for i in range(len(views)):
-        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], bench)
+        actions[i] = choose(views[i], int(seats[i]), masks[i], seeds[i], weights[0], bench)
 
 
 @njit
-def choose(s: Any, seat: int, mask: Bytes, seed: int, bench: Bench) -> int:
+def choose(s: Any, seat: int, mask: Bytes, seed: int, w: Any, bench: Bench) -> int:
     """Return the action for one view, of all that are legal; the seed chooses between equals."""
-    w, d = bench.weights[0], bench.planner_states[0]
+    d = bench.planner_states[0]
     read_view(s, seat, w, d)
     begin(d, seed)
     plan_turn(s, w, d, bench)
@@ -258,7 +261,7 @@ class NorthPolePlanner(WeightedPlanner):
     def decide(self, views: NDArray[Any], seats: Bytes, masks: Bytes, seeds: Ints) -> Ints:
         """Plan the action of each row; its seed chooses between equal plans."""
         actions = np.empty(len(masks), np.int64)
-        choose_many(views, seats, masks, seeds, make_bench(self._record), actions)
+        choose_many(views, seats, masks, seeds, self._record, make_bench(), actions)
         return actions
 
 

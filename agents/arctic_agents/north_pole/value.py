@@ -66,22 +66,20 @@ PLANNER_STATE = np.dtype((np.record, _FIELDS))
 
 
 class Bench(NamedTuple):
-    """Weights and scratch arrays of one thread."""
+    """Scratch arrays of one thread."""
 
-    weights: NDArray[Any]  # one record of the planner's weights
     planner_states: NDArray[Any]  # one `PLANNER_STATE`
     tries: NDArray[Any]  # states of the turn that is being tried, then of the turns of rivals after it
     ends: NDArray[Any]  # states at the ends of the plans
-    views: NDArray[Any]  # one state
     mask: Bytes  # int8[actions]
     actions: Ints  # int64[DEEPEST, MOST_TRIED], what is to be tried in each decision of the turn
 
 
-def make_bench(weights: NDArray[Any]) -> Bench:
-    """Make the scratch arrays of one thread for a record of weights."""
-    tries, ends, views = (np.zeros(n, DTYPE) for n in (DEEPEST + SPARE, MOST_PLANS, 1))
+def make_bench() -> Bench:
+    """Make the scratch arrays of one thread."""
+    tries, ends = np.zeros(DEEPEST + SPARE, DTYPE), np.zeros(MOST_PLANS, DTYPE)
     mask, actions = np.zeros(ACTIONS.size, np.int8), np.zeros((DEEPEST, MOST_TRIED), np.int64)
-    return Bench(weights, np.zeros(1, PLANNER_STATE), tries, ends, views, mask, actions)
+    return Bench(np.zeros(1, PLANNER_STATE), tries, ends, mask, actions)
 
 
 # ------------------------------------------------------------------------------------------------ plans
