@@ -60,10 +60,8 @@ def check_agent(text: object, allowed: Sequence[str] = ()) -> str:
         return text
     parsed = parse_agent(text)
     if parsed.name not in known_agents():
-        raise AgentError(
-            f"{short_repr(text)}: name it with --agent when you start the server, or take one of "
-            f"{listed(known_agents())}"
-        )
+        known = listed(known_agents())
+        raise AgentError(f"{short_repr(text)}: name it with --agent when you start the server, or take one of {known}")
     plain = all(
         _PLAIN_VALUE.fullmatch(value) and value == _FILES.get(name, value) for name, value in parsed.options.items()
     )

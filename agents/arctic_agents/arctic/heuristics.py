@@ -147,9 +147,8 @@ def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: 
     """Return the planner's action in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
     view(states, i, seat, workspace.views, 0)
-    return choose(
-        workspace.views[0], seat, mask, next_word(stream), workspace.weights[0], _THE_TURN, workspace.planner_states
-    )
+    s, w = workspace.views[0], workspace.weights[0]
+    return choose(s, seat, mask, next_word(stream), w, _THE_TURN, workspace.planner_states)
 
 
 HEURISTICS = SearchHeuristics(

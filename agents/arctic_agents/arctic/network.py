@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from arctic_agents.arctic.card_layers import gather, gather_cards, join, join_context
-from arctic_agents.arctic.summary import DECK, Deck, Summary, card_blocks, read_numbers
+from arctic_agents.arctic.summary import DECK, Deck, Numbers, Summary, card_blocks, read_numbers
 from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.network import (
     FIRST_GAIN,
@@ -134,7 +134,12 @@ def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool
     return CardsNetwork(game, num_players, width, critic, suggestion)
 
 
-Numbers = NDArray[np.float32]
+# ------------------------------------------------------------------------------------------ without torch
+#
+# torch's calls take far longer for few decisions. Here products are numpy's; all between them is done by kernels in one
+# pass over the numbers.
+
+
 Weights = dict[str, Numbers]
 
 _OF_KNOWN = ("of_context", "gate", "other_head")

@@ -238,9 +238,6 @@ def _extra(s: Any, d: Any) -> int:
 # ---------------------------------------------------------------------------------------- the agent
 
 
-DEPTHS = ("one action", "the turn")
-
-
 class ArcticPlanner(WeightedPlanner):
     """Plays ARCTIC by plans; the module says which."""
 
@@ -250,9 +247,8 @@ class ArcticPlanner(WeightedPlanner):
         self, game: Game, num_players: int, weights: Weights | None = None, depth: int = 1, belief: bool = False
     ) -> None:
         super().__init__(game, num_players, weights)
-        if type(depth) is not int or depth not in range(len(DEPTHS)):
-            known = " or ".join(f"{number} ({what})" for number, what in enumerate(DEPTHS))
-            raise AgentError(f"planner: depth is {known}, not {short_repr(depth)}")
+        if type(depth) is not int or depth not in (0, 1):
+            raise AgentError(f"planner: depth is 0 (one action) or 1 (the turn), not {short_repr(depth)}")
         if type(belief) is not bool:
             raise AgentError(f"planner: belief is true or false, not {short_repr(belief)}")
         self.depth = depth  # how far it plans: 0 for one action, 1 for the turn

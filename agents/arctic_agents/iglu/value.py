@@ -1,4 +1,4 @@
-"""The value of a position to the planning seat: animals within reach, islands, places of Inuit, kept tiles.
+"""The planner's data, and the value of a position to its seat: animals within reach, islands, Inuit, kept tiles.
 
 An animal within reach counts for each tribe by the steps from its nearest Inuit. Empty face-down tiles will all be
 turned, most of them into sea. So islands are looked at as if they had gone already: made of glaciers and of tiles that

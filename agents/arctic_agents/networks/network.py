@@ -98,7 +98,6 @@ class Reader:
 
     Attributes:
         suggestion: Whether the observations end with a suggested action, which is then one more feature of actions.
-        plan: The plan for the kernels.
         size: Numbers of a position.
         features: Features of an action that the shared head scores.
         shared: bool[actions], the actions that the shared head scores.

@@ -1,4 +1,4 @@
-"""The worth of a position to each seat: the steps that its pawns still have to go, equipment, dangers, cards in hand.
+"""The planner's data, and the worth of a position to each seat: steps still to go, equipment, dangers, cards in hand.
 
 Steps are counted as the board and the disc lie now and as they may lie after a storm, by the probability that one comes
 before the pawn has arrived. The next storm is due when the storm pile is full; its colour is known only in the turn in
