@@ -79,7 +79,7 @@ class Saying:
 
     def __init__(self, chances: dict[int, float], worth: Callable[[Any], float]) -> None:
         self.payoff, self.unit = MARGIN, 10.0
-        self.observing = Observing(TOY, max(TOY.players), suggestion=False)
+        self.observing = Observing(TOY, max(TOY.players))
         self.asked: list[int] = []  # decisions of the policy in each call
         self.judged: list[int] = []  # states of the critic in each call
         self._chances, self._worth = chances, worth

@@ -92,7 +92,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def _predict(self, observation: PyTorchObs, deterministic: bool = False, action_masks: Any = None) -> Tensor:
         """Return actions for the observations of the environments; masks that are given go before those in them."""
-        if self.network.observing.suggestion:
+        if self.network.observing.told:
             how = "play it by PolicyAgent(model.policy.network, game, num_players)"
             raise SettingsError(f"predict: the network reads suggestions, which observations do not have; {how}")
         assert isinstance(observation, dict)

@@ -222,7 +222,7 @@ class SelfPlayEnv:
         """Return what the network reads of these games, int8[k, ...], the deciding seat's observation first."""
         shown = self.shown
         seen = rotate(self.games.observe_all(), rows, shown.seats[rows]) if self.full else shown.flat[rows]
-        if not self.observing.suggestion:
+        if not self.observing.told:
             return seen
         return self.observing.complete(seen, self.games.take(rows), shown.action_masks[rows])
 

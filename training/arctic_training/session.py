@@ -54,7 +54,7 @@ class Session:
         torch.set_num_threads(1)  # threads take parts of batches, see `BatchThreads`
         set_random_seed(settings.seed)
         shape = settings.network
-        kind = shape.kind, shape.width, shape.critic, shape.suggestion
+        kind = shape.kind, shape.width, shape.critic, shape.suggestion, shape.ratings
         self.network = make_network(self.game, settings.num_players, *kind)
         self.network.to(self.device)
         if settings.evaluation.every:  # better missed now than after all updates before the first evaluation

@@ -127,12 +127,14 @@ class NetworkSettings(StrictModel):
         critic: The critic's input: view (the deciding seat's view) or full (the views of all seats; only while
             training, and the policy sees its view alone).
         suggestion: Whether the policy is told what the game's heuristics would play.
+        ratings: Whether it is told that, and what the best few actions are worth to them.
     """
 
     kind: Annotated[str, AfterValidator(_known_kind)] = AUTO
     width: Annotated[Integer, Field(gt=0, le=MOST_WIDTH)] = DEFAULT_WIDTH
     critic: Literal["view", "full"] = "view"
     suggestion: bool = False
+    ratings: bool = False
 
 
 class PpoSettings(StrictModel):

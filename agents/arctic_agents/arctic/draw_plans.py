@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from arctic_agents.arctic.planner_state import read_pile
+from arctic_agents.arctic.planner_state import note, read_pile
 from arctic_agents.arctic.value import NEVER, after_drawing, best_change, diversity_points, keeping, look_ahead
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.material import MAIN, N_ANIMALS, N_CARDS, PLACEMENT, RUN_POINTS
@@ -32,11 +32,13 @@ def _best_draw(s: Any, mask: Bytes, w: Any, d: Any, more: int, demand: int) -> i
     if mask[act.DONE_ACTION]:
         look_ahead(d, 0, demand)
         most = after_drawing(d, w, 0, demand)
+        note(d, action, most)
     deck, zone, from_deck = mask[act.TAKE_DECK_ACTION] == 1, may_recover(s), 0.0
     for animal in range(N_ANIMALS):
         if d.offer[animal] > 0:
             card = _best_of_river(d, w, animal)
             worth = _worth_of_taking(d, w, animal, True, more, demand) + keeping(d, w, card)
+            note(d, act.CARD_ACTION + card, worth)
             if worth > most:
                 most, action = worth, act.CARD_ACTION + card
         if deck or zone:
@@ -44,8 +46,13 @@ def _best_draw(s: Any, mask: Bytes, w: Any, d: Any, more: int, demand: int) -> i
             from_deck += worth * d.unseen[animal] / max(d.unseen_size, 1)
             card = _best_of_zone(s, w, d, animal) if zone else NO_CARD
             worth += w.penalty
-            if card != NO_CARD and worth + keeping(d, w, card) > most:
-                most, action = worth + keeping(d, w, card), act.CARD_ACTION + card
+            if card != NO_CARD:
+                worth += keeping(d, w, card)
+                note(d, act.CARD_ACTION + card, worth)
+                if worth > most:
+                    most, action = worth, act.CARD_ACTION + card
+    if deck:
+        note(d, act.TAKE_DECK_ACTION, from_deck)
     return act.TAKE_DECK_ACTION if deck and from_deck > most else action
 
 

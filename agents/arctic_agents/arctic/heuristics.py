@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from arctic_agents.arctic.beliefs import draw_worlds
 from arctic_agents.arctic.planner import Weights, choose
-from arctic_agents.arctic.planner_state import PLANNER_STATE, read_view
-from arctic_agents.arctic.value import animal_worth, weigh
+from arctic_agents.arctic.planner_state import PLANNER_STATE, RATED, read_view
+from arctic_agents.arctic.value import NEVER, animal_worth, weigh
 from arctic_agents.planner import to_record, weights_alone
-from arctic_agents.search.heuristics import SearchHeuristics
+from arctic_agents.search.heuristics import UNKNOWN, SearchHeuristics, write_ratings
 from arctic_env.games.arctic import material
 from arctic_env.games.arctic.hidden import view
 from arctic_env.games.arctic.state import FINISH, LAST, NO_CARD
@@ -151,6 +151,24 @@ def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: 
     return choose(s, seat, mask, next_word(stream), w, _THE_TURN, workspace.planner_states)
 
 
+@njit
+def rate(
+    states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: ArcticWorkspace, out: NDArray[np.int16]
+) -> None:
+    """Write the planner's action and what its best plans are worth, by their first actions; int16[1 + 3 RATED]."""
+    d = workspace.planner_states[0]
+    d.rates, d.rated[:], d.rating[:] = 1, UNKNOWN, NEVER
+    out[0] = suggest(states, i, mask, stream, workspace)
+    d.rates = 0
+    write_ratings(RATED, d.rated, d.rating, np.full(RATED, NEVER), NEVER, out[1:])
+
+
 HEURISTICS = SearchHeuristics(
-    suggest=suggest, estimate=estimate, make_workspace=make_workspace, rounds=2, end_from=200, believe=draw_worlds
+    suggest=suggest,
+    rate=rate,
+    estimate=estimate,
+    make_workspace=make_workspace,
+    rounds=2,
+    end_from=200,
+    believe=draw_worlds,
 )

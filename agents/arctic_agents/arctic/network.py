@@ -31,7 +31,6 @@ from arctic_agents.networks.network import (
     layers,
     linear,
 )
-from arctic_agents.networks.suggestions import read_suggested
 from arctic_env.errors import SettingsError
 from arctic_env.games.arctic import material
 from arctic_env.kernels.jit import Bytes, Ints, njit
@@ -70,10 +69,10 @@ class CardsNetwork(SharedHeadNetwork):
     companion_of: Tensor
 
     def __init__(
-        self, game: Game, num_players: int, width: int, critic: str = VIEW, suggestion: bool = False, deck: Deck = DECK
+        self, game: Game, num_players: int, width: int, critic: str = VIEW, told: int = 0, deck: Deck = DECK
     ) -> None:
         summary = Summary(game, num_players, deck)
-        super().__init__(summary, suggestion=suggestion)
+        super().__init__(summary, told)
         self.summary = summary
         self.register_buffer("main_of", torch.from_numpy(summary.main_of), persistent=False)
         self.register_buffer("companion_of", torch.from_numpy(summary.companion_of), persistent=False)
@@ -127,11 +126,11 @@ class CardsNetwork(SharedHeadNetwork):
         return values
 
 
-def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> CardsNetwork:
+def make(game: Game, num_players: int, width: int, critic: str, told: int) -> CardsNetwork:
     """Return the network of the kind `cards`; SettingsError if the game is not played with ARCTIC's cards."""
     if not card_blocks(game.actions):
         raise SettingsError(f"the network 'cards' is for ARCTIC's cards, which {game.name} does not have")
-    return CardsNetwork(game, num_players, width, critic, suggestion)
+    return CardsNetwork(game, num_players, width, critic, told)
 
 
 # ------------------------------------------------------------------------------------------ without torch
@@ -179,10 +178,8 @@ def quick_logits(reader: Summary, weights: Weights, observations: Bytes, rows: I
     logits = np.zeros(len(rows), np.float32)
     logits[which] = (hidden @ weights["judge.1.2.weight"])[:, 0] + weights["judge.1.2.bias"]
     outputs = slice(2 * about.shape[1], None)
-    suggested = read_suggested(observations) if reader.suggestion else np.full(len(rest), NONE, np.int16)
-    _add_outputs(
-        known[:, outputs], weights["of_known.bias"][outputs], rows, actions, reader.place_of, suggested, logits
-    )
+    hints = reader.hints_about(observations, rows, actions)
+    _add_outputs(known[:, outputs], weights["of_known.bias"][outputs], rows, actions, reader.place_of, hints, logits)
     return logits
 
 
@@ -205,22 +202,16 @@ def _list_shared(actions: Ints, shared: NDArray[np.bool_], rows: Ints, out: Ints
 
 @njit
 def _add_outputs(
-    outputs: Numbers,
-    bias: Numbers,
-    rows: Ints,
-    actions: Ints,
-    places: Ints,
-    suggested: NDArray[np.int16],
-    logits: Numbers,
+    outputs: Numbers, bias: Numbers, rows: Ints, actions: Ints, places: Ints, hints: Numbers, logits: Numbers
 ) -> None:
     """Add the outputs of actions that have one of their own, float32[n, outputs] before their bias.
 
-    The last one belongs to the suggested action of each decision, int16[n].
+    The last ones are multiplied by the hints, float32[k, hints].
     """
-    last = len(bias) - 1
+    first = len(bias) - hints.shape[1]
     for k in range(len(actions)):
-        if actions[k] == suggested[rows[k]]:
-            logits[k] += outputs[rows[k], last] + bias[last]
+        for hint in range(hints.shape[1]):
+            logits[k] += hints[k, hint] * (outputs[rows[k], first + hint] + bias[first + hint])
         place = places[actions[k]]
         if place != NONE:
             logits[k] += outputs[rows[k], place] + bias[place]

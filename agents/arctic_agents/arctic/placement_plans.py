@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_agents.arctic.planner_state import read_pile
+from arctic_agents.arctic.planner_state import note, read_pile
 from arctic_agents.arctic.value import NEVER, animal_worth, ending_on, keeping, look_ahead, may_change
 from arctic_env.games.arctic import actions as act
 from arctic_env.games.arctic.actions import CARD_ACTION
@@ -132,11 +132,11 @@ def _try_ending(d: Any, w: Any, last: int, ending: int, total: int, bonus: float
         card = int(d.hand[index])
         if MAIN[card] == last:
             value = bonus + ending_on(d, w, card)
-            if value > d.plan_value:
-                d.plan_value = value
-                d.plan_first = first
+            if value > d.plan_value or d.rates:
+                begin = first
                 if first == NOTHING:
-                    d.plan_first = CARD_ACTION + _card_to_begin_with(d, w, top, last, ending, card)
+                    begin = CARD_ACTION + _card_to_begin_with(d, w, top, last, ending, card)
+                _keep(d, value, begin)
     d.top, d.trail = top, trail
     d.hand_size += total
     for animal in range(N_ANIMALS):
@@ -208,6 +208,8 @@ def plan_placing(s: Any, seat: int, mask: Bytes, w: Any, planner_states: NDArray
             due = _open(s, seat, planner_states[1], opening, offered)
             _try_placing(s, mask, w, planner_states[1], due, tucked, first)
             d.plan_value, d.plan_first = planner_states[1].plan_value, planner_states[1].plan_first
+            if d.rates:
+                d.rated[:], d.rating[:] = planner_states[1].rated, planner_states[1].rating
     return int(d.plan_first)
 
 
@@ -303,6 +305,13 @@ def _try_placing_nothing(d: Any, w: Any, bonus: float, first: int) -> None:
     """Consider placing nothing more on top: the Visible card stays."""
     card = int(d.visible)
     look_ahead(d, int(DRAW[card]) + may_change(d, int(MAIN[card])), int(PLACEMENT[card]))
-    value = bonus + ending_on(d, w, card)
+    _keep(d, bonus + ending_on(d, w, card), first)
+
+
+@njit
+def _keep(d: Any, value: float, first: int) -> None:
+    """Keep a plan if it is the best so far."""
+    if d.rates:
+        note(d, first, value)
     if value > d.plan_value:
         d.plan_value, d.plan_first = value, first

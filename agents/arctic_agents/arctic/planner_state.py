@@ -26,6 +26,7 @@ LEVEL_STEP = 0.125  # cards to come from one level to the next
 N_LEVELS = 33
 SCORING_RUN = 2  # cards that make a run count (4.2)
 LENGTHS = material.LONGEST_SCORED + 1
+RATED = 8  # first actions of plans that are noted
 
 
 def _expected_points() -> Floats:
@@ -117,6 +118,10 @@ _FIELDS = [
     ("kept_best", "i8", _BY_ANIMAL),  # `best` before it
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action
+    # What else was tried, where that is asked for: the best first actions, and what their best plans are worth.
+    ("rates", "i8"),  # whether it is asked for
+    ("rated", "i8", (RATED,)),
+    ("rating", "f8", (RATED,)),
 ]
 PLANNER_STATE = np.dtype((np.record, _FIELDS))
 
@@ -130,6 +135,20 @@ def _bits_by_animal() -> NDArray[np.uint64]:
 
 
 _OF_ANIMAL = _bits_by_animal()
+
+
+@njit
+def note(d: Any, action: int, worth: float) -> None:
+    """Note what a plan is worth that begins with an action, if it is among the best ones."""
+    place = 0
+    for k in range(RATED):
+        if d.rated[k] == action:
+            place = k
+            break
+        if d.rating[k] < d.rating[place]:
+            place = k
+    if worth > d.rating[place]:
+        d.rated[place], d.rating[place] = action, worth
 
 
 @njit

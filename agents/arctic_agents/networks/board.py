@@ -327,9 +327,9 @@ class BoardNetwork(SharedHeadNetwork):
 
     version = 1
 
-    def __init__(self, boards: Boards, seen: int, width: int, suggestion: bool) -> None:
+    def __init__(self, boards: Boards, seen: int, width: int, told: int) -> None:
         """Make layers of that width; the critic sees `seen` observations of a position."""
-        super().__init__(boards, suggestion=suggestion)
+        super().__init__(boards, told)
         self.actor = nn.Sequential(layers(boards.size, 2 * width, 2 * width), nn.ReLU(inplace=True))
         self.critic = layers(boards.size * seen, 2 * width, 2 * width, 1, gain=1.0)
         self.of_action = nn.Linear(boards.features, width)
@@ -353,10 +353,10 @@ class BoardNetwork(SharedHeadNetwork):
         return values
 
 
-def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> BoardNetwork:
+def make(game: Game, num_players: int, width: int, critic: str, told: int) -> BoardNetwork:
     """Return the network of the kind `board`; SettingsError if actions are about no squares, or there are no boards."""
     region_board = getattr(agents_package(game.name), "REGION_BOARD", None)
     plan = make_plan(game.observation(num_players), game.actions, region_board)
     if plan is None:
         raise SettingsError(f"the network 'board' is for games on boards of squares, which {game.name} does not have")
-    return BoardNetwork(Boards(plan), num_players if critic == FULL else 1, width, suggestion)
+    return BoardNetwork(Boards(plan), num_players if critic == FULL else 1, width, told)

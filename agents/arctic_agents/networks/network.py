@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from arctic_agents.networks import CRITICS, DEFAULT_KIND, DEFAULT_WIDTH, FULL, KINDS, MOST_WIDTH, VIEW
 from arctic_agents.networks.legal import Legal
-from arctic_agents.networks.suggestions import Observing, read_suggested
+from arctic_agents.networks.suggestions import Observing, hints_of, read_told, told_by, write_hints
 from arctic_env.errors import SettingsError
 from arctic_env.kernels.jit import Bytes, Ints
 from arctic_env.model.game import Game
@@ -97,15 +97,16 @@ class Reader:
     """Makes numbers of positions and features of actions from observations, by kernels without weights.
 
     Attributes:
-        suggestion: Whether the observations end with a suggested action, which is then one more feature of actions.
+        told: Numbers with which the observations end, about what the game's heuristics would play.
+        hints: What follows from them for an action: so many more features, see `arctic_agents.networks.suggestions`.
         size: Numbers of a position.
         features: Features of an action that the shared head scores.
         shared: bool[actions], the actions that the shared head scores.
         place_of: int64[actions], the place of an action among those with an output of their own; NONE for all others.
-        outputs: The number of actions with one, and, if there are suggestions, one that is added to the suggested one.
+        outputs: The number of actions with one, and then one for each hint, by which it is multiplied.
     """
 
-    suggestion = False
+    told = hints = 0
 
     def __init__(
         self, plan: Any, size: int, features: int, shared: NDArray[np.bool_], own: NDArray[np.bool_], kernels: Kernels
@@ -130,15 +131,22 @@ class Reader:
         """Return the features of shared actions int64[k] in observations int64[k], in order; float32[k, features]."""
         out = np.zeros((len(rows), self.features), np.float32)
         self._write_features(observations, rows, actions, self.plan, out)
-        if self.suggestion:
-            out[:, -1] = read_suggested(observations)[rows] == actions
+        if self.told:
+            out[:, -self.hints :] = self.hints_about(observations, rows, actions)
         return out
 
-    def add_suggestion(self) -> None:
-        """Read observations that end with a suggested action."""
-        self.suggestion = True
-        self.features += 1
-        self.outputs += 1
+    def hints_about(self, observations: Bytes, rows: Ints, actions: Ints) -> NDArray[np.float32]:
+        """Return the hints about actions int64[k] in observations int64[k], float32[k, hints]."""
+        out = np.zeros((len(rows), self.hints), np.float32)
+        if self.told:
+            write_hints(read_told(observations, self.told), rows, actions, out)
+        return out
+
+    def be_told(self, told: int) -> None:
+        """Read observations that end with so many numbers about what the heuristics would play."""
+        self.told, self.hints = told, hints_of(told)
+        self.features += self.hints
+        self.outputs += self.hints
 
 
 class SharedActions(NamedTuple):
@@ -156,19 +164,19 @@ class SharedHeadNetwork(Network):
     judge: nn.Module  # the shared head: a logit from an action's `hidden` layer
     other_head: nn.Linear  # the outputs of single actions
 
-    def __init__(self, reader: Reader, *, suggestion: bool = False) -> None:
-        """Keep the reader; `suggestion` says whether its observations end with a suggested action."""
+    def __init__(self, reader: Reader, told: int = 0) -> None:
+        """Keep the reader; `told` are the numbers that heuristics tell, with which its observations end."""
         super().__init__()
         self.reader = reader
-        if suggestion:
-            reader.add_suggestion()
+        if told:
+            reader.be_told(told)
 
     def make_other_head(self, known: int) -> nn.Linear:
         """Make the head of single actions, from what the actor knows of a position; it trusts suggestions at first."""
         head = linear(known, self.reader.outputs, FIRST_GAIN)
-        if self.reader.suggestion:
+        if self.reader.hints:
             with torch.no_grad():
-                head.bias[-1] = _TRUST
+                head.bias[-self.reader.hints] = _TRUST
         return head
 
     def hidden(self, inputs: Inputs, shared: SharedActions) -> tuple[Tensor, Tensor]:
@@ -179,7 +187,8 @@ class SharedHeadNetwork(Network):
         """See `Network.score`."""
         rows, actions, flat = legal.rows.cpu().numpy(), legal.actions.cpu().numpy(), flatten_seen(seen)
         which = np.flatnonzero(self.reader.shared[actions])
-        features = self.reader.features_of(flat, rows[which] * (len(flat) // len(seen)), actions[which])
+        deciding = rows * (len(flat) // len(seen))
+        features = self.reader.features_of(flat, deciding[which], actions[which])
         shared = SharedActions(*map(self._take, (which, rows[which], actions[which], features)))
         known, hidden = self.hidden(inputs, shared)
         places = self.reader.place_of[actions]
@@ -188,10 +197,12 @@ class SharedHeadNetwork(Network):
         chosen = outputs.index_select(0, self._take(rows[own] * self.reader.outputs + places[own]))
         logits = known.new_zeros(len(rows)).index_add(0, shared.entries, self.judge(hidden).squeeze(1))
         logits = logits.index_add(0, self._take(own), chosen)
-        if self.reader.suggestion:
-            suggested = np.flatnonzero(read_suggested(flat)[:: len(flat) // len(seen)][rows] == actions)
-            of = self._take(rows[suggested] * self.reader.outputs + self.reader.outputs - 1)
-            logits = logits.index_add(0, self._take(suggested), outputs.index_select(0, of))
+        if self.reader.told:
+            hints = self.reader.hints_about(flat, deciding, actions)
+            entries, which = np.nonzero(hints)
+            of = self._take((rows[entries] + 1) * self.reader.outputs - self.reader.hints + which)
+            told = outputs.index_select(0, of) * self._take(hints[entries, which])
+            logits = logits.index_add(0, self._take(entries), told)
         return logits
 
     def _take(self, array: NDArray[Any]) -> Tensor:
@@ -211,6 +222,7 @@ def make_network(
     width: int = DEFAULT_WIDTH,
     critic: str = VIEW,
     suggestion: bool = False,
+    ratings: bool = False,
 ) -> Network:
     """Return a network with random weights for a game of that many players.
 
@@ -221,6 +233,7 @@ def make_network(
         width: Units of a hidden layer, 1 to MOST_WIDTH.
         critic: The critic's input: the deciding seat's `view`, or the `full` state. Playing needs no values.
         suggestion: Whether the policy is told what the game's heuristics would play.
+        ratings: Whether it is told that, and what the best few actions are worth to them.
 
     Raises:
         SettingsError: There is no such kind or critic, it does not fit the game, or the width is out of range.
@@ -230,10 +243,11 @@ def make_network(
             raise SettingsError(f"network.{name} must be one of {', '.join(known)}, not {short_repr(value)}")
     if type(width) is not int or not 1 <= width <= MOST_WIDTH:
         raise SettingsError(f"network.width must be an integer of 1 to {MOST_WIDTH:,}, not {short_repr(width)}")
-    make = cast(Callable[[Game, int, int, str, bool], Network], import_module(KINDS[kind]).make)
-    network = make(game, num_players, width, critic, suggestion)
-    network.settings = {"kind": kind, "width": width, "critic": critic, "suggestion": suggestion}
-    network.observing = Observing(game, num_players, suggestion=suggestion)
+    make = cast(Callable[[Game, int, int, str, int], Network], import_module(KINDS[kind]).make)
+    told = told_by(game, suggestion=suggestion, ratings=ratings)
+    network = make(game, num_players, width, critic, told)
+    network.settings = {"kind": kind, "width": width, "critic": critic, "suggestion": suggestion, "ratings": ratings}
+    network.observing = Observing(game, num_players, told)
     return network
 
 
@@ -301,8 +315,8 @@ class MlpNetwork(Network):
         return values
 
 
-def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> MlpNetwork:
+def make(game: Game, num_players: int, width: int, critic: str, told: int) -> MlpNetwork:
     """Return the network of the kind `mlp`; SettingsError if it is to be told suggestions."""
-    if suggestion:
-        raise SettingsError("the network 'mlp' takes no suggestion: network.suggestion must be false")
+    if told:
+        raise SettingsError("the network 'mlp' is told nothing: network.suggestion and network.ratings must be false")
     return MlpNetwork(game, num_players, width, critic)

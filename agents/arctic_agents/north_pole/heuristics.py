@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_agents.north_pole.planner import Weights, choose, reply_action
-from arctic_agents.north_pole.value import Bench, hand_worth, make_bench, read_view, value
+from arctic_agents.north_pole.value import NEVER, Bench, hand_worth, make_bench, read_view, value
 from arctic_agents.planner import to_record, weights_alone
-from arctic_agents.search.heuristics import SearchHeuristics
+from arctic_agents.search.heuristics import SearchHeuristics, write_ratings
 from arctic_env.games.north_pole.board import partner_of
 from arctic_env.games.north_pole.hidden import view
 from arctic_env.games.north_pole.setup import pawns_each
@@ -40,6 +40,17 @@ def suggest(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: 
 
 
 @njit
+def rate(
+    states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace, out: NDArray[np.int16]
+) -> None:
+    """Write the planner's action and what its best plans are worth, by their first actions; int16[1 + 3 RATED]."""
+    d = workspace.bench.planner_states[0]
+    d.plans = 0
+    out[0] = suggest(states, i, mask, stream, workspace)
+    write_ratings(int(d.plans), d.plan_first, d.plan_value, d.plan_worth, NEVER, out[1:])
+
+
+@njit
 def play(states: NDArray[Any], i: int, mask: Bytes, stream: Ints, workspace: RaceWorkspace) -> int:
     """Return a quick reply in states[i], from the view of the deciding seat."""
     seat = int(states[i].seat)
@@ -68,4 +79,6 @@ def estimate(states: NDArray[Any], i: int, workspace: RaceWorkspace, out: Floats
         out[seat] = max(0.0, whole - (best - out[seat]) / each)
 
 
-HEURISTICS = SearchHeuristics(suggest=suggest, play=play, estimate=estimate, make_workspace=make_workspace, rounds=1)
+HEURISTICS = SearchHeuristics(
+    suggest=suggest, play=play, rate=rate, estimate=estimate, make_workspace=make_workspace, rounds=1
+)

@@ -272,7 +272,7 @@ class RaceNetwork(BoardNetwork):
     version = 1
 
 
-def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool) -> RaceNetwork:
+def make(game: Game, num_players: int, width: int, critic: str, told: int) -> RaceNetwork:
     """Return the network of the kind `race`.
 
     Raises:
@@ -283,4 +283,4 @@ def make(game: Game, num_players: int, width: int, critic: str, suggestion: bool
     names = {part.name for part in table.parts}
     if plan is None or not names.issuperset(RacePlan._fields[3:]):
         raise SettingsError(f"the network 'race' is for RACE TO THE NORTH POLE, and not for {game.name}")
-    return RaceNetwork(RaceBoards(plan, table, num_players), num_players if critic == FULL else 1, width, suggestion)
+    return RaceNetwork(RaceBoards(plan, table, num_players), num_players if critic == FULL else 1, width, told)

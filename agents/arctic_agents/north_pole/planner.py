@@ -89,7 +89,7 @@ def best_plan(seat: int, w: Any, d: Any, bench: Bench) -> int:
     """Return the first action of the plan that is best after the replies."""
     best, action = NEVER, int(d.plan_first[0])
     for k in range(d.plans):
-        d.plan_done[k] = 0
+        d.plan_done[k], d.plan_worth[k] = 0, NEVER
     for _ in range(min(LOOKED_AT, int(d.plans))):
         k = 0
         while d.plan_done[k]:
@@ -101,6 +101,7 @@ def best_plan(seat: int, w: Any, d: Any, bench: Bench) -> int:
         bench.tries[_NOW] = bench.ends[k]
         _reply(seat, w, d, bench)
         worth = judge(bench.tries[_NOW], seat, w, d) + d.plan_chance[k]
+        d.plan_worth[k] = worth
         if worth > best:
             best, action = worth, int(d.plan_first[k])
     return action

@@ -60,6 +60,7 @@ _FIELDS = [
     ("plan_first", "i8", (MOST_PLANS,)),  # first action
     ("plan_value", "f8", (MOST_PLANS,)),
     ("plan_done", "i8", (MOST_PLANS,)),  # whether it has been looked at once more
+    ("plan_worth", "f8", (MOST_PLANS,)),  # after the replies of rivals, NEVER where none were tried
     ("plan_chance", "f8", (MOST_PLANS,)),  # what the other ice masks are worth beyond the one that its state has
 ]
 PLANNER_STATE = np.dtype((np.record, _FIELDS))

@@ -245,7 +245,7 @@ class SearchAgent(SeededAgent):
         rows, turns, ends, best = np.arange(n), np.zeros(n, np.int64), np.empty(n, np.int64), actions.copy()
         going, observations = np.empty(n, np.int64), np.empty((n, observing.size), np.int8)
         while len(rows):
-            of_all = (seats, horizon, turns, going, observations, ends, observing.suggestion, workspace)
+            of_all = (seats, horizon, turns, going, observations, ends, observing.told, workspace)
             count, legal = link(self.game).step(states, rows, best[: len(rows)], *of_all)
             rows = going[:count].copy()
             if count:

@@ -40,6 +40,55 @@ def taken(states: States, rows: NDArray[np.int64]) -> States:
     return states.view(np.uint8).reshape(-1, states.dtype.itemsize)[rows].view(states.dtype).reshape(-1)
 
 
+RATED = 8  # actions that are rated, at the most
+OF_RATED = 3  # numbers for each: the action, and what it is worth below the best before others reply, and after
+UNKNOWN = -1  # in the place of an action or a worth
+UNIT = 256.0  # of worths
+MOST = 32767  # a worth in these units
+
+
+@njit
+def write_ratings(
+    plans: int, actions: Ints, before: Floats, after: Floats, never: float, out: NDArray[np.int16]
+) -> None:
+    """Write the best first actions of plans, and what they are worth below the best; int16[3 RATED].
+
+    Args:
+        plans: Number of plans.
+        actions: The first action of each.
+        before: What each is worth before others reply.
+        after: And after that.
+        never: A worth in the place of none.
+        out: Written, UNKNOWN where there is nothing to tell.
+    """
+    out[:] = UNKNOWN
+    told = np.zeros(plans, np.bool_)
+    most, most_after = never, never
+    for k in range(plans):
+        told[k] = before[k] == never
+        most, most_after = max(most, before[k]), max(most_after, after[k])
+    for first in range(0, len(out), OF_RATED):
+        best = -1
+        for k in range(plans):
+            if not told[k] and (best < 0 or before[k] > before[best]):
+                best = k
+        if best < 0:
+            return
+        replied = never
+        for k in range(plans):
+            if actions[k] == actions[best]:
+                told[k] = True
+                replied = max(replied, after[k])
+        out[first], out[first + 1] = actions[best], _units(most - before[best])
+        if replied > never:
+            out[first + 2] = _units(most_after - replied)
+
+
+@njit
+def _units(worth: float) -> int:
+    return int(min(UNIT * worth, MOST))
+
+
 @njit
 def deciding_seat(states: States, i: int) -> int:
     """Return the deciding seat, whose turn it is in games that ask nobody in another's turn."""
@@ -60,6 +109,9 @@ class SearchHeuristics:
     turn: Callable[..., int] = deciding_seat
     # as `suggest`, but quick: plays the turns of rollouts after the own one; None for `suggest`
     play: Callable[..., int] | None = None
+    # (states, i, mask, stream, workspace, out) writes the suggested action and what the best few are worth, int16[1 + 3
+    # RATED]; None for `suggest` alone
+    rate: Callable[..., None] | None = None
     rounds: float | None = None  # that rollouts take where nothing else is asked for; None to the end of the game
     # rollouts of a decision from which they go to the end instead, as luck evens out; None for never
     end_from: int | None = None

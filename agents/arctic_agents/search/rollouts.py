@@ -29,6 +29,7 @@ teams_one: Kernel
 pay_one: Any
 suggest_one: Any
 play_one: Any
+rate_one: Any  # None where the heuristics do not rate
 estimate_one: Any
 turn_one: Any
 ACTIONS: int
@@ -104,6 +105,36 @@ def _estimate(states: States, i: int, kind: int, unit: float, workspace: Any, pa
 
 
 @njit
+def tell_suggestion(
+    states: States, i: int, mask: NDArray[np.int8], stream: Ints, workspace: Any, out: NDArray[np.int16]
+) -> None:
+    """Write what the heuristics suggest, int16[1]."""
+    out[0] = suggest_one(states, i, mask, stream, workspace)
+
+
+if globals().get("rate_one") is None:
+    rate_one = tell_suggestion
+
+
+@njit
+def tell(states: States, i: int, mask: NDArray[np.int8], stream: Ints, workspace: Any, out: NDArray[np.int16]) -> None:
+    """Write what a network is told: the suggestion, int16[1], or ratings as well."""
+    if len(out) == 1:
+        tell_suggestion(states, i, mask, stream, workspace, out)
+    else:
+        rate_one(states, i, mask, stream, workspace, out)
+
+
+@njit
+def tell_all(states: States, masks: NDArray[np.int8], workspace: Any, out: NDArray[np.int16]) -> None:
+    """Write what networks are told of each view for the deciding seat, int16[n, told]."""
+    stream = np.zeros(4, np.int64)
+    for i in range(len(states)):
+        restart(stream, 0)
+        tell(states, i, masks[i], stream, workspace, out[i])
+
+
+@njit
 def suggest_all(states: States, masks: NDArray[np.int8], seeds: Ints, workspace: Any, actions: Ints) -> None:
     """Write what the heuristics suggest to the deciding seat of each view, int64[n]."""
     stream = np.zeros(4, np.int64)
@@ -123,7 +154,7 @@ def step(
     going: Ints,
     observations: NDArray[np.int8],
     ends: Ints,
-    suggestion: bool,
+    told: int,
     workspace: Any,
 ) -> tuple[int, Ints]:
     """Play an action in each of these states, and what is forced after it; list where a policy is to be asked next.
@@ -140,14 +171,14 @@ def step(
         going: int64[m], the rollouts that go on, written.
         observations: int8[m, size], of those that go on, written.
         ends: int64[m], one past the last legal action of each of them, written.
-        suggestion: Whether observations end with what the heuristics suggest, two bytes.
+        told: Numbers with which observations end, two bytes each: what the heuristics tell.
         workspace: Of the heuristics.
 
     Returns:
         How many go on, and their legal actions in order.
     """
     states, observations = without_refcounts(states), without_refcounts(observations)
-    workspace, stream, suggested = without_refcounts(workspace), np.empty(4, np.int64), np.empty(1, np.int16)
+    workspace, stream, numbers = without_refcounts(workspace), np.empty(4, np.int64), np.empty(told, np.int16)
     mask, legal, n, k = np.empty(ACTIONS, np.int8), np.empty(16 * len(rows) + ACTIONS, np.int64), 0, 0
     for r in range(len(rows)):
         i, action, count = rows[r], int(actions[r]), 1
@@ -165,10 +196,10 @@ def step(
             legal = np.concatenate((legal, np.empty_like(legal)))
         k += list_set(mask, legal[k:])
         encode_one(states, i, int(states[i].seat), observations[n])
-        if suggestion:
+        if told:
             restart(stream, 0)
-            suggested[0] = suggest_one(states, i, mask, stream, workspace)
-            observations[n, -2:] = suggested.view(np.int8)
+            tell(states, i, mask, stream, workspace, numbers)
+            observations[n, -2 * told :] = numbers.view(np.int8)
         going[n], ends[n] = i, k
         n += 1
     return n, legal[:k]
@@ -189,6 +220,6 @@ def link(game: Game) -> Any:
     kernels, heuristics = vars(game.kernels), heuristics_of(game)
     names = {f"{name}_one": kernels[name] for name in ("legal", "apply", "encode", "teams")}
     names |= {f"{name}_one": getattr(heuristics, name) for name in ("suggest", "estimate", "turn")}
-    names["play_one"] = heuristics.play or heuristics.suggest
+    names |= {"play_one": heuristics.play or heuristics.suggest, "rate_one": heuristics.rate}
     names |= {"pay_one": game.batch.pay_one, "ACTIONS": game.actions.size, "MOST_PLAYERS": max(game.players)}
     return specialize(__file__, f"{__package__}.rollouts_of_{game.name}", names)
