@@ -5,7 +5,7 @@ from typing import Any
 
 from arctic_env.drawing.pages import count, result
 from arctic_env.games.iglu import material
-from arctic_env.games.iglu.actions import ACTIONS, action_id
+from arctic_env.games.iglu.actions import ACTIONS
 from arctic_env.games.iglu.decisions import TEXT_COLOURS, explain, points_from
 from arctic_env.games.iglu.draw.contents import grouped, square
 from arctic_env.games.iglu.islands import Island, islands
@@ -14,12 +14,6 @@ from arctic_env.model.events import Event, Narration, Seen
 from arctic_env.validation import counted
 
 _FREE = "a harpoon, no points"
-
-
-def _read(action: str) -> tuple[str, list[str]]:
-    """Return the verb of an action and its arguments."""
-    verb = ACTIONS.block_of(action_id(action)).name
-    return verb, action[len(verb) :].split()
 
 
 def _turn(seen: Seen) -> Mapping[str, Any]:
@@ -42,7 +36,7 @@ def _line(seen: Seen, start: str, direction: str) -> tuple[list[str], str]:
 
 def _push(seen: Seen, action: str) -> tuple[str, str] | None:
     """Return the start and direction of the push that the action makes or makes room for."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb.startswith("displace"):
         arguments = _turn(seen)["push"].split()
     elif verb != "drift":
@@ -55,7 +49,7 @@ def _push(seen: Seen, action: str) -> tuple[str, str] | None:
 
 def action_words(seen: Seen, action: str) -> str:
     """Return an action in words, with its price."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     match verb, arguments:
         case ("walk", [start, goal]):
             return f"walk from {start} to {goal} ({_price(seen, material.WALK_COST, goal)})"
@@ -135,7 +129,7 @@ def events(before: Seen, action: str, after: Seen) -> list[Event]:
 
 def _turned(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell the face of the tile that was turned (2.3), as far as it is seen."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb != "turn":
         return
     seat, name = before["seat"], arguments[0]
@@ -213,13 +207,17 @@ def _animals(before: Seen, action: str, after: Seen) -> Iterator[Event]:
             yield Event("hunt", seat, told, {"animals": hunted, "points": points})
     lost = after["gone"][len(before["gone"]) :]
     if lost:
-        how = "out of the game, with the ice" if _read(action)[0] == "melt" else "out of the game, eaten by the bear"
+        how = (
+            "out of the game, with the ice"
+            if ACTIONS.read(action)[0] == "melt"
+            else "out of the game, eaten by the bear"
+        )
         yield Event("gone", None, f"{_list(lost)}: {how}", {"animals": lost})
 
 
 def _inuit(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of attacks, of Inuit that hide and of those that have to flee (2.6, 2.8)."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     name = _next(*arguments) if verb == "step bear" else _turn(before).get("square")
     owners = square(before, name).inuit if name else {}
     if verb == "step bear" and owners:
@@ -311,7 +309,7 @@ def _island(island: Island) -> dict[str, Any]:
 
 def marks(before: Seen, action: str, after: Seen) -> list[str]:
     """Return what a drawing marks: the squares of the action, and an arrow where something has moved."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     named = [text for text in arguments if text in SQUARE_IDS]
     way = []
     if push := _push(before, action):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from arctic_env.drawing.pages import count
-from arctic_env.games.north_pole.actions import ACTIONS, action_id
+from arctic_env.games.north_pole.actions import ACTIONS
 from arctic_env.games.north_pole.decisions import TEXT_COLOURS, explain, warn
 from arctic_env.games.north_pole.draw.contents import (
     CAMP_TEXTS,
@@ -31,18 +31,12 @@ _POLE = "pole"
 _BOARD = ("go", "go bear", "sling", "sling bear")
 
 
-def _read(action: str) -> tuple[str, list[str]]:
-    """Return the verb of an action and its arguments."""
-    verb = ACTIONS.block_of(action_id(action)).name
-    return verb, action[len(verb) :].split()
-
-
 # ------------------------------------------------------------------------------------------------ actions in words
 
 
 def action_words(seen: Seen, action: str) -> str:
     """Return an action in words, with the card that it names."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     match verb, arguments:
         case ("play", [slot]):
             return f"play {_card(_own_card(seen, slot))}, {_place(seen, slot)}"
@@ -127,7 +121,7 @@ def events(before: Seen, action: str, after: Seen) -> list[Event]:
 
 def _hits(before: Seen, action: str) -> Iterator[Event]:
     """Tell of the piece that was attacked (3.4)."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     target = _target(before, arguments[-1]) if verb in _BOARD and arguments[-1] != _POLE else ""
     if target:
         goal = arguments[-1]
@@ -140,7 +134,7 @@ def _mask(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell the ice mask that was revealed (3.4, 3.8, 3.9)."""
     revealed = Counter(unseen_masks(before)) - Counter(unseen_masks(after))
     for kind in revealed:
-        seat, (verb, arguments) = before["seat"], _read(action)
+        seat, (verb, arguments) = before["seat"], ACTIONS.read(action)
         finder = arguments[0] if verb.startswith("sling") else arguments[-1]
         found = _found(kind, finder, "bear" in verb)
         place = "on the scoreboard" if finder == _POLE else f"for {finder}"
@@ -170,7 +164,7 @@ def _pawns(before: Seen, action: str, after: Seen) -> Iterator[Event]:
         if now["home"] > was["home"]:
             told = f"seat {seat} has {now['home']} of {counted(pawns_each(after), 'pawn')} at the Pole"
             yield Event("home", seat, told, {"home": now["home"]})
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb == "go bear" and arguments[-1] == _POLE:
         yield Event("bear", before["seat"], "the bear is out of the game")
 
@@ -186,7 +180,7 @@ def _storms(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of storms: of a mask, and of the weather if the storm pile has enough points (3.6, 3.9)."""
     storm = top_colour(before)
     causes = ["mask"] if (unseen_masks(before).get("storm", 0) > unseen_masks(after).get("storm", 0)) else []
-    in_play = _read(action)[0] in _BOARD or before["turn"]["decision"] == "room"
+    in_play = ACTIONS.read(action)[0] in _BOARD or before["turn"]["decision"] == "room"
     causes += ["weather"] if in_play and not after["storm"] else []
     for cause in causes:
         why = "the ice mask" if cause == "mask" else "the storm pile, which is discarded"
@@ -218,7 +212,7 @@ def _drawn(before: Seen, action: str, after: Seen) -> list[tuple[str, str]]:
 
 def _emptied(before: Seen, action: str) -> set[str]:
     """Return the slots from which the action takes a card, such as `W2`."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb in _BOARD:
         return named_slots(before)
     own = own_side(before, before["seat"])
@@ -241,7 +235,7 @@ def _course(before: Seen, after: Seen) -> Iterator[Event]:
 
 def marks(before: Seen, action: str, after: Seen) -> list[str]:
     """Return what a drawing marks: squares with an arrow for what has moved, and cards that were named or drawn."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     named = [text for text in arguments if text in SQUARE_IDS]
     found = [f"square {name}" for name in named]
     if len(named) == 2:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from arctic_env.games.north_pole.actions import ACTIONS, action_id, action_text
+from arctic_env.games.north_pole.actions import ACTIONS
 from arctic_env.games.north_pole.draw import small_text, svg, text
 from arctic_env.games.north_pole.encode import encode, observation_table
 from arctic_env.games.north_pole.events import NARRATION
@@ -41,8 +41,8 @@ GAME = Game(
     observation=observation_table,
     kernels=Kernels(deal, legal, apply, scores, ranks, view, determinize, encode, teams, progress),
     language=Language(
-        action_text,
-        action_id,
+        ACTIONS.action_text,
+        ACTIONS.action_id,
         read_position,
         position_document,
         view_document,

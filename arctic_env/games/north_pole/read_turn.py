@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.north_pole import material, state
-from arctic_env.games.north_pole.actions import ACTIONS, N_TAKEN, PLAY_ACTION, STEAL_ACTION, action_text
+from arctic_env.games.north_pole.actions import ACTIONS, N_TAKEN, PLAY_ACTION, STEAL_ACTION
 from arctic_env.games.north_pole.legal import legal
 from arctic_env.games.north_pole.write_document import OWN_SLOTS, TAKEN_SLOTS
 from arctic_env.model.document import Document, refuse
@@ -82,5 +82,5 @@ def _read_card(states: NDArray[Any], turn: Document) -> None:
     action = PLAY_ACTION + own if taken == state.NOT_TAKEN else STEAL_ACTION + own * N_TAKEN + taken
     if not _legal(states)[action]:
         field = "turn.card" if taken == state.NOT_TAKEN else "turn.taken"
-        refuse(field, f"`{action_text(states[0], action)}` is not legal here with what is declared")
+        refuse(field, f"`{ACTIONS.texts[action]}` is not legal here with what is declared")
     states[0].card, states[0].taken = own, taken
