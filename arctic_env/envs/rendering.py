@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
-from arctic_env.drawing.last_action import HEIGHT
+from arctic_env.drawing.pages import LAST_HEIGHT
 from arctic_env.model.position import Position
 from arctic_env.validation import is_integer, short_repr
 
@@ -54,7 +54,7 @@ def render(
         from arctic_env.drawing.canvas import svg_to_rgb
 
         picture = svg_to_rgb(position.svg(None if viewer == "all" else viewer, last=last))
-        room = 0 if last else int(HEIGHT)  # for the line that tells the action, so that all pictures are alike in size
+        room = 0 if last else int(LAST_HEIGHT)  # for the line that tells the action: all pictures are of one size
         return np.pad(picture, ((0, room), (0, 0), (0, 0)), "edge")
     shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "ansi":

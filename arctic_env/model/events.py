@@ -49,7 +49,7 @@ class Narration:
         events: (before, text of the action, after) -> what the action caused, in order. In the text of an action
             UNSEEN stands for a card that the seat does not see.
         marks: (before, text of the action, after) -> what a drawing of the position after marks, see
-            `arctic_env.drawing.last_action`.
+            `arctic_env.drawing.pages`.
         explain: View -> what its seat has to decide and what the choice leads to, for somebody new to the game; one
             or more lines, not wrapped.
         warn: View -> what the seat should know before it decides, such as points that it would lose; mostly empty.

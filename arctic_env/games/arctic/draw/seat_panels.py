@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 from arctic_env.drawing import canvas, pages
 from arctic_env.drawing.canvas import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SEAT, SLATE, SMALL, TINY
 from arctic_env.drawing.pages import Document
-from arctic_env.games.arctic.draw import cards, contents, tabletop
+from arctic_env.games.arctic.draw import cards, contents
 from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.contents import Hidden, PileCard, Run
 from arctic_env.games.arctic.material import ANIMALS
@@ -197,7 +197,7 @@ def _count(zone: Element, name: str, size: int, colour: str) -> None:
 def _sheet(group: Element, totem: str | None, score: Mapping[str, Any]) -> None:
     """Draw the score of the document, with unknown parts left open."""
     sheet = canvas.group(group, transform=canvas.place(WIDTH - SHEET, PAD))
-    tabletop.caption(sheet, 4, 9, "points")
+    canvas.caption(sheet, 4, 9, "points")
     for index, animal in enumerate(ANIMALS):
         _run_points(sheet, animal, score["runs"][animal], 4 + index % 2 * 54, 15 + index // 2 * 25)
     rows = (
