@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -57,16 +56,6 @@ def load_schema(package: str) -> dict[str, Any]:
     return schema
 
 
-def check_structure(package: str, document: object) -> None:
-    """Check a document against the JSON Schema of a game.
-
-    Raises:
-        PositionError: It does not fit; of several errors, the highest in the document.
-    """
-    if found := find_fault(_validator(package), document):
-        refuse(*found)
-
-
 def find_fault(validator: Any, document: object) -> tuple[str, str] | None:
     """Return the field that does not fit the schema of a validator, the highest up of several, and why; else None."""
     complaints = [_complaint(error) for error in validator.iter_errors(document)]
@@ -74,11 +63,6 @@ def find_fault(validator: Any, document: object) -> tuple[str, str] | None:
         return None
     path, reason = min(complaints, key=lambda complaint: (complaint[0] != ["format"], len(complaint[0])))
     return _written(path) or WHOLE, reason
-
-
-@cache
-def _validator(package: str) -> Any:
-    return make_validator(load_schema(package))
 
 
 def make_validator(schema: Mapping[str, Any]) -> Any:

@@ -178,7 +178,8 @@ class View(_OneState):
 
     def to_dict(self) -> Document:
         """Return the view as a document."""
-        return self.game.language.view_document(self.states[0], self.seat)
+        known = self.game.language.view_document(self.states[0], self.seat)
+        return {"format": f"{self.game.name}/view/1", "viewer": self.seat, **known, "scores": self.scores()}
 
     def action_words(self, action: int) -> str:
         """Return an action of this seat in words, such as `fox right to 6, moose left to 1`."""
@@ -330,7 +331,7 @@ class Position(_OneState):
 
     def to_dict(self) -> Document:
         """Return the complete document: `game.position(position.to_dict()) == position`."""
-        return self.game.language.position_document(self.states[0])
+        return {"format": f"{self.game.name}/position/1", **self.game.language.position_document(self.states[0])}
 
     def events(self, action: SupportsIndex, viewer: int | None = None) -> list[Event]:
         """Return what an action causes beyond what its text says, in order.

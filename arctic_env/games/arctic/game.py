@@ -5,7 +5,8 @@ from functools import partial
 import numpy as np
 
 from arctic_env.games.arctic.actions import ACTIONS, action_id, action_text
-from arctic_env.games.arctic.draw import small_text, svg, text
+from arctic_env.games.arctic.draw.picture import svg
+from arctic_env.games.arctic.draw.text_board import small_text, text
 from arctic_env.games.arctic.encode import encode, observation_table
 from arctic_env.games.arctic.events import NARRATION
 from arctic_env.games.arctic.hidden import determinize, view

@@ -14,7 +14,7 @@ from arctic_env.games.arctic.turn_steps import begin_placing, ends_force_a_push,
 from arctic_env.games.arctic.write_document import DIRECTIONS, down_indices
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse
+from arctic_env.model.document import Document, check_range, check_size, refuse
 
 _SPACES: list[int] = material.LANDSCAPE.tolist()
 _DIRECTIONS = {word: direction for direction, word in DIRECTIONS.items()}
@@ -29,7 +29,6 @@ def read_position(document: Any) -> NDArray[Any]:
     Raises:
         PositionError: The document is not a position; the error names the field.
     """
-    check_structure(__package__, document)
     states = BLANK.copy()
     s = states[0]
     _read_table(s, document)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.iglu.actions import ACTIONS
-from arctic_env.games.iglu.draw import small_text, svg, text
+from arctic_env.games.iglu.draw.picture import svg
+from arctic_env.games.iglu.draw.text_board import small_text, text
 from arctic_env.games.iglu.encode import encode, observation_table
 from arctic_env.games.iglu.events import NARRATION
 from arctic_env.games.iglu.hidden import determinize, view

@@ -13,7 +13,7 @@ from arctic_env.games.iglu.squares import SQUARE_IDS, count, holds, only
 from arctic_env.games.iglu.tiles import entered_square, keep, pushable, show
 from arctic_env.games.iglu.write_document import may_be_asked, squares_in, waiting_inuit
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
+from arctic_env.model.document import Document, check_range, check_size, refuse, unpacked
 
 
 def read_position(document: Any) -> NDArray[Any]:
@@ -22,7 +22,6 @@ def read_position(document: Any) -> NDArray[Any]:
     Raises:
         PositionError: The document is not a position; the error names the field.
     """
-    check_structure(__package__, document)
     states = BLANK.copy()
     s = states[0]
     s.players = document["players"]

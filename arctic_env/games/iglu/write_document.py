@@ -4,13 +4,9 @@ from typing import Any
 
 from arctic_env.games.iglu import material, state
 from arctic_env.games.iglu.actions import MOVE_TEXTS
-from arctic_env.games.iglu.scoring import score_documents
 from arctic_env.games.iglu.squares import N_SQUARES, SQUARE_TEXTS
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import unpacked
-
-POSITION_FORMAT = "iglu/position/1"
-VIEW_FORMAT = "iglu/view/1"
 
 _VALUES: list[int] = material.VALUE.tolist()
 
@@ -19,7 +15,6 @@ def position_document(record: Any) -> dict[str, Any]:
     """Return the complete document of a record (a record)."""
     s = unpacked(record)
     return {
-        "format": POSITION_FORMAT,
         **_table(s),
         "supply": {
             "fish": s.fish_supply[: _left(s, material.FISH, material.FISH_STOP)][::-1],
@@ -38,8 +33,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
     s = unpacked(record)
     kept = [_kept(s, other) if other == seat else s.kept_size[other] for other in range(s.players)]
     return {
-        "format": VIEW_FORMAT,
-        "viewer": seat,
         **_table(s),
         "supply": {
             "fish": _left(s, material.FISH, material.FISH_STOP),
@@ -50,7 +43,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
         **_gone(s),
         "melted": s.melted_size,
         **_turn(s),
-        "scores": score_documents(record),
     }
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.north_pole.actions import ACTIONS
-from arctic_env.games.north_pole.draw import small_text, svg, text
+from arctic_env.games.north_pole.draw.picture import svg
+from arctic_env.games.north_pole.draw.text_board import small_text, text
 from arctic_env.games.north_pole.encode import encode, observation_table
 from arctic_env.games.north_pole.events import NARRATION
 from arctic_env.games.north_pole.hidden import determinize, view

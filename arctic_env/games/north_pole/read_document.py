@@ -27,7 +27,7 @@ from arctic_env.games.north_pole.squares import (
 )
 from arctic_env.games.north_pole.write_document import OWN_SLOTS, TAKEN_SLOTS, squares_in, unseen_cards, unseen_masks
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
+from arctic_env.model.document import Document, check_range, check_size, refuse, unpacked
 
 _WORD = 32  # bits of one half of the stream's counter
 
@@ -38,7 +38,6 @@ def read_position(document: Any) -> NDArray[Any]:
     Raises:
         PositionError: The document is not a position; the error names the field.
     """
-    check_structure(__package__, document)
     states = BLANK.copy()
     s = states[0]
     _read_table(s, document)

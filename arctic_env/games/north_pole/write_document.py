@@ -4,13 +4,10 @@ from typing import Any
 
 from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.material import CARD_TEXTS, COLOURS, MASKS, N_COLOURS, SIDES, SLOTS
-from arctic_env.games.north_pole.scoring import score_documents
 from arctic_env.games.north_pole.squares import CENTRE, CORNERS, N_SQUARES, SQUARE_TEXTS
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import unpacked
 
-POSITION_FORMAT = "north_pole/position/1"
-VIEW_FORMAT = "north_pole/view/1"
 FACE_DOWN = "face down"  # of the scoreboard's mask in a view
 
 OWN_SLOTS: tuple[int | str, ...] = (*range(1, SLOTS + 1), "pack")  # as `turn.card` names them
@@ -26,7 +23,6 @@ def position_document(record: Any) -> dict[str, Any]:
     """Return the complete document of a record (a record)."""
     s = unpacked(record)
     return {
-        "format": POSITION_FORMAT,
         **_table(s),
         "deck": _cards(s.deck[: s.deck_size][::-1]),
         **_piles(s),
@@ -40,14 +36,12 @@ def position_document(record: Any) -> dict[str, Any]:
     }
 
 
-def view_document(record: Any, seat: int) -> dict[str, Any]:
+def view_document(record: Any, _seat: int) -> dict[str, Any]:
     """Return the document of a seat's view: hidden masks are counts or null, and what a seat can conclude is added."""
     s = unpacked(record)
     cards, masks = unseen_cards(s), unseen_masks(s)
     lying = s.masks_size + len(_corners(s)) + (s.score != state.NO_MASK)
     return {
-        "format": VIEW_FORMAT,
-        "viewer": seat,
         **_table(s),
         "deck": s.deck_size,
         "top": COLOURS[s.deck[s.deck_size - 1] % N_COLOURS],
@@ -63,7 +57,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
             "cards": {text: n for text, n in zip(CARD_TEXTS, cards, strict=True) if n},
             "masks": {text: n for text, n in zip(MASKS, masks, strict=True) if n},
         },
-        "scores": score_documents(record),
     }
 
 
