@@ -42,6 +42,16 @@ def seat_name(document: Document, seat: int, most: int = 24) -> str:
     return f"seat {seat} · {short(names[seat], most)}" if names else f"seat {seat}"
 
 
+def viewer(document: Document) -> list[str]:
+    """Return whose view the document is, if it is one."""
+    return [f"seen by seat {document['viewer']}"] if "viewer" in document else []
+
+
+def numbered(counts: Mapping[str, int]) -> str:
+    """Return counted things as a list: `husky, 2 x igloo`."""
+    return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in counts.items())
+
+
 def result(document: Document) -> str:
     """Return the winners, if the document names them."""
     winners = [str(seat) for seat in document.get("winners", ())]

@@ -7,6 +7,8 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from numpy.typing import NDArray
+
 from arctic_env.errors import PositionError
 from arctic_env.validation import listed, short_repr
 
@@ -48,6 +50,23 @@ def check_size(field: str, items: Sequence[object], size: int) -> None:
     """Refuse an array with another number of items."""
     if len(items) != size:
         refuse(field, f"must have {size} items, not {len(items)}")
+
+
+def check_counts(field: str, names: Sequence[str], found: NDArray[Any], right: NDArray[Any]) -> None:
+    """Refuse a field where something does not occur as often as it should, all places taken together."""
+    for name, number, expected in zip(names, found.tolist(), right.tolist(), strict=True):
+        if number != expected:
+            refuse(field, f"there must be {expected} of {name} in all places together, not {number}")
+
+
+def names_in(names: Sequence[str], bits: int) -> list[str]:
+    """Return the names of the members of a set, which has one bit for each."""
+    return [name for k, name in enumerate(names) if bits >> k & 1]
+
+
+def repeated(names: Sequence[str], counts: Sequence[int]) -> list[str]:
+    """Return each name as often as its count says."""
+    return [name for name, n in zip(names, counts, strict=False) for _ in range(n)]
 
 
 def load_schema(package: str) -> dict[str, Any]:

@@ -40,6 +40,19 @@ class Event:
     data: Document = field(default_factory=dict)
 
 
+def added(before: int | list[str], after: int | list[str]) -> list[str]:
+    """Return what a list has more than an earlier one, in order; nothing if the document only counts."""
+    if isinstance(before, int) or isinstance(after, int):
+        return []
+    left, more = list(before), []
+    for text in after:
+        if text in left:
+            left.remove(text)
+        else:
+            more.append(text)
+    return more
+
+
 @dataclass(frozen=True)
 class Narration:
     """How a game is told to people. A game without one has plain notation and no events.

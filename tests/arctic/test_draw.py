@@ -154,9 +154,8 @@ def test_decision_is_said_in_words(phrase: str) -> None:
 def test_what_was_done_this_turn_is_said() -> None:
     done = {"decision": "place", "value": 3, "count": 1, "swapped": True, "taken_back": True, "placement": -1}
     shown = document([4, 4]) | {"turn": done}
-    assert "swapped with the river, took the Visible card back, placement -1" in " ".join(
-        text_board.text(shown).split()
-    )
+    told = " ".join(text_board.text(shown).split())
+    assert "swapped with the river, took the Visible card back, placement -1" in told
 
 
 def test_known_cards_of_others_are_drawn_where_they_are_certain_and_else_as_perhaps() -> None:

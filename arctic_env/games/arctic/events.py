@@ -10,7 +10,7 @@ from arctic_env.drawing.pages import count, result
 from arctic_env.games.arctic.draw.contents import POWERS, Card, card, order, phase, pile, turn, visible
 from arctic_env.games.arctic.material import ANIMALS, HAND_LIMIT, LANDSCAPE
 from arctic_env.games.arctic.state import STAGES
-from arctic_env.model.events import UNSEEN, Event, Narration, Seen
+from arctic_env.model.events import UNSEEN, Event, Narration, Seen, added
 from arctic_env.validation import counted
 
 _SPACES: list[int] = LANDSCAPE.tolist()
@@ -129,7 +129,7 @@ def _cards_named(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     seat = before["seat"]
     verb, _, argument = action.rpartition(" ")
     if action == "take deck":
-        drawn = _new(before["seats"][seat]["hand"], after["seats"][seat]["hand"])
+        drawn = added(before["seats"][seat]["hand"], after["seats"][seat]["hand"])
         if drawn:
             yield Event("draw", seat, f"seat {seat} draws {_named(drawn[0])} from the deck", {"card": drawn[0]})
     elif verb == "for":
@@ -138,16 +138,9 @@ def _cards_named(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     elif (receiver := _receiver(before, action)) is not None:
         zones = [seen["seats"][receiver]["penalty"] for seen in (before, after)]
         named: str | None = before["turn"]["card"] if verb == "to" else argument.replace(UNSEEN, "") or None
-        given = next(iter(_new(*zones)), named)
+        given = next(iter(added(*zones)), named)
         told = f"seat {seat} gives seat {receiver} {_named(given) if given else 'a penalty card'}"
         yield Event("gift", seat, told, {"to": receiver, "card": given})
-
-
-def _new(before: int | list[str], after: int | list[str]) -> list[str]:
-    """Return the cards that have come into a zone, if the document names its cards."""
-    if isinstance(before, int) or isinstance(after, int):
-        return []
-    return [text for text in after if text not in before]
 
 
 def _receiver(before: Seen, action: str) -> int | None:
@@ -167,7 +160,7 @@ def _penalties(before: Seen, action: str, after: Seen, owner: int) -> Iterator[E
     by_action += owner == before["seat"] and verb == "discard"
     paid = count(zones[1]) - count(zones[0]) - by_action
     if paid > 0:
-        cards = [text for text in _new(*zones) if text != argument]
+        cards = [text for text in added(*zones) if text != argument]
         told = f"seat {owner} pays {counted(paid, 'penalty card')} for missing cards"
         names = f": {', '.join(map(_named, cards))}" if cards else ""
         yield Event("penalty", owner, told + names, {"number": paid, "cards": cards})
@@ -225,15 +218,12 @@ def _course(before: Seen, after: Seen) -> Iterator[Event]:
         return
     for seat, owner in enumerate(after["seats"]):
         totem, value = owner["totem"], after["tokens"][owner["totem"]]
-        data = {"totem": totem, "value": value, "wilds": _wilds(owner), "penalty": owner["penalty"]}
+        wilds = [held.card.text for held in pile(owner["pile"]) if held.face_down and held.card]
+        data = {"totem": totem, "value": value, "wilds": wilds, "penalty": owner["penalty"]}
         yield Event("totem", seat, f"seat {seat} opens its totem: {totem}, on {value}", data)
     for seat, score in enumerate(after["scores"]):
         yield Event("points", seat, f"seat {seat} has {counted(score['total'], 'point')}: {_sum(score)}", dict(score))
     yield Event("end", None, result(after), {"winners": list(after["winners"])})
-
-
-def _wilds(owner: Seen) -> list[str]:
-    return [held.card.text for held in pile(owner["pile"]) if held.face_down and held.card]
 
 
 def _sum(score: Mapping[str, Any]) -> str:
@@ -307,7 +297,8 @@ def warn(seen: Seen) -> str:
     if seen["stage"] == "last" or isinstance(hand, int):
         return ""
     if now["decision"] == "draw":
-        over = min(left, _in_sight(seen)) + len(hand) - HAND_LIMIT
+        in_sight = len(seen["river"]) + count(seen["deck"]) + count(seen["reserve"])
+        over = min(left, in_sight) + len(hand) - HAND_LIMIT
         if over > 0:
             return f"with {counted(left, 'more card')} you hold {HAND_LIMIT + over}; {_cost(over)}."
     if now["decision"] == "place" and left == 1:
@@ -322,11 +313,6 @@ def warn(seen: Seen) -> str:
         over = len(hand) + top.draw - HAND_LIMIT if top else 0
         return f"you will draw {top.draw} and hold {HAND_LIMIT + over}; {_cost(over)}." if top and over > 0 else ""
     return ""
-
-
-def _in_sight(seen: Seen) -> int:
-    """Return how many cards there are to draw from."""
-    return len(seen["river"]) + count(seen["deck"]) + count(seen["reserve"])
 
 
 def _cost(over: int) -> str:

@@ -231,15 +231,12 @@ def _read_held(s: Any, text: str | None) -> None:
     if card is None or s.place[card] != (state.HAND if swapping else state.PENALTY) + s.seat:
         zone = "hand" if swapping else "penalty zone"
         refuse("turn.card", f"must be a card in the {zone} of the seat to decide")
-    if swapping and not _may_be_swapping(s):
+    may_swap = holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0
+    if swapping and not may_swap:
         refuse("turn.card", "a swap needs the puffin, a river card, and comes once, before the first card is placed")
     if not swapping and (s.players == TWO_PLAYERS or not holds(s, material.BEAR, material.GIVE_FACE)):
         refuse("turn.card", "naming a receiver needs the bear and three or more players")
     s.held = card
-
-
-def _may_be_swapping(s: Any) -> bool:
-    return bool(holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0)
 
 
 # ----------------------------------------------------------------------------------- the field `known` (6.3)

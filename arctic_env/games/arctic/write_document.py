@@ -81,7 +81,7 @@ def _seat(s: Any, seat: int) -> dict[str, Any]:
         "hand": _cards_in(s, state.HAND + seat),
         "pile": [_pile_text(card) for card in s.pile[seat][: s.pile_size[seat]]],
         "penalty": _cards_in(s, state.PENALTY + seat),
-        "totem": _totem(s, seat),
+        "totem": None if s.totems[seat] == NOBODY else material.ANIMALS[s.totems[seat]],
     }
 
 
@@ -92,10 +92,6 @@ def _other_seat(s: Any, seat: int) -> dict[str, Any]:
     if s.stage != state.OVER:
         opened["penalty"] = s.penalty_size[seat]
     return opened
-
-
-def _totem(s: Any, seat: int) -> str | None:
-    return None if s.totems[seat] == NOBODY else material.ANIMALS[s.totems[seat]]
 
 
 def _pile_text(card: int) -> str:

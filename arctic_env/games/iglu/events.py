@@ -3,16 +3,17 @@
 See `arctic_env.model.events`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arctic_env.drawing.pages import count, result
+from arctic_env.drawing.pages import count, numbered, result
 from arctic_env.games.iglu import material
 from arctic_env.games.iglu.actions import ACTIONS
-from arctic_env.games.iglu.draw.contents import Island, grouped, islands, square
+from arctic_env.games.iglu.draw.contents import Island, islands, square
 from arctic_env.games.iglu.material import IGLOO_COST, KAYAK_COST, WALK_COST
 from arctic_env.games.iglu.squares import DIRECTIONS, NEIGHBOUR, SQUARE_IDS, SQUARE_TEXTS
-from arctic_env.model.events import Event, Narration, Seen
+from arctic_env.model.events import Event, Narration, Seen, added
 from arctic_env.validation import counted
 
 _FREE = "a harpoon, no points"
@@ -137,7 +138,7 @@ def _turned(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     seat, name = before["seat"], arguments[0]
     kept = count(after["seats"][seat]["kept"]) > count(before["seats"][seat]["kept"])
     if kept:
-        face = next(iter(_more(before["seats"][seat]["kept"], after["seats"][seat]["kept"])), None)
+        face = next(iter(added(before["seats"][seat]["kept"], after["seats"][seat]["kept"])), None)
         what = f"seat {seat} keeps the tile"
     else:
         face = "glacier" if name in after["glaciers"] else after["shown"][-1]
@@ -164,19 +165,6 @@ def _uncovered(after: Seen, face: str, name: str) -> str:
     return f"fish of {', '.join(values)} appear" if values else "but no fish is left"
 
 
-def _more(before: int | list[str], after: int | list[str]) -> list[str]:
-    """Return what a list has more than another one, in order; nothing if the document only counts."""
-    if isinstance(before, int) or isinstance(after, int):
-        return []
-    left, more = list(before), []
-    for text in after:
-        if text in left:
-            left.remove(text)
-        else:
-            more.append(text)
-    return more
-
-
 def _drifted(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of ice that has moved, or waits until animals have made room (2.4)."""
     push = _push(before, action)
@@ -190,22 +178,20 @@ def _drifted(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     elif action.startswith("drift"):
         animals = [text for text, n in square(before, entered).animals.items() for _ in range(n)]
         yield Event(
-            "room", before["seat"], f"{_list(animals)} on {entered} must make room first", {**data, "animals": animals}
+            "room",
+            before["seat"],
+            f"{numbered(Counter(animals))} on {entered} must make room first",
+            {**data, "animals": animals},
         )
-
-
-def _list(animals: Sequence[str]) -> str:
-    """Return animals with their numbers, `2 x fish 1, bear`."""
-    return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in grouped(animals))
 
 
 def _animals(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of animals that were hunted or have left the game (2.6, 2.8, 2.9)."""
     for seat, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        hunted = _more(was["hunted"], now["hunted"])
+        hunted = added(was["hunted"], now["hunted"])
         if hunted:
             points = sum(int(material.VALUE[material.KIND_IDS[text]]) for text in hunted)
-            told = f"seat {seat} wins {_list(hunted)}: {counted(points, 'point')}"
+            told = f"seat {seat} wins {numbered(Counter(hunted))}: {counted(points, 'point')}"
             yield Event("hunt", seat, told, {"animals": hunted, "points": points})
     lost = after["gone"][len(before["gone"]) :]
     if lost:
@@ -214,7 +200,7 @@ def _animals(before: Seen, action: str, after: Seen) -> Iterator[Event]:
             if ACTIONS.read(action)[0] == "melt"
             else "out of the game, eaten by the bear"
         )
-        yield Event("gone", None, f"{_list(lost)}: {how}", {"animals": lost})
+        yield Event("gone", None, f"{numbered(Counter(lost))}: {how}", {"animals": lost})
 
 
 def _inuit(before: Seen, action: str, after: Seen) -> Iterator[Event]:

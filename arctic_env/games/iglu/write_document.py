@@ -6,7 +6,7 @@ from arctic_env.games.iglu import material, state
 from arctic_env.games.iglu.actions import MOVE_TEXTS
 from arctic_env.games.iglu.squares import N_SQUARES, SQUARE_TEXTS
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import unpacked
+from arctic_env.model.document import names_in, repeated, unpacked
 
 _VALUES: list[int] = material.VALUE.tolist()
 
@@ -46,11 +46,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def squares_in(squares: int) -> list[str]:
-    """Return the texts of a set of squares, sorted."""
-    return [text for square, text in enumerate(SQUARE_TEXTS) if squares >> square & 1]
-
-
 def _left(s: Any, first: int, stop: int) -> int:
     """Return the number of fish or foxes in the supply."""
     return sum(s.supply[first:stop])
@@ -70,10 +65,10 @@ def _table(s: Any) -> dict[str, Any]:
             for square in range(N_SQUARES)
             if s.tiles >> square & 1
         },
-        "glaciers": squares_in(s.glaciers),
+        "glaciers": names_in(SQUARE_TEXTS, s.glaciers),
         "fish": _values(s, material.FISH, material.FISH_STOP),
         "foxes": _values(s, material.FOX, material.FOX_STOP),
-        "bears": squares_in(s.animal_squares[material.BEAR]),
+        "bears": names_in(SQUARE_TEXTS, s.animal_squares[material.BEAR]),
     }
 
 
@@ -87,21 +82,16 @@ def _values(s: Any, first: int, stop: int) -> dict[str, list[int]]:
     }
 
 
-def _repeated(texts: tuple[str, ...], counts: list[int]) -> list[str]:
-    """Return each text as often as its count says."""
-    return [text for text, n in zip(texts, counts, strict=True) for _ in range(n)]
-
-
 def _kept(s: Any, seat: int) -> list[str]:
-    return _repeated(material.RED_FACES, s.kept[seat])
+    return repeated(material.RED_FACES, s.kept[seat])
 
 
 def _seat(s: Any, seat: int, kept: list[str] | int) -> dict[str, Any]:
     return {
-        "inuit": _repeated(SQUARE_TEXTS, s.inuit[seat]),
-        "igloos": squares_in(s.igloos[seat]),
+        "inuit": repeated(SQUARE_TEXTS, s.inuit[seat]),
+        "igloos": names_in(SQUARE_TEXTS, s.igloos[seat]),
         "kept": kept,
-        "hunted": _repeated(material.KINDS, s.hunted[seat]),
+        "hunted": repeated(material.KINDS, s.hunted[seat]),
     }
 
 

@@ -42,7 +42,7 @@ def action_words(seen: Seen, action: str) -> str:
         case ("play", [slot]):
             return f"play {_card(_own_card(seen, slot))}, {_place(seen, slot)}"
         case ("steal", [slot, taken]):
-            return f"steal {_card(_card_at(seen, taken))} from {taken}, with {_place(seen, slot)}"
+            return f"steal {_card(seen['sides'][taken[0]][int(taken[1]) - 1])} from {taken}, with {_place(seen, slot)}"
         case ("go" | "go bear", [start, goal]):
             piece = "the bear" if verb == "go bear" else "the pawn"
             if goal == _POLE:
@@ -77,11 +77,6 @@ def _own_card(seen: Seen, slot: str) -> str:
     if slot == "pack":
         return str(seen["seats"][seat]["pack"])
     return str(seen["sides"][own_side(seen, seat)][int(slot) - 1])
-
-
-def _card_at(seen: Seen, place: str) -> str:
-    """Return the card of a side, such as that of `W2`."""
-    return str(seen["sides"][place[0]][int(place[1]) - 1])
 
 
 def _card(card: str) -> str:

@@ -1,10 +1,6 @@
 """RACE TO THE NORTH POLE, put together, with the columns of its logs beside scores."""
 
 from functools import partial
-from typing import Any, cast
-
-import numpy as np
-from numpy.typing import NDArray
 
 from arctic_env.games.north_pole.actions import ACTIONS
 from arctic_env.games.north_pole.draw.picture import svg
@@ -23,30 +19,27 @@ from arctic_env.games.north_pole.write_document import position_document, view_d
 from arctic_env.model import log_columns as log
 from arctic_env.model.document import load_schema
 from arctic_env.model.game import Game
-from arctic_env.model.log_columns import LogColumn, LogColumns, Seats, States
+from arctic_env.model.log_columns import LogColumn, LogColumns
 from arctic_env.model.rules import Kernels, Language, Parameter
-
-
-def _bears(states: States, seats: Seats) -> NDArray[Any]:
-    return cast(NDArray[Any], (states["bears"] != NOWHERE).sum(axis=1))
-
-
-def _on_board(states: States, seats: Seats) -> NDArray[Any]:
-    return cast(NDArray[Any], (log.own(states["pawns"], seats) != NOWHERE).sum(axis=1))
-
-
-def _packed(states: States, seats: Seats) -> NDArray[Any]:
-    return np.asarray(log.own(states["pack"], seats) != NO_CARD)
-
 
 _BOARD = [
     log.state_column("turns", "turns ended so far", "turns"),
     log.state_column("masks", "ice masks in the stack", "masks_size"),
-    LogColumn("bears", "integer", "bears on the board", _bears),
+    LogColumn("bears", "integer", "bears on the board", lambda states, seats: (states["bears"] != NOWHERE).sum(axis=1)),
     log.seat_column("pawns_at_pole", "own pawns at the Pole", "home"),
     log.seat_column("pawns_on_ship", "own pawns on the ship", "ship"),
-    LogColumn("pawns_on_board", "integer", "own pawns on the board", _on_board),
-    LogColumn("packed", "boolean", "whether the own backpack holds a card", _packed),
+    LogColumn(
+        "pawns_on_board",
+        "integer",
+        "own pawns on the board",
+        lambda states, seats: (log.own(states["pawns"], seats) != NOWHERE).sum(axis=1),
+    ),
+    LogColumn(
+        "packed",
+        "boolean",
+        "whether the own backpack holds a card",
+        lambda states, seats: log.own(states["pack"], seats) != NO_CARD,
+    ),
 ]
 _EQUIPMENT = log.column_for_each(
     EQUIPMENT,

@@ -25,9 +25,9 @@ from arctic_env.games.north_pole.squares import (
     holds,
     only,
 )
-from arctic_env.games.north_pole.write_document import OWN_SLOTS, TAKEN_SLOTS, squares_in, unseen_cards, unseen_masks
+from arctic_env.games.north_pole.write_document import OWN_SLOTS, TAKEN_SLOTS, unseen_cards, unseen_masks
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, refuse, unpacked
+from arctic_env.model.document import Document, check_counts, check_range, check_size, names_in, refuse, unpacked
 
 _WORD = 32  # bits of one half of the stream's counter
 
@@ -156,7 +156,7 @@ def _read_igloo(s: Any, field: str, square: int, seat: int) -> None:
     if holds(CAMPS | CENTRE_SET, square):
         refuse(field, "igloos are built neither in camps nor on the four centre squares")
     if not holds(s.pawn_squares[seat], square):
-        on = ", ".join(squares_in(s.pawn_squares[seat])) or "the ship or at the Pole"
+        on = ", ".join(names_in(SQUARE_TEXTS, s.pawn_squares[seat])) or "the ship or at the Pole"
         refuse(field, f"seat {seat} has no pawn there; its pawns are on {on}")
     s.igloos[seat] |= only(square)
 
@@ -189,17 +189,11 @@ def _check_material(s: Any, document: Document) -> None:
     """Check that each card and each ice mask occurs as often as in the game (2.1, 2.3)."""
     plain = unpacked(s)
     deck = np.bincount(s.deck[: s.deck_size], minlength=material.N_CARDS)
-    _refuse_wrong_count("deck", CARD_TEXTS, material.CARDS, deck - unseen_cards(plain))
+    check_counts("deck", CARD_TEXTS, material.CARDS + deck - unseen_cards(plain), material.CARDS)
     face_down = [*document["masks"], *document["corners"].values(), *document["leftover"]]
     face_down += [] if document["score"] is None else [document["score"]]
     hidden = np.array([face_down.count(text) for text in MASKS])
-    _refuse_wrong_count("masks", MASKS, material.ALL_MASKS, hidden - unseen_masks(plain))
-
-
-def _refuse_wrong_count(field: str, names: tuple[str, ...], right: NDArray[Any], surplus: NDArray[Any]) -> None:
-    for name, expected, more in zip(names, right.tolist(), surplus.tolist(), strict=True):
-        if more:
-            refuse(field, f"there must be {expected} of {name} in all places together, not {expected + more}")
+    check_counts("masks", MASKS, material.ALL_MASKS + hidden - unseen_masks(plain), material.ALL_MASKS)
 
 
 def _check_equipment(s: Any) -> None:
@@ -228,11 +222,7 @@ def _check_storm(s: Any) -> None:
 
 
 def _read_turn(states: NDArray[Any], turn: Document | None) -> None:
-    """Read the turn of a state whose other fields are read; null is the start of a turn.
-
-    Raises:
-        PositionError: No turn comes to this state; the error names the field.
-    """
+    """Read the turn of a state whose other fields are read; null is the start of a turn."""
     s = states[0]
     s.decision = state.CAMP
     if turn is None:
@@ -260,6 +250,7 @@ def _check_order(turn: Document) -> None:
     decision, played, extra = turn["decision"], turn["played"], turn["extra"]
     names_cards = decision in ("card", "aim")
     waits_for_discard = turn["new_cards"] and not turn["discarded"]
+    has_begun = any(value for name, value in turn.items() if name != "decision")
     refusals = (
         ("turn.card", "must be null but at aim", turn["card"] is not None and decision != "aim"),
         ("turn.card", "must be the slot of a card at aim, not null", turn["card"] is None and decision == "aim"),
@@ -273,15 +264,11 @@ def _check_order(turn: Document) -> None:
         ("turn.discarded", "must be true where a card has been played after new cards", played and waits_for_discard),
         ("turn.discarded", "must be true for playing on after new cards", waits_for_discard and decision == "aim"),
         ("turn.declared", "must be empty until a piece has been discarded", waits_for_discard and turn["declared"]),
-        ("turn.decision", "camp comes before all else in a turn", decision == "camp" and _has_begun(turn)),
+        ("turn.decision", "camp comes before all else in a turn", decision == "camp" and has_begun),
     )
     for field, reason, wrong in refusals:
         if wrong:
             refuse(field, reason)
-
-
-def _has_begun(turn: Document) -> bool:
-    return any(value for name, value in turn.items() if name != "decision")
 
 
 def _legal(states: NDArray[Any]) -> NDArray[np.int8]:

@@ -21,15 +21,7 @@ FAINT = 0.45  # opacity of the brackets that are not the longest of their animal
 
 
 def draw_pile(parent: Element, texts: Sequence[str], x: float, y: float, room: float) -> None:
-    """Draw a pile of any size into the given width; its Visible card, if any, is whole.
-
-    Args:
-        parent: Element to add to.
-        texts: The pile as in the document, bottom first.
-        x: Left edge.
-        y: Upper edge; the drawing is `PILE_HEIGHT` high.
-        room: Available width.
-    """
+    """Draw a pile, bottom first, into a width, `PILE_HEIGHT` high; its Visible card, if any, is whole."""
     pile = contents.pile(texts)
     top = y + BRACKET
     if not pile:

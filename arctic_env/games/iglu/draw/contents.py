@@ -5,12 +5,13 @@ pictures sees an engine's state, so the pictures cannot show what the document l
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from arctic_env.drawing.pages import Document, count, result
+from arctic_env.drawing.pages import Document, count, result, viewer
 from arctic_env.games.iglu.material import IGLOO_STRENGTH, SERIOUS_WORTH
 from arctic_env.games.iglu.squares import CORNERS, NEIGHBOURS, SQUARE_IDS, SQUARE_TEXTS
+from arctic_env.validation import counted
 
 SEA, TILE, GLACIER, LAND = "sea", "tile", "glacier", "land"
 
@@ -54,15 +55,7 @@ def _ground(document: Document, name: str) -> str:
     return GLACIER if name in document["glaciers"] else SEA
 
 
-def grouped(texts: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the distinct texts in their order, with their counts."""
-    return list(Counter(texts).items())
-
-
 # ----------------------------------------------------------------------------- words of both pictures
-
-
-STAGES: Mapping[str, str] = {"setup": "setup", "play": "play", "over": "game over"}
 
 
 def decision(document: Document) -> str:
@@ -79,21 +72,15 @@ def decision(document: Document) -> str:
     if turn.get("push"):
         return f"makes room for the push {turn['push']}"
     if turn.get("steps"):
-        return f"moves animals, {_number(turn['steps'], 'step')} left"
+        return f"moves animals, {counted(turn['steps'], 'step')} left"
     if turn.get("turned"):
-        return f"has {_number(turn['points'], 'action point')} left"
+        return f"has {counted(turn['points'], 'action point')} left"
     return "turns a tile"
-
-
-def _number(n: int, word: str) -> str:
-    return f"{n} {word}{'' if n == 1 else 's'}"
 
 
 def headline(document: Document) -> str:
     """Return a headline: whose decision it is and which, or who has won."""
-    if document["seat"] is not None:
-        return f"seat {document['seat']} {decision(document)}"
-    return result(document)
+    return result(document) if document["seat"] is None else f"seat {document['seat']} {decision(document)}"
 
 
 def remarks(document: Document) -> str:
@@ -106,10 +93,7 @@ def remarks(document: Document) -> str:
 def facts(document: Document) -> list[str]:
     """Return players, rules, stage and the seat of the view: one short text each."""
     shown = [f"{document['players']} players", f"variant {document['variant']}", f"half {document['half']}"]
-    shown.append(STAGES[document["stage"]])
-    if "viewer" in document:
-        shown.append(f"seen by seat {document['viewer']}")
-    return shown
+    return [*shown, "game over" if document["stage"] == "over" else document["stage"], *viewer(document)]
 
 
 def supplies(document: Document) -> list[str]:

@@ -1,5 +1,6 @@
 """The vector drawing of a document: the board, and beside it one panel a seat."""
 
+from collections import Counter
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
@@ -278,7 +279,7 @@ def _card(parent: Element, name: str, x: float, y: float) -> None:
 def _hunted(group: Element, hunted: Sequence[str]) -> None:
     if not hunted:
         canvas.write(group, PAD, 122, "has hunted nothing", SMALL, SLATE)
-    for k, (kind, n) in enumerate(contents.grouped(hunted)):
+    for k, (kind, n) in enumerate(Counter(hunted).items()):
         tokens.animal(group, kind, n, PAD + k * TOKEN_STEP, 106, TOKEN + 2)
 
 

@@ -1,6 +1,7 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from itertools import zip_longest
 from textwrap import wrap
@@ -29,11 +30,7 @@ LEGEND = "~ sea  . tile  # glacier  + land  B bear  f fish  x fox  a-d Inuit  * 
 
 
 def text(document: Document) -> str:
-    """Draw a position or view document as lines of at most 80 columns.
-
-    Args:
-        document: A position or view document, with `scores` to show points.
-    """
+    """Draw a position or view document, with `scores` to show points, as lines of at most 80 columns."""
     lines = [*_head(document), "", *_grid(document), "", LEGEND, ""]
     lines += pages.line("supply", ", ".join(contents.supplies(document)), LABEL)
     for seat in range(document["players"]):
@@ -151,7 +148,7 @@ def _kept(owner: Mapping[str, Any]) -> str:
 
 
 def _hunted(owner: Mapping[str, Any]) -> str:
-    return ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in contents.grouped(owner["hunted"]))
+    return pages.numbered(Counter(owner["hunted"]))
 
 
 def _points(document: Document, seat: int) -> str:

@@ -44,24 +44,12 @@ _BLOCKS = (
 _DOOR = "M8.2 21 V17.4 C8.2 15 10 13.4 12 13.4 C14 13.4 15.8 15 15.8 17.4 V21 Z"
 
 
-def _fish(colour: str) -> Glyph:
-    return (colour, _FISH), (INK, _EYE)
-
-
-def _inuit(colour: str) -> Glyph:
-    return (colour, _INUIT), (PAPER, _FACE), (INK, _EYES)
-
-
-def _igloo(colour: str) -> Glyph:
-    return (PAPER, _IGLOO), (colour, _BLOCKS), (colour, _DOOR)
-
-
 GLYPHS: Mapping[str, Glyph] = {
     "bear": BEAR,
     "fox": FOX,
-    **{f"fish-{value + 1}": _fish(colour) for value, colour in enumerate(FISH)},
-    **{f"inuit-{seat}": _inuit(colour) for seat, colour in enumerate(TRIBE)},
-    **{f"igloo-{seat}": _igloo(colour) for seat, colour in enumerate(TRIBE)},
+    **{f"fish-{value + 1}": ((colour, _FISH), (INK, _EYE)) for value, colour in enumerate(FISH)},
+    **{f"inuit-{seat}": ((colour, _INUIT), (PAPER, _FACE), (INK, _EYES)) for seat, colour in enumerate(TRIBE)},
+    **{f"igloo-{seat}": ((PAPER, _IGLOO), (colour, _BLOCKS), (colour, _DOOR)) for seat, colour in enumerate(TRIBE)},
 }
 
 

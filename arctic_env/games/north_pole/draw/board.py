@@ -118,14 +118,7 @@ def _window(parent: Element, document: Document, one: str, other: str, x: float,
 
 
 def draw_window(group: Element, half: float, cracked: bool, upright: bool) -> None:
-    """Draw a window about the origin.
-
-    Args:
-        group: Where it is drawn.
-        half: Half of its length.
-        cracked: Whether a crack is seen through it.
-        upright: Whether it stands upright.
-    """
+    """Draw a window about the origin, `half` of its length to each side."""
     wide, high = (PANE_HALF_WIDTH, half) if upright else (half, PANE_HALF_WIDTH)
     canvas.rect(group, -wide, -high, 2 * wide, 2 * high, tokens.GLASS, rx=4, stroke=PAPER, stroke_width=1.5)
     if cracked:

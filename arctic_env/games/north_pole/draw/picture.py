@@ -172,7 +172,7 @@ def _foot(root: Element, document: Document) -> None:
     lines = {"face down": contents.unseen_masks(document), "spent": Counter(document["spent"])}
     for k, (label, masks) in enumerate(lines.items()):
         y = TABLE_BOTTOM + 8 + k * (MASK + 4)
-        group = canvas.group(root, data_masks=f"{label}: {contents.numbered(masks)}")
+        group = canvas.group(root, data_masks=f"{label}: {pages.numbered(masks) or 'none'}")
         canvas.write(group, MARGIN, y + 13, label, SMALL + 1, SLATE)
         x = MARGIN + CARD_WIDTH + GAP
         for kind in (kind for kind in MASKS if kind in masks):

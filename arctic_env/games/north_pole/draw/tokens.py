@@ -84,21 +84,13 @@ _HOLE = "M12 5 C18 5 22.6 8 22.6 12.4 C22.6 16.6 18 19.6 12 19.6 C6 19.6 1.4 16.
 _HOLE_DEEP = "M12 9.4 C16 9.4 19 10.8 19 13 C19 15.4 16 17 12 17 C8 17 5 15.4 5 13 C5 10.8 8 9.4 12 9.4 Z"
 
 
-def _pawn(colour: str) -> Glyph:
-    return ((colour, _PAWN),)
-
-
 def _igloo(colour: str) -> Glyph:
     return (PAPER, _IGLOO), (colour, _BLOCKS), (colour, _DOOR)
 
 
-def _ship(colour: str) -> Glyph:
-    return ((colour, _SHIP),)
-
-
 GLYPHS: Mapping[str, Glyph] = {
-    **{f"pawn-{seat}": _pawn(colour) for seat, colour in enumerate(SEATS)},
-    **{f"ship-{seat}": _ship(colour) for seat, colour in enumerate(SEATS)},
+    **{f"pawn-{seat}": ((colour, _PAWN),) for seat, colour in enumerate(SEATS)},
+    **{f"ship-{seat}": ((colour, _SHIP),) for seat, colour in enumerate(SEATS)},
     **{f"igloo-{seat}": _igloo(SLATE if colour == PAPER else colour) for seat, colour in enumerate(SEATS)},
     "husky": (("#8796a5", _HUSKY), (PAPER, _HUSKY_MASK), (INK, _HUSKY_FACE)),
     "snowshoes": (("#b0793d", _SNOWSHOES), (PAPER, _LACES)),
@@ -228,17 +220,7 @@ _DIRECTIONS: Mapping[str, tuple[int, ...]] = {
 def draw_card(
     parent: Element, slot: str, card: str | None, x: float, y: float, is_named: bool, action: str = ""
 ) -> None:
-    """Draw a card, or the place of one that is missing, with its upper left corner at (x, y).
-
-    Args:
-        parent: Where it is drawn.
-        slot: The name of its place, such as `W2`.
-        card: Its text, None where there is none.
-        x: Left edge.
-        y: Upper edge.
-        is_named: Whether it is being played.
-        action: The word by which actions name it, where it is a card of the seat to decide.
-    """
+    """Draw a card, or its empty slot, such as `W2`; `action` is the word that names a card of the seat to decide."""
     own = {"data_action": action} if action else {}
     group = canvas.group(parent, transform=canvas.place(x, y), **own, data_card=f"{slot} {card or '-'}")
     canvas.title(group, f"{slot}: {card or 'no card'}")
