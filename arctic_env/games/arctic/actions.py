@@ -31,10 +31,6 @@ ACTIONS = ActionTable(
 ) = [block.start for block in ACTIONS.blocks]  # fmt: skip
 PLACEMENT_DOWN, EXTRA_RIGHT, DRAW_DOWN = PLACEMENT_UP + 1, EXTRA_LEFT + 1, DRAW_UP + 1
 
-
-# ----------------------------------------------------------------- texts of actions (rules 1.4 and 7)
-
-
 _VERBS = {
     state.PLACING: "place",
     state.SWAPPING: "for",

@@ -64,9 +64,6 @@ def _read_board(s: Any, document: Document) -> None:
         board.put_animal(s, material.BEAR, SQUARE_IDS[text])
 
 
-# -------------------------------------------------------- supplies, tiles and animals out of the game
-
-
 def _read_supply(s: Any, supply: Document) -> None:
     """Read the order of fish and foxes, and the number of bears."""
     for values, first, stack in (
@@ -102,9 +99,6 @@ def _check_animals(s: Any) -> None:
     gone = np.bincount(s.gone[: s.gone_size], minlength=len(material.KINDS))
     found = s.animals.sum(axis=1) + s.supply + s.hunted.sum(axis=0) + gone
     check_counts("supply", material.KINDS, found, material.TOKENS)
-
-
-# ----------------------------------------------------------------------------------- seats (1.2, 2.1)
 
 
 def _read_seats(s: Any, seats: list[Document]) -> None:
@@ -147,9 +141,6 @@ def _check_inuit(s: Any) -> None:
         if drowning & int(s.inuit_squares[seat]):
             [text, *_] = names_in(SQUARE_TEXTS, drowning & int(s.inuit_squares[seat]))
             refuse(f"seats[{seat}].inuit", f"{text} is sea")
-
-
-# --------------------------------------------------------------------------------- stage and turn
 
 
 def _read_stage(s: Any, document: Document) -> None:

@@ -103,9 +103,6 @@ def _gone(s: Any) -> dict[str, Any]:
     }
 
 
-# ------------------------------------------------------------------------------------------------ the turn
-
-
 def _turn(s: Any) -> dict[str, Any]:
     """Return the field `turn`, left out where nothing has happened in a turn."""
     if s.stage != state.PLAY or not (s.turned or s.steps or s.square != state.NONE or any(s.played)):

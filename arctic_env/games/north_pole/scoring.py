@@ -63,9 +63,6 @@ def score_documents(record: Any) -> list[dict[str, Any]]:
     return [{"home": home, "total": home} for home in [pawns_home(record, seat) for seat in range(record.players)]]
 
 
-# ------------------------------------------------------------------------------------------------ progress
-
-
 _FURTHEST = 7  # steps, as many as from the ship
 _PART = FINE // (_FURTHEST + 1)  # of a point: what a step nearer to the Pole is worth; the last one counts twice
 

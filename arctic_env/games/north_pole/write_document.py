@@ -85,9 +85,6 @@ def unseen_masks(s: Any) -> list[int]:
     return [n - shown for n, shown in zip(_ALL_MASKS, seen, strict=True)]
 
 
-# ------------------------------------------------------------------------------------------------ parts of both
-
-
 def _cards(cards: list[int]) -> list[str | None]:
     return [None if card == state.NO_CARD else CARD_TEXTS[card] for card in cards]
 

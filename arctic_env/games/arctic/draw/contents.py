@@ -151,9 +151,6 @@ def hidden(document: Document) -> Hidden:
     return Hidden(certain, perhaps)
 
 
-# ----------------------------------------------------------------------------- words of both pictures
-
-
 # Face of a power card to its phase and its effect (3.5), short enough for a power card in the drawing.
 POWERS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("fox", "under"): ("A", "slip one card beneath your pile"),

@@ -70,9 +70,6 @@ def _bracket(parent: Element, run: Run, left: float, right: float, y: float, bes
     canvas.write(group, middle, top + 11, run.label, size, ink, bold=True, anchor="middle")
 
 
-# -------------------------------------------------------------------------------- the panel of a seat
-
-
 WIDTH = 868.0
 TAB = 96.0  # coloured left side
 NAME = 13  # letters of an agent's name there

@@ -55,9 +55,6 @@ def _ground(document: Document, name: str) -> str:
     return GLACIER if name in document["glaciers"] else SEA
 
 
-# ----------------------------------------------------------------------------- words of both pictures
-
-
 def decision(document: Document) -> str:
     """Return the decision that is due as a phrase without its subject: `turns a tile`."""
     if document["stage"] == "setup":
@@ -102,9 +99,6 @@ def supplies(document: Document) -> list[str]:
     shown = [f"{name} {count(supply[name])}" for name in ("fish", "foxes", "bears")]
     shown.append(f"face-down tiles {len(document['tiles'])}")
     return [*shown, f"melted unseen {count(document['melted'])}", f"animals gone {len(document['gone'])}"]
-
-
-# ------------------------------------------------------------------------------------------------ islands (2.10, 2.12)
 
 
 _NEIGHBOURS = {

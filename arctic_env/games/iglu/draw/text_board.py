@@ -77,9 +77,6 @@ def _head(document: Document) -> list[str]:
     return [*pages.line("IGLU IGLU", ", ".join(contents.facts(document)), LABEL), *pages.line("", due, LABEL)]
 
 
-# ------------------------------------------------------------------------------------------------ the board
-
-
 def _grid(document: Document) -> list[str]:
     labels = ["", *(label for rank in range(SIDE, 0, -1) for label in (str(rank), ""))]
     columns = [_column(document, file) for file in "abcdefgh"]
@@ -114,9 +111,6 @@ def _people(square: Square) -> str:
     """Return igloo and Inuit: `*aa2b`."""
     igloo = "" if square.igloo is None else f"*{LETTERS[square.igloo]}"
     return igloo + "".join(LETTERS[seat] + (str(n) if n > 1 else "") for seat, n in square.inuit.items())
-
-
-# ------------------------------------------------------------------------------------------------ seats
 
 
 def _seat(document: Document, seat: int) -> list[str]:

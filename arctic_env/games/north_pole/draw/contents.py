@@ -55,9 +55,6 @@ def _ground(document: Document, name: str) -> str:
     return CENTRE if name in CENTRE_TEXTS else ICE
 
 
-# ------------------------------------------------------------------------------------------------ the table
-
-
 def rows(document: Document) -> list[list[str]]:
     """Return the names of the squares as they lie on the table: rows from above, from left to right."""
     lying = {squares.turned(square, document["turned"]): text for text, square in SQUARE_IDS.items()}
@@ -99,9 +96,6 @@ def named_slots(document: Document) -> set[str]:
 def own_side(document: Document, seat: int) -> str:
     """Return the side of the upper board that lies before a seat."""
     return side_at(document, int(material.SEAT_SIDES[document["players"], seat]))
-
-
-# ------------------------------------------------------------------------------------------------ piles
 
 
 def points(card: str) -> int:
@@ -152,9 +146,6 @@ def unseen_masks(document: Document) -> Mapping[str, int]:
 def grouped(texts: Iterable[str]) -> str:
     """Return the distinct texts with their numbers: `husky, 2 x igloo`, or `none`."""
     return numbered(Counter(texts)) or "none"
-
-
-# ----------------------------------------------------------------------------- words of both pictures
 
 
 def headline(document: Document) -> str:

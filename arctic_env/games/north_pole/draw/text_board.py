@@ -72,9 +72,6 @@ def _sides(document: Document) -> list[str]:
     return [line for label, slots in sides for line in pages.line(label, slots, LABEL)]
 
 
-# ------------------------------------------------------------------------------------------------ the board
-
-
 def _grid(document: Document) -> list[str]:
     rows = contents.rows(document)
     upright = document["turned"] % 2 == 0  # ranks go up or down
@@ -110,9 +107,6 @@ def _cell(document: Document, square: Square) -> str:
 
 def _repeated(letter: str, n: int) -> str:
     return letter * bool(n) + (str(n) if n > 1 else "")
-
-
-# ------------------------------------------------------------------------------------------------ sides and seats
 
 
 def _side_label(document: Document, side: str) -> str:
