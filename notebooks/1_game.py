@@ -33,7 +33,7 @@ from IPython.display import display
 import arctic_env
 from arctic_env.arena import Settings, play, run_tournament
 from arctic_env.arena.statistics import estimate_mean, estimate_share
-from arctic_env.games.arctic.draw import ANIMAL_COLOURS
+from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
 
 SHORT = "ARCTIC_SHORT" in os.environ
 GAMES = 10 if SHORT else 200  # of every two agents

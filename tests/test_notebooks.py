@@ -15,7 +15,7 @@ from jupyter_client.manager import KernelManager, start_new_kernel
 from nbclient import NotebookClient
 
 import arctic_env
-from arctic_env.games.arctic.draw import ANIMAL_COLOURS
+from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))

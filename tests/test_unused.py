@@ -15,8 +15,6 @@ SETTINGS = ("Settings", "Options", "Limits", "Table")  # how names of dataclasse
 CALLED_ELSEWHERE = {
     "arctic_env/commands/human.py Human.start": "an agent for one game at a time, which inherits nothing",
     "arctic_env/commands/show.py Show.before": "a Watch of the arena",
-    "arctic_env/games/iglu/actions.py action_text": "of a Language; a text depends on the state in other games",
-    "arctic_env/games/north_pole/actions.py action_text": "of a Language; a text depends on the state in other games",
     "arctic_env/games/north_pole/hidden.py view": "a kernel; in other games seats know different things",
     "arctic_env/kernels/batch_kernels.py each_seat_alone": "a kernel; in other games teams depend on the state",
     "arctic_env/games/north_pole/hidden.py determinize": "a kernel; in other games seats know different things",

@@ -4,6 +4,7 @@ The arena, the environments' opponents and the opponents that a learner meets al
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +15,21 @@ from arctic_env.kernels.jit import NOBODY, Bytes, Ints
 from arctic_env.kernels.masks import choose_uniformly
 from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.threads import Threads
-from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 
 Ask = Callable[[Agent, Questions, Player | None, Ints], Ints]
 """(agent, questions, player, rows) -> int64[n], a legal action or NO_ANSWER for each question."""
 
 
-class BatchedAgents(CopiedWhole):
+class BatchedAgents:
     """The agents in the seats of n games.
 
     An agent without memory decides as its player in the seat would (`Agent.start`), if its answers do not depend on the
     other questions of the batch. Agents for one game at a time, and others with players in `keep`, are asked for each
     game alone.
     """
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(self, game: Game, agents: Sequence[Agent], n: int, num_seats: int, threads: int = 1) -> None:
         """Make room for n games; `begin` seats the agents. Each is asked by one of the threads for all its rows."""

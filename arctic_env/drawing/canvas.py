@@ -39,10 +39,9 @@ GLYPH_WIDTH = 0.6  # width of a character in font sizes, a little more than the 
 Attribute = str | float
 
 
-def drawing(view_width: float, view_height: float, width: float) -> Element:
-    """Return the root element: a box in drawing units, shown at a width in pixels."""
-    height = width * view_height / view_width
-    box = f"0 0 {number(view_width)} {number(view_height)}"
+def drawing(width: float, height: float) -> Element:
+    """Return the root element of a drawing, in pixels."""
+    box = f"0 0 {number(width)} {number(height)}"
     attributes: dict[str, Attribute] = {"xmlns": NAMESPACE, "viewBox": box, "width": width, "height": height}
     return Element("svg", _attributes(attributes | {"font_family": FONTS, "role": "img"}))
 
@@ -138,6 +137,11 @@ def write(
     element = SubElement(parent, "text", _attributes(attributes))
     element.text = text
     return element
+
+
+def caption(parent: Element, x: float, y: float, text: str) -> None:
+    """Draw a quiet heading."""
+    write(parent, x, y, text.upper(), TINY, SLATE, bold=True, spacing=1)
 
 
 def title(parent: Element, text: str) -> None:

@@ -22,7 +22,6 @@ from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.batch_kernels import ILLEGAL
 from arctic_env.kernels.random import check_seed, next_seed
 from arctic_env.kernels.rewards import make_reward
-from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
@@ -35,7 +34,7 @@ ILLEGAL_REWARD = -1.0
 ILLEGAL_OPTIONS = ("lose", "raise")
 
 
-class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
+class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not annotated
     """A game at a table. An illegal action raises IllegalActionError and changes nothing.
 
     Observations are `{"observation": ..., "action_mask": int8[actions]}`, new arrays at each call. The mask
@@ -50,6 +49,8 @@ class GameEnv(CopiedWhole, AECEnv):  # type: ignore[misc]  # PettingZoo is not a
         state_layout: The layout of `state()`.
         last_action: The position before the last action, and its id, where pixels mark it; else None.
     """
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(
         self,

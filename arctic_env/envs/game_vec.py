@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +28,6 @@ from arctic_env.kernels.random import MAX_SEED, STREAM_WORDS, check_seed
 from arctic_env.kernels.rewards import make_reward
 from arctic_env.kernels.threads import Threads, check_threads, run_parallel
 from arctic_env.kernels.vector_step import Games, StepArrays, VectorSettings, find_illegal
-from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
@@ -38,7 +38,7 @@ SMALLEST = 2 * PART  # games that are worth a second thread
 _SMALLEST_MASKS = 2**16  # bytes: choosing from fewer is done before another thread has begun
 
 
-class GameVecEnv(CopiedWhole):
+class GameVecEnv:
     """n games side by side: actions of the deciding seats go in, observations of the next ones come out.
 
     >>> vec = arctic_env.make_vec("arctic", num_envs=1024, num_players=4)
@@ -58,6 +58,8 @@ class GameVecEnv(CopiedWhole):
         single_observation_space: Observation and mask of one game.
         single_action_space: Actions of one game.
     """
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(
         self,
@@ -377,7 +379,7 @@ def _make_games(game: Game, n: int) -> Games:
 make_vec = GameVecEnv  # the name by which users make it
 
 
-class RandomActions(CopiedWhole):
+class RandomActions:
     """A random player: called with n masks, it returns n legal actions, drawn uniformly.
 
     >>> choose = arctic_env.RandomActions(1024, seed=0)
@@ -385,6 +387,8 @@ class RandomActions(CopiedWhole):
 
     Each place of the batch has its own random stream, so results do not depend on the number of threads.
     """
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(self, n: int, seed: int = 0, threads: int | None = None) -> None:
         """Prepare the random streams of n games.

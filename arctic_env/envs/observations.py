@@ -18,7 +18,7 @@ from gymnasium import logger, spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from arctic_env.drawing.last_action import HEIGHT
+from arctic_env.drawing.pages import LAST_HEIGHT
 from arctic_env.envs.options import RESET_MASK, RenderMode, Viewer, option
 from arctic_env.kernels.vector_step import DISABLED, NEXT_STEP, SAME_STEP, StepArrays
 from arctic_env.model.game import Game
@@ -323,7 +323,7 @@ def render(
         from arctic_env.drawing.canvas import svg_to_rgb
 
         picture = svg_to_rgb(position.svg(None if viewer == "all" else viewer, last=last))
-        room = 0 if last else int(HEIGHT)  # for the line that tells the action, so that all pictures are alike in size
+        room = 0 if last else int(LAST_HEIGHT)  # for the line that tells the action: all pictures are of one size
         return np.pad(picture, ((0, room), (0, 0), (0, 0)), "edge")
     shown = position if viewer == "all" else position.view(viewer)
     if render_mode == "ansi":

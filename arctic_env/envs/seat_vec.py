@@ -1,6 +1,7 @@
 """One seat of many games as a Gymnasium vector environment; each opponent is asked for all games at once."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 import numpy as np
@@ -26,7 +27,6 @@ from arctic_env.envs.observations import (
 from arctic_env.envs.options import POSITION, RESET_MASK, keywords, learner_seat, most_decisions, option
 from arctic_env.envs.single import MOST_DEALS, NOTHING_TO_DECIDE, begin_games, check_seat_settings, invite
 from arctic_env.errors import IllegalActionError, PositionError
-from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value
@@ -35,7 +35,7 @@ Infos = dict[str, Any]
 VecStepResult = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]
 
 
-class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
+class SeatVecEnv(VectorEnv[Any, Any, Any]):
     """A batch of n `SeatEnv`s: game i equals, to the last bit, that of a `SeatEnv` with the i-th seed.
 
     It behaves as `gymnasium.vector.SyncVectorEnv` of n `SeatEnv`s, but one kernel call plays all
@@ -48,6 +48,8 @@ class SeatVecEnv(CopiedWhole, VectorEnv[Any, Any, Any]):
         seats: int64[n], the learner's seats.
         autoreset_mode: What happens to games that end; Gymnasium's three modes.
     """
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(
         self,

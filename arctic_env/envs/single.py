@@ -1,6 +1,7 @@
 """One seat of a game as a Gymnasium environment; agents play the other seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 import gymnasium
@@ -18,7 +19,6 @@ from arctic_env.envs.options import POSITION, keywords, learner_seat, opponent_s
 from arctic_env.errors import AgentError, IllegalActionError, PositionError
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.kernels.random import check_seed
-from arctic_env.model.copies import CopiedWhole
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
@@ -64,7 +64,7 @@ NOTHING_TO_DECIDE = (
 StepResult = tuple[Any, float, bool, bool, dict[str, Any]]
 
 
-class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
+class SeatEnv(gymnasium.Env[Any, np.int64]):
     """A game seen from one seat: a step is a decision of that seat and all decisions of others until its next.
 
     The reward is the seat's payoff when the game ends, on any seat's turn, and 0 before.
@@ -83,6 +83,8 @@ class SeatEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(
         self,

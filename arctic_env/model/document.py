@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from numpy.typing import NDArray
 
 from arctic_env.errors import PositionError
 from arctic_env.validation import listed, short_repr
@@ -51,20 +52,27 @@ def check_size(field: str, items: Sequence[object], size: int) -> None:
         refuse(field, f"must have {size} items, not {len(items)}")
 
 
+def check_counts(field: str, names: Sequence[str], found: NDArray[Any], right: NDArray[Any]) -> None:
+    """Refuse a field where something does not occur as often as it should, all places taken together."""
+    for name, number, expected in zip(names, found.tolist(), right.tolist(), strict=True):
+        if number != expected:
+            refuse(field, f"there must be {expected} of {name} in all places together, not {number}")
+
+
+def names_in(names: Sequence[str], bits: int) -> list[str]:
+    """Return the names of the members of a set, which has one bit for each."""
+    return [name for k, name in enumerate(names) if bits >> k & 1]
+
+
+def repeated(names: Sequence[str], counts: Sequence[int]) -> list[str]:
+    """Return each name as often as its count says."""
+    return [name for name, n in zip(names, counts, strict=False) for _ in range(n)]
+
+
 def load_schema(package: str) -> dict[str, Any]:
     """Return the JSON Schema of a game's positions: `schema.json` in the package of the game."""
     schema: dict[str, Any] = json.loads((files(package) / "schema.json").read_text(encoding="utf-8"))
     return schema
-
-
-def check_structure(package: str, document: object) -> None:
-    """Check a document against the JSON Schema of a game.
-
-    Raises:
-        PositionError: It does not fit; of several errors, the highest in the document.
-    """
-    if found := find_fault(_validator(package), document):
-        refuse(*found)
 
 
 def find_fault(validator: Any, document: object) -> tuple[str, str] | None:
@@ -74,11 +82,6 @@ def find_fault(validator: Any, document: object) -> tuple[str, str] | None:
         return None
     path, reason = min(complaints, key=lambda complaint: (complaint[0] != ["format"], len(complaint[0])))
     return _written(path) or WHOLE, reason
-
-
-@cache
-def _validator(package: str) -> Any:
-    return make_validator(load_schema(package))
 
 
 def make_validator(schema: Mapping[str, Any]) -> Any:

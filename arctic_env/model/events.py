@@ -4,11 +4,16 @@ Both are made from documents and from an action's text as a seat sees it, and fr
 cannot tell what the seat does not know. A game has its functions in `events.py` of its folder.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from arctic_env.model.document import Document
+
+if TYPE_CHECKING:
+    from arctic_env.model.position import View
 
 UNSEEN = "?"  # stands in an action's text for what a seat does not see
 _MEMORY = "known"  # the part of a view that holds what the seat remembers, not what it sees
@@ -35,24 +40,17 @@ class Event:
     data: Document = field(default_factory=dict)
 
 
-def _notation(_seen: Seen, action: str) -> str:
-    return action
-
-
-def _nothing(_before: Seen, _action: str, _after: Seen) -> list[Event]:
-    return []
-
-
-def _no_marks(_before: Seen, _action: str, _after: Seen) -> list[str]:
-    return []
-
-
-def _silent(_seen: Seen) -> str:
-    return ""
-
-
-def _unordered(_name: str) -> tuple[int, ...]:
-    return ()
+def added(before: int | list[str], after: int | list[str]) -> list[str]:
+    """Return what a list has more than an earlier one, in order; nothing if the document only counts."""
+    if isinstance(before, int) or isinstance(after, int):
+        return []
+    left, more = list(before), []
+    for text in after:
+        if text in left:
+            left.remove(text)
+        else:
+            more.append(text)
+    return more
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Narration:
         events: (before, text of the action, after) -> what the action caused, in order. In the text of an action
             UNSEEN stands for a card that the seat does not see.
         marks: (before, text of the action, after) -> what a drawing of the position after marks, see
-            `arctic_env.drawing.last_action`.
+            `arctic_env.drawing.pages`.
         explain: View -> what its seat has to decide and what the choice leads to, for somebody new to the game; one
             or more lines, not wrapped.
         warn: View -> what the seat should know before it decides, such as points that it would lose; mostly empty.
@@ -73,12 +71,12 @@ class Narration:
             terminal: red, green, yellow, blue, magenta, cyan, or "" for none.
     """
 
-    action_words: Callable[[Seen, str], str] = _notation
-    events: Callable[[Seen, str, Seen], list[Event]] = _nothing
-    marks: Callable[[Seen, str, Seen], list[str]] = _no_marks
-    explain: Callable[[Seen], str] = _silent
-    warn: Callable[[Seen], str] = _silent
-    order: Callable[[str], tuple[int, ...]] = _unordered
+    action_words: Callable[[Seen, str], str] = lambda _seen, action: action
+    events: Callable[[Seen, str, Seen], list[Event]] = lambda _before, _action, _after: []
+    marks: Callable[[Seen, str, Seen], list[str]] = lambda _before, _action, _after: []
+    explain: Callable[[Seen], str] = lambda _seen: ""
+    warn: Callable[[Seen], str] = lambda _seen: ""
+    order: Callable[[str], tuple[int, ...]] = lambda _name: ()
     colours: Mapping[str, str] = field(default_factory=dict)
 
     def last_action(self, before: Seen, action: str, after: Seen) -> Document:
@@ -91,27 +89,7 @@ class Narration:
         }
 
 
-class Sight(Protocol):
-    """What is needed here of an `arctic_env.View`."""
-
-    game: Any
-
-    @property
-    def to_move(self) -> bool:
-        """Whether its seat decides now."""
-
-    @property
-    def pictured(self) -> Document:
-        """The document for texts and pictures."""
-
-    def action_text(self, action: int) -> str:
-        """Return the text of an action."""
-
-    def determinize(self, seed: int) -> Any:
-        """Return a position that agrees with the view."""
-
-
-def events_of(before: Sight, action: int, after: Sight) -> list[Event]:
+def events_of(before: View, action: int, after: View) -> list[Event]:
     """Return what an action caused, as far as the seat of the two views can know it.
 
     Args:
@@ -119,11 +97,10 @@ def events_of(before: Sight, action: int, after: Sight) -> list[Event]:
         action: The id of the action; what the seat cannot see of it is left out.
         after: The view of the same seat after the action.
     """
-    narration: Narration = before.game.narration
-    return narration.events(before.pictured, seen_text(before, action, after), after.pictured)
+    return before.game.narration.events(before.pictured, seen_text(before, action, after), after.pictured)
 
 
-def seen_text(before: Sight, action: int, after: Sight) -> str:
+def seen_text(before: View, action: int, after: View) -> str:
     """Return the text of an action as the seat of the two views sees it.
 
     A last word that names something, such as a card, is UNSEEN if the seat sees it neither before nor after.

@@ -14,6 +14,7 @@ from arctic_env.kernels.batch_kernels import Kernel
 from arctic_env.kernels.batch_kernels import link as link_batch
 from arctic_env.kernels.random import check_seed
 from arctic_env.kernels.vector_step import link as link_vector
+from arctic_env.model.document import find_fault, make_validator, refuse
 from arctic_env.model.events import Narration
 from arctic_env.model.log_columns import LogColumns
 from arctic_env.model.position import Position
@@ -146,7 +147,13 @@ class Game:
         Raises:
             PositionError: The document is not a position of this game; the message names the field and the reason.
         """
+        if fault := find_fault(self._validator, document):
+            refuse(*fault)
         return Position(self, self.language.read_position(document))
+
+    @cached_property
+    def _validator(self) -> Any:
+        return make_validator(self.language.schema())
 
     def __repr__(self) -> str:
         """Return the call that gives this game."""

@@ -1,6 +1,6 @@
 """Columns of logs that are about one game. Readers of logs see their names and meanings and need to know no game.
 
-A game has its columns in `log_columns.py` of its folder. They are read from full states, so they may tell what the seat
+A game has its columns in `game.py` of its folder. They are read from full states, so they may tell what the seat
 does not know.
 """
 

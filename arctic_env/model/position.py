@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from arctic_env.drawing.canvas import svg_to_png
 from arctic_env.errors import IllegalActionError
+from arctic_env.kernels.batch_kernels import Kernel
 from arctic_env.kernels.random import check_seed
 from arctic_env.model.document import Document
 from arctic_env.model.events import Event, events_of, seen_text
@@ -22,13 +24,26 @@ if TYPE_CHECKING:
     from arctic_env.model.game import Game
 
 
-class _OneState:
+class _OneState(ABC):
     """An array of one state of a game, read only."""
 
     def __init__(self, game: Game, states: NDArray[Any]) -> None:
         self.game = game
         self.states = states
         self.states.flags.writeable = False
+
+    @abstractmethod
+    def to_dict(self) -> Document:
+        """Return the state as a document."""
+
+    @abstractmethod
+    def svg(self) -> str:
+        """Return the drawing."""
+
+    @cached_property
+    def pictured(self) -> Document:
+        """The document that texts and pictures are made from: with scores and winners. Do not change it."""
+        return {**self.to_dict(), "scores": self.scores(), "winners": self.winners()}
 
     @property
     def players(self) -> int:
@@ -58,17 +73,26 @@ class _OneState:
     def _copy(self) -> NDArray[Any]:
         return _from_bytes(self.game, self.states.tobytes())
 
+    def _of_seats(self, kernel: Kernel, kind: type[np.generic]) -> NDArray[Any]:
+        """Return what a kernel writes for each seat."""
+        out = np.zeros(self.game.players.stop - 1, kind)
+        kernel(self._copy(), 0, out)
+        return out[: self.players]
+
     def ranks(self) -> NDArray[np.int8]:
         """Return the rank of each seat by the scores as they stand, int8[players]; 0 for the winner."""
-        out = np.zeros(self.game.players.stop - 1, np.int8)
-        self.game.kernels.ranks(self._copy(), 0, out)
-        return out[: self.players]
+        return self._of_seats(self.game.kernels.ranks, np.int8)
 
     def teams(self) -> NDArray[np.int8]:
         """Return the team of each seat, int8[players], numbered from 0; without teams every seat is its own."""
-        out = np.zeros(self.game.players.stop - 1, np.int8)
-        self.game.kernels.teams(self._copy(), 0, out)
-        return out[: self.players]
+        return self._of_seats(self.game.kernels.teams, np.int8)
+
+    def scores(self) -> list[Document]:
+        """Return one entry a seat, as the game's README describes it; also before the end.
+
+        In a view, what the seat cannot add up is null.
+        """
+        return self.game.language.scores(self.states[0])
 
     def winners(self) -> list[int]:
         """Return the seats that have won, [] before the end and if the rules truncated the game."""
@@ -80,12 +104,34 @@ class _OneState:
         """Whether the rules ended the game without winners: a truncation, which pays nothing."""
         return bool(self.states["seat"][0] < 0) and not self.winners()
 
+    def _draw(self, last: tuple[_OneState, str] | None, names: Sequence[str]) -> str:
+        """Return the drawing, with the text of the action that led here from another state, and names of agents."""
+        if names and len(names) != self.players:
+            raise ValueError(f"names must have one for each of the {self.players} seats, not {len(names)}")
+        shown = {**self.pictured, **({"names": list(names)} if names else {})}
+        if last is not None:
+            before, text = last
+            shown["last"] = self.game.narration.last_action(before.pictured, text, self.pictured)
+        return self.game.language.svg(shown)
 
-def _with_names(shown: View | Position, names: Sequence[str]) -> Document:
-    """Return the document for a drawing, with the names of agents if there are any."""
-    if names and len(names) != shown.players:
-        raise ValueError(f"names must have one for each of the {shown.players} seats, not {len(names)}")
-    return {**shown.pictured, **({"names": list(names)} if names else {})}
+    def __str__(self) -> str:
+        """Return the text board: of a view as its seat sees it, of a position with all that is hidden."""
+        return self.game.language.text(self.pictured)
+
+    def _repr_svg_(self) -> str:
+        """Return the drawing, for notebooks."""
+        return self.svg()
+
+    def _key(self) -> tuple[object, ...]:
+        return self.game.name, self.states.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same to the last byte: the same state, or the same seat's same knowledge."""
+        return self._key() == other._key() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Hash equal states equally."""
+        return hash(self._key())
 
 
 class View(_OneState):
@@ -130,18 +176,10 @@ class View(_OneState):
         self.game.kernels.determinize(self._copy(), 0, self.seat, check_seed(seed), states, 0)
         return Position(self.game, states)
 
-    def scores(self) -> list[Document]:
-        """Return the scores as far as the seat can add them up, null where it cannot."""
-        return self.game.language.scores(self.states[0])
-
     def to_dict(self) -> Document:
         """Return the view as a document."""
-        return self.game.language.view_document(self.states[0], self.seat)
-
-    @cached_property
-    def pictured(self) -> Document:
-        """The document that texts and pictures are made from: with scores and winners. Do not change it."""
-        return {**self.to_dict(), "scores": self.scores(), "winners": self.winners()}
+        known = self.game.language.view_document(self.states[0], self.seat)
+        return {"format": f"{self.game.name}/view/1", "viewer": self.seat, **known, "scores": self.scores()}
 
     def action_words(self, action: int) -> str:
         """Return an action of this seat in words, such as `fox right to 6, moose left to 1`."""
@@ -155,24 +193,12 @@ class View(_OneState):
         """Return what this seat should know before it decides, such as points that it would lose; mostly empty."""
         return self.game.narration.warn(self.pictured) if self.to_move else ""
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether the same seat has the same knowledge."""
-        if not isinstance(other, View):
-            return NotImplemented
-        mine = (self.game.name, self.seat, self.states.tobytes())
-        return mine == (other.game.name, other.seat, other.states.tobytes())
-
-    def __hash__(self) -> int:
-        """Hash equal views equally."""
-        return hash((self.game.name, self.seat, self.states.tobytes()))
+    def _key(self) -> tuple[object, ...]:
+        return *super()._key(), self.seat
 
     def __repr__(self) -> str:
         """Return a line that names the game and seat of the view."""
         return f"<View of {self.game.name} from seat {self.seat}: {self.players} players>"
-
-    def __str__(self) -> str:
-        """Return the text board, as this seat sees it."""
-        return self.game.language.text(self.pictured)
 
     def svg(self, *, last: tuple[View, int] | None = None, names: Sequence[str] = ()) -> str:
         """Return the drawing, as this seat sees it.
@@ -184,15 +210,7 @@ class View(_OneState):
         Raises:
             ValueError: There are too few names or too many.
         """
-        shown = _with_names(self, names)
-        if last is not None:
-            text = seen_text(*last, self)
-            shown["last"] = self.game.narration.last_action(last[0].pictured, text, self.pictured)
-        return self.game.language.svg(shown)
-
-    def _repr_svg_(self) -> str:
-        """Return the drawing, for notebooks."""
-        return self.svg()
+        return self._draw(None if last is None else (last[0], seen_text(*last, self)), names)
 
     def png(
         self, width: int | None = None, *, last: tuple[View, int] | None = None, names: Sequence[str] = ()
@@ -279,15 +297,9 @@ class Position(_OneState):
             return f"{action}: the game is over"
         return f"{action} is not legal for seat {self.seat}; legal: {listed(legal)}"
 
-    def scores(self) -> list[Document]:
-        """Return one entry a seat, as the game's README describes it; also before the end."""
-        return self.game.language.scores(self.states[0])
-
     def totals(self) -> NDArray[np.int32]:
         """Return the total score of each seat, int32[players]."""
-        out = np.zeros(self.game.players.stop - 1, np.int32)
-        self.game.kernels.scores(self._copy(), 0, out)
-        return out[: self.players]
+        return self._of_seats(self.game.kernels.scores, np.int32)
 
     def rollouts(self, n: int, seed: int = 0, threads: int | None = 1) -> Rollouts:
         """Play n random games from here to their ends; all legal actions have the same probability.
@@ -319,12 +331,7 @@ class Position(_OneState):
 
     def to_dict(self) -> Document:
         """Return the complete document: `game.position(position.to_dict()) == position`."""
-        return self.game.language.position_document(self.states[0])
-
-    @cached_property
-    def pictured(self) -> Document:
-        """The document that texts and pictures are made from: with scores and winners. Do not change it."""
-        return {**self.to_dict(), "scores": self.scores(), "winners": self.winners()}
+        return {"format": f"{self.game.name}/position/1", **self.game.language.position_document(self.states[0])}
 
     def events(self, action: SupportsIndex, viewer: int | None = None) -> list[Event]:
         """Return what an action causes beyond what its text says, in order.
@@ -356,10 +363,6 @@ class Position(_OneState):
         seen = self.pictured if viewer is None else self.view(viewer).pictured
         return self.game.narration.action_words(seen, self.visible_text(action, viewer))
 
-    def __str__(self) -> str:
-        """Return the text board with all that is hidden."""
-        return self.game.language.text(self.pictured)
-
     def svg(
         self, viewer: int | None = None, *, last: tuple[Position, int] | None = None, names: Sequence[str] = ()
     ) -> str:
@@ -375,16 +378,7 @@ class Position(_OneState):
         """
         if viewer is not None:
             return self.view(viewer).svg(last=(last[0].view(viewer), last[1]) if last else None, names=names)
-        shown = _with_names(self, names)
-        if last is not None:
-            before, action = last
-            text = before.action_text(action)
-            shown["last"] = self.game.narration.last_action(before.pictured, text, self.pictured)
-        return self.game.language.svg(shown)
-
-    def _repr_svg_(self) -> str:
-        """Return the drawing, for notebooks."""
-        return self.svg()
+        return self._draw(None if last is None else (last[0], last[0].action_text(last[1])), names)
 
     def png(
         self,
@@ -401,16 +395,6 @@ class Position(_OneState):
             ValueError: There is no such seat, or there are too few names or too many.
         """
         return svg_to_png(self.svg(viewer, last=last, names=names), width)
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether both are the same state of the same game, to the last byte."""
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self.game is other.game and self.states.tobytes() == other.states.tobytes()
-
-    def __hash__(self) -> int:
-        """Hash equal positions equally."""
-        return hash((self.game.name, self.states.tobytes()))
 
     def __repr__(self) -> str:
         """Return a line with the game, players and deciding seat."""

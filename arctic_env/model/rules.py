@@ -50,9 +50,9 @@ class Language:
     Attributes:
         action_text: (state, action) -> text; IndexError if there is no such id.
         action_id: Text -> id; KeyError if no action has this text.
-        read_position: Document -> array of one state; PositionError names the wrong field.
-        position_document: State -> complete document.
-        view_document: (view, seat) -> document of the seat's knowledge.
+        read_position: Document, which fits the schema -> array of one state; PositionError names the wrong field.
+        position_document: State -> complete document, but for the field `format`.
+        view_document: (view, seat) -> document of the seat's knowledge, but for `format`, `viewer` and `scores`.
         scores: State -> one dict a seat.
         schema: JSON Schema of position documents.
         text: Document -> text board.

@@ -1,9 +1,9 @@
 """Actions and observations as data: one table each, from which kernels, documentation and networks are made."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,30 +36,47 @@ class ActionBlock:
 
 
 class ActionTable:
-    """All actions of a game, block after block; ids do not depend on the position."""
+    """All actions of a game, block after block; ids do not depend on the position.
+
+    The text of an action is the name of its block with its argument, unless the game has texts of its own.
+    """
 
     def __init__(self, blocks: list[tuple[str, str, tuple[str, ...]]]) -> None:
         """Lay out blocks of (name, meaning, arguments) one after the other."""
-        self.blocks: tuple[ActionBlock, ...] = tuple(self._lay_out(blocks))
-        self.size: int = self.blocks[-1].stop
-
-    @staticmethod
-    def _lay_out(blocks: list[tuple[str, str, tuple[str, ...]]]) -> Iterator[ActionBlock]:
-        start = 0
+        self.size = 0
+        laid: list[ActionBlock] = []
         for name, meaning, arguments in blocks:
-            yield ActionBlock(name, start, len(arguments), meaning, arguments)
-            start += len(arguments)
+            laid.append(ActionBlock(name, self.size, len(arguments), meaning, arguments))
+            self.size += len(arguments)
+        self.blocks = tuple(laid)
 
     @cached_property
-    def _by_name(self) -> dict[str, ActionBlock]:
-        return {block.name: block for block in self.blocks}
+    def texts(self) -> tuple[str, ...]:
+        """The text of each action."""
+        return tuple(f"{block.name} {argument}".rstrip() for block in self.blocks for argument in block.arguments)
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {text: action for action, text in enumerate(self.texts)}
+
+    def action_text(self, _state: Any, action: int) -> str:
+        """Return the text of an action id, the same in every state; IndexError when the table has no such id."""
+        if not 0 <= action < self.size:
+            raise IndexError(f"action {action} is not one of 0 to {self.size - 1}")
+        return self.texts[action]
+
+    def action_id(self, text: str) -> int:
+        """Return the id of an action's text, whatever the position; KeyError when no action has it."""
+        return self._ids[text]
+
+    def read(self, text: str) -> tuple[str, list[str]]:
+        """Return the verb of an action's text, which is the name of its block, and the words of its argument."""
+        verb = self.block_of(self.action_id(text)).name
+        return verb, text[len(verb) :].split()
 
     def __getitem__(self, name: str) -> ActionBlock:
         """Return the block of that name; raise KeyError with the known names for another."""
-        try:
-            return self._by_name[name]
-        except KeyError:
-            raise KeyError(f"no action block {unknown(name, self._by_name)}") from None
+        return _named(name, self.blocks, "action block")
 
     def slice(self, name: str) -> slice:
         """Return the ids of a block, for arrays over all actions."""
@@ -119,27 +136,16 @@ class ObservationTable:
 
     def __init__(self, parts: list[tuple[str, tuple[int, ...], int, int, str]]) -> None:
         """Lay out parts of (name, shape, low, high, meaning) one after the other."""
-        self.parts: tuple[ObservationPart, ...] = tuple(self._lay_out(parts))
-        self.size: int = self.parts[-1].offset + self.parts[-1].size
-
-    @staticmethod
-    def _lay_out(parts: list[tuple[str, tuple[int, ...], int, int, str]]) -> Iterator[ObservationPart]:
-        offset = 0
+        self.size = 0
+        laid: list[ObservationPart] = []
         for name, shape, low, high, meaning in parts:
-            part = ObservationPart(name, shape, offset, low, high, meaning)
-            yield part
-            offset += part.size
-
-    @cached_property
-    def _by_name(self) -> dict[str, ObservationPart]:
-        return {part.name: part for part in self.parts}
+            laid.append(ObservationPart(name, shape, self.size, low, high, meaning))
+            self.size += laid[-1].size
+        self.parts = tuple(laid)
 
     def __getitem__(self, name: str) -> ObservationPart:
         """Return the part of that name; raise KeyError with the known names for another."""
-        try:
-            return self._by_name[name]
-        except KeyError:
-            raise KeyError(f"no observation part {unknown(name, self._by_name)}") from None
+        return _named(name, self.parts, "observation part")
 
     @cached_property
     def low(self) -> NDArray[np.int8]:
@@ -166,3 +172,13 @@ class ObservationTable:
             shape = " x ".join(map(str, part.shape))
             rows.append(f"| `{part.name}` | {shape} | {part.offset} | {part.low} to {part.high} | {part.meaning} |")
         return "\n".join(rows) + "\n"
+
+
+_Part = TypeVar("_Part", ActionBlock, ObservationPart)
+
+
+def _named(name: str, parts: tuple[_Part, ...], kind: str) -> _Part:
+    for part in parts:
+        if part.name == name:
+            return part
+    raise KeyError(f"no {kind} {unknown(name, [part.name for part in parts])}")

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from arctic_env.games.arctic import draw
+from arctic_env.games.arctic.draw import picture
 from arctic_env.games.arctic.material import ANIMALS, CARD_TEXTS, FACES, LANDSCAPE
 
 Document = dict[str, Any]
@@ -71,7 +71,7 @@ EVERY = pytest.mark.parametrize("shown", [*DOCUMENTS.values(), *VIEWS.values()],
 
 
 def parsed(shown: Document) -> Element:
-    return ElementTree.fromstring(draw.svg(shown))
+    return ElementTree.fromstring(picture.svg(shown))
 
 
 def marks(shown: Document, name: str) -> list[str]:

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import arctic_env
-from arctic_env.games.arctic import draw
-from arctic_env.games.arctic.draw import contents
+from arctic_env.games.arctic.draw import contents, picture, text_board
 from arctic_env.games.arctic.material import ANIMALS, FACES
 from tests.arctic.extents import SVG
 from tests.arctic.pictures import EVERY, Document, document, in_sight, marks, parsed, view
@@ -21,7 +20,7 @@ def test_drawing_shows_every_card_in_sight_once_and_no_other(shown: Document) ->
 
 @EVERY
 def test_text_board_fits_a_terminal_and_names_no_other_card(shown: Document) -> None:
-    board = draw.text(shown)
+    board = text_board.text(shown)
     assert max(len(line) for line in board.splitlines()) <= 80
     assert len(board.splitlines()) <= 40
     assert board.isascii()
@@ -43,7 +42,7 @@ def test_text_boards_of_whole_games_fit_a_terminal(players: int, edition: str) -
 
 def test_text_board_spells_out_hands_penalties_river_and_visible_cards() -> None:
     shown = document([3, 4, 0])
-    board = draw.text(shown)
+    board = text_board.text(shown)
     spelled = [*shown["river"], *(shown["seats"][seat]["pile"][-1] for seat in (0, 1))]
     spelled += [text for owner in shown["seats"] for text in (*owner["hand"], *owner["penalty"])]
     assert all(text in board for text in spelled)
@@ -55,7 +54,7 @@ def test_text_board_spells_out_hands_penalties_river_and_visible_cards() -> None
 def test_text_board_shows_runs_and_wilds() -> None:
     shown = document([0, 0])
     shown["seats"][0]["pile"] = ["*FM1", "FW2", "FO3", "WO1", "OP1", "*OB2", "OF3", "*MW1"]
-    assert "pile      8  * FF W O*O*" in draw.text(shown)
+    assert "pile      8  * FF W O*O*" in text_board.text(shown)
 
 
 @pytest.mark.parametrize(("index", "face"), [(index, face) for index in range(6) for face in (0, 1)])
@@ -65,7 +64,7 @@ def test_both_pictures_name_every_power_with_phase_effect_and_holder(index: int,
     shown["faces"][animal] = name
     shown["holders"] = dict.fromkeys(ANIMALS) | {animal: 2}
     phase, effect = contents.POWERS[animal, name]
-    (line,) = (line for line in draw.text(shown).splitlines() if line.startswith(animal))
+    (line,) = (line for line in text_board.text(shown).splitlines() if line.startswith(animal))
     assert re.fullmatch(rf"{animal} +{name} +{phase} +{effect} +seat 2", line)
     (card,) = (part for part in parsed(shown).iter() if part.get("data-power") == f"{animal} {name}")
     written = " ".join(element.text or "" for element in card.iter(f"{SVG}text"))
@@ -112,14 +111,14 @@ def test_tokens_stand_on_their_spaces() -> None:
     assert list(spaces) == ["0", "1", "3", "6", "10", "15"]
     for value, standing in {"0": ANIMALS[:4], "6": ["puffin"], "15": ["bear"], "10": []}.items():
         assert {part.get("data-token") for part in spaces[value].iter()} - {None} == set(standing)
-    assert "tokens     FMWO    .       .       P       .       B" in draw.text(shown)
+    assert "tokens     FMWO    .       .       P       .       B" in text_board.text(shown)
 
 
 def test_scores_are_drawn_as_given_and_unknown_ones_left_open() -> None:
     runs = dict(zip(ANIMALS, (3, 0, 15, 0, 1, 0), strict=True))
     known = {"runs": runs, "diversity": 3, "totem": 10, "penalty": -4, "total": 28}
     shown = view(document([4, 4]), 0) | {"scores": [known, known | {"totem": None, "total": None}]}
-    board = draw.text(shown)
+    board = text_board.text(shown)
     for total, totem in (("28", "totem fox 10"), ("?", "totem ?")):
         assert re.search(rf"^[> ] seat \d(  first)?  total {re.escape(total)}  -", board, re.MULTILINE)
         assert f"{totem}  runs F3 W15 P1  diversity 3  penalty -4" in board
@@ -128,8 +127,8 @@ def test_scores_are_drawn_as_given_and_unknown_ones_left_open() -> None:
 
 def test_the_winner_is_named() -> None:
     shown = document([2, 2, 2], seat=None) | {"winners": [2]}
-    assert "game over, seat 2 wins" in draw.text(shown)
-    assert "game over, seat 2 wins" in draw.svg(shown)
+    assert "game over, seat 2 wins" in text_board.text(shown)
+    assert "game over, seat 2 wins" in picture.svg(shown)
 
 
 TURNS = {
@@ -148,20 +147,21 @@ TURNS = {
 @pytest.mark.parametrize("phrase", TURNS)
 def test_decision_is_said_in_words(phrase: str) -> None:
     shown = document([4, 4]) | {"turn": TURNS[phrase]}
-    assert f"seat 0 {phrase}" in draw.text(shown)
-    assert f"seat 0 {phrase}" in draw.svg(shown)
+    assert f"seat 0 {phrase}" in text_board.text(shown)
+    assert f"seat 0 {phrase}" in picture.svg(shown)
 
 
 def test_what_was_done_this_turn_is_said() -> None:
     done = {"decision": "place", "value": 3, "count": 1, "swapped": True, "taken_back": True, "placement": -1}
     shown = document([4, 4]) | {"turn": done}
-    assert "swapped with the river, took the Visible card back, placement -1" in " ".join(draw.text(shown).split())
+    told = " ".join(text_board.text(shown).split())
+    assert "swapped with the river, took the Visible card back, placement -1" in told
 
 
 def test_known_cards_of_others_are_drawn_where_they_are_certain_and_else_as_perhaps() -> None:
     known = {"BF1": ["hand 0"], "BM2": ["penalty 0"], "BW3": ["hand 0", "pile 0 1"], "BO4": ["hand 1", "hand 0"]}
     shown = view(document([3, 3]), 1) | {"known": known}
-    board = draw.text(shown)
+    board = text_board.text(shown)
     assert "hand      5  BF1 ? ? ? ?" in board
     assert "penalty   2  BM2 ?" in board
     assert "perhaps      BO4 BW3" in board
@@ -178,8 +178,8 @@ def test_what_a_seat_cannot_know_changes_no_byte_of_its_pictures(players: int) -
             viewer = int(generator.integers(players))
             seen = position.view(viewer)
             other = seen.determinize(int(generator.integers(1 << 30)))
-            assert draw.svg(other.view(viewer).to_dict()) == draw.svg(seen.to_dict())
-            assert draw.text(other.view(viewer).to_dict()) == draw.text(seen.to_dict())
+            assert picture.svg(other.view(viewer).to_dict()) == picture.svg(seen.to_dict())
+            assert text_board.text(other.view(viewer).to_dict()) == text_board.text(seen.to_dict())
         legal = position.legal()
         position = position.play(legal[int(generator.integers(len(legal)))])
 
@@ -192,6 +192,6 @@ def test_hidden_cards_that_change_places_change_no_byte() -> None:
     one, other = (swapped["seats"][seat] for seat in range(3) if seat != viewer)
     one["hand"], swapped["deck"][:3] = swapped["deck"][:3], one["hand"]
     one["totem"], other["totem"] = other["totem"], one["totem"]
-    pictures = {draw.svg(game.position(position).view(viewer).to_dict()) for position in (start, swapped)}
+    pictures = {picture.svg(game.position(position).view(viewer).to_dict()) for position in (start, swapped)}
     assert len(pictures) == 1
-    assert draw.svg(start) != draw.svg(swapped)
+    assert picture.svg(start) != picture.svg(swapped)

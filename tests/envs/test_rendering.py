@@ -7,7 +7,7 @@ import pytest
 import arctic_env
 from arctic_env import arctic_v0
 from arctic_env.drawing.canvas import svg_to_rgb
-from arctic_env.drawing.last_action import HEIGHT
+from arctic_env.drawing.pages import LAST_HEIGHT
 from tests.envs.playing import new_env, play
 
 GAME = arctic_env.game("arctic")
@@ -58,7 +58,7 @@ def test_pixels_mark_the_last_action() -> None:
     single.step(int(single.unwrapped.action_masks().argmax()))
     position = single.unwrapped.position
     assert single.render().shape == env.render().shape
-    assert (single.render()[: -int(HEIGHT)] != svg_to_rgb(position.svg(0))).any()
+    assert (single.render()[: -int(LAST_HEIGHT)] != svg_to_rgb(position.svg(0))).any()
 
 
 def test_human_prints_after_reset_and_after_each_step(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,7 @@ import pytest
 import arctic_env
 from arctic_env import Position
 from arctic_env.drawing.canvas import svg_to_rgb
-from arctic_env.games.iglu import draw
-from arctic_env.games.iglu.draw import contents
+from arctic_env.games.iglu.draw import contents, picture, text_board
 from tests.arctic.extents import SVG, boxes
 from tests.iglu.referee.deals import random_document
 from tests.iglu.scenes import Document, position, seat
@@ -37,7 +36,7 @@ EVERY = pytest.mark.parametrize("shown", SHOWN, ids=[f"{k}" for k in range(len(S
 
 
 def parsed(shown: Document) -> Element:
-    return ElementTree.fromstring(draw.svg(shown))
+    return ElementTree.fromstring(picture.svg(shown))
 
 
 def marks(shown: Document, name: str) -> Counter[str]:
@@ -47,7 +46,7 @@ def marks(shown: Document, name: str) -> Counter[str]:
 
 @EVERY
 def test_text_boards_fit_a_terminal(shown: Document) -> None:
-    board = draw.text(shown)
+    board = text_board.text(shown)
     assert max(map(len, board.splitlines())) <= 80
     assert len(board.splitlines()) <= 40
     assert board.isascii()
@@ -91,8 +90,8 @@ def test_tokens_stay_on_their_squares(shown: Document) -> None:
 
 def test_drawing_is_deterministic_and_alone() -> None:
     shown = SHOWN[1]
-    drawn = draw.svg(shown)
-    assert drawn == draw.svg(copy.deepcopy(shown))
+    drawn = picture.svg(shown)
+    assert drawn == picture.svg(copy.deepcopy(shown))
     assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
     used = set(re.findall(r'href="#([^"]+)"', drawn))
     assert used <= set(re.findall(r' id="([^"]+)"', drawn))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arctic_env import Position
-from arctic_env.games.iglu.islands import islands
+from arctic_env.games.iglu.draw.contents import islands
 from arctic_env.games.iglu.material import FACES, KINDS, VALUE
 from arctic_env.games.iglu.squares import SQUARE_IDS, SQUARE_TEXTS
 from arctic_env.model.events import Event

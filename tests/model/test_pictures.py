@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 import pytest
 
 import arctic_env
-from arctic_env.games.iglu.draw.coasts import label
-from arctic_env.games.iglu.islands import islands
+from arctic_env.games.iglu.draw.contents import islands
+from arctic_env.games.iglu.draw.picture import label
 from tests.arctic.extents import SVG, Box, boxes
 from tests.telling import GAMES, Told, steps
 

@@ -12,8 +12,7 @@ import pytest
 import arctic_env
 from arctic_env import Position
 from arctic_env.drawing.canvas import svg_to_rgb
-from arctic_env.games.north_pole import draw
-from arctic_env.games.north_pole.draw import contents
+from arctic_env.games.north_pole.draw import contents, picture, text_board
 from tests.arctic.extents import boxes
 from tests.north_pole.boards import Document
 from tests.north_pole.referee.board import cracked_edges, side_before
@@ -85,7 +84,7 @@ EVERY = pytest.mark.parametrize("shown", SHOWN, ids=[f"{k}" for k in range(len(S
 
 
 def parsed(shown: Document) -> Element:
-    return ElementTree.fromstring(draw.svg(shown))
+    return ElementTree.fromstring(picture.svg(shown))
 
 
 def marks(shown: Document, name: str) -> Counter[str]:
@@ -95,7 +94,7 @@ def marks(shown: Document, name: str) -> Counter[str]:
 
 @EVERY
 def test_text_boards_fit_a_terminal(shown: Document) -> None:
-    board = draw.text(shown)
+    board = text_board.text(shown)
     assert max(map(len, board.splitlines())) <= 100
     assert len(board.splitlines()) <= 60
     assert board.isascii()
@@ -176,8 +175,8 @@ def test_the_board_lies_as_storms_have_turned_it() -> None:
 
 def test_drawing_is_deterministic_and_alone() -> None:
     shown = SHOWN[1]
-    drawn = draw.svg(shown)
-    assert drawn == draw.svg(copy.deepcopy(shown))
+    drawn = picture.svg(shown)
+    assert drawn == picture.svg(copy.deepcopy(shown))
     assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
     used = set(re.findall(r'href="#([^"]+)"', drawn))
     assert used <= set(re.findall(r' id="([^"]+)"', drawn))

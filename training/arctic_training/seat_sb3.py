@@ -11,6 +11,7 @@ This trains against given agents. To train all seats by self-play, use `arctic_t
 
 import time
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from arctic_env.envs.options import POSITION
 from arctic_env.envs.seat_vec import SeatVecEnv
-from arctic_env.model.copies import CopiedWhole
 from arctic_env.validation import short_repr
 
 MASK = "action_mask"
@@ -31,7 +31,7 @@ _METHODS = ("action_masks", "render")
 StepResult = tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
 
 
-class SeatSB3VecEnv(CopiedWhole, VecEnv):
+class SeatSB3VecEnv(VecEnv):
     """n games at once; an episode is one game of the learner's seat.
 
     Observations are those of the single environment (`gymnasium.make`), so a model fits both. They are new arrays at
@@ -42,6 +42,8 @@ class SeatSB3VecEnv(CopiedWhole, VecEnv):
 
     MaskablePPO asks for the masks by `env_method("action_masks")`.
     """
+
+    __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(self, env: SeatVecEnv) -> None:
         """Wrap a vector environment.

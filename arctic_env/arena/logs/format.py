@@ -1,7 +1,7 @@
 """The columns of logs: of each decision, and of each seat of each game.
 
 Those named here are the same for all games. Scores follow with a column for each part, `score_` before its name, and
-then the game's own columns (`log_columns.py` in its folder). Any change of a column's name, type or meaning makes a
+then the game's own columns (in `game.py` of its folder). Any change of a column's name, type or meaning makes a
 new version of the table.
 """
 

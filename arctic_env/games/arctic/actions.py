@@ -25,26 +25,11 @@ ACTIONS = ActionTable(
 )
 
 # First ids of the blocks, as constants for the kernels.
-CARD_ACTION = ACTIONS["card"].start
-TUCK_ACTION = ACTIONS["tuck"].start
-SWAP_ACTION = ACTIONS["swap"].start
-TAKE_BACK_ACTION = ACTIONS["take back"].start
-PLACEMENT_UP = ACTIONS["placement"].start
-PLACEMENT_DOWN = PLACEMENT_UP + 1
-DONE_ACTION = ACTIONS["done"].start
-RIGHT_ACTION = ACTIONS["right"].start
-EXTRA_LEFT = ACTIONS["extra"].start
-EXTRA_RIGHT = EXTRA_LEFT + 1
-STAY_ACTION = ACTIONS["stay"].start
-DRAW_UP = ACTIONS["draw"].start
-DRAW_DOWN = DRAW_UP + 1
-TAKE_DECK_ACTION = ACTIONS["take deck"].start
-KEEP_ACTION = ACTIONS["keep"].start
-TO_ACTION = ACTIONS["to"].start
-
-
-# ----------------------------------------------------------------- texts of actions (rules 1.4 and 7)
-
+(
+    CARD_ACTION, TUCK_ACTION, SWAP_ACTION, TAKE_BACK_ACTION, PLACEMENT_UP, DONE_ACTION, RIGHT_ACTION, EXTRA_LEFT,
+    STAY_ACTION, DRAW_UP, TAKE_DECK_ACTION, KEEP_ACTION, TO_ACTION,
+) = [block.start for block in ACTIONS.blocks]  # fmt: skip
+PLACEMENT_DOWN, EXTRA_RIGHT, DRAW_DOWN = PLACEMENT_UP + 1, EXTRA_LEFT + 1, DRAW_UP + 1
 
 _VERBS = {
     state.PLACING: "place",
@@ -57,9 +42,8 @@ _VERBS = {
 _CARD_VERBS = {*_VERBS.values(), "recover"}
 
 
-_TEXTS = [f"{block.name} {argument}".rstrip() for block in ACTIONS.blocks for argument in block.arguments]
-_IDS = {text: action for action, text in enumerate(_TEXTS) if ACTIONS.block_of(action).name != "card"}
-_IDS |= {f"{verb} {text}": CARD_ACTION + card for verb in _CARD_VERBS for text, card in CARD_IDS.items()}
+_CARDS = {f"{verb} {text}": CARD_ACTION + card for verb in _CARD_VERBS for text, card in CARD_IDS.items()}
+_IDS = {text: action for action, text in enumerate(ACTIONS.texts) if action >= TUCK_ACTION} | _CARDS
 
 
 def action_text(record: Any, action: int) -> str:
@@ -67,9 +51,7 @@ def action_text(record: Any, action: int) -> str:
     card = action - CARD_ACTION
     if 0 <= card < len(CARD_TEXTS):
         return f"{card_verb(record, card)} {CARD_TEXTS[card]}"
-    if not 0 <= action < len(_TEXTS):
-        raise IndexError(f"action {action} is not one of 0 to {len(_TEXTS) - 1}")
-    return _TEXTS[action]
+    return ACTIONS.action_text(record, action)
 
 
 def card_verb(record: Any, card: int) -> str:

@@ -1,14 +1,16 @@
-"""What an action of ARCTIC caused, and actions in words, from documents alone (see `arctic_env.model.events`)."""
+"""What an action of ARCTIC caused, actions in words, and what a seat has to decide, from documents alone.
+
+See `arctic_env.model.events`.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arctic_env.drawing.pages import count, result
-from arctic_env.games.arctic.decisions import TEXT_COLOURS, explain, warn
-from arctic_env.games.arctic.draw.contents import POWERS, Card, card, order, pile, visible
-from arctic_env.games.arctic.material import ANIMALS, LANDSCAPE
+from arctic_env.games.arctic.draw.contents import POWERS, Card, card, order, phase, pile, turn, visible
+from arctic_env.games.arctic.material import ANIMALS, HAND_LIMIT, LANDSCAPE
 from arctic_env.games.arctic.state import STAGES
-from arctic_env.model.events import UNSEEN, Event, Narration, Seen
+from arctic_env.model.events import UNSEEN, Event, Narration, Seen, added
 from arctic_env.validation import counted
 
 _SPACES: list[int] = LANDSCAPE.tolist()
@@ -127,7 +129,7 @@ def _cards_named(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     seat = before["seat"]
     verb, _, argument = action.rpartition(" ")
     if action == "take deck":
-        drawn = _new(before["seats"][seat]["hand"], after["seats"][seat]["hand"])
+        drawn = added(before["seats"][seat]["hand"], after["seats"][seat]["hand"])
         if drawn:
             yield Event("draw", seat, f"seat {seat} draws {_named(drawn[0])} from the deck", {"card": drawn[0]})
     elif verb == "for":
@@ -136,16 +138,9 @@ def _cards_named(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     elif (receiver := _receiver(before, action)) is not None:
         zones = [seen["seats"][receiver]["penalty"] for seen in (before, after)]
         named: str | None = before["turn"]["card"] if verb == "to" else argument.replace(UNSEEN, "") or None
-        given = next(iter(_new(*zones)), named)
+        given = next(iter(added(*zones)), named)
         told = f"seat {seat} gives seat {receiver} {_named(given) if given else 'a penalty card'}"
         yield Event("gift", seat, told, {"to": receiver, "card": given})
-
-
-def _new(before: int | list[str], after: int | list[str]) -> list[str]:
-    """Return the cards that have come into a zone, if the document names its cards."""
-    if isinstance(before, int) or isinstance(after, int):
-        return []
-    return [text for text in after if text not in before]
 
 
 def _receiver(before: Seen, action: str) -> int | None:
@@ -165,7 +160,7 @@ def _penalties(before: Seen, action: str, after: Seen, owner: int) -> Iterator[E
     by_action += owner == before["seat"] and verb == "discard"
     paid = count(zones[1]) - count(zones[0]) - by_action
     if paid > 0:
-        cards = [text for text in _new(*zones) if text != argument]
+        cards = [text for text in added(*zones) if text != argument]
         told = f"seat {owner} pays {counted(paid, 'penalty card')} for missing cards"
         names = f": {', '.join(map(_named, cards))}" if cards else ""
         yield Event("penalty", owner, told + names, {"number": paid, "cards": cards})
@@ -223,15 +218,12 @@ def _course(before: Seen, after: Seen) -> Iterator[Event]:
         return
     for seat, owner in enumerate(after["seats"]):
         totem, value = owner["totem"], after["tokens"][owner["totem"]]
-        data = {"totem": totem, "value": value, "wilds": _wilds(owner), "penalty": owner["penalty"]}
+        wilds = [held.card.text for held in pile(owner["pile"]) if held.face_down and held.card]
+        data = {"totem": totem, "value": value, "wilds": wilds, "penalty": owner["penalty"]}
         yield Event("totem", seat, f"seat {seat} opens its totem: {totem}, on {value}", data)
     for seat, score in enumerate(after["scores"]):
         yield Event("points", seat, f"seat {seat} has {counted(score['total'], 'point')}: {_sum(score)}", dict(score))
     yield Event("end", None, result(after), {"winners": list(after["winners"])})
-
-
-def _wilds(owner: Seen) -> list[str]:
-    return [held.card.text for held in pile(owner["pile"]) if held.face_down and held.card]
 
 
 def _sum(score: Mapping[str, Any]) -> str:
@@ -250,6 +242,81 @@ def marks(before: Seen, action: str, after: Seen) -> list[str]:
     zones = zip(before["seats"], after["seats"], strict=True)
     grown = [seat for seat, (was, now) in enumerate(zones) if count(now["penalty"]) > count(was["penalty"])]
     return [*found, *(f"zone penalty {seat}" for seat in grown)]
+
+
+# ---------------------------------------------------------------------------------- what a seat has to decide
+
+
+TEXT_COLOURS: Mapping[str, str] = {
+    rf"\b{letter}[FMWOPB][1-5]\b|\b{animal}\b": colour
+    for animal, letter, colour in zip(
+        ANIMALS, "FMWOPB", ("yellow", "green", "magenta", "blue", "red", "cyan"), strict=True
+    )
+}
+
+_EXPLANATIONS: Mapping[str, str] = {
+    "place": "Step A: put cards from your hand on your pile. The last one becomes your Visible card: in this turn "
+    "its two animals move on the landscape and its draw value says how many cards you draw, in your "
+    "next turn its placement value says how many you place. You take the power card of its main animal. "
+    "Cards of one animal on top of each other make a run, which scores.",
+    "swap": "Puffin power: choose the card of the river that you take for the one that you offered.",
+    "move": "Step B: one of the two animals of your Visible card goes a space to the right, the other one to the "
+    "left. The further right the token of your totem stands at the end, the more it scores; nobody else "
+    "knows which it is.",
+    "extra": "Walrus power: that token may go one more space.",
+    "draw": "Step C: take cards from the river, one after the other. Think of your next turn: you must place as "
+    "many as your Visible card's placement value says, and each missing card costs a point.",
+    "discard": "You hold more than seven cards. Choose one to go into your penalty zone, where it costs a point.",
+    "give": "Bear power: one card of your penalty zone may go into another player's, which moves its point as well.",
+    "receiver": "Bear power: choose who gets the card into the penalty zone.",
+}
+
+
+def explain(seen: Seen) -> str:
+    """Return what the seat to decide decides, what is left to do, and the powers that it may use now."""
+    now, seat = turn(seen), seen["seat"]
+    lines = [_EXPLANATIONS[now["decision"]]]
+    left = (now.get("value") or 0) - now.get("count", 0)
+    if now["decision"] == "place" and left > 0:
+        lines.append(f"You still place {counted(left, 'card')}; each one that you lack costs a point.")
+    if now["decision"] == "draw" and left > 0:
+        lines.append(f"You still draw {counted(left, 'card')}.")
+    holders: Mapping[str, int | None] = seen.get("holders", {})
+    for animal in ANIMALS:
+        step, effect = POWERS[animal, seen["faces"][animal]]
+        if holders.get(animal) == seat and step == phase(seen):
+            lines.append(f"You have the {animal} power in this step: {effect}.")
+    return "\n".join(lines)
+
+
+def warn(seen: Seen) -> str:
+    """Return which draws lead above the hand limit, where each card costs a point."""
+    now, seat = turn(seen), seen["seat"]
+    hand = seen["seats"][seat]["hand"]
+    left = (now.get("value") or 0) - now.get("count", 0)
+    if seen["stage"] == "last" or isinstance(hand, int):
+        return ""
+    if now["decision"] == "draw":
+        in_sight = len(seen["river"]) + count(seen["deck"]) + count(seen["reserve"])
+        over = min(left, in_sight) + len(hand) - HAND_LIMIT
+        if over > 0:
+            return f"with {counted(left, 'more card')} you hold {HAND_LIMIT + over}; {_cost(over)}."
+    if now["decision"] == "place" and left == 1:
+        over_by = {text: len(hand) - 1 + card(text).draw - HAND_LIMIT for text in sorted(hand, key=order)}
+        costly = [f"{text} ({HAND_LIMIT + over})" for text, over in over_by.items() if over > 0]
+        if costly:
+            return f"your last card says how many you draw, and more than {HAND_LIMIT} in hand cost a point each: " + (
+                f"after {', '.join(costly)}."
+            )
+    if now["decision"] in ("move", "extra"):
+        top = visible(pile(seen["seats"][seat]["pile"]))
+        over = len(hand) + top.draw - HAND_LIMIT if top else 0
+        return f"you will draw {top.draw} and hold {HAND_LIMIT + over}; {_cost(over)}." if top and over > 0 else ""
+    return ""
+
+
+def _cost(over: int) -> str:
+    return f"more than {HAND_LIMIT} go into the penalty zone: {counted(over, 'point')} lost"
 
 
 NARRATION = Narration(action_words, events, marks, explain, warn, order, TEXT_COLOURS)

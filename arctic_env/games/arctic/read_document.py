@@ -14,7 +14,7 @@ from arctic_env.games.arctic.turn_steps import begin_placing, ends_force_a_push,
 from arctic_env.games.arctic.write_document import DIRECTIONS, down_indices
 from arctic_env.games.arctic.zones import remember_hands_alone, visible_card
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse
+from arctic_env.model.document import Document, check_range, check_size, refuse
 
 _SPACES: list[int] = material.LANDSCAPE.tolist()
 _DIRECTIONS = {word: direction for direction, word in DIRECTIONS.items()}
@@ -29,7 +29,6 @@ def read_position(document: Any) -> NDArray[Any]:
     Raises:
         PositionError: The document is not a position; the error names the field.
     """
-    check_structure(__package__, document)
     states = BLANK.copy()
     s = states[0]
     _read_table(s, document)
@@ -232,15 +231,12 @@ def _read_held(s: Any, text: str | None) -> None:
     if card is None or s.place[card] != (state.HAND if swapping else state.PENALTY) + s.seat:
         zone = "hand" if swapping else "penalty zone"
         refuse("turn.card", f"must be a card in the {zone} of the seat to decide")
-    if swapping and not _may_be_swapping(s):
+    may_swap = holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0
+    if swapping and not may_swap:
         refuse("turn.card", "a swap needs the puffin, a river card, and comes once, before the first card is placed")
     if not swapping and (s.players == TWO_PLAYERS or not holds(s, material.BEAR, material.GIVE_FACE)):
         refuse("turn.card", "naming a receiver needs the bear and three or more players")
     s.held = card
-
-
-def _may_be_swapping(s: Any) -> bool:
-    return bool(holds(s, material.PUFFIN, material.SWAP_FACE) and s.count == 0 and not s.swapped and s.river_size > 0)
 
 
 # ----------------------------------------------------------------------------------- the field `known` (6.3)

@@ -17,9 +17,6 @@ from arctic_env.kernels.jit import NOBODY, njit
 TWO_PLAYERS = 2
 
 
-# ------------------------------------------------------------------------------------------------ the order of a turn
-
-
 @njit
 def settle(states: NDArray[Any], i: int) -> None:
     """Play everything that is forced, up to the next decision or the end of the game."""
@@ -85,9 +82,6 @@ def end_turn(s: Any) -> None:
         zones.remember_hands_alone(s)
 
 
-# ------------------------------------------------------------------------------------------------ legal actions
-
-
 @njit
 def legal(states: NDArray[Any], i: int, mask: NDArray[np.int8]) -> None:
     """Write 1 for each legal action and 0 for all others, int8[actions]; all 0 after the end."""
@@ -150,9 +144,6 @@ def _legal_drawing(s: Any, mask: NDArray[np.int8]) -> None:
     mask[act.DRAW_UP] = turn_steps.may_change_draw(s)
     mask[act.DRAW_DOWN] = turn_steps.may_change_draw(s)
     mask[act.DONE_ACTION] = s.river_size == 0  # deck and zone alone may be left (7.3)
-
-
-# ------------------------------------------------------------------------------------------------ actions
 
 
 @njit

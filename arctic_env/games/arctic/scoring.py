@@ -90,9 +90,6 @@ def _unpack(row: NDArray[np.int64], points: NDArray[np.int8]) -> None:
         points[animal] = best_runs >> (_POINT_BITS * (material.N_ANIMALS - 1 - animal)) & ((1 << _POINT_BITS) - 1)
 
 
-# --------------------------------------------------- the runs of a pile, kept in the state (4.2, 4.3)
-
-
 _LENGTH_BITS = 8  # of a run, in a word that holds those of all animals
 _LENGTH = (1 << _LENGTH_BITS) - 1
 
@@ -171,9 +168,6 @@ def _plain_runs(s: Any, seat: int) -> int:
     return longest
 
 
-# ---------------------------------------------------------------------- scores and ranks (4.2 to 4.4)
-
-
 # What `score_parts` writes: the points of the six animals' runs and for their number, then these.
 TOTEM = material.N_POINTS
 SCORE_PENALTY = TOTEM + 1
@@ -219,9 +213,6 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
             earlier = (other - s.first) % players < (seat - s.first) % players
             rank += totals[other] > totals[seat] or (totals[other] == totals[seat] and earlier)
         out[seat] = rank
-
-
-# -------------------------------------------------------------------------------- scores as documents
 
 
 def score_documents(state: Any) -> list[dict[str, Any]]:

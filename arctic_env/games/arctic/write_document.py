@@ -6,12 +6,9 @@ import numpy as np
 
 from arctic_env.games.arctic import material, state
 from arctic_env.games.arctic.hidden import recall_as_bystander
-from arctic_env.games.arctic.scoring import score_documents
 from arctic_env.kernels.jit import NOBODY
 from arctic_env.model.document import unpacked
 
-POSITION_FORMAT = "arctic/position/1"
-VIEW_FORMAT = "arctic/view/1"
 DIRECTIONS = {-1: "left", 1: "right"}
 
 
@@ -20,7 +17,6 @@ def position_document(record: Any) -> dict[str, Any]:
     s = unpacked(record)
     stack = [material.CARD_TEXTS[card] for card in s.stack[: s.stack_size]]
     return {
-        "format": POSITION_FORMAT,
         **_table(s),
         "deck": stack[s.reserve_size :][::-1],
         "reserve": stack[: s.reserve_size][::-1],
@@ -38,8 +34,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
     """Return the document of a seat's view: unknown cards are counts, "*" or null."""
     s = unpacked(record)
     return {
-        "format": VIEW_FORMAT,
-        "viewer": seat,
         **_table(s),
         "packs": [pack + 1 for pack in range(material.N_PACKS) if s.packs >> pack & 1],
         "deck": s.stack_size - s.reserve_size,
@@ -48,7 +42,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
         "turn": _turn(s),
         "known": _places_of_cards(s, s.memory[seat]),
         "history": _history(s),
-        "scores": score_documents(record),
     }
 
 
@@ -88,7 +81,7 @@ def _seat(s: Any, seat: int) -> dict[str, Any]:
         "hand": _cards_in(s, state.HAND + seat),
         "pile": [_pile_text(card) for card in s.pile[seat][: s.pile_size[seat]]],
         "penalty": _cards_in(s, state.PENALTY + seat),
-        "totem": _totem(s, seat),
+        "totem": None if s.totems[seat] == NOBODY else material.ANIMALS[s.totems[seat]],
     }
 
 
@@ -99,10 +92,6 @@ def _other_seat(s: Any, seat: int) -> dict[str, Any]:
     if s.stage != state.OVER:
         opened["penalty"] = s.penalty_size[seat]
     return opened
-
-
-def _totem(s: Any, seat: int) -> str | None:
-    return None if s.totems[seat] == NOBODY else material.ANIMALS[s.totems[seat]]
 
 
 def _pile_text(card: int) -> str:

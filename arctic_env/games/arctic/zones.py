@@ -65,12 +65,7 @@ def remember_hands_alone(s: Any) -> None:
 def record_move(s: Any, source: int, target: int, knowing: int, also_knowing: int) -> None:
     """Record that an unseen card moved: cards possibly in the source may now be in the target (6.3).
 
-    Args:
-        s: The state.
-        source: Bit number of the place it left.
-        target: Bit number of the place it entered.
-        knowing: A seat that sees the card, so its memory of other cards stays.
-        also_knowing: Another one, or the same.
+    Source and target are bit numbers of places. Two seats see the card, or the same one twice: their memory stays.
     """
     old, new = 1 << source, 1 << target
     for card in range(N_CARDS):

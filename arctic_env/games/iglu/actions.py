@@ -4,8 +4,6 @@ Blocks and arguments have the order of verbs in a turn, then of values, squares 
 are listed in that order.
 """
 
-from typing import Any
-
 import numpy as np
 
 from arctic_env.games.iglu.material import N_VALUES
@@ -84,29 +82,12 @@ ACTIONS = ActionTable(
 )
 
 # First ids of the blocks, as constants for the kernels.
-PLACE_ACTION = ACTIONS["place"].start
-TURN_ACTION = ACTIONS["turn"].start
-MELT_ACTION = ACTIONS["melt"].start
-ANIMALS_ACTION = ACTIONS["animals"].start
-DRIFT_ACTION = ACTIONS["drift"].start
-DISPLACE_FISH_ACTION = ACTIONS["displace fish"].start
-DISPLACE_BEAR_ACTION = ACTIONS["displace bear"].start
-CORNER_ACTION = ACTIONS["corner"].start
-STEP_FISH_ACTION = ACTIONS["step fish"].start
-STEP_FOX_ACTION = ACTIONS["step fox"].start
-STEP_BEAR_ACTION = ACTIONS["step bear"].start
-HARPOON_ACTION = ACTIONS["harpoon"].start
-NO_HARPOON_ACTION = ACTIONS["no harpoon"].start
-WALK_ACTION = ACTIONS["walk"].start
-KAYAK_ACTION = ACTIONS["kayak"].start
-HUNT_FISH_ACTION = ACTIONS["hunt fish"].start
-HUNT_FOX_ACTION = ACTIONS["hunt fox"].start
-HARPOON_FISH_ACTION = ACTIONS["harpoon fish"].start
-HARPOON_FOX_ACTION = ACTIONS["harpoon fox"].start
-HARPOON_BEAR_ACTION = ACTIONS["harpoon bear"].start
-IGLOO_ACTION = ACTIONS["igloo"].start
-ENERGY_ACTION = ACTIONS["energy"].start
-END_PHASE_ACTION = ACTIONS["end phase"].start
+(
+    PLACE_ACTION, TURN_ACTION, MELT_ACTION, ANIMALS_ACTION, DRIFT_ACTION, DISPLACE_FISH_ACTION, DISPLACE_BEAR_ACTION,
+    CORNER_ACTION, STEP_FISH_ACTION, STEP_FOX_ACTION, STEP_BEAR_ACTION, HARPOON_ACTION, NO_HARPOON_ACTION,
+    WALK_ACTION, KAYAK_ACTION, HUNT_FISH_ACTION, HUNT_FOX_ACTION, HARPOON_FISH_ACTION, HARPOON_FOX_ACTION,
+    HARPOON_BEAR_ACTION, IGLOO_ACTION, ENERGY_ACTION, END_PHASE_ACTION,
+) = [block.start for block in ACTIONS.blocks]  # fmt: skip
 
 
 def _table(numbers: list[int], shape: tuple[int, ...]) -> np.ndarray:
@@ -128,22 +109,3 @@ MOVE_SQUARE = np.array([square for square, _ in MOVES])
 MOVE_DIRECTION = np.array([direction for _, direction in MOVES])
 WALK_START = np.array([start for start, _ in WALKS])
 WALK_GOAL = np.array([goal for _, goal in WALKS])
-
-
-# -------------------------------------------------------------------------- texts of actions (rule 4)
-
-
-_TEXTS = [f"{block.name} {argument}".rstrip() for block in ACTIONS.blocks for argument in block.arguments]
-_IDS = {text: action for action, text in enumerate(_TEXTS)}
-
-
-def action_text(record: Any, action: int) -> str:
-    """Return the text of an action id, the same in every state; IndexError when there is no such id."""
-    if not 0 <= action < len(_TEXTS):
-        raise IndexError(f"action {action} is not one of 0 to {len(_TEXTS) - 1}")
-    return _TEXTS[action]
-
-
-def action_id(text: str) -> int:
-    """Return the id of an action's text, whatever the position; KeyError when no position knows it."""
-    return _IDS[text]

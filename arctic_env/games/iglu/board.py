@@ -7,8 +7,6 @@ from arctic_env.games.iglu.squares import BOARD, count, flood, holds, is_corner,
 from arctic_env.games.iglu.state import NO_FACE
 from arctic_env.kernels.jit import njit
 
-# ------------------------------------------------------------------------------------------------ ice and sea
-
 
 @njit
 def ice(s: Any) -> int:
@@ -45,9 +43,6 @@ def find_islands(s: Any) -> None:
         while island:
             s.island[lowest(island)] = size
             island = without_lowest(island)
-
-
-# ------------------------------------------------------------------------------------------------ animals
 
 
 @njit
@@ -103,9 +98,6 @@ def hunt(s: Any, seat: int, kind: int, square: int) -> None:
     """Move an animal from the board to the seat that hunted it."""
     take_animal(s, kind, square)
     s.hunted[seat, kind] += 1
-
-
-# ------------------------------------------------------------------------------------------------ tribes
 
 
 @njit

@@ -95,9 +95,6 @@ def flee_to(s: Any, corner: int) -> bool:
     return flee(s)
 
 
-# ------------------------------------------------- kept tiles: melting ice, moving animals (2.6, 2.7)
-
-
 @njit
 def meltable(s: Any) -> int:
     """Return the tiles that the mover may melt (2.6): face down, beside sea, no igloo; none without a melt tile."""
@@ -153,9 +150,6 @@ def step(s: Any, kind: int, move: int) -> bool:
     board.take_animal(s, kind, start)
     board.put_animal(s, kind, goal)
     return False
-
-
-# ----------------------------------------------- action points: walking, kayak, hunting, igloos (2.9)
 
 
 @njit

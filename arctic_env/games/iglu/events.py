@@ -1,25 +1,22 @@
-"""What an action of IGLU IGLU caused, and actions in words, from documents alone (see `arctic_env.model.events`)."""
+"""What an action of IGLU IGLU caused, actions in words, and what a seat has to decide, from documents alone.
 
+See `arctic_env.model.events`.
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arctic_env.drawing.pages import count, result
+from arctic_env.drawing.pages import count, numbered, result
 from arctic_env.games.iglu import material
-from arctic_env.games.iglu.actions import ACTIONS, action_id
-from arctic_env.games.iglu.decisions import TEXT_COLOURS, explain, points_from
-from arctic_env.games.iglu.draw.contents import grouped, square
-from arctic_env.games.iglu.islands import Island, islands
+from arctic_env.games.iglu.actions import ACTIONS
+from arctic_env.games.iglu.draw.contents import Island, islands, square
+from arctic_env.games.iglu.material import IGLOO_COST, KAYAK_COST, WALK_COST
 from arctic_env.games.iglu.squares import DIRECTIONS, NEIGHBOUR, SQUARE_IDS, SQUARE_TEXTS
-from arctic_env.model.events import Event, Narration, Seen
+from arctic_env.model.events import Event, Narration, Seen, added
 from arctic_env.validation import counted
 
 _FREE = "a harpoon, no points"
-
-
-def _read(action: str) -> tuple[str, list[str]]:
-    """Return the verb of an action and its arguments."""
-    verb = ACTIONS.block_of(action_id(action)).name
-    return verb, action[len(verb) :].split()
 
 
 def _turn(seen: Seen) -> Mapping[str, Any]:
@@ -42,7 +39,7 @@ def _line(seen: Seen, start: str, direction: str) -> tuple[list[str], str]:
 
 def _push(seen: Seen, action: str) -> tuple[str, str] | None:
     """Return the start and direction of the push that the action makes or makes room for."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb.startswith("displace"):
         arguments = _turn(seen)["push"].split()
     elif verb != "drift":
@@ -55,7 +52,7 @@ def _push(seen: Seen, action: str) -> tuple[str, str] | None:
 
 def action_words(seen: Seen, action: str) -> str:
     """Return an action in words, with its price."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     match verb, arguments:
         case ("walk", [start, goal]):
             return f"walk from {start} to {goal} ({_price(seen, material.WALK_COST, goal)})"
@@ -135,13 +132,13 @@ def events(before: Seen, action: str, after: Seen) -> list[Event]:
 
 def _turned(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell the face of the tile that was turned (2.3), as far as it is seen."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb != "turn":
         return
     seat, name = before["seat"], arguments[0]
     kept = count(after["seats"][seat]["kept"]) > count(before["seats"][seat]["kept"])
     if kept:
-        face = next(iter(_more(before["seats"][seat]["kept"], after["seats"][seat]["kept"])), None)
+        face = next(iter(added(before["seats"][seat]["kept"], after["seats"][seat]["kept"])), None)
         what = f"seat {seat} keeps the tile"
     else:
         face = "glacier" if name in after["glaciers"] else after["shown"][-1]
@@ -168,19 +165,6 @@ def _uncovered(after: Seen, face: str, name: str) -> str:
     return f"fish of {', '.join(values)} appear" if values else "but no fish is left"
 
 
-def _more(before: int | list[str], after: int | list[str]) -> list[str]:
-    """Return what a list has more than another one, in order; nothing if the document only counts."""
-    if isinstance(before, int) or isinstance(after, int):
-        return []
-    left, more = list(before), []
-    for text in after:
-        if text in left:
-            left.remove(text)
-        else:
-            more.append(text)
-    return more
-
-
 def _drifted(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of ice that has moved, or waits until animals have made room (2.4)."""
     push = _push(before, action)
@@ -194,32 +178,34 @@ def _drifted(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     elif action.startswith("drift"):
         animals = [text for text, n in square(before, entered).animals.items() for _ in range(n)]
         yield Event(
-            "room", before["seat"], f"{_list(animals)} on {entered} must make room first", {**data, "animals": animals}
+            "room",
+            before["seat"],
+            f"{numbered(Counter(animals))} on {entered} must make room first",
+            {**data, "animals": animals},
         )
-
-
-def _list(animals: Sequence[str]) -> str:
-    """Return animals with their numbers, `2 x fish 1, bear`."""
-    return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in grouped(animals))
 
 
 def _animals(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of animals that were hunted or have left the game (2.6, 2.8, 2.9)."""
     for seat, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        hunted = _more(was["hunted"], now["hunted"])
+        hunted = added(was["hunted"], now["hunted"])
         if hunted:
             points = sum(int(material.VALUE[material.KIND_IDS[text]]) for text in hunted)
-            told = f"seat {seat} wins {_list(hunted)}: {counted(points, 'point')}"
+            told = f"seat {seat} wins {numbered(Counter(hunted))}: {counted(points, 'point')}"
             yield Event("hunt", seat, told, {"animals": hunted, "points": points})
     lost = after["gone"][len(before["gone"]) :]
     if lost:
-        how = "out of the game, with the ice" if _read(action)[0] == "melt" else "out of the game, eaten by the bear"
-        yield Event("gone", None, f"{_list(lost)}: {how}", {"animals": lost})
+        how = (
+            "out of the game, with the ice"
+            if ACTIONS.read(action)[0] == "melt"
+            else "out of the game, eaten by the bear"
+        )
+        yield Event("gone", None, f"{numbered(Counter(lost))}: {how}", {"animals": lost})
 
 
 def _inuit(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of attacks, of Inuit that hide and of those that have to flee (2.6, 2.8)."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     name = _next(*arguments) if verb == "step bear" else _turn(before).get("square")
     owners = square(before, name).inuit if name else {}
     if verb == "step bear" and owners:
@@ -311,7 +297,7 @@ def _island(island: Island) -> dict[str, Any]:
 
 def marks(before: Seen, action: str, after: Seen) -> list[str]:
     """Return what a drawing marks: the squares of the action, and an arrow where something has moved."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     named = [text for text in arguments if text in SQUARE_IDS]
     way = []
     if push := _push(before, action):
@@ -327,6 +313,98 @@ def marks(before: Seen, action: str, after: Seen) -> list[str]:
         way = [_turn(before)["square"], *named]
     arrow = [f"arrow {' '.join(way)}"] if len(way) == 2 else []
     return [f"square {name}" for name in dict.fromkeys([*named, *way])] + arrow
+
+
+# ---------------------------------------------------------------------------------- what a seat has to decide
+
+
+TEXT_COLOURS: Mapping[str, str] = {
+    r"^ +a +b +c .*$": "",  # the letters of the files
+    r"~": "blue",
+    r"#": "cyan",
+    r"\bbears?\b|B(?=[fx\d\s*a-d]|$)": "red",
+    r"\bfoxe?s?\b": "yellow",
+    r"\bfish\b": "blue",
+    **{
+        rf"(?:(?<=[.#+~])|(?<=  ))\*?{letter}{{1,2}}\d?(?=  |$)|\bseat {seat}\b": colour
+        for seat, (letter, colour) in enumerate(zip("abcd", ("green", "magenta", "yellow", "cyan"), strict=True))
+    },
+}
+
+_PRICES = (
+    f"walk to the next tile or a corner {WALK_COST}, kayak over the sea {KAYAK_COST}, build an igloo {IGLOO_COST}, "
+    "hunt a fox on your tile or a fish beside it as much as it is worth"
+)
+
+
+def explain(seen: Seen) -> str:
+    """Return what the seat to decide decides, with prices, and where the points come from."""
+    totals = [counted(score["total"], "point") for score in seen["scores"]]
+    points = [f"seat {seat} has {total}{points_from(seen, seat)}" for seat, total in enumerate(totals)]
+    told = "; ".join(points)
+    return f"{_explained(seen)}\nIf the game ended now, {told}. Islands count in the end alone, as they are then."
+
+
+def points_from(seen: Seen, seat: int) -> str:
+    """Return what a seat's points come from: ` (3 by animals, 9 alone on the island of 3 tiles at c2: 3 x 3)`."""
+    animals = seen["scores"][seat]["animals"]
+    parts = [f"{animals} by animals"] if animals else []
+    for island in islands(seen):
+        if island.points[seat]:
+            parts.append(
+                f"{island.points[seat]:,} {_place(island, seat)} on {island.text}{_product(seen, island, seat)}"
+            )
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _place(island: Island, seat: int) -> str:
+    if sum(map(bool, island.strengths)) == 1:
+        return "alone"
+    return "as strongest" if seat in island.owners else "as second strongest"
+
+
+def _product(seen: Seen, island: Island, seat: int) -> str:
+    """Return how the points of somebody alone come about, where that is not by a table."""
+    size = len(island.squares)
+    is_square = seen["variant"] == "standard" and size > 1 and island.points[seat] == size * size
+    return f": {size} x {size}" if is_square else ""
+
+
+def _explained(seen: Seen) -> str:
+    turn: Mapping[str, Any] = seen.get("turn") or {}
+    if seen["stage"] == "setup":
+        return (
+            "Place one of your Inuit on a tile of the ring, the border of the ice. Several may share a tile. From "
+            "there they hunt what is near, and in the end they count on the island where they stand."
+        )
+    if turn.get("asked"):
+        return (
+            f"A bear attacks {turn['square']}, where you have Inuit. A harpoon, if you keep one, kills it and you "
+            "win it. Otherwise your Inuit hide in an igloo of yours there, or flee to a corner."
+        )
+    if turn.get("waiting"):
+        return f"An Inuit of seat {turn['waiting'][0]} must leave {turn['square']}. Choose the corner that it goes to."
+    if turn.get("drift"):
+        return (
+            "The tile that you turned was a drift tile: it is gone, and you push ice. Name a tile and a "
+            "direction: it moves one square into the sea with the unbroken line of tiles before it, and all that "
+            "stands on them moves along. Islands can be joined or parted this way."
+        )
+    if turn.get("push"):
+        return f"Fish or a bear are where the ice drifts to (push {turn['push']}). Choose where each of them goes."
+    if turn.get("steps"):
+        return (
+            f"Animals tile: {counted(turn['steps'], 'step')} left for animals of your choice. Fish swim, foxes run "
+            "on ice, bears go anywhere; a bear eats where it arrives and attacks Inuit there."
+        )
+    if not turn.get("turned"):
+        return (
+            "Turn a face-down tile beside the sea that has nothing on it. Fish and bears make it sea, a glacier "
+            "brings a fox and stays, drift lets you push ice; other tiles you keep in secret and play later. Then "
+            "you have three action points. A kept melt or animals tile may be played before."
+        )
+    left = counted(turn["points"], "action point")
+    return f"{left} left: {_PRICES}. Kept tiles cost nothing. What is left over is lost."
 
 
 NARRATION = Narration(action_words, events, marks, explain, colours=TEXT_COLOURS)

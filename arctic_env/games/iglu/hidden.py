@@ -44,9 +44,6 @@ def unseen_tiles(s: Any, seat: int, face: int) -> int:
     return int(TILES[face]) - int(s.revealed[face]) - own
 
 
-# ------------------------------------------------------------------------------------------------ determinization
-
-
 @njit
 def determinize(views: NDArray[Any], j: int, seat: int, seed: int, out: NDArray[Any], i: int) -> None:
     """Write into out[i] a state whose view by `seat` is views[j], all equally likely.

@@ -46,9 +46,6 @@ def allow_moves(mask: Mask, start: int, squares: int, direction: int) -> None:
         squares = without_lowest(squares)
 
 
-# ------------------------------------------------------------ action points and kept tiles (2.5, 2.9)
-
-
 @njit
 def allow_points(s: Any, mask: Mask) -> None:
     """Allow all actions that cost points; the tiles of 2.6 and 2.7 are added."""
@@ -59,9 +56,6 @@ def allow_points(s: Any, mask: Mask) -> None:
         for k in range(material.N_VALUES):
             mask[act.ENERGY_ACTION + k] = s.kept[s.mover, material.ENERGY_1 + k] > 0
     mask[act.END_PHASE_ACTION] = 1
-
-
-# ------------------------------------------------------------------------------------------------ walking, kayak
 
 
 @njit
@@ -108,9 +102,6 @@ def _allow_trip(mask: Mask, start: int, goal: int) -> None:
         mask[act.KAYAK_ACTION + start * act.N_TRIPS_FROM + goal - (goal > start)] = 1
 
 
-# ------------------------------------------------------------------------------------------------ hunting
-
-
 @njit
 def _allow_hunting(s: Any, mask: Mask) -> None:
     """Allow hunting within reach: fish beside the ice that an Inuit stands on, foxes and bears on it."""
@@ -134,9 +125,6 @@ def _allow_hunting(s: Any, mask: Mask) -> None:
 def _allow_hunt(mask: Mask, start: int, squares: int, possible: bool) -> None:
     if possible:
         allow_fields(mask, start, squares)
-
-
-# -------------------------------------------------------------------------- the mask of legal actions
 
 
 @njit

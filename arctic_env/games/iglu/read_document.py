@@ -9,11 +9,11 @@ from arctic_env.games.iglu import board, material, state
 from arctic_env.games.iglu.actions import MOVE_DIRECTION, MOVE_SQUARE, MOVE_TEXTS
 from arctic_env.games.iglu.rules import settle
 from arctic_env.games.iglu.setup import BLANK, inuit_placed, places, tribe_size
-from arctic_env.games.iglu.squares import SQUARE_IDS, count, holds, only
+from arctic_env.games.iglu.squares import SQUARE_IDS, SQUARE_TEXTS, count, holds, only
 from arctic_env.games.iglu.tiles import entered_square, keep, pushable, show
-from arctic_env.games.iglu.write_document import may_be_asked, squares_in, waiting_inuit
+from arctic_env.games.iglu.write_document import may_be_asked, waiting_inuit
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
+from arctic_env.model.document import Document, check_counts, check_range, check_size, names_in, refuse, unpacked
 
 
 def read_position(document: Any) -> NDArray[Any]:
@@ -22,7 +22,6 @@ def read_position(document: Any) -> NDArray[Any]:
     Raises:
         PositionError: The document is not a position; the error names the field.
     """
-    check_structure(__package__, document)
     states = BLANK.copy()
     s = states[0]
     s.players = document["players"]
@@ -65,9 +64,6 @@ def _read_board(s: Any, document: Document) -> None:
         board.put_animal(s, material.BEAR, SQUARE_IDS[text])
 
 
-# -------------------------------------------------------- supplies, tiles and animals out of the game
-
-
 def _read_supply(s: Any, supply: Document) -> None:
     """Read the order of fish and foxes, and the number of bears."""
     for values, first, stack in (
@@ -95,23 +91,14 @@ def _check_tiles(s: Any) -> None:
     hidden = np.concatenate([s.faces[s.faces != state.NO_FACE], s.melted[: s.melted_size]])
     found = np.bincount(hidden, minlength=len(material.FACES)) + s.revealed
     found[: material.N_RED] += s.kept.sum(axis=0)
-    _refuse_wrong_count("tiles", material.FACES, found, material.TILES)
+    check_counts("tiles", material.FACES, found, material.TILES)
 
 
 def _check_animals(s: Any) -> None:
     """Check that each kind occurs as often as there are tokens of it."""
     gone = np.bincount(s.gone[: s.gone_size], minlength=len(material.KINDS))
     found = s.animals.sum(axis=1) + s.supply + s.hunted.sum(axis=0) + gone
-    _refuse_wrong_count("supply", material.KINDS, found, material.TOKENS)
-
-
-def _refuse_wrong_count(field: str, names: tuple[str, ...], found: Any, right: Any) -> None:
-    for name, number, expected in zip(names, found.tolist(), right.tolist(), strict=True):
-        if number != expected:
-            refuse(field, f"there must be {expected} of {name} in all places together, not {number}")
-
-
-# ----------------------------------------------------------------------------------- seats (1.2, 2.1)
+    check_counts("supply", material.KINDS, found, material.TOKENS)
 
 
 def _read_seats(s: Any, seats: list[Document]) -> None:
@@ -152,11 +139,8 @@ def _check_inuit(s: Any) -> None:
         drowning &= ~only(s.square)
     for seat in range(players):
         if drowning & int(s.inuit_squares[seat]):
-            [text, *_] = squares_in(drowning & int(s.inuit_squares[seat]))
+            [text, *_] = names_in(SQUARE_TEXTS, drowning & int(s.inuit_squares[seat]))
             refuse(f"seats[{seat}].inuit", f"{text} is sea")
-
-
-# --------------------------------------------------------------------------------- stage and turn
 
 
 def _read_stage(s: Any, document: Document) -> None:

@@ -14,8 +14,6 @@ from arctic_env.games.iglu.material import ACTION_POINTS, BEAR, ENERGY_1, FISH, 
 from arctic_env.games.iglu.setup import place
 from arctic_env.kernels.jit import NOBODY, njit
 
-# ------------------------------------------------------------------------------------------------ the order of a turn
-
 
 @njit
 def begin_turn(s: Any, seat: int) -> None:
@@ -58,9 +56,6 @@ def settle(states: NDArray[Any], i: int) -> None:
         s.decision = state.ACTING
     elif s.decision == state.STEPPING or s.decision == state.TURNING:
         go_on(s)
-
-
-# ------------------------------------------------------------------------------------------------ actions
 
 
 @njit
@@ -134,9 +129,6 @@ def _apply_displacing(s: Any, action: int) -> None:
         tiles.displace_fish(s, FISH + number // act.N_FIELDS, int(act.FIELD_SQUARE[number % act.N_FIELDS]))
     if tiles.finish_push(s):
         s.decision = state.ACTING
-
-
-# ------------------------------------------------------------------------------------------------ action points
 
 
 @njit

@@ -99,9 +99,6 @@ def ranks(states: NDArray[Any], i: int, out: NDArray[np.int8]) -> None:
             out[seat] += totals[other] > totals[seat]
 
 
-# -------------------------------------------------------------------------------- scores as documents
-
-
 def score_documents(state: Any) -> list[dict[str, Any]]:
     """Return one entry a seat: points of animals and of islands, and their sum; nothing of it is hidden."""
     islands = np.zeros(material.MAX_PLAYERS, np.int32)

@@ -135,9 +135,6 @@ def draw_bear(s: Any, square: int) -> None:
         put_animal(s, material.BEAR, square)
 
 
-# ------------------------------------------------------------------------------------------------ placing
-
-
 @njit
 def places(s: Any) -> int:
     """Return the squares where an Inuit may be placed: the ice of the ring."""

@@ -70,9 +70,6 @@ def may_play_energy(s: Any) -> bool:
     return bool(s.played[type_of(material.ENERGY_3)] == 0)
 
 
-# --------------------------------------------------------------------------------- turning (2.2, 2.3)
-
-
 @njit
 def turnable(s: Any) -> int:
     """Return the tiles that may be turned: empty ones next to sea, or else empty ones of the ring (2.2)."""
@@ -102,9 +99,6 @@ def turn(s: Any, square: int) -> bool:
         for _ in range(face - material.FISH_1 + 1):
             draw_fish(s, square)
     return face == material.DRIFT
-
-
-# -------------------------------------------------------- drift: a line of ice moves one square (2.4)
 
 
 @njit
@@ -193,9 +187,6 @@ def _move_line(s: Any, start: int, end: int, direction: int) -> None:
 @njit
 def _moved(squares: int, line: int, direction: int) -> int:
     return squares & ~line | shift(squares & line, direction)
-
-
-# ------------------------------------------------------------------------------------------------ making room
 
 
 @njit

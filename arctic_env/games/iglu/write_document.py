@@ -4,13 +4,9 @@ from typing import Any
 
 from arctic_env.games.iglu import material, state
 from arctic_env.games.iglu.actions import MOVE_TEXTS
-from arctic_env.games.iglu.scoring import score_documents
 from arctic_env.games.iglu.squares import N_SQUARES, SQUARE_TEXTS
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import unpacked
-
-POSITION_FORMAT = "iglu/position/1"
-VIEW_FORMAT = "iglu/view/1"
+from arctic_env.model.document import names_in, repeated, unpacked
 
 _VALUES: list[int] = material.VALUE.tolist()
 
@@ -19,7 +15,6 @@ def position_document(record: Any) -> dict[str, Any]:
     """Return the complete document of a record (a record)."""
     s = unpacked(record)
     return {
-        "format": POSITION_FORMAT,
         **_table(s),
         "supply": {
             "fish": s.fish_supply[: _left(s, material.FISH, material.FISH_STOP)][::-1],
@@ -38,8 +33,6 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
     s = unpacked(record)
     kept = [_kept(s, other) if other == seat else s.kept_size[other] for other in range(s.players)]
     return {
-        "format": VIEW_FORMAT,
-        "viewer": seat,
         **_table(s),
         "supply": {
             "fish": _left(s, material.FISH, material.FISH_STOP),
@@ -50,13 +43,7 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
         **_gone(s),
         "melted": s.melted_size,
         **_turn(s),
-        "scores": score_documents(record),
     }
-
-
-def squares_in(squares: int) -> list[str]:
-    """Return the texts of a set of squares, sorted."""
-    return [text for square, text in enumerate(SQUARE_TEXTS) if squares >> square & 1]
 
 
 def _left(s: Any, first: int, stop: int) -> int:
@@ -78,10 +65,10 @@ def _table(s: Any) -> dict[str, Any]:
             for square in range(N_SQUARES)
             if s.tiles >> square & 1
         },
-        "glaciers": squares_in(s.glaciers),
+        "glaciers": names_in(SQUARE_TEXTS, s.glaciers),
         "fish": _values(s, material.FISH, material.FISH_STOP),
         "foxes": _values(s, material.FOX, material.FOX_STOP),
-        "bears": squares_in(s.animal_squares[material.BEAR]),
+        "bears": names_in(SQUARE_TEXTS, s.animal_squares[material.BEAR]),
     }
 
 
@@ -95,21 +82,16 @@ def _values(s: Any, first: int, stop: int) -> dict[str, list[int]]:
     }
 
 
-def _repeated(texts: tuple[str, ...], counts: list[int]) -> list[str]:
-    """Return each text as often as its count says."""
-    return [text for text, n in zip(texts, counts, strict=True) for _ in range(n)]
-
-
 def _kept(s: Any, seat: int) -> list[str]:
-    return _repeated(material.RED_FACES, s.kept[seat])
+    return repeated(material.RED_FACES, s.kept[seat])
 
 
 def _seat(s: Any, seat: int, kept: list[str] | int) -> dict[str, Any]:
     return {
-        "inuit": _repeated(SQUARE_TEXTS, s.inuit[seat]),
-        "igloos": squares_in(s.igloos[seat]),
+        "inuit": repeated(SQUARE_TEXTS, s.inuit[seat]),
+        "igloos": names_in(SQUARE_TEXTS, s.igloos[seat]),
         "kept": kept,
-        "hunted": _repeated(material.KINDS, s.hunted[seat]),
+        "hunted": repeated(material.KINDS, s.hunted[seat]),
     }
 
 
@@ -119,9 +101,6 @@ def _gone(s: Any) -> dict[str, Any]:
         "gone": [material.KINDS[kind] for kind in s.gone[: s.gone_size]],
         "shown": [material.FACES[face] for face in s.shown[: s.shown_size]],
     }
-
-
-# ------------------------------------------------------------------------------------------------ the turn
 
 
 def _turn(s: Any) -> dict[str, Any]:

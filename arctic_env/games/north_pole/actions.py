@@ -5,8 +5,6 @@ card may make, but none for both together. Left out is what no position allows: 
 within, from or into camps, igloos in camps and on the centre.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -81,22 +79,11 @@ ACTIONS = ActionTable(
 )  # fmt: skip
 
 # First ids of the blocks, as constants for the kernels.
-CAMP_ACTION = ACTIONS["camp"].start
-PLAY_ACTION = ACTIONS["play"].start
-STEAL_ACTION = ACTIONS["steal"].start
-GO_ACTION = ACTIONS["go"].start
-GO_BEAR_ACTION = ACTIONS["go bear"].start
-SLING_ACTION = ACTIONS["sling"].start
-SLING_BEAR_ACTION = ACTIONS["sling bear"].start
-HUSKY_ACTION = ACTIONS["husky"].start
-SNOWSHOES_ACTION = ACTIONS["snowshoes"].start
-PACK_ACTION = ACTIONS["pack"].start
-IGLOO_ACTION = ACTIONS["igloo"].start
-PICKAXE_ACTION = ACTIONS["pickaxe"].start
-COMPASS_ACTION = ACTIONS["compass"].start
-DISCARD_ACTION = ACTIONS["discard"].start
-NEW_CARDS_ACTION = ACTIONS["new cards"].start
-END_ACTION = ACTIONS["end"].start
+(
+    CAMP_ACTION, PLAY_ACTION, STEAL_ACTION, GO_ACTION, GO_BEAR_ACTION, SLING_ACTION, SLING_BEAR_ACTION, HUSKY_ACTION,
+    SNOWSHOES_ACTION, PACK_ACTION, IGLOO_ACTION, PICKAXE_ACTION, COMPASS_ACTION, DISCARD_ACTION, NEW_CARDS_ACTION,
+    END_ACTION,
+) = [block.start for block in ACTIONS.blocks]  # fmt: skip
 
 
 def _numbers(keys: list[int], size: int) -> NDArray[np.int64]:
@@ -122,22 +109,3 @@ SLING_GOAL = np.array([goal for _, goal in SLINGS])
 _COMPASS_ORDER = [CENTRE.index(square) for square in sorted(CENTRE)]
 COMPASS_DISC = np.array(_COMPASS_ORDER)
 COMPASS_NUMBER = np.argsort(COMPASS_DISC)
-
-
-# -------------------------------------------------------------------------- texts of actions (rule 5)
-
-
-_TEXTS = [f"{block.name} {argument}".rstrip() for block in ACTIONS.blocks for argument in block.arguments]
-_IDS = {text: action for action, text in enumerate(_TEXTS)}
-
-
-def action_text(record: Any, action: int) -> str:
-    """Return the text of an action id, the same in every state; IndexError when there is no such id."""
-    if not 0 <= action < len(_TEXTS):
-        raise IndexError(f"action {action} is not one of 0 to {len(_TEXTS) - 1}")
-    return _TEXTS[action]
-
-
-def action_id(text: str) -> int:
-    """Return the id of an action's text, whatever the position; KeyError when no position knows it."""
-    return _IDS[text]

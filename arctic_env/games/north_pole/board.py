@@ -93,9 +93,6 @@ def igloo_sites(s: Any) -> int:
     return int(s.pawn_squares[s.seat]) & ~(CAMPS | CENTRE_SET | igloo_squares(s))
 
 
-# ------------------------------------------------------------------------------------------------ pieces
-
-
 @njit
 def put_pawn(s: Any, seat: int, square: int) -> None:
     """Put a pawn of a seat onto a square."""

@@ -102,9 +102,6 @@ def has_won(s: Any, seat: int) -> bool:
     return not pawns_away(s, seat) and (partner == NOBODY or not pawns_away(s, partner))
 
 
-# ------------------------------------------------------------------------------------------------ ice masks
-
-
 @njit
 def _take_score_mask(s: Any) -> None:
     """Reveal the scoreboard's mask to the first that reaches the Pole (3.8)."""
@@ -125,14 +122,10 @@ def _reveal_top(s: Any, square: int, bear: bool) -> None:
 
 @njit
 def reveal(s: Any, mask: int, square: int, bear: bool) -> None:
-    """Give a mask to the seat to move if it is equipment; a hazard acts at once (3.9).
+    """Give a mask to the seat to move if it is equipment; a hazard acts at once on the piece that found it (3.9).
 
-    Args:
-        s: The state.
-        mask: Its kind.
-        square: Where the piece stands that found it; NOWHERE for a pawn at the Pole, which is no square to close or
-            to put a bear on.
-        bear: Whether that piece is a bear.
+    The square is where that piece stands; NOWHERE for a pawn at the Pole, which is no square to close or to put a bear
+    on.
     """
     if mask < material.N_EQUIPMENT:
         s.equipment[s.seat, mask] += 1
@@ -154,9 +147,6 @@ def reveal(s: Any, mask: int, square: int, bear: bool) -> None:
     else:
         board.send_home(s, int(s.seat), square)
         board.put_bear(s, square)
-
-
-# ------------------------------------------------------------------------------------------------ weather
 
 
 @njit

@@ -63,9 +63,6 @@ def may_declare(s: Any, land: Land, need: int) -> bool:
     return before == 0 and holds_mask(s, other) and plays.any_play(s, land, both)
 
 
-# ------------------------------------------------------------------------------------------------ using it
-
-
 @njit
 def spend(s: Any, mask: int) -> None:
     """Take a piece that has been used from the seat to move."""

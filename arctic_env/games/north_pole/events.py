@@ -1,14 +1,13 @@
-"""What an action of RACE TO THE NORTH POLE caused, and actions in words, from documents alone.
+"""What an action of RACE TO THE NORTH POLE caused, actions in words, and what a seat has to decide.
 
-See `arctic_env.model.events`. All seats know the same here, so that they have the same events.
+From documents alone, see `arctic_env.model.events`. All seats know the same here, so that they have the same events.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from arctic_env.drawing.pages import count
-from arctic_env.games.north_pole.actions import ACTIONS, action_id
-from arctic_env.games.north_pole.decisions import TEXT_COLOURS, explain, warn
+from arctic_env.games.north_pole.actions import ACTIONS
 from arctic_env.games.north_pole.draw.contents import (
     CAMP_TEXTS,
     TURNS,
@@ -19,6 +18,8 @@ from arctic_env.games.north_pole.draw.contents import (
     pawns_each,
     points,
     square,
+    storm_points,
+    threshold,
     top_colour,
     unseen_masks,
 )
@@ -31,23 +32,17 @@ _POLE = "pole"
 _BOARD = ("go", "go bear", "sling", "sling bear")
 
 
-def _read(action: str) -> tuple[str, list[str]]:
-    """Return the verb of an action and its arguments."""
-    verb = ACTIONS.block_of(action_id(action)).name
-    return verb, action[len(verb) :].split()
-
-
 # ------------------------------------------------------------------------------------------------ actions in words
 
 
 def action_words(seen: Seen, action: str) -> str:
     """Return an action in words, with the card that it names."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     match verb, arguments:
         case ("play", [slot]):
             return f"play {_card(_own_card(seen, slot))}, {_place(seen, slot)}"
         case ("steal", [slot, taken]):
-            return f"steal {_card(_card_at(seen, taken))} from {taken}, with {_place(seen, slot)}"
+            return f"steal {_card(seen['sides'][taken[0]][int(taken[1]) - 1])} from {taken}, with {_place(seen, slot)}"
         case ("go" | "go bear", [start, goal]):
             piece = "the bear" if verb == "go bear" else "the pawn"
             if goal == _POLE:
@@ -82,11 +77,6 @@ def _own_card(seen: Seen, slot: str) -> str:
     if slot == "pack":
         return str(seen["seats"][seat]["pack"])
     return str(seen["sides"][own_side(seen, seat)][int(slot) - 1])
-
-
-def _card_at(seen: Seen, place: str) -> str:
-    """Return the card of a side, such as that of `W2`."""
-    return str(seen["sides"][place[0]][int(place[1]) - 1])
 
 
 def _card(card: str) -> str:
@@ -127,7 +117,7 @@ def events(before: Seen, action: str, after: Seen) -> list[Event]:
 
 def _hits(before: Seen, action: str) -> Iterator[Event]:
     """Tell of the piece that was attacked (3.4)."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     target = _target(before, arguments[-1]) if verb in _BOARD and arguments[-1] != _POLE else ""
     if target:
         goal = arguments[-1]
@@ -140,7 +130,7 @@ def _mask(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell the ice mask that was revealed (3.4, 3.8, 3.9)."""
     revealed = Counter(unseen_masks(before)) - Counter(unseen_masks(after))
     for kind in revealed:
-        seat, (verb, arguments) = before["seat"], _read(action)
+        seat, (verb, arguments) = before["seat"], ACTIONS.read(action)
         finder = arguments[0] if verb.startswith("sling") else arguments[-1]
         found = _found(kind, finder, "bear" in verb)
         place = "on the scoreboard" if finder == _POLE else f"for {finder}"
@@ -170,7 +160,7 @@ def _pawns(before: Seen, action: str, after: Seen) -> Iterator[Event]:
         if now["home"] > was["home"]:
             told = f"seat {seat} has {now['home']} of {counted(pawns_each(after), 'pawn')} at the Pole"
             yield Event("home", seat, told, {"home": now["home"]})
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb == "go bear" and arguments[-1] == _POLE:
         yield Event("bear", before["seat"], "the bear is out of the game")
 
@@ -186,7 +176,7 @@ def _storms(before: Seen, action: str, after: Seen) -> Iterator[Event]:
     """Tell of storms: of a mask, and of the weather if the storm pile has enough points (3.6, 3.9)."""
     storm = top_colour(before)
     causes = ["mask"] if (unseen_masks(before).get("storm", 0) > unseen_masks(after).get("storm", 0)) else []
-    in_play = _read(action)[0] in _BOARD or before["turn"]["decision"] == "room"
+    in_play = ACTIONS.read(action)[0] in _BOARD or before["turn"]["decision"] == "room"
     causes += ["weather"] if in_play and not after["storm"] else []
     for cause in causes:
         why = "the ice mask" if cause == "mask" else "the storm pile, which is discarded"
@@ -218,7 +208,7 @@ def _drawn(before: Seen, action: str, after: Seen) -> list[tuple[str, str]]:
 
 def _emptied(before: Seen, action: str) -> set[str]:
     """Return the slots from which the action takes a card, such as `W2`."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     if verb in _BOARD:
         return named_slots(before)
     own = own_side(before, before["seat"])
@@ -241,7 +231,7 @@ def _course(before: Seen, after: Seen) -> Iterator[Event]:
 
 def marks(before: Seen, action: str, after: Seen) -> list[str]:
     """Return what a drawing marks: squares with an arrow for what has moved, and cards that were named or drawn."""
-    verb, arguments = _read(action)
+    verb, arguments = ACTIONS.read(action)
     named = [text for text in arguments if text in SQUARE_IDS]
     found = [f"square {name}" for name in named]
     if len(named) == 2:
@@ -250,6 +240,63 @@ def marks(before: Seen, action: str, after: Seen) -> list[str]:
     cards = [slot if len(slot) == 2 else f"{own}{slot}" for slot in arguments if verb in ("play", "steal", "pack")]
     drawn = [slot for slot, _ in _drawn(before, action, after)]
     return [*found, *(f"card {slot}" for slot in dict.fromkeys([*cards, *drawn]))]
+
+
+# ---------------------------------------------------------------------------------- what a seat has to decide
+
+
+TEXT_COLOURS: Mapping[str, str] = {
+    r"^ +[a-h1-8](?: +[a-h1-8])+ *$": "",  # the names of columns
+    r"\bred\b": "red",
+    r"\bblue\b": "blue",
+    r"\bpurple\b": "magenta",
+    r"@": "yellow",
+    r"-{4}|\|": "red",
+    r"\bbears?\b|(?<=[.:@])B\b": "red",
+    **{
+        rf"(?<=[.:@^])\*?{letter}{{1,2}}\d?(?=  |$)|\bseat {seat}\b": colour
+        for seat, (letter, colour) in enumerate(zip("abcd", ("green", "magenta", "yellow", "cyan"), strict=True))
+    },
+}
+
+_EXPLANATIONS: Mapping[str, str] = {
+    "camp": "Before anything else a pawn leaves the ship: choose its square in the camp that lies before you now.",
+    "card": "Name the card that you play; what it does with which pawn comes next. march goes one step straight, "
+    "swoop one diagonally, gallop in any direction, dash one or two straight on; with ambush the step may "
+    "end on somebody else's pawn, which goes back to its ship. sling hits from afar. steal plays a card "
+    "of any side. The Pole is entered from the open centre square, @.",
+    "aim": "Choose the pawn, or the bear, and where it goes. Ice masks (?) on corners are taken by who ends a "
+    "step there.",
+    "room": "You have a fourth piece of equipment and may keep three: use one or discard one.",
+    "end": "Your card is played. You may use equipment before the turn ends; with a husky you play one more card.",
+}
+
+
+def explain(seen: Seen) -> str:
+    """Return what the seat to decide decides."""
+    turn = seen["turn"]
+    lines = [_EXPLANATIONS[turn["decision"]]]
+    if turn["decision"] == "card" and turn["new_cards"] and not turn["discarded"]:
+        lines.append("You took new cards: to play one of them you must first discard a piece of equipment.")
+    if turn["decision"] in ("card", "aim"):
+        lines.append(
+            f"Storm: {storm_points(seen)} of {threshold(seen)} points. The card that reaches them turns the board "
+            f"{TURNS[top_colour(seen)]}, with all pawns, camps and cards, but not the players."
+        )
+    return "\n".join(lines)
+
+
+def warn(seen: Seen) -> str:
+    """Return whether the card that is being played brings the storm."""
+    turn = seen["turn"]
+    if turn["decision"] != "aim":
+        return ""
+    places = named_slots(seen)
+    cards = [seen["sides"][place[0]][int(place[1]) - 1] for place in places]
+    cards += [seen["seats"][seen["seat"]]["pack"]] if turn["card"] == "pack" else []
+    if storm_points(seen) + sum(map(points, cards)) < threshold(seen):
+        return ""
+    return f"this card brings the storm: after it the board makes {TURNS[top_colour(seen)]}."
 
 
 NARRATION = Narration(action_words, events, marks, explain, warn, colours=TEXT_COLOURS)

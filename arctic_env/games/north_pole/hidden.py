@@ -44,9 +44,6 @@ def view(states: NDArray[Any], i: int, seat: int, out: NDArray[Any], j: int) -> 
     s.stream[0], s.stream[1] = 0, 0
 
 
-# ------------------------------------------------------------------------------------------------ what is unknown
-
-
 @njit
 def unseen_masks(s: Any, counts: Counts) -> None:
     """Write how many ice masks of each kind nobody has seen, int64 or int8[masks]."""
@@ -62,9 +59,6 @@ def unseen_masks(s: Any, counts: Counts) -> None:
         counts[material.IGLOO] -= count(s.igloos[seat])
         for mask in range(material.N_EQUIPMENT):
             counts[mask] -= s.equipment[seat, mask]
-
-
-# ------------------------------------------------------------------------------------------------ determinization
 
 
 @njit

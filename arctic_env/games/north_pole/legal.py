@@ -55,9 +55,6 @@ def may_use_husky(s: Any) -> bool:
     return equipment.holds_mask(s, material.HUSKY) and plays.any_play(s, survey(s), 0)
 
 
-# ------------------------------------------------------------------------------------------------ naming a card
-
-
 @njit
 def _allow_card(s: Any, mask: Mask) -> None:
     """Allow cards, equipment, new cards and the end of the turn (3.2, 3.7)."""
@@ -115,9 +112,6 @@ def _allow_slot(s: Any, slot: int, kind: int, found: int, mask: Mask) -> None:
             mask[act.STEAL_ACTION + slot * act.N_TAKEN + taken] = found >> card // N_COLOURS & 1
 
 
-# ------------------------------------------------------------------------------------------------ equipment
-
-
 @njit
 def _allow_equipment(s: Any, mask: Mask) -> None:
     """Allow backpack, igloo and compass."""
@@ -143,9 +137,6 @@ def _allow_discards(s: Any, mask: Mask) -> None:
         mask[act.DISCARD_ACTION + kind] = equipment.holds_mask(s, kind)
     if s.pack[s.seat] != NO_CARD:
         mask[act.DISCARD_ACTION + material.BACKPACK] = 1
-
-
-# ------------------------------------------------------------------------------------------------ what the card does
 
 
 @njit

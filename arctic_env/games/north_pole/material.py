@@ -20,8 +20,6 @@ MAX_PAWNS = int(PAWNS.max())
 THRESHOLD = np.array([0, 0, 8, 10, 12], np.int64)  # storm points that turn the board, by the number of players (2.4)
 MAX_TURNS = 500  # then the game is truncated (3.10)
 
-# ------------------------------------------------------------------------------------------------ cards
-
 # Kinds of cards, the movement cards first: of two steps each, one without and one with an attack (2.1).
 KINDS = (
     "march move",
@@ -80,8 +78,6 @@ CARDS, POINTS = card_table(_DATA["cards"])
 # Most cards of a storm pile: each has at least a point, but for steals, which a position may put there.
 MAX_STORM = int(THRESHOLD.max() + CARDS[STEAL * N_COLOURS :].sum())
 
-# ------------------------------------------------------------------------------------------------ ice masks
-
 EQUIPMENT = ("husky", "snowshoes", "backpack", "igloo", "pickaxe", "compass")
 HAZARDS = ("storm", "hole", "bear")
 MASKS = (*EQUIPMENT, *HAZARDS)
@@ -120,8 +116,6 @@ N_ALL_MASKS = int(ALL_MASKS.sum())
 MAX_BEARS = int(BLUE[BEAR])
 if BROWN[HUSKY] < MAX_PLAYERS or _BROWN - BROWN[HUSKY] < MAX_PLAYERS:
     raise ValueError(f"material.toml: masks.brown must hold a husky and another mask for each of {MAX_PLAYERS} players")
-
-# ------------------------------------------------------------------------------------------------ windows and cracks
 
 SIDES = ("N", "E", "S", "W")  # of the upper board, clockwise
 N_SIDES = len(SIDES)

@@ -36,21 +36,9 @@ SNOWSHOES_NEED, PICKAXE_NEED = 1, 2
 _STEAL_BIT = 1 << material.STEAL
 
 
-# ------------------------------------------------------------------------------------------------ plays of a card
-
-
 @njit
 def goals(s: Any, land: Land, kind: int, need: int, square: int, attacks: bool) -> int:
-    """Return the squares to which a movement card leads a piece, with exactly that need (3.3).
-
-    Args:
-        s: The state.
-        land: The board.
-        kind: Kind of a movement card.
-        need: What the play needs.
-        square: Where the piece stands.
-        attacks: Whether the piece may attack.
-    """
+    """Return the squares to which a movement card leads a piece, which may attack, with exactly that need (3.3)."""
     wanted = 0 if need & PICKAXE_NEED else land.free
     if attacks and kind % 2:  # ambush
         wanted |= land.sheltered if need & PICKAXE_NEED else land.targets
@@ -127,9 +115,6 @@ def _can_play(s: Any, land: Land, kind: int, need: int, pieces: int, bear: bool)
         elif goals(s, land, kind, need, square, attacks) or enters_pole(s, land, kind, need, square):
             return True
     return False
-
-
-# ------------------------------------------------------------------------------------------------ cards
 
 
 @njit

@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.games.north_pole import material, state
+from arctic_env.games.north_pole.actions import ACTIONS, N_TAKEN, PLAY_ACTION, STEAL_ACTION
 from arctic_env.games.north_pole.board import put_bear, put_pawn
 from arctic_env.games.north_pole.cards import card_to_discard, card_to_storm, disc_places
 from arctic_env.games.north_pole.effects import has_won
+from arctic_env.games.north_pole.legal import legal
 from arctic_env.games.north_pole.material import CARD_IDS, CARD_TEXTS, MASK_IDS, MASKS, SIDES
-from arctic_env.games.north_pole.read_turn import read_turn
 from arctic_env.games.north_pole.rules import settle
 from arctic_env.games.north_pole.setup import BLANK, pawns_each
 from arctic_env.games.north_pole.squares import (
@@ -24,9 +25,9 @@ from arctic_env.games.north_pole.squares import (
     holds,
     only,
 )
-from arctic_env.games.north_pole.write_document import squares_in, unseen_cards, unseen_masks
+from arctic_env.games.north_pole.write_document import OWN_SLOTS, TAKEN_SLOTS, unseen_cards, unseen_masks
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import Document, check_range, check_size, check_structure, refuse, unpacked
+from arctic_env.model.document import Document, check_counts, check_range, check_size, names_in, refuse, unpacked
 
 _WORD = 32  # bits of one half of the stream's counter
 
@@ -37,7 +38,6 @@ def read_position(document: Any) -> NDArray[Any]:
     Raises:
         PositionError: The document is not a position; the error names the field.
     """
-    check_structure(__package__, document)
     states = BLANK.copy()
     s = states[0]
     _read_table(s, document)
@@ -47,7 +47,7 @@ def read_position(document: Any) -> NDArray[Any]:
     _read_board(s, document)
     _read_stage(s, document)
     if s.stage == state.PLAY:
-        read_turn(states, document.get("turn"))
+        _read_turn(states, document.get("turn"))
     _check_material(s, document)
     _check_equipment(s)
     _check_storm(s)
@@ -156,7 +156,7 @@ def _read_igloo(s: Any, field: str, square: int, seat: int) -> None:
     if holds(CAMPS | CENTRE_SET, square):
         refuse(field, "igloos are built neither in camps nor on the four centre squares")
     if not holds(s.pawn_squares[seat], square):
-        on = ", ".join(squares_in(s.pawn_squares[seat])) or "the ship or at the Pole"
+        on = ", ".join(names_in(SQUARE_TEXTS, s.pawn_squares[seat])) or "the ship or at the Pole"
         refuse(field, f"seat {seat} has no pawn there; its pawns are on {on}")
     s.igloos[seat] |= only(square)
 
@@ -189,17 +189,11 @@ def _check_material(s: Any, document: Document) -> None:
     """Check that each card and each ice mask occurs as often as in the game (2.1, 2.3)."""
     plain = unpacked(s)
     deck = np.bincount(s.deck[: s.deck_size], minlength=material.N_CARDS)
-    _refuse_wrong_count("deck", CARD_TEXTS, material.CARDS, deck - unseen_cards(plain))
+    check_counts("deck", CARD_TEXTS, material.CARDS + deck - unseen_cards(plain), material.CARDS)
     face_down = [*document["masks"], *document["corners"].values(), *document["leftover"]]
     face_down += [] if document["score"] is None else [document["score"]]
     hidden = np.array([face_down.count(text) for text in MASKS])
-    _refuse_wrong_count("masks", MASKS, material.ALL_MASKS, hidden - unseen_masks(plain))
-
-
-def _refuse_wrong_count(field: str, names: tuple[str, ...], right: NDArray[Any], surplus: NDArray[Any]) -> None:
-    for name, expected, more in zip(names, right.tolist(), surplus.tolist(), strict=True):
-        if more:
-            refuse(field, f"there must be {expected} of {name} in all places together, not {expected + more}")
+    check_counts("masks", MASKS, material.ALL_MASKS + hidden - unseen_masks(plain), material.ALL_MASKS)
 
 
 def _check_equipment(s: Any) -> None:
@@ -225,3 +219,70 @@ def _check_storm(s: Any) -> None:
     if points > most:
         which = "before its last card" if due else "in all"
         refuse("storm", f"must have at most {most} points {which}, not {points}: a storm has discarded it by then")
+
+
+def _read_turn(states: NDArray[Any], turn: Document | None) -> None:
+    """Read the turn of a state whose other fields are read; null is the start of a turn."""
+    s = states[0]
+    s.decision = state.CAMP
+    if turn is None:
+        return
+    _check_order(turn)
+    if turn["packed"] and s.pack[s.seat] == state.NO_CARD:
+        refuse("turn.packed", f"must be false: the backpack of seat {s.seat} is not filled")
+    huskies = int(material.ALL_MASKS[material.HUSKY])
+    if turn["extra"] > huskies + s.spent[material.HUSKY]:  # those not spent yet may add to it
+        refuse("turn.extra", f"must be at most {huskies + s.spent[material.HUSKY]}, not {turn['extra']}")
+    for name in ("new_cards", "discarded", "played", "extra", "packed"):
+        s[name] = turn[name]
+    for piece in turn["declared"]:
+        s[piece] = 1
+    s.decision = state.CARD
+    if turn["decision"] == "aim":
+        _read_card(states, turn)
+    elif turn["declared"] and not _legal(states).any():
+        refuse("turn.declared", "no card can be played with exactly that")
+    s.decision = state.DECISIONS.index(turn["decision"])
+
+
+def _check_order(turn: Document) -> None:
+    """Refuse fields that do not go together, whatever the position (3.2, 3.7, 6.2)."""
+    decision, played, extra = turn["decision"], turn["played"], turn["extra"]
+    names_cards = decision in ("card", "aim")
+    waits_for_discard = turn["new_cards"] and not turn["discarded"]
+    has_begun = any(value for name, value in turn.items() if name != "decision")
+    refusals = (
+        ("turn.card", "must be null but at aim", turn["card"] is not None and decision != "aim"),
+        ("turn.card", "must be the slot of a card at aim, not null", turn["card"] is None and decision == "aim"),
+        ("turn.taken", "must be null but at aim", turn["taken"] is not None and decision != "aim"),
+        ("turn.declared", "must be empty but at card and aim", turn["declared"] and not names_cards),
+        ("turn.discarded", "must be false without new cards", turn["discarded"] and not turn["new_cards"]),
+        ("turn.extra", "must be 0 before a card has been played", extra and not played),
+        ("turn.extra", "must be 0 at end", extra and decision == "end"),
+        ("turn.played", f"must be true at {decision}", not played and decision in ("room", "end")),
+        ("turn.played", f"must be false at {decision} without an extra card", played and not extra and names_cards),
+        ("turn.discarded", "must be true where a card has been played after new cards", played and waits_for_discard),
+        ("turn.discarded", "must be true for playing on after new cards", waits_for_discard and decision == "aim"),
+        ("turn.declared", "must be empty until a piece has been discarded", waits_for_discard and turn["declared"]),
+        ("turn.decision", "camp comes before all else in a turn", decision == "camp" and has_begun),
+    )
+    for field, reason, wrong in refusals:
+        if wrong:
+            refuse(field, reason)
+
+
+def _legal(states: NDArray[Any]) -> NDArray[np.int8]:
+    mask = np.zeros(ACTIONS.size, np.int8)
+    legal(states, 0, mask)
+    return mask
+
+
+def _read_card(states: NDArray[Any], turn: Document) -> None:
+    """Read the card that was named, which must be one that can be named here."""
+    own = OWN_SLOTS.index(turn["card"])
+    taken = state.NOT_TAKEN if turn["taken"] is None else TAKEN_SLOTS.index(turn["taken"])
+    action = PLAY_ACTION + own if taken == state.NOT_TAKEN else STEAL_ACTION + own * N_TAKEN + taken
+    if not _legal(states)[action]:
+        field = "turn.card" if taken == state.NOT_TAKEN else "turn.taken"
+        refuse(field, f"`{ACTIONS.texts[action]}` is not legal here with what is declared")
+    states[0].card, states[0].taken = own, taken

@@ -10,8 +10,6 @@ from arctic_env.games.north_pole.cards import refill, renew, side_of
 from arctic_env.games.north_pole.legal import camp_goals, may_play_cards, may_use_husky
 from arctic_env.kernels.jit import NOBODY, njit
 
-# ------------------------------------------------------------------------------------------------ the order of a turn
-
 
 @njit
 def begin_turn(s: Any, seat: int) -> None:
@@ -87,9 +85,6 @@ def settle(states: NDArray[Any], i: int) -> None:
         go_on(s)
     elif s.decision == state.ROOM:
         _after_mask(s)
-
-
-# ------------------------------------------------------------------------------------------------ actions
 
 
 @njit

@@ -64,9 +64,6 @@ def _away(square: int, files: int, ranks: int) -> int:
     return file * SIDE + rank if 0 <= file < SIDE and 0 <= rank < SIDE else NOWHERE
 
 
-# ------------------------------------------------------------------------------------------------ cracks (1.4)
-
-
 def _find_cracks(quarters: int) -> set[frozenset[int]]:
     """Return the edges of the upper board, as pairs of squares, under whose windows the lower board is cracked."""
     edges = set()
@@ -155,8 +152,6 @@ def _steps_to_pole(quarters: int, open_squares: list[int]) -> list[int]:
 TEAM_DISCS = len(CENTRE)
 _OPEN = [*([square] for square in CENTRE), list(CENTRE[::2]), list(CENTRE[1::2])]
 STEPS_TO_POLE = np.array([[_steps_to_pole(quarters, ends) for ends in _OPEN] for quarters in range(N_SIDES)])
-
-# ------------------------------------------------------------------------------------------------ kernels
 
 
 @njit

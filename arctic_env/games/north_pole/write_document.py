@@ -4,13 +4,10 @@ from typing import Any
 
 from arctic_env.games.north_pole import material, state
 from arctic_env.games.north_pole.material import CARD_TEXTS, COLOURS, MASKS, N_COLOURS, SIDES, SLOTS
-from arctic_env.games.north_pole.scoring import score_documents
-from arctic_env.games.north_pole.squares import CENTRE, CORNERS, N_SQUARES, SQUARE_TEXTS
+from arctic_env.games.north_pole.squares import CENTRE, CORNERS, SQUARE_TEXTS
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.model.document import unpacked
+from arctic_env.model.document import names_in, repeated, unpacked
 
-POSITION_FORMAT = "north_pole/position/1"
-VIEW_FORMAT = "north_pole/view/1"
 FACE_DOWN = "face down"  # of the scoreboard's mask in a view
 
 OWN_SLOTS: tuple[int | str, ...] = (*range(1, SLOTS + 1), "pack")  # as `turn.card` names them
@@ -26,7 +23,6 @@ def position_document(record: Any) -> dict[str, Any]:
     """Return the complete document of a record (a record)."""
     s = unpacked(record)
     return {
-        "format": POSITION_FORMAT,
         **_table(s),
         "deck": _cards(s.deck[: s.deck_size][::-1]),
         **_piles(s),
@@ -34,20 +30,18 @@ def position_document(record: Any) -> dict[str, Any]:
         "masks": [MASKS[mask] for mask in s.masks[: s.masks_size][::-1]],
         "corners": {square: MASKS[mask] for square, mask in _corners(s).items()},
         "score": None if s.score == state.NO_MASK else MASKS[s.score],
-        "leftover": _repeated(s.leftover),
+        "leftover": sorted(repeated(MASKS, s.leftover)),
         **_in_the_open(s),
         **_course(s),
     }
 
 
-def view_document(record: Any, seat: int) -> dict[str, Any]:
+def view_document(record: Any, _seat: int) -> dict[str, Any]:
     """Return the document of a seat's view: hidden masks are counts or null, and what a seat can conclude is added."""
     s = unpacked(record)
     cards, masks = unseen_cards(s), unseen_masks(s)
     lying = s.masks_size + len(_corners(s)) + (s.score != state.NO_MASK)
     return {
-        "format": VIEW_FORMAT,
-        "viewer": seat,
         **_table(s),
         "deck": s.deck_size,
         "top": COLOURS[s.deck[s.deck_size - 1] % N_COLOURS],
@@ -63,13 +57,7 @@ def view_document(record: Any, seat: int) -> dict[str, Any]:
             "cards": {text: n for text, n in zip(CARD_TEXTS, cards, strict=True) if n},
             "masks": {text: n for text, n in zip(MASKS, masks, strict=True) if n},
         },
-        "scores": score_documents(record),
     }
-
-
-def squares_in(squares: int) -> list[str]:
-    """Return the texts of a set of squares, sorted."""
-    return [SQUARE_TEXTS[square] for square in range(N_SQUARES) if squares >> square & 1]
 
 
 def unseen_cards(s: Any) -> list[int]:
@@ -89,24 +77,16 @@ def unseen_masks(s: Any) -> list[int]:
         for mask, n in enumerate(held):
             seen[mask] += n
     seen[material.BACKPACK] += sum(card != state.NO_CARD for card in s.pack)
-    seen[material.HOLE] += len(squares_in(s.holes))
+    seen[material.HOLE] += len(names_in(SQUARE_TEXTS, s.holes))
     seen[material.BEAR] += sum(bear != state.NOWHERE for bear in s.bears)
-    seen[material.IGLOO] += sum(len(squares_in(squares)) for squares in s.igloos)
+    seen[material.IGLOO] += sum(len(names_in(SQUARE_TEXTS, squares)) for squares in s.igloos)
     seen[material.SNOWSHOES] += s.snowshoes
     seen[material.PICKAXE] += s.pickaxe
     return [n - shown for n, shown in zip(_ALL_MASKS, seen, strict=True)]
 
 
-# ------------------------------------------------------------------------------------------------ parts of both
-
-
 def _cards(cards: list[int]) -> list[str | None]:
     return [None if card == state.NO_CARD else CARD_TEXTS[card] for card in cards]
-
-
-def _repeated(counts: list[int]) -> list[str]:
-    """Return each mask as often as its count says, sorted."""
-    return sorted(text for text, n in zip(MASKS, counts, strict=False) for _ in range(n))
 
 
 def _squares(pieces: list[int]) -> list[str]:
@@ -136,11 +116,11 @@ def _corners(s: Any) -> dict[str, int]:
 
 def _in_the_open(s: Any) -> dict[str, Any]:
     """Return masks that all have seen: out of the game, and as holes, bears and igloos on the board."""
-    igloos = {square: seat for seat, squares in enumerate(s.igloos) for square in squares_in(squares)}
+    igloos = {square: seat for seat, squares in enumerate(s.igloos) for square in names_in(SQUARE_TEXTS, squares)}
     return {
-        "box": _repeated(s.box),
-        "spent": _repeated(s.spent),
-        "holes": squares_in(s.holes),
+        "box": sorted(repeated(MASKS, s.box)),
+        "spent": sorted(repeated(MASKS, s.spent)),
+        "holes": names_in(SQUARE_TEXTS, s.holes),
         "bears": _squares(s.bears),
         "igloos": dict(sorted(igloos.items())),
     }
@@ -163,7 +143,7 @@ def _seat(s: Any, seat: int) -> dict[str, Any]:
         "ship": s.ship[seat],
         "home": s.home[seat],
         "pawns": _squares(s.pawns[seat]),
-        "equipment": _repeated(s.equipment[seat]),
+        "equipment": sorted(repeated(MASKS, s.equipment[seat])),
         "pack": None if s.pack[seat] == state.NO_CARD else CARD_TEXTS[s.pack[seat]],
     }
 

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.errors import PositionError
 from tests.conformance.toy.state import ACTIONS, DECKS, DTYPE, MAX_CARDS, NO_CARD, NOBODY, SHORT_CARDS
 
-FORMAT, VIEW_FORMAT = "toy/position/1", "toy/view/1"
 _TEXTS = [block.name for block in ACTIONS.blocks]
 
 
@@ -22,11 +20,11 @@ def action_id(text: str) -> int:
 
 
 def position_document(state: Any) -> dict[str, Any]:
-    return {**_public(state), "format": FORMAT, "deck": state.deck[: state.deck_size].tolist()}
+    return {**_public(state), "deck": state.deck[: state.deck_size].tolist()}
 
 
 def view_document(state: Any, seat: int) -> dict[str, Any]:
-    return {**_public(state), "format": VIEW_FORMAT, "viewer": seat, "deck": int(state.deck_size)}
+    return {**_public(state), "deck": int(state.deck_size)}
 
 
 def _public(state: Any) -> dict[str, Any]:
@@ -50,8 +48,6 @@ def _card(card: int) -> int | str | None:
 
 def read_position(document: Any) -> NDArray[Any]:
     """The state of a document; a toy trusts what it is given."""
-    if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-        raise PositionError("format", f"must be {FORMAT}")
     states = np.zeros(1, DTYPE)
     s = states[0]
     s.hand[:], s.deck[:] = NO_CARD, NO_CARD
@@ -74,7 +70,7 @@ def scores(state: Any) -> list[dict[str, Any]]:
 
 
 def schema() -> dict[str, Any]:
-    return {"type": "object"}
+    return {"type": "object", "required": ["format"]}
 
 
 def text(document: Mapping[str, Any]) -> str:

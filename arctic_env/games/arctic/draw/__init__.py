@@ -1,12 +1,1 @@
-"""Pictures of ARCTIC positions: a text board and a vector drawing.
-
-Both take a position document or a view document and nothing else, so that a picture made from a view cannot
-show what its seat does not know. Points are drawn where the caller adds
-`scores` to the document, and who has won where it adds `winners`.
-"""
-
-from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
-from arctic_env.games.arctic.draw.picture import svg
-from arctic_env.games.arctic.draw.text_board import small_text, text
-
-__all__ = ["ANIMAL_COLOURS", "small_text", "svg", "text"]
+"""Pictures from documents alone: one made from a view cannot show what its seat does not know."""

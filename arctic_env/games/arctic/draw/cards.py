@@ -20,10 +20,6 @@ ANIMAL_COLOURS: Mapping[str, str] = {
     "bear": "#56b4e9",
 }
 
-
-# ---------------------------------------------------- the six heads, as glyphs of `drawing/canvas.py`
-
-
 _MOOSE = (
     (
         INK,
@@ -74,10 +70,6 @@ HEADS: Mapping[str, Glyph] = {
     "puffin": _PUFFIN,
     "bear": BEAR,
 }
-
-
-# ---------------------------------------------------------------------------------------------- cards
-
 
 WIDTH, HEIGHT = 62.0, 84.0
 ROUND = 6.0  # radius of the corners

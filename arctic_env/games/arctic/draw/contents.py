@@ -7,7 +7,7 @@ pictures sees an engine's state, so the pictures cannot show what the document l
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arctic_env.drawing.pages import Document, result
+from arctic_env.drawing.pages import Document, result, viewer
 from arctic_env.games.arctic.material import ANIMALS, LETTERS
 from arctic_env.validation import short_repr
 
@@ -69,11 +69,7 @@ class Hidden(NamedTuple):
 
 
 def card(text: str) -> Card:
-    """Read a card text such as `FM1`.
-
-    Raises:
-        ValueError: The text is not a card.
-    """
+    """Read a card text such as `FM1`; ValueError if it is not a card."""
     if len(text) != 3 or text[0] not in LETTERS or text[1] not in LETTERS or text[2] not in "12345":
         raise ValueError(f"no card: {short_repr(text)}")
     draw = int(text[2])
@@ -155,9 +151,6 @@ def hidden(document: Document) -> Hidden:
     return Hidden(certain, perhaps)
 
 
-# ----------------------------------------------------------------------------- words of both pictures
-
-
 # Face of a power card to its phase and its effect (3.5), short enough for a power card in the drawing.
 POWERS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("fox", "under"): ("A", "slip one card beneath your pile"),
@@ -231,9 +224,7 @@ def remarks(document: Document) -> list[str]:
 
 def headline(document: Document) -> str:
     """Return a headline: whose decision it is and which, or who has won."""
-    if document["seat"] is not None:
-        return f"seat {document['seat']} {decision(document)}"
-    return result(document)
+    return result(document) if document["seat"] is None else f"seat {document['seat']} {decision(document)}"
 
 
 def facts(document: Document) -> list[str]:
@@ -241,7 +232,4 @@ def facts(document: Document) -> list[str]:
     shown = [f"{document['players']} players", f"edition {document.get('edition', 'de')}"]
     if document.get("packs"):
         shown.append("packs " + " ".join(str(pack) for pack in document["packs"]))
-    shown.append(STAGES[document.get("stage", "play")])
-    if "viewer" in document:
-        shown.append(f"seen by seat {document['viewer']}")
-    return shown
+    return [*shown, STAGES[document.get("stage", "play")], *viewer(document)]

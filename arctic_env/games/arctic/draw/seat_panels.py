@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 from arctic_env.drawing import canvas, pages
 from arctic_env.drawing.canvas import ALARM, FROST, GOLD, ICE, INK, LARGE, PAPER, SEAT, SLATE, SMALL, TINY
 from arctic_env.drawing.pages import Document
-from arctic_env.games.arctic.draw import cards, contents, tabletop
+from arctic_env.games.arctic.draw import cards, contents
 from arctic_env.games.arctic.draw.cards import ANIMAL_COLOURS
 from arctic_env.games.arctic.draw.contents import Hidden, PileCard, Run
 from arctic_env.games.arctic.material import ANIMALS
@@ -21,15 +21,7 @@ FAINT = 0.45  # opacity of the brackets that are not the longest of their animal
 
 
 def draw_pile(parent: Element, texts: Sequence[str], x: float, y: float, room: float) -> None:
-    """Draw a pile of any size into the given width; its Visible card, if any, is whole.
-
-    Args:
-        parent: Element to add to.
-        texts: The pile as in the document, bottom first.
-        x: Left edge.
-        y: Upper edge; the drawing is `PILE_HEIGHT` high.
-        room: Available width.
-    """
+    """Draw a pile, bottom first, into a width, `PILE_HEIGHT` high; its Visible card, if any, is whole."""
     pile = contents.pile(texts)
     top = y + BRACKET
     if not pile:
@@ -76,9 +68,6 @@ def _bracket(parent: Element, run: Run, left: float, right: float, y: float, bes
     canvas.rect(group, left, top, width, PILL_HEIGHT, fill, rx=rounding, stroke=colour, stroke_width=1.2)
     ink, size = cards.ink_on(run.animal) if best else INK, SMALL if width > PILL_HEIGHT else TINY
     canvas.write(group, middle, top + 11, run.label, size, ink, bold=True, anchor="middle")
-
-
-# -------------------------------------------------------------------------------- the panel of a seat
 
 
 WIDTH = 868.0
@@ -197,7 +186,7 @@ def _count(zone: Element, name: str, size: int, colour: str) -> None:
 def _sheet(group: Element, totem: str | None, score: Mapping[str, Any]) -> None:
     """Draw the score of the document, with unknown parts left open."""
     sheet = canvas.group(group, transform=canvas.place(WIDTH - SHEET, PAD))
-    tabletop.caption(sheet, 4, 9, "points")
+    canvas.caption(sheet, 4, 9, "points")
     for index, animal in enumerate(ANIMALS):
         _run_points(sheet, animal, score["runs"][animal], 4 + index % 2 * 54, 15 + index // 2 * 25)
     rows = (

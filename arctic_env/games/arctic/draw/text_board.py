@@ -18,11 +18,7 @@ UNKNOWN = "?"
 
 
 def text(document: Document) -> str:
-    """Draw a position or view document as lines of at most 80 columns, usually 40 lines at most.
-
-    Args:
-        document: A position or view document, with `scores` to show points.
-    """
+    """Draw a document, with `scores` to show points, as lines of at most 80 columns, usually 40 lines at most."""
     hidden = contents.hidden(document)
     lines = [*_head(document), "", *_landscape(document), _stock(document), "", *_powers(document), ""]
     for seat in range(document["players"]):
@@ -113,13 +109,13 @@ def _stock(document: Document) -> str:
 def _seat(document: Document, seat: int, hidden: Hidden) -> list[str]:
     owner = document["seats"][seat]
     cards = contents.pile(owner["pile"])
-    score = pages.score(document, seat)
+    score, perhaps = pages.score(document, seat), hidden.perhaps.get(seat, ())
     return [
         _title(document, seat, score, cards),
         *_zone("pile", len(cards), _runs(cards)),
         *_held("hand", owner["hand"], hidden.certain.get(f"hand {seat}", ())),
         *_held("penalty", owner["penalty"], hidden.certain.get(f"penalty {seat}", ())),
-        *_perhaps(hidden.perhaps.get(seat, ())),
+        *(pages.line("  perhaps", " ".join(perhaps), NAME + COUNT + len(GAP)) if perhaps else []),
         *_points(owner["totem"], score),
     ]
 
@@ -159,10 +155,6 @@ def _held(name: str, cards: int | Sequence[str], certain: Sequence[str]) -> list
         [*certain, *[UNKNOWN] * (size - len(certain))] if isinstance(cards, int) else sorted(cards, key=contents.order)
     )
     return _zone(name, size, " ".join(known))
-
-
-def _perhaps(texts: Sequence[str]) -> list[str]:
-    return pages.line("  perhaps", " ".join(texts), NAME + COUNT + len(GAP)) if texts else []
 
 
 def _points(totem: str | None, score: Mapping[str, Any] | None) -> list[str]:

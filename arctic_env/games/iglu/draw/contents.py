@@ -1,15 +1,17 @@
-"""Contents of documents for both pictures, and their words: squares, seats, decisions.
+"""Contents of documents for both pictures, and their words: squares, islands, decisions.
 
 A document is a position document (everything) or a view document (what one seat may know). Nothing here or in the
 pictures sees an engine's state, so the pictures cannot show what the document leaves out.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from arctic_env.drawing.pages import Document, count, result
-from arctic_env.games.iglu.squares import CORNERS, SQUARE_TEXTS
+from arctic_env.drawing.pages import Document, count, result, viewer
+from arctic_env.games.iglu.material import IGLOO_STRENGTH, SERIOUS_WORTH
+from arctic_env.games.iglu.squares import CORNERS, NEIGHBOURS, SQUARE_IDS, SQUARE_TEXTS
+from arctic_env.validation import counted
 
 SEA, TILE, GLACIER, LAND = "sea", "tile", "glacier", "land"
 
@@ -53,17 +55,6 @@ def _ground(document: Document, name: str) -> str:
     return GLACIER if name in document["glaciers"] else SEA
 
 
-def grouped(texts: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the distinct texts in their order, with their counts."""
-    return list(Counter(texts).items())
-
-
-# ----------------------------------------------------------------------------- words of both pictures
-
-
-STAGES: Mapping[str, str] = {"setup": "setup", "play": "play", "over": "game over"}
-
-
 def decision(document: Document) -> str:
     """Return the decision that is due as a phrase without its subject: `turns a tile`."""
     if document["stage"] == "setup":
@@ -78,21 +69,15 @@ def decision(document: Document) -> str:
     if turn.get("push"):
         return f"makes room for the push {turn['push']}"
     if turn.get("steps"):
-        return f"moves animals, {_number(turn['steps'], 'step')} left"
+        return f"moves animals, {counted(turn['steps'], 'step')} left"
     if turn.get("turned"):
-        return f"has {_number(turn['points'], 'action point')} left"
+        return f"has {counted(turn['points'], 'action point')} left"
     return "turns a tile"
-
-
-def _number(n: int, word: str) -> str:
-    return f"{n} {word}{'' if n == 1 else 's'}"
 
 
 def headline(document: Document) -> str:
     """Return a headline: whose decision it is and which, or who has won."""
-    if document["seat"] is not None:
-        return f"seat {document['seat']} {decision(document)}"
-    return result(document)
+    return result(document) if document["seat"] is None else f"seat {document['seat']} {decision(document)}"
 
 
 def remarks(document: Document) -> str:
@@ -105,10 +90,7 @@ def remarks(document: Document) -> str:
 def facts(document: Document) -> list[str]:
     """Return players, rules, stage and the seat of the view: one short text each."""
     shown = [f"{document['players']} players", f"variant {document['variant']}", f"half {document['half']}"]
-    shown.append(STAGES[document["stage"]])
-    if "viewer" in document:
-        shown.append(f"seen by seat {document['viewer']}")
-    return shown
+    return [*shown, "game over" if document["stage"] == "over" else document["stage"], *viewer(document)]
 
 
 def supplies(document: Document) -> list[str]:
@@ -117,3 +99,82 @@ def supplies(document: Document) -> list[str]:
     shown = [f"{name} {count(supply[name])}" for name in ("fish", "foxes", "bears")]
     shown.append(f"face-down tiles {len(document['tiles'])}")
     return [*shown, f"melted unseen {count(document['melted'])}", f"animals gone {len(document['gone'])}"]
+
+
+_NEIGHBOURS = {
+    text: [other for other in SQUARE_IDS if int(NEIGHBOURS[number]) >> SQUARE_IDS[other] & 1]
+    for text, number in SQUARE_IDS.items()
+}
+_WORTH: list[int] = SERIOUS_WORTH.tolist()
+
+
+class Island(NamedTuple):
+    """Orthogonally connected ice tiles.
+
+    Attributes:
+        squares: Its squares, sorted.
+        strengths: The strength of each seat, 0 where it has nothing there.
+        points: The points that it brings each seat as things stand.
+    """
+
+    squares: tuple[str, ...]
+    strengths: tuple[int, ...]
+    points: tuple[int, ...]
+
+    @property
+    def owners(self) -> list[int]:
+        """The strongest seats; none where nobody is."""
+        most = max(self.strengths)
+        return [seat for seat, strength in enumerate(self.strengths) if strength == most > 0]
+
+    @property
+    def text(self) -> str:
+        """The island in words, `the island of 3 tiles at c2`."""
+        size = len(self.squares)
+        return f"the island of {size} tiles at {self.squares[0]}" if size > 1 else f"the tile {self.squares[0]}"
+
+    @property
+    def ownership(self) -> str:
+        """Whose it is, `seat 1, 9 points`."""
+        owners = self.owners
+        if not owners:
+            return "nobody"
+        seats = f"seat {owners[0]}" if len(owners) == 1 else f"seats {' and '.join(map(str, owners))}"
+        points = self.points[owners[0]]
+        return f"{seats}, {points} point{'' if points == 1 else 's'}{' each' if len(owners) > 1 else ''}"
+
+
+def islands(document: Mapping[str, Any]) -> list[Island]:
+    """Return the islands of a position or view, in the order of their first squares."""
+    left = sorted({*document["tiles"], *document["glaciers"]})
+    found = []
+    while left:
+        squares = _connected(left[0], left)
+        left = [square for square in left if square not in squares]
+        found.append(_valued(document, tuple(sorted(squares))))
+    return found
+
+
+def _connected(start: str, ice: Iterable[str]) -> set[str]:
+    ice, reached, grown = set(ice), set[str](), {start}
+    while grown:
+        reached |= grown
+        grown = {other for square in grown for other in _NEIGHBOURS[square]} & ice - reached
+    return reached
+
+
+def _valued(document: Mapping[str, Any], squares: tuple[str, ...]) -> Island:
+    strengths = tuple(
+        sum(square in squares for square in seat["inuit"])
+        + IGLOO_STRENGTH * sum(square in squares for square in seat["igloos"])
+        for seat in document["seats"]
+    )
+    present = sorted({strength for strength in strengths if strength}, reverse=True)
+    alone = sum(strength > 0 for strength in strengths) == 1
+    if document["variant"] == "serious":
+        worth = _WORTH[min(len(squares), len(_WORTH) - 1)]
+    else:
+        worth = len(squares) ** 2 if alone else len(squares)
+    half = (worth + (document["half"] == "up")) // 2
+    values = dict(zip(present, (worth, half), strict=False))  # of the strongest and the second strongest
+    return Island(squares, strengths, tuple(values.get(strength, 0) for strength in strengths))

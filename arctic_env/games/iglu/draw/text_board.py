@@ -1,6 +1,7 @@
 """The text board: plain ASCII, at most 80 columns, the same for every terminal."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from itertools import zip_longest
 from textwrap import wrap
@@ -29,11 +30,7 @@ LEGEND = "~ sea  . tile  # glacier  + land  B bear  f fish  x fox  a-d Inuit  * 
 
 
 def text(document: Document) -> str:
-    """Draw a position or view document as lines of at most 80 columns.
-
-    Args:
-        document: A position or view document, with `scores` to show points.
-    """
+    """Draw a position or view document, with `scores` to show points, as lines of at most 80 columns."""
     lines = [*_head(document), "", *_grid(document), "", LEGEND, ""]
     lines += pages.line("supply", ", ".join(contents.supplies(document)), LABEL)
     for seat in range(document["players"]):
@@ -80,9 +77,6 @@ def _head(document: Document) -> list[str]:
     return [*pages.line("IGLU IGLU", ", ".join(contents.facts(document)), LABEL), *pages.line("", due, LABEL)]
 
 
-# ------------------------------------------------------------------------------------------------ the board
-
-
 def _grid(document: Document) -> list[str]:
     labels = ["", *(label for rank in range(SIDE, 0, -1) for label in (str(rank), ""))]
     columns = [_column(document, file) for file in "abcdefgh"]
@@ -119,9 +113,6 @@ def _people(square: Square) -> str:
     return igloo + "".join(LETTERS[seat] + (str(n) if n > 1 else "") for seat, n in square.inuit.items())
 
 
-# ------------------------------------------------------------------------------------------------ seats
-
-
 def _seat(document: Document, seat: int) -> list[str]:
     owner = document["seats"][seat]
     first = ", first" if seat == document["first"] else ""
@@ -151,7 +142,7 @@ def _kept(owner: Mapping[str, Any]) -> str:
 
 
 def _hunted(owner: Mapping[str, Any]) -> str:
-    return ", ".join(f"{n} x {kind}" if n > 1 else kind for kind, n in contents.grouped(owner["hunted"]))
+    return pages.numbered(Counter(owner["hunted"]))
 
 
 def _points(document: Document, seat: int) -> str:

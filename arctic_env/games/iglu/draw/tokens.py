@@ -24,10 +24,6 @@ FRAME = "#d0343f"  # of tiles that are kept
 TRIBE = ("#c8323c", "#2464b4", "#e0a800", "#2e8b57")  # red, blue, yellow, green, as in the box
 FISH = ("#b9d7e8", "#f2b37e", "#e9785f")  # by value
 
-
-# ------------------------------------------------------------ glyphs, as those of `drawing/canvas.py`
-
-
 _FISH = "M1.5 12.5 C4 6.4 12.5 5 17 10.2 L22.6 6 C21.4 9.6 21.4 14.6 22.6 18.6 L17 14.6 C12.5 19.6 4 18.6 1.5 12.5 Z"
 _EYE = "M5.2 10.2 h1.7 v1.7 h-1.7 Z"
 _INUIT = (
@@ -44,29 +40,13 @@ _BLOCKS = (
 _DOOR = "M8.2 21 V17.4 C8.2 15 10 13.4 12 13.4 C14 13.4 15.8 15 15.8 17.4 V21 Z"
 
 
-def _fish(colour: str) -> Glyph:
-    return (colour, _FISH), (INK, _EYE)
-
-
-def _inuit(colour: str) -> Glyph:
-    return (colour, _INUIT), (PAPER, _FACE), (INK, _EYES)
-
-
-def _igloo(colour: str) -> Glyph:
-    return (PAPER, _IGLOO), (colour, _BLOCKS), (colour, _DOOR)
-
-
 GLYPHS: Mapping[str, Glyph] = {
     "bear": BEAR,
     "fox": FOX,
-    **{f"fish-{value + 1}": _fish(colour) for value, colour in enumerate(FISH)},
-    **{f"inuit-{seat}": _inuit(colour) for seat, colour in enumerate(TRIBE)},
-    **{f"igloo-{seat}": _igloo(colour) for seat, colour in enumerate(TRIBE)},
+    **{f"fish-{value + 1}": ((colour, _FISH), (INK, _EYE)) for value, colour in enumerate(FISH)},
+    **{f"inuit-{seat}": ((colour, _INUIT), (PAPER, _FACE), (INK, _EYES)) for seat, colour in enumerate(TRIBE)},
+    **{f"igloo-{seat}": ((PAPER, _IGLOO), (colour, _BLOCKS), (colour, _DOOR)) for seat, colour in enumerate(TRIBE)},
 }
-
-
-# --------------------------------------------------------------------------------------------- tokens
-
 
 VALUE_SIZE = 0.42  # of a value, in token sizes
 COUNT_SIZE = 0.38  # of a number of tokens

@@ -92,9 +92,6 @@ def _footprint(group: Element, x: float, y: float) -> None:
     canvas.path(group, f"M{x:g} {y + 17:g} h6 c1 5 0 7 -3 7 c-3 0 -4 -2 -3 -7 Z", tokens.FOOTPRINT)
 
 
-# ------------------------------------------------------------------------------------------------ windows
-
-
 def _windows(group: Element, document: Document, rows: list[list[str]]) -> None:
     """Draw the windows between squares, and the cracks that are seen through them."""
     for row, names in enumerate(rows):
@@ -118,14 +115,7 @@ def _window(parent: Element, document: Document, one: str, other: str, x: float,
 
 
 def draw_window(group: Element, half: float, cracked: bool, upright: bool) -> None:
-    """Draw a window about the origin.
-
-    Args:
-        group: Where it is drawn.
-        half: Half of its length.
-        cracked: Whether a crack is seen through it.
-        upright: Whether it stands upright.
-    """
+    """Draw a window about the origin, `half` of its length to each side."""
     wide, high = (PANE_HALF_WIDTH, half) if upright else (half, PANE_HALF_WIDTH)
     canvas.rect(group, -wide, -high, 2 * wide, 2 * high, tokens.GLASS, rx=4, stroke=PAPER, stroke_width=1.5)
     if cracked:
@@ -133,9 +123,6 @@ def draw_window(group: Element, half: float, cracked: bool, upright: bool) -> No
         points = [(aside, away) if upright else (away, aside) for away, aside in steps]
         data = "M" + " L".join(f"{canvas.number(right)} {canvas.number(down)}" for right, down in points)
         canvas.path(group, data, "none", stroke=tokens.CRACK, stroke_width=3.2, stroke_linejoin="round")
-
-
-# ------------------------------------------------------------------------------------------------ the Pole
 
 
 def _pole(parent: Element, document: Document, rows: list[list[str]]) -> None:
@@ -166,9 +153,6 @@ def _opening(group: Element, right: int, down: int) -> None:
     outlines = ["M" + " L".join(point(DISC + away, off) for away, off in shape) + " Z" for shape in (gap, arrow)]
     canvas.path(group, outlines[0], PAPER)
     canvas.path(group, outlines[1], GOLD, stroke=INK, stroke_width=1.2)
-
-
-# ------------------------------------------------------------------------------------------------ tokens
 
 
 def _tokens(parent: Element, square: Square, row: int, column: int) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arctic_env.drawing.pages import Document, count, result
+from arctic_env.drawing.pages import Document, count, numbered, result, viewer
 from arctic_env.games.north_pole import material, squares
 from arctic_env.games.north_pole.material import COLOURS, SIDES, SLOTS
 from arctic_env.games.north_pole.squares import SIDE, SQUARE_IDS, SQUARE_TEXTS
@@ -55,9 +55,6 @@ def _ground(document: Document, name: str) -> str:
     return CENTRE if name in CENTRE_TEXTS else ICE
 
 
-# ------------------------------------------------------------------------------------------------ the table
-
-
 def rows(document: Document) -> list[list[str]]:
     """Return the names of the squares as they lie on the table: rows from above, from left to right."""
     lying = {squares.turned(square, document["turned"]): text for text, square in SQUARE_IDS.items()}
@@ -99,9 +96,6 @@ def named_slots(document: Document) -> set[str]:
 def own_side(document: Document, seat: int) -> str:
     """Return the side of the upper board that lies before a seat."""
     return side_at(document, int(material.SEAT_SIDES[document["players"], seat]))
-
-
-# ------------------------------------------------------------------------------------------------ piles
 
 
 def points(card: str) -> int:
@@ -150,16 +144,8 @@ def unseen_masks(document: Document) -> Mapping[str, int]:
 
 
 def grouped(texts: Iterable[str]) -> str:
-    """Return the distinct texts with their numbers: `husky, 2 x igloo`."""
-    return numbered(Counter(texts))
-
-
-def numbered(counts: Mapping[str, int]) -> str:
-    """Return counted things as a list: `husky, 2 x igloo`, or `none`."""
-    return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in counts.items()) or "none"
-
-
-# ----------------------------------------------------------------------------- words of both pictures
+    """Return the distinct texts with their numbers: `husky, 2 x igloo`, or `none`."""
+    return numbered(Counter(texts)) or "none"
 
 
 def headline(document: Document) -> str:
@@ -216,9 +202,7 @@ def facts(document: Document) -> list[str]:
     shown.append(f"turn {document['turns'] + 1}" if document["seat"] is not None else f"{document['turns']} turns")
     quarters = ("not turned", "1 quarter clockwise", "2 quarters clockwise", "3 quarters clockwise")
     shown.append(f"board {quarters[document['turned']]}")
-    if "viewer" in document:
-        shown.append(f"seen by seat {document['viewer']}")
-    return shown
+    return [*shown, *viewer(document)]
 
 
 def titles(document: Document, seat: int) -> list[str]:

@@ -26,8 +26,10 @@ LEGEND = (
 
 def text(document: Document) -> str:
     """Draw a position or view document as lines of at most 100 columns, the board as it lies before seat 0."""
-    unseen = pages.line("face down", contents.numbered(contents.unseen_masks(document)), LABEL)
-    lines = [*_head(document), "", *_grid(document), *LEGEND, "", *_piles(document), *unseen, *_sides(document)]
+    piles = pages.line("piles", "; ".join(contents.piles(document)), LABEL)
+    piles += pages.line("masks", "; ".join(contents.masks(document)), LABEL)
+    piles += pages.line("face down", pages.numbered(contents.unseen_masks(document)) or "none", LABEL)
+    lines = [*_head(document), "", *_grid(document), *LEGEND, "", *piles, *_sides(document)]
     lines += [line for seat in range(document["players"]) for line in _seat(document, seat)]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -65,17 +67,9 @@ def _head(document: Document) -> list[str]:
     return [f"{NAME}  {', '.join(contents.facts(document))}", *pages.line("", due, LABEL)]
 
 
-def _piles(document: Document) -> list[str]:
-    piles, masks = "; ".join(contents.piles(document)), "; ".join(contents.masks(document))
-    return [*pages.line("piles", piles, LABEL), *pages.line("masks", masks, LABEL)]
-
-
 def _sides(document: Document) -> list[str]:
     sides = [(_side_label(document, side), contents.slots(document["sides"][side])) for side in SIDES]
     return [line for label, slots in sides for line in pages.line(label, slots, LABEL)]
-
-
-# ------------------------------------------------------------------------------------------------ the board
 
 
 def _grid(document: Document) -> list[str]:
@@ -113,9 +107,6 @@ def _cell(document: Document, square: Square) -> str:
 
 def _repeated(letter: str, n: int) -> str:
     return letter * bool(n) + (str(n) if n > 1 else "")
-
-
-# ------------------------------------------------------------------------------------------------ sides and seats
 
 
 def _side_label(document: Document, side: str) -> str:

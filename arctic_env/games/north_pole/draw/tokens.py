@@ -1,4 +1,4 @@
-"""Pawns, bears, igloos, ice masks and signs of storms as tokens of any size; colours of board, seats and storms.
+"""Pawns, bears, igloos, ice masks and signs of storms as tokens of any size; action cards; colours.
 
 Colours never tell something alone: seats have numbers, storms have arrows and names.
 """
@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from arctic_env.drawing import canvas
-from arctic_env.drawing.canvas import BEAR, ICE, INK, NIGHT, PAPER, SLATE, TINY, Glyph
+from arctic_env.drawing.canvas import ALARM, BEAR, FROST, GOLD, ICE, INK, NIGHT, PAPER, SLATE, SMALL, TINY, Glyph
+from arctic_env.games.north_pole.draw import contents
 
 SNOW_FIELD = "#eaf3f9"  # squares
 SNOW_EDGE = "#c3d7e4"
@@ -83,21 +84,13 @@ _HOLE = "M12 5 C18 5 22.6 8 22.6 12.4 C22.6 16.6 18 19.6 12 19.6 C6 19.6 1.4 16.
 _HOLE_DEEP = "M12 9.4 C16 9.4 19 10.8 19 13 C19 15.4 16 17 12 17 C8 17 5 15.4 5 13 C5 10.8 8 9.4 12 9.4 Z"
 
 
-def _pawn(colour: str) -> Glyph:
-    return ((colour, _PAWN),)
-
-
 def _igloo(colour: str) -> Glyph:
     return (PAPER, _IGLOO), (colour, _BLOCKS), (colour, _DOOR)
 
 
-def _ship(colour: str) -> Glyph:
-    return ((colour, _SHIP),)
-
-
 GLYPHS: Mapping[str, Glyph] = {
-    **{f"pawn-{seat}": _pawn(colour) for seat, colour in enumerate(SEATS)},
-    **{f"ship-{seat}": _ship(colour) for seat, colour in enumerate(SEATS)},
+    **{f"pawn-{seat}": ((colour, _PAWN),) for seat, colour in enumerate(SEATS)},
+    **{f"ship-{seat}": ((colour, _SHIP),) for seat, colour in enumerate(SEATS)},
     **{f"igloo-{seat}": _igloo(SLATE if colour == PAPER else colour) for seat, colour in enumerate(SEATS)},
     "husky": (("#8796a5", _HUSKY), (PAPER, _HUSKY_MASK), (INK, _HUSKY_FACE)),
     "snowshoes": (("#b0793d", _SNOWSHOES), (PAPER, _LACES)),
@@ -208,3 +201,116 @@ def _turning(group: Element, start: float, span: float, way: int, ink: str) -> N
     canvas.path(group, arc, "none", stroke=ink, stroke_width=2.6)
     tip = end + way * 42
     canvas.path(group, f"M{point(end, radius - 4.2)} L{point(tip, radius)} L{point(end, radius + 4.2)} Z", ink)
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+CARD_WIDTH, CARD_HEIGHT = 62.0, 78.0
+STRIP = 13.0  # with the storm colour
+SIGN = 26.0  # what the card allows
+EDGE = "#9db6c8"
+
+_STRAIGHT, _SLANTED = (0, 90, 180, 270), (45, 135, 225, 315)
+_DIRECTIONS: Mapping[str, tuple[int, ...]] = {
+    "march": _STRAIGHT, "swoop": _SLANTED, "gallop": _STRAIGHT + _SLANTED, "dash": _STRAIGHT
+}  # fmt: skip
+
+
+def draw_card(
+    parent: Element, slot: str, card: str | None, x: float, y: float, is_named: bool, action: str = ""
+) -> None:
+    """Draw a card, or its empty slot, such as `W2`; `action` is the word that names a card of the seat to decide."""
+    own = {"data_action": action} if action else {}
+    group = canvas.group(parent, transform=canvas.place(x, y), **own, data_card=f"{slot} {card or '-'}")
+    canvas.title(group, f"{slot}: {card or 'no card'}")
+    if card is None:
+        canvas.rect(group, 0, 0, CARD_WIDTH, CARD_HEIGHT, FROST, rx=6, stroke=EDGE, stroke_dasharray="4 3")
+        canvas.write(group, 6, 13, slot, TINY, SLATE)
+        return
+    *kind, colour = card.split()
+    canvas.rect(group, 0, 0, CARD_WIDTH, CARD_HEIGHT, PAPER, rx=6, stroke=EDGE)
+    _strip(group, colour)
+    if is_named:
+        canvas.rect(group, 0, 0, CARD_WIDTH, CARD_HEIGHT, "none", rx=6, stroke=GOLD, stroke_width=4)
+    canvas.write(group, 5, 14, slot, SMALL if action else TINY, INK if action else SLATE, bold=bool(action))
+    if contents.points(card):
+        draw_points(group, contents.points(card), CARD_WIDTH - 11, 10.5)
+    draw_sign(group, kind, (CARD_WIDTH - SIGN) / 2, 14, SIGN)
+    middle = CARD_WIDTH / 2
+    canvas.write(group, middle, 51, kind[0], SMALL, INK, bold=True, anchor="middle")
+    if kind[1:]:
+        canvas.write(group, middle, 61.5, kind[1], TINY, ALARM if kind[1] == "ambush" else SLATE, anchor="middle")
+
+
+def _strip(group: Element, colour: str) -> None:
+    """Draw the storm colour at the bottom, with its arrow and its name."""
+    top, bottom, corner = CARD_HEIGHT - STRIP, CARD_HEIGHT, 6
+    data = (
+        f"M0 {top:g} H{CARD_WIDTH:g} V{bottom - corner:g} C{CARD_WIDTH:g} {bottom - 2:g} {CARD_WIDTH - 2:g} {bottom:g} "
+        f"{CARD_WIDTH - corner:g} {bottom:g} H{corner} C2 {bottom:g} 0 {bottom - 2:g} 0 {bottom - corner:g} Z"
+    )
+    canvas.path(group, data, STORMS[colour])
+    canvas.write(group, CARD_WIDTH / 2 + 6, bottom - 3.4, colour, TINY, PAPER, bold=True, anchor="middle")
+    storm_sign(group, colour, 3, top + 0.5, 12, PAPER)
+
+
+def draw_points(group: Element, points: int, x: float, y: float) -> None:
+    """Draw storm points about (x, y)."""
+    canvas.circle(group, x, y, 7.5, INK)
+    canvas.write(group, x, y + 3.7, str(points), SMALL, PAPER, bold=True, anchor="middle")
+
+
+def draw_back(parent: Element, colour: str, n: int, x: float, y: float) -> None:
+    """Draw the deck: the back of its top card, and how many cards it has."""
+    group = canvas.group(parent, transform=canvas.place(x, y), data_deck=f"{n} {colour}")
+    canvas.title(group, f"deck of {n}, the top card turns the board {contents.TURNS[colour]}")
+    for shift in (4, 2, 0):
+        canvas.rect(group, shift, shift, CARD_WIDTH - 4, CARD_HEIGHT - 4, STORMS[colour], rx=6, stroke=PAPER)
+    middle = (CARD_WIDTH - 4) / 2
+    canvas.write(group, middle, 14, "deck", TINY, PAPER, anchor="middle")
+    storm_sign(group, colour, middle - 15, 17, 30, PAPER)
+    canvas.write(group, middle, 64, str(n), SMALL + 2, PAPER, bold=True, anchor="middle")
+
+
+# ------------------------------------------------------------------------------------------------ what a card allows
+
+
+def draw_sign(parent: Element, kind: list[str], x: float, y: float, size: float) -> None:
+    """Draw arrows for steps, red ones where they may attack; a sling hits from afar, a steal takes another card."""
+    group = canvas.group(parent, transform=canvas.place(x, y, size / canvas.BOX))
+    ink = ALARM if kind[-1] in ("ambush", "sling") else INK
+    if kind[0] == "sling":
+        _target(group, ink)
+    elif kind[0] == "steal":
+        _hand(group)
+    else:
+        canvas.circle(group, 12, 12, 2.4, INK)
+        ends = (6.4, 9.4) if kind[0] == "dash" else (7.4,)
+        for degrees in _DIRECTIONS[kind[0]]:
+            for end in ends:
+                _arrow_head(group, degrees, end, ink)
+
+
+def _arrow_head(group: Element, degrees: float, end: float, ink: str) -> None:
+    """Draw the head of an arrow that points away from (12, 12), about as far as `end` from there."""
+    angle = math.radians(degrees)
+    ahead, aside = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
+
+    def point(away: float, off: float) -> str:
+        return " ".join(canvas.number(12 + away * ahead[k] + off * aside[k]) for k in range(2))
+
+    canvas.path(group, f"M{point(end - 3, -3)} L{point(end + 2, 0)} L{point(end - 3, 3)} Z", ink)
+
+
+def _target(group: Element, ink: str) -> None:
+    canvas.circle(group, 12, 12, 7.4, "none", stroke=ink, stroke_width=2)
+    canvas.circle(group, 12, 12, 2.4, ink)
+    canvas.path(group, "M12 1 V7 M12 17 V23 M1 12 H7 M17 12 H23", "none", stroke=ink, stroke_width=2)
+
+
+def _hand(group: Element) -> None:
+    """Draw a card that is drawn out from under another."""
+    canvas.rect(group, 2, 3, 11, 15, PAPER, rx=2, stroke=SLATE, stroke_width=1.6, stroke_dasharray="2.4 1.8")
+    canvas.rect(group, 10, 6, 11, 15, PAPER, rx=2, stroke=INK, stroke_width=1.8)
+    canvas.path(group, "M12.4 15.2 L15.6 11.4 L18.8 15.2 H16.6 V18.4 H14.6 V15.2 Z", INK)
