@@ -12,10 +12,9 @@ from typing import TextIO
 
 import numpy as np
 
-from arctic_env.arena.ratings import Rating
 from arctic_env.arena.results import Fault, Rows, first_tracebacks
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.standings import LineUpStanding, Pair, Standing, make_line_ups, make_pairs, make_standings
+from arctic_env.arena.standings import LineUpStanding, Pair, Rating, Standing, make_line_ups, make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
 from arctic_env.model.rules import value_text
 from arctic_env.records import Record

@@ -1,26 +1,36 @@
-"""Standings from rows: of each agent, each pair and each line-up."""
+"""Standings from rows: of each agent, with its rating, of each pair and of each line-up."""
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Seating, line_up_text
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within, t_quantile
 from arctic_env.validation import counted
 
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
 _DECIMALS = 6
-
-
 _FEW = 10  # deals, below which intervals by Student's t may be empty by luck
 _POWER = 2.8  # normal quantiles of 95 % confidence on both sides and of a power of 80 %
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A Plackett-Luce rating: mean and standard deviation of an agent's skill; newcomers have 25 and 25/3."""
+
+    mu: float
+    sigma: float
 
 
 @dataclass(frozen=True)
@@ -167,7 +177,7 @@ def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
     keys = np.column_stack([games["deal"][:, 0], did.ravel()[games["agent"]], names[games["agent"]]])
     order = np.lexsort(keys.T[::-1])
     _, groups = np.unique(keys[order, : 1 + players], axis=0, return_inverse=True)
-    rated = [RatedGame(tuple(game["agent"].tolist()), tuple(game["rank"].tolist())) for game in games[order]]
+    rated = [(game["agent"].tolist(), game["rank"].tolist()) for game in games[order]]
     return rate(rated, len(standings), groups.ravel().tolist())
 
 
@@ -274,3 +284,54 @@ def _line_up_standing(rows: Rows, name: str, agent: int, line_up: Seating) -> Li
 
 def _mean_scores(rows: Rows) -> NDArray[np.float64]:
     return _by_deal(rows, rows["score"])
+
+
+# ------------------------------------------------------------------------------------------ OpenSkill ratings
+
+# A rating is updated game by game, so it depends on their order, while the agents stay what they are. The games are
+# therefore rated in several seeded random orders, and the ratings are averaged.
+
+_ORDERS = 8
+_MOST_UPDATES = 40_000  # of all orders together, to keep rating within seconds; one order is always rated
+
+RatedGame = tuple[Sequence[int], Sequence[int]]
+"""The agent, by its number, in each seat, and the rank of each seat, 0 for the best."""
+
+
+def can_rate() -> bool:
+    """Return whether the openskill package is installed."""
+    return importlib.util.find_spec("openskill") is not None
+
+
+def rate(games: Sequence[RatedGame], agents: int, groups: Sequence[int] | None = None) -> list[Rating]:
+    """Return the ratings of agents 0 to agents - 1, averaged over seeded orders of the games.
+
+    Games of a group, a number from 0, are rated in succession, in the given order; without groups they are shuffled
+    one by one.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    orders = max(1, min(_ORDERS, _MOST_UPDATES // max(1, len(games))))
+    numbers = np.arange(len(games)) if groups is None else np.asarray(groups)
+    runs = [_rate_once(model, [games[i] for i in _order(seed, numbers)], agents) for seed in range(orders)]
+    return [Rating(*figures) for figures in np.array(runs).mean(axis=0).tolist()]
+
+
+def _order(seed: int, groups: NDArray[np.int64]) -> list[int]:
+    """Return the indices of the games with their groups shuffled."""
+    places = np.random.default_rng(seed).permutation(groups.max(initial=-1) + 1)
+    order: list[int] = places[groups].argsort(kind="stable").tolist()
+    return order
+
+
+def _rate_once(model: PlackettLuce, games: Sequence[RatedGame], agents: int) -> list[tuple[float, float]]:
+    ratings = [(model.mu, model.sigma)] * agents
+    for seated, ranks in games:
+        teams = [[model.rating(*ratings[agent])] for agent in seated]
+        updated: dict[int, list[Any]] = {}  # the new ratings of an agent, one for each of its seats
+        for agent, (player,) in zip(seated, model.rate(teams, ranks=list(map(float, ranks))), strict=True):
+            updated.setdefault(agent, []).append(player)
+        for agent, own in updated.items():
+            ratings[agent] = sum(one.mu for one in own) / len(own), sum(one.sigma for one in own) / len(own)
+    return ratings

@@ -19,7 +19,7 @@ from arctic_env.agents.guarded_calls import Late, deadline, message_of, tracebac
 from arctic_env.agents.protocol import Agent, OneGameAgent, first_decision
 from arctic_env.agents.specs import bind, bind_all
 from arctic_env.arena.backends import WorkerDied, find_backend, to_bytes
-from arctic_env.arena.logs import IfThere
+from arctic_env.arena.logs.format import IfThere
 from arctic_env.arena.match import GameSpec, play_many
 from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, join_teams, make_rows

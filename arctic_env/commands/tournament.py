@@ -181,7 +181,7 @@ def _add_log(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     from arctic_env.arena.analysis.summary import check_picture
-    from arctic_env.arena.logs.folder import UNFINISHED
+    from arctic_env.arena.logs.format import UNFINISHED
     from arctic_env.arena.progress import show_progress
     from arctic_env.arena.report import print_report, print_table, speed_lines
     from arctic_env.arena.results import ForfeitWarning
@@ -223,7 +223,7 @@ def _run(arguments: Namespace) -> int:
 
 def _tell_where(arguments: Namespace, result: TournamentResult) -> None:
     """Say which command shows the position of the first fault, if the games are in a file."""
-    from arctic_env.arena.logs.folder import RECORDS
+    from arctic_env.arena.logs.format import RECORDS
 
     path = arguments.log / RECORDS if arguments.log else arguments.records
     if result.faults and path and path.exists():

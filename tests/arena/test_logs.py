@@ -15,8 +15,20 @@ import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import GameSpec, Limits, Log, Settings, log_games, open_log, play_many, run_tournament, tournament
 from arctic_env.arena.logs import writing
-from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
-from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT, decision_columns, flatten, result_columns
+from arctic_env.arena.logs.format import (
+    ABOUT,
+    DECISIONS,
+    DECISIONS_FORMAT,
+    FILES,
+    RECORDS,
+    RESULTS,
+    RESULTS_FORMAT,
+    UNFINISHED,
+    decision_columns,
+    fingerprint,
+    flatten,
+    result_columns,
+)
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.model.position import Position

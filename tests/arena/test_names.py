@@ -17,8 +17,16 @@ from matplotlib import rc_context
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix
 from arctic_env.arena.analysis.payoff_matrix import PayoffMatrix
-from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
-from arctic_env.arena.logs.format import RESULTS_FORMAT
+from arctic_env.arena.logs.format import (
+    ABOUT,
+    ABOUT_KEY,
+    DECISIONS,
+    FILES,
+    RECORDS,
+    RESULTS,
+    RESULTS_FORMAT,
+    fingerprint,
+)
 from arctic_env.arena.report import make_tables, print_table
 from arctic_env.arena.results import FORMAT_KEY, write_csv, write_parquet
 from arctic_env.errors import LogError

@@ -9,10 +9,9 @@ import pytest
 
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.progress import show_progress
-from arctic_env.arena.ratings import rate
 from arctic_env.arena.report import TextTable, TournamentResult, make_tables, print_report, speed_lines
 from arctic_env.arena.results import COLUMNS, write_csv, write_parquet
-from arctic_env.arena.standings import Pair
+from arctic_env.arena.standings import Pair, rate
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share
 from arctic_env.errors import SettingsError
 

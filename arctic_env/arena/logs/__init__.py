@@ -1,19 +1,43 @@
-"""Logs of games: every game as a record, every decision and every result as a row of a Parquet table."""
+"""Logs of games: every game as a record, every decision and every result as a row of a Parquet table.
+
+Tables are read as polars' lazy frames. polars is imported inside functions, so that all but logs works without it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from arctic_env.arena.logs.folder import IfThere
-from arctic_env.arena.logs.reading import Log, open_log
+from arctic_env.arena.logs.format import (
+    ABOUT,
+    ABOUT_KEY,
+    DECISIONS,
+    DECISIONS_FORMAT,
+    FILES,
+    RECORDS,
+    RESULTS,
+    RESULTS_FORMAT,
+    UNFINISHED,
+    Columns,
+    check_format,
+    decision_columns,
+    fingerprint,
+    flatten,
+    read_about,
+    result_columns,
+)
+from arctic_env.arena.results import FORMAT_KEY, GameResult
+from arctic_env.errors import LogError
+from arctic_env.files import reason
+from arctic_env.model.registry import game as find_game
+from arctic_env.records import Record, read_records
 from arctic_env.validation import need
 
 if TYPE_CHECKING:
-    from arctic_env.arena.results import GameResult
-
-__all__ = ["IfThere", "Log", "log_games", "open_log"]
+    import polars as pl
 
 
 def log_games(
@@ -34,3 +58,161 @@ def log_games(
     from arctic_env.arena.logs.writing import write_games
 
     write_games(Path(folder), results, if_there)
+
+
+_GAMES_AT_ONCE = 1000  # whose rows are held in memory
+
+_Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Log:
+    """A finished log.
+
+    Attributes:
+        folder: Its folder.
+        about: Its metadata: game, version, players, parameters, agents, seed and so on.
+    """
+
+    folder: Path
+    about: Mapping[str, Any]
+
+    def decisions(self) -> pl.LazyFrame:
+        """Return one row for each decision of each game, as a lazy frame."""
+        return self._scan(DECISIONS)
+
+    def results(self) -> pl.LazyFrame:
+        """Return one row for each seat of each game, as a lazy frame."""
+        return self._scan(RESULTS)
+
+    def records(self) -> Iterator[Record]:
+        """Iterate over the records of the games."""
+        return read_records(self.folder / RECORDS)
+
+    def verify(self) -> None:
+        """Read all files to the end; LogError if a byte is not what was written, or two tell of different games."""
+        verify(self)
+
+    def _scan(self, name: str) -> pl.LazyFrame:
+        from arctic_env.arena.logs.frames import scan
+
+        return scan(self.folder / name)
+
+
+def open_log(folder: str | Path) -> Log:
+    """Open the log in a folder.
+
+    Formats, columns and sizes are checked here; `Log.verify` checks the rest.
+
+    Raises:
+        LogError: There is no finished log, it is of another version, or a file is missing or damaged.
+        SettingsError: polars is not installed.
+    """
+    need("logs", "polars", "filelock")
+    folder = Path(folder)
+    if not (folder / ABOUT).exists():
+        unfinished = (folder / UNFINISHED).exists()
+        why = "its games were not played to the end; --resume goes on with them" if unfinished else "no about.json"
+        raise LogError(f"{folder} is no finished log: {why}")
+    log = Log(folder, read_about(folder / ABOUT))
+    _check_game(log)
+    _check_sizes(log)
+    game = find_game(log.about["game"])
+    _check_table(folder / DECISIONS, DECISIONS_FORMAT, decision_columns(game))
+    _check_table(folder / RESULTS, RESULTS_FORMAT, result_columns(game))
+    return log
+
+
+def _check_game(log: Log) -> None:
+    where, name, version = log.folder / ABOUT, log.about.get("game"), log.about.get("version")
+    try:
+        known = find_game(name).version
+    except (ValueError, TypeError) as error:
+        raise LogError(f"{where}: {error}") from error
+    if version != known:
+        raise LogError(f"{where}: made by {name} {version}, this is {name} {known}")
+
+
+def _check_sizes(log: Log) -> None:
+    files = log.about.get("files")
+    for name in FILES:
+        if not isinstance(files, dict) or not isinstance(files.get(name), dict):
+            raise LogError(f"{log.folder / ABOUT}: nothing about {name}")
+        path, size = log.folder / name, files[name].get("bytes")
+        if not path.is_file():
+            raise LogError(f"{path} is missing")
+        if path.stat().st_size != size:
+            raise LogError(f"{path} has {path.stat().st_size} bytes, not {size}: it has been damaged or replaced")
+
+
+def _check_table(path: Path, table_format: str, columns: Columns) -> None:
+    """Raise LogError unless a Parquet file is of this format and has exactly these columns."""
+    import polars as pl
+    from polars.exceptions import PolarsError
+
+    from arctic_env.arena.logs.frames import scan, schema_of
+
+    try:
+        metadata = pl.read_parquet_metadata(path.absolute())  # see frames.scan
+        schema = scan(path).collect_schema()
+    except (PolarsError, OSError) as error:
+        raise LogError(f"{path} is damaged: {reason(error)}") from error
+    check_format(str(path), metadata.get(FORMAT_KEY), table_format)
+    wanted = schema_of(columns)
+    for name in [*wanted, *schema]:
+        if schema.get(name) != wanted.get(name):
+            raise LogError(f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}")
+
+
+def verify(log: Log) -> None:
+    """Read everything; LogError if a byte has changed, or two files tell of different games."""
+    for name in FILES:
+        if fingerprint(log.folder / name) != log.about["files"][name]:
+            raise LogError(f"{log.folder / name} has been damaged or changed")
+    for name, frame in ((DECISIONS, log.decisions()), (RESULTS, log.results())):
+        _check_whole(log, name, frame)
+    records = log.records()
+    for number, (rows, texts) in enumerate(_tables(log)):
+        record = next(records, None)
+        if record is None or not _same_results(record, rows):
+            raise LogError(f"{log.folder}: game {number} is not the same in {RECORDS} and {RESULTS}")
+        if list(record.actions) != texts:
+            raise LogError(f"{log.folder}: game {number} is not the same in {RECORDS} and {DECISIONS}")
+    if next(records, None):
+        raise LogError(f"{log.folder / RECORDS} holds more games than {ABOUT} names")
+
+
+def _check_whole(log: Log, name: str, frame: pl.LazyFrame) -> None:
+    """Raise LogError if a table was written for another log, or has games that are not in this one."""
+    import polars as pl
+
+    metadata = pl.read_parquet_metadata((log.folder / name).absolute())  # see frames.scan
+    about = {key: value for key, value in log.about.items() if key != "files"}
+    if json.dumps(json.loads(metadata.get(ABOUT_KEY, "null")), sort_keys=True) != json.dumps(about, sort_keys=True):
+        raise LogError(f"{log.folder / name} belongs to another log than {ABOUT}")
+    others = ~pl.col("game").is_between(0, about["games"] - 1)
+    if frame.select(others.any()).collect().item():
+        raise LogError(f"{log.folder / name} holds more games than {ABOUT} names")
+
+
+def _tables(log: Log) -> Iterator[tuple[list[_Row], list[str]]]:
+    """Yield the results of each game by seat, and the texts of its actions."""
+    import polars as pl
+
+    games = log.about["games"]
+    for first in range(0, games, _GAMES_AT_ONCE):
+        numbers = range(first, min(first + _GAMES_AT_ONCE, games))
+        some = pl.col("game").is_between(numbers[0], numbers[-1])
+        rows = log.results().filter(some).collect().rows_by_key("game", named=True)
+        texts = log.decisions().filter(some).select("game", "text").collect().rows_by_key("game")
+        for number in numbers:
+            yield rows[number], [text for (text,) in texts[number]]
+
+
+def _same_results(record: Record, rows: Sequence[_Row]) -> bool:
+    """Return whether a record and the rows of results have the same deal, agents and scores."""
+    told = [
+        {"seat": seat, "agent": agent, "deal_seed": record.seed, **dict(flatten(scores))}
+        for seat, (agent, scores) in enumerate(zip(record.agents, record.scores, strict=False))
+    ]
+    return len(told) == len(rows) and all(one.items() <= row.items() for one, row in zip(told, rows, strict=True))

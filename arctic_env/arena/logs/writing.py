@@ -15,15 +15,17 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from arctic_env import __version__
-from arctic_env.arena.logs.folder import (
+from arctic_env.arena.logs.format import (
     ABOUT,
     ABOUT_KEY,
     DECISIONS,
+    DECISIONS_FORMAT,
     DRAFT,
     FILES,
     FORMAT,
     RECORDS,
     RESULTS,
+    RESULTS_FORMAT,
     UNFINISHED,
     IfThere,
     check_folder,
@@ -34,7 +36,6 @@ from arctic_env.arena.logs.folder import (
     read_about,
     to_bytes,
 )
-from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT
 from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.settings import Settings
