@@ -13,8 +13,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from arctic_env.agents.guarded_calls import OnFault, StopGame
-from arctic_env.commands.hints import make_adviser
-from arctic_env.commands.human import Human
+from arctic_env.commands.human import Human, make_adviser
 from arctic_env.commands.menu import COLUMNS
 from arctic_env.commands.options import (
     AGENTS_HELP,
@@ -30,8 +29,17 @@ from arctic_env.commands.options import (
     games_that_load,
     given_rules,
 )
-from arctic_env.commands.show import Show, action_lines, event_lines, result_lines
-from arctic_env.commands.terminal import clear, highlight, ignore_hangups, is_terminal, prepare_input
+from arctic_env.commands.show import (
+    Show,
+    action_lines,
+    clear,
+    event_lines,
+    highlight,
+    ignore_hangups,
+    is_terminal,
+    prepare_input,
+    result_lines,
+)
 from arctic_env.errors import RecordError, SettingsError
 from arctic_env.files import as_path
 from arctic_env.kernels.random import make_seed

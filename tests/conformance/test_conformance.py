@@ -114,7 +114,7 @@ def test_reports_are_tables_and_count_what_comes_again() -> None:
 
 
 def test_failures_raise_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arctic_env.conformance.suite.WALK_CHECKS", (("law", _fail),))
+    monkeypatch.setattr("arctic_env.conformance.WALK_CHECKS", (("law", _fail),))
     with pytest.raises(ConformanceError, match="RuntimeError: no"):
         check(TOY, games=1, processes=False, raise_on_failure=True)
 
