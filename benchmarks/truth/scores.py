@@ -14,8 +14,7 @@ from arctic_env.agents.specs import bind
 from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.rewards import MARGIN
 from benchmarks.measuring import markdown
-from benchmarks.truth.decisions import Questions, Tell, replay, take
-from benchmarks.truth.sets import NO_ACTION, TruthSet, value_others
+from benchmarks.truth.sets import NO_ACTION, Questions, Tell, TruthSet, replay, take, value_others
 
 SPLITS = 20  # of the worlds into halves: by one the best is chosen, by the other it is valued
 _TIMED = 40  # decisions that are asked one at a time

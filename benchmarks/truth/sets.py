@@ -1,34 +1,227 @@
-"""Truth sets as files: made in blocks, so that one that was interrupted goes on where it stopped."""
+"""Truth sets: decisions from games of agents, and the values of their candidates.
+
+Games are kept as deals and actions, so that a set outlives the state. A set is made in blocks: one that was
+interrupted goes on where it stopped.
+"""
 
 import io
 import json
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
+from arctic_agents.search.heuristics import heuristics_of
+from arctic_agents.search.worlds import Determinize, draw_worlds
 from arctic_env.agents.protocol import Agent
 from arctic_env.agents.specs import bind, split_agents
 from arctic_env.errors import SettingsError
 from arctic_env.files import write_whole
 from arctic_env.kernels.random import make_seeds
 from arctic_env.model.game import Game
-from benchmarks.truth.decisions import (
-    ANSWERS,
-    ORDER,
-    Questions,
-    Record,
-    Tell,
-    choose_decisions,
-    play_games,
-    replay,
-    source_of_worlds,
-    value,
-)
+
+States = NDArray[Any]
+Ints = NDArray[np.int64]
+Tell = Callable[[str], None]
+
+_DEALS, _GAMES, _CHOICE, _WORLDS, _CHANCE, ANSWERS, ORDER = range(7)  # what seeds are for
+_PARTS = 10  # of a game, from which equally many decisions are taken
+_AT_ONCE = 4096  # games that are played on together
+
+
+class Questions(NamedTuple):
+    """n decisions as agents are asked for them.
+
+    Attributes:
+        states: n records of the game's dtype, with all that is hidden.
+        views: The same as the deciding seats know them.
+        seats: int8[n].
+        masks: int8[n, actions].
+    """
+
+    states: States
+    views: States
+    seats: NDArray[np.int8]
+    masks: NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Record:
+    """Games that were played, and decisions in them.
+
+    Attributes:
+        deals: int64[games], the seeds of the deals.
+        actions: int64[all], what was played, game by game.
+        ends: int64[games], one past the last action of each.
+        of_game: int64[decisions], in which game each decision is.
+        played: int64[decisions], actions before it.
+    """
+
+    deals: Ints
+    actions: Ints
+    ends: Ints
+    of_game: Ints
+    played: Ints
+
+
+def take(states: States, rows: Any) -> States:
+    """Return some states; as bytes, since numpy copies records field by field."""
+    raw = states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
+    return np.ascontiguousarray(raw[rows]).view(states.dtype).reshape(-1)
+
+
+def questions(game: Game, states: States) -> Questions:
+    """Ask for the decisions that are due in these states."""
+    seats, views = states["seat"].astype(np.int8), np.zeros_like(states)
+    masks = np.zeros((len(states), game.actions.size), np.int8)
+    game.batch.view(states, seats, views)
+    game.batch.legal(states, masks)
+    return Questions(states, views, seats, masks)
+
+
+def play_games(game: Game, num_players: int, agents: Sequence[Agent], games: int, seed: int) -> Record:
+    """Play games, agents sitting in turn, and list the decisions with a choice."""
+    deals = make_seeds(seed, _DEALS, np.arange(games))
+    states, played = np.zeros(games, game.dtype), [list[int]() for _ in range(games)]
+    game.batch.deal(states, deals, *game.options(num_players))
+    choices: list[tuple[int, int]] = []
+    while len(live := np.flatnonzero(states["seat"] >= 0)):
+        asked = questions(game, take(states, live))
+        counts = np.array([len(played[row]) for row in live])
+        choices += [(row, len(played[row])) for row in live[asked.masks.sum(axis=1) > 1].tolist()]
+        actions, who = asked.masks.argmax(axis=1), (asked.seats + live) % len(agents)
+        for number, agent in enumerate(agents):
+            rows = np.flatnonzero((who == number) & (asked.masks.sum(axis=1) > 1))
+            if len(rows):
+                seeds = make_seeds(seed, _GAMES, live[rows], counts[rows])
+                actions[rows] = agent.decide(take(asked.views, rows), asked.seats[rows], asked.masks[rows], seeds)
+        full = np.zeros(games, np.int64)
+        full[live] = actions
+        game.batch.apply(states, full)
+        for row, action in zip(live.tolist(), actions.tolist(), strict=True):
+            played[row].append(action)
+    lengths = [len(each) for each in played]
+    flat = np.array([action for each in played for action in each], np.int64)
+    of_game, before = np.array(choices, np.int64).T
+    return Record(deals, flat, np.cumsum(lengths), of_game, before)
+
+
+def choose_decisions(record: Record, count: int, seed: int) -> Record:
+    """Choose decisions, equally many from each tenth of the games, in random order; games without any are left out."""
+    generator = np.random.default_rng(make_seeds(seed, _CHOICE))
+    starts = np.concatenate([[0], record.ends[:-1]])
+    parts = _PARTS * record.played // (record.ends - starts)[record.of_game]
+    wanted = [count * (part + 1) // _PARTS - count * part // _PARTS for part in range(_PARTS)]
+    chosen = []
+    for part, number in enumerate(wanted):
+        there = np.flatnonzero(parts == part)
+        if len(there) < number:
+            raise SettingsError(f"the games have {len(there)} decisions in part {part + 1}, not {number}: more --games")
+        chosen += generator.choice(there, number, replace=False).tolist()
+    kept = generator.permutation(chosen)  # so that a set in the making is a fair sample, too
+    games, of_game = np.unique(record.of_game[kept], return_inverse=True)
+    pieces = [record.actions[starts[row] : record.ends[row]] for row in games]
+    ends = np.cumsum([len(piece) for piece in pieces])
+    return Record(record.deals[games], np.concatenate(pieces), ends, of_game, record.played[kept])
+
+
+def replay(game: Game, num_players: int, record: Record) -> Questions:
+    """Return the decisions of a record as agents are asked for them."""
+    states = np.zeros(len(record.deals), game.dtype)
+    game.batch.deal(states, record.deals, *game.options(num_players))
+    starts = np.concatenate([[0], record.ends[:-1]])
+    reached = np.zeros(len(record.played), game.dtype)
+    for step in range(int(record.played.max()) + 1):
+        here = np.flatnonzero(record.played == step)
+        for row in here:
+            reached[row : row + 1] = states[record.of_game[row] : record.of_game[row] + 1]
+        going = starts + step < record.ends
+        actions = np.where(going, record.actions[np.minimum(starts + step, len(record.actions) - 1)], 0)
+        game.batch.apply(states, actions)
+    asked = questions(game, reached)
+    if (asked.masks.sum(axis=1) < 2).any():
+        raise SettingsError(f"the games of the set cannot be played by the rules of {game.name} any more: make it anew")
+    return asked
+
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+def source_of_worlds(game: Game, believed: bool) -> Determinize:
+    """Return where worlds come from."""
+    believe = heuristics_of(game).believe
+    if believed and believe is None:
+        raise SettingsError(f"there are no beliefs for {game.name}")
+    return believe if believed and believe is not None else draw_worlds
+
+
+def value(
+    asked: Questions, row: int, candidates: Ints, worlds: int, game: Game, on: Agent, draw: Determinize, seed: int
+) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+    """Play a decision's candidates on to the end in the same worlds.
+
+    Args:
+        asked: The decisions.
+        row: Which of them.
+        candidates: int64[candidates].
+        worlds: How many.
+        game: The game.
+        on: Plays on in all seats, with the same randomness for all candidates.
+        draw: Draws the worlds.
+        seed: Of the set.
+
+    Returns:
+        The margin over the best other seat or team, int16[candidates, worlds], and by how many the first place is
+        shared where the deciding seat has it, int8[candidates, worlds], 0 where it has not.
+    """
+    seat, numbers = int(asked.seats[row]), np.arange(worlds)
+    drawn = draw(game, take(asked.views, [row]), seat, make_seeds(seed, _WORLDS, row, numbers))
+    states = take(drawn, np.tile(numbers, len(candidates)))
+    game.batch.apply(states, np.repeat(candidates, worlds))
+    chance = np.tile(make_seeds(seed, _CHANCE, row, numbers), len(candidates))
+    parts = [slice(first, first + _AT_ONCE) for first in range(0, len(states), _AT_ONCE)]
+    ended = [_outcomes(game, _play_on(game, on, states[part], chance[part]), seat) for part in parts]
+    margins, firsts = (np.concatenate(each).reshape(len(candidates), worlds) for each in zip(*ended, strict=True))
+    return margins.astype(np.int16), firsts.astype(np.int8)
+
+
+def _play_on(game: Game, agent: Agent, states: States, chance: Ints) -> States:
+    """Let an agent play all seats to the end, in place."""
+    step = 0
+    live = np.arange(len(states))
+    while len(live := live[states["seat"][live] >= 0]):
+        asked = questions(game, take(states, live))
+        actions = asked.masks.argmax(axis=1)
+        rows = np.flatnonzero(asked.masks.sum(axis=1) > 1)
+        if len(rows):
+            seeds = make_seeds(chance[live[rows]], step)
+            actions[rows] = agent.decide(take(asked.views, rows), asked.seats[rows], asked.masks[rows], seeds)
+        there = asked.states
+        game.batch.apply(there, actions)
+        raw = states.view(np.uint8).reshape(len(states), -1)
+        raw[live] = there.view(np.uint8).reshape(len(there), -1)
+        step += 1
+    return states
+
+
+def _outcomes(game: Game, ended: States, seat: int) -> tuple[Ints, Ints]:
+    n, most = len(ended), max(game.players)
+    scores, ranks, teams = np.zeros((n, most), np.int32), np.zeros((n, most), np.int8), np.zeros(most, np.int8)
+    game.batch.scores(ended, scores)
+    game.batch.ranks(ended, ranks)
+    game.kernels.teams(ended, 0, teams)
+    players = int(ended["players"][0])
+    others = [other for other in range(players) if teams[other] != teams[seat]]
+    size = int((teams[:players] == teams[seat]).sum())
+    margins = scores[:, seat] - scores[:, others].max(axis=1)
+    winners = (ranks[:, :players] == 0).sum(axis=1) // size
+    return margins.astype(np.int64), np.where(ranks[:, seat] == 0, winners, 0)
+
 
 NO_ACTION = -1
 _BLOCK = 5  # decisions from one writing of the file to the next

@@ -21,9 +21,8 @@ from arctic_env.arena import Settings as TournamentSettings
 from arctic_env.arena.progress import Progress
 from arctic_env.arena.standings import Pair
 from arctic_env.files import append
-from arctic_training.resume_state import save_session
 from arctic_training.run_folder import JOURNAL, TrainingError
-from arctic_training.session import Session
+from arctic_training.session import Session, save_session
 from arctic_training.settings import TrainSettings
 
 # Metrics of an update: our name -> SB3's.

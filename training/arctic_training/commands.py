@@ -356,7 +356,7 @@ def _add_export(parser: ArgumentParser) -> None:
 
 def _export(arguments: Namespace) -> int:
     """Export, and say where it is."""
-    from arctic_training.export import export_policy
+    from arctic_training.run import export_policy
 
     place = export_policy(arguments.source, arguments.config, arguments.out, overwrite=arguments.overwrite)
     also = "" if arguments.out else ", and so does champion"

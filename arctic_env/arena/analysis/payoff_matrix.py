@@ -42,7 +42,6 @@ class PayoffMatrix:
     """The payoff of every agent against every other.
 
     Attributes:
-        agents: Their names.
         measure: Win, the share of the pairs of seats in which the row's ranks better (ties half), or margin, the mean
             score difference.
         deals: float64[deals, row, column], one value per deal; NaN where two never met, and on the diagonal.
@@ -75,22 +74,18 @@ class PayoffMatrix:
         """Return Student's one-sided p-value of the row's lead over the column."""
         return one_sided_p(self.deals[:, row, column] - EVEN[self.measure])
 
-    def resampled(self, resamples: int, seed: int = 0) -> Array:
+    def resampled(self, resamples: int) -> Array:
         """Return the means over resampled deals, float64[resamples, row, column]."""
         n, size = len(self.deals), len(self.agents)
         flat = self.deals.reshape(n, -1)
-        drawn = np.concatenate([counts @ flat / n for counts in resample(n, resamples, seed)])
+        drawn = np.concatenate([counts @ flat / n for counts in resample(n, resamples)])
         drawn = drawn.reshape(-1, size, size)
         drawn[:, np.arange(size), np.arange(size)] = EVEN[self.measure]
         return drawn
 
 
 def make_payoff_matrix(rows: Rows, agents: Sequence[str], measure: PairMeasure = "win") -> PayoffMatrix:
-    """Return the payoff matrix of a tournament's rows.
-
-    Raises:
-        SettingsError: There is no such measure.
-    """
+    """Return the payoff matrix of a tournament's rows; raise SettingsError if there is no such measure."""
     return PayoffMatrix(tuple(agents), measure, pair_values(rows, len(agents), measure))
 
 
@@ -99,7 +94,6 @@ class Cycle:
     """Three agents, each ahead of the next, and the last ahead of the first.
 
     Attributes:
-        agents: Their names, in that order.
         edges: The lead of each over the next.
         p: Largest of the three one-sided p-values: all three steps have to hold for a cycle, so this is a p-value for
             the cycle (an intersection-union test).
@@ -224,17 +218,16 @@ def stationary(probabilities: Array) -> Array:
 
 
 def rank_agents(
-    payoffs: PayoffMatrix, alpha: float = ALPHA, population: int = POPULATION, resamples: int = RESAMPLES, seed: int = 0
+    payoffs: PayoffMatrix, alpha: float = ALPHA, population: int = POPULATION, resamples: int = RESAMPLES
 ) -> list[Share]:
     """Return the share of each agent of a tournament with its bootstrap interval, by share, then by name.
 
-    Raises:
-        SettingsError: Two agents never met, or a number is out of range.
+    Raise SettingsError if two agents never met, or a number is out of range.
     """
     shares = alpha_rank(payoffs.values, alpha, population)
     found = [no_estimate(float(share)) for share in shares]
     if can_resample(payoffs.deals):
-        samples = np.array([alpha_rank(one, alpha, population) for one in payoffs.resampled(resamples, seed)])
+        samples = np.array([alpha_rank(one, alpha, population) for one in payoffs.resampled(resamples)])
         deals = len(payoffs.deals)
         found = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(found)]
     made = [Share(agent, share) for agent, share in zip(payoffs.agents, found, strict=True)]

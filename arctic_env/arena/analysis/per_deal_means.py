@@ -122,15 +122,9 @@ def _check(measure: object, known: tuple[str, ...]) -> None:
 class Difference:
     """The difference of a measure per seat between two agents, deal by deal.
 
-    Effects of a deal on both cancel, so the interval is shorter than if each had had deals of its own.
-
-    Attributes:
-        agent: The first.
-        other: The second.
-        measure: Win, margin, score or rank (where less is better).
-        deals: Number of deals.
-        interval: Mean over the deals, with Student's interval; of wins and ranks, which have bounds, with Wilson's.
-        bootstrap: The same mean, with the interval of `arctic_env.arena.statistics`.
+    Effects of a deal on both cancel, so the interval is shorter than if each had had deals of its own. `interval` is
+    the mean over the deals with Student's interval, of wins and ranks, which have bounds, with Wilson's; `bootstrap` is
+    the same mean with the interval of `arctic_env.arena.statistics`. Of ranks less is better.
     """
 
     agent: str
@@ -142,26 +136,18 @@ class Difference:
 
 
 def paired_differences(
-    rows: Rows, agents: Sequence[str], measure: Measure = "win", resamples: int = RESAMPLES, seed: int = 0
+    rows: Rows, agents: Sequence[str], measure: Measure = "win", resamples: int = RESAMPLES
 ) -> list[Difference]:
-    """Return one entry for every two agents, in their order.
+    """Return one entry for every two agents, in their order; every agent has a seat in every deal.
 
-    Args:
-        rows: Rows of a tournament; every agent has a seat in every deal.
-        agents: Their names.
-        measure: The column of the rows to compare.
-        resamples: Number of bootstrap samples.
-        seed: The seed of the bootstrap.
-
-    Raises:
-        SettingsError: There is no such measure.
+    Raise SettingsError if there is no such measure.
     """
     values = agent_values(rows, len(agents), measure)
     couples = list(combinations(range(len(agents)), 2))
     if not couples:
         return []
     differences = np.stack([values[:, one] - values[:, other] for one, other in couples], axis=1)
-    drawn = bootstrap_means(differences, resamples, seed)
+    drawn = bootstrap_means(differences, resamples)
     most = [_highest_value(rows, agent, measure) for agent in range(len(agents))]
     return [
         Difference(

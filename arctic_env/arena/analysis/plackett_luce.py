@@ -42,7 +42,6 @@ class Strength:
     """The strength of an agent.
 
     Attributes:
-        agent: Its name.
         elo: Elo points above the mean of all, with its interval; no interval with several groups, or with too few deals
             to resample.
         group: Number of its group, from 0 for the best: no agent of a group ever came before one of a better group.
@@ -55,31 +54,19 @@ class Strength:
 
 @dataclass(frozen=True)
 class _Orders:
-    """All orders in which games ended.
-
-    Attributes:
-        kinds: int64[k, seats], the agents of each kind of order, best first.
-        counts: float64[deals, k], how often each came in each deal.
-    """
+    """All orders in which games ended: int64[k, seats], agents, best first; float64[deals, k], how often in each deal."""
 
     kinds: NDArray[np.int64]
     counts: Array
 
 
 def fit_strengths(
-    rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES, seed: int = 0
+    rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES
 ) -> list[Strength]:
     """Return the strength of each agent, by strength, then by name.
 
-    Args:
-        rows: Rows of a tournament.
-        agents: Their names.
-        prior: Wins and losses against an average opponent that are added for each agent; 0 for none.
-        resamples: Number of bootstrap samples.
-        seed: The seed of the bootstrap.
-
-    Raises:
-        SettingsError: The prior is below 0, or it is 0 and the likelihood has no maximum.
+    Each agent is given `prior` wins and as many losses against an average opponent. Raise SettingsError if that is below
+    0, or 0 where the likelihood has no maximum.
     """
     if not prior >= 0.0:
         raise SettingsError(f"a prior is a number of games of at least 0, not {short_repr(prior)}")
@@ -95,16 +82,16 @@ def fit_strengths(
     points = [no_estimate(float(value)) for value in elo]
     if groups.max() == 0 and can_resample(orders.counts):
         # Deals drawn again may have no maximum even where all of them have one.
-        samples = _resample(orders, len(agents), prior or PRIOR, resamples, seed)
+        samples = _resample(orders, len(agents), prior or PRIOR, resamples)
         deals = len(orders.counts)
         points = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(points)]
     made = [Strength(agent, points[i], int(groups[i])) for i, agent in enumerate(agents)]
     return sorted(made, key=lambda one: (one.group, -round(one.elo.value, _DECIMALS), one.agent))
 
 
-def _resample(orders: _Orders, agents: int, prior: float, resamples: int, seed: int) -> Array:
+def _resample(orders: _Orders, agents: int, prior: float, resamples: int) -> Array:
     """Return Elo points of the agents over resampled deals, float64[resamples, agents]."""
-    drawn = [counts @ orders.counts for counts in resample(len(orders.counts), resamples, seed)]
+    drawn = [counts @ orders.counts for counts in resample(len(orders.counts), resamples)]
     return to_elo(fit(orders.kinds, np.concatenate(drawn), agents, prior))
 
 
@@ -121,11 +108,8 @@ def to_elo(strengths: Array) -> Array:
 def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> Array:
     """Return the maximum-likelihood strengths for each of b sets of games, float64[b, agents].
 
-    Args:
-        kinds: int64[k, seats], orders in which games end, best first.
-        counts: float64[b, k], frequency of each order.
-        agents: Number of agents.
-        prior: Wins and losses of each against an opponent of strength 1.
+    Orders in which games end, best first, are int64[k, seats], and how often each came float64[b, k]. Each agent has
+    `prior` wins and losses against an opponent of strength 1.
     """
     present = (kinds[:, :, None] == np.arange(agents)).astype(np.float64)
     wins = counts @ present[:, :-1].sum(axis=1) + prior
@@ -157,14 +141,9 @@ def _newton_step(logs: Array, wins: Array, left: Array, times: Array, prior: flo
 
 
 def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
-    """Return the sets of agents that competed for a place, and how often each set did.
+    """Return the sets of agents that competed for a place, float64[sets, agents], in seats, and how often, float64[b, sets].
 
-    Args:
-        present: float64[k, seats, agents], 1 where the agent has that place.
-        counts: float64[b, k].
-
-    Returns:
-        float64[sets, agents], seats of each agent in the set, and float64[b, sets].
+    `present` is float64[k, seats, agents], 1 where the agent has that place.
     """
     left = present[:, ::-1].cumsum(axis=1)[:, ::-1][:, :-1]
     sets, index = np.unique(left.reshape(-1, left.shape[2]), axis=0, return_inverse=True)
