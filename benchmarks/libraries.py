@@ -72,12 +72,10 @@ class Contest:
 
     Attributes:
         game: Its name in the library.
-        players: Number of players.
         hidden: Whether the game has hidden information.
         way: How the library is used, a key of `HOW`.
-        environments: Number of games at once.
-        threads: Number of threads.
         make: Makes the function that plays.
+        environments: Number of games at once.
     """
 
     game: str

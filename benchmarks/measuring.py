@@ -129,9 +129,7 @@ def put_between(path: Path, name: str, text: str) -> None:
 def around(path: Path, name: str) -> tuple[str, str]:
     """Return the text up to the comment `NAME: begin`, and from `NAME: end` on, both included.
 
-    Raises:
-        OSError: The document cannot be read.
-        ValueError: It has no such pair of comments.
+    Raise OSError if the document cannot be read, ValueError if it has no such pair of comments.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     before, found, rest = path.read_text(encoding="utf-8").partition(begin)

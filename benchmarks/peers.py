@@ -48,11 +48,9 @@ _LONG = 2.0  # seconds for making and compiling that are worth a word
 
 @dataclass
 class Row:
-    """A contest and its measurements.
+    """A contest of a library and its measurements.
 
     Attributes:
-        library: The library.
-        contest: The contest.
         compiled: Seconds for making it and the first moves, in which compilers work; not part of the rates.
         played: Games and decisions before the measurement.
         blocks: By mode, a block for each round.

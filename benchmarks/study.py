@@ -38,14 +38,7 @@ _KEYS = {"base": dict, "num_players": list, "seeds": list, "variants": dict}
 
 @dataclass(frozen=True)
 class StudyRun:
-    """One training run of a study.
-
-    Attributes:
-        variant: Name of its variant.
-        num_players: Seats of its games.
-        seed: Its seed.
-        settings: Its settings, as a document.
-    """
+    """One training run of a study, by variant, number of players and seed, with its settings as a document."""
 
     variant: str
     num_players: int
@@ -59,14 +52,7 @@ class StudyRun:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """The result of a run.
-
-    Attributes:
-        run: The run.
-        steps: Decisions learnt from, complete updates only.
-        margins: Mean margin by opponent.
-        seconds: Duration, with evaluations.
-    """
+    """The result of a run: decisions in complete updates, mean margin by opponent, seconds with evaluations."""
 
     run: StudyRun
     steps: int
@@ -106,14 +92,9 @@ def _settings(base: dict[str, Any], changes: Any, num_players: int, seed: int, w
 
 
 def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
-    """Return the runs of the first variant, the baseline, and of those that `only` selects.
+    """Return the runs of the first variant, the baseline, and of those whose names begin as `only` says, by commas.
 
-    Args:
-        runs: All of the study.
-        only: Prefixes of the names of variants, separated by commas; None for all.
-
-    Raises:
-        SettingsError: No variant's name has such a prefix.
+    Raise SettingsError if no variant does; None selects all.
     """
     if only is None:
         return runs
@@ -128,8 +109,7 @@ def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
 def do(run: StudyRun, out: Path) -> StudyResult:
     """Train a run to its end, resume it, or read its result if it is complete.
 
-    Raises:
-        SettingsError: A run with other settings is there, or `arctic train` failed; its log says why.
+    Raise SettingsError if a run with other settings is there, or `arctic train` failed; its log says why.
     """
     folder = run.folder(out)
     file = folder.with_name(f"{folder.name}.yaml")

@@ -235,9 +235,7 @@ def run_on_ray(
 def connected(ray: Any, workers: int) -> Iterator[None]:
     """Connect to Ray; a connection of our own ends with the block.
 
-    Raises:
-        SettingsError: Ray has fewer CPUs than there are workers.
-        ArcticError: Ray does not start.
+    Raise SettingsError if Ray has fewer CPUs than there are workers, ArcticError if it does not start.
     """
     ours = not ray.is_initialized()
     if ours:

@@ -85,16 +85,7 @@ def play(
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
 ) -> GameResult:
-    """Play one game to its end.
-
-    Args:
-        start: The position to play from.
-        agents: An agent for each seat: agent strings, makers, or agents that were made for this game.
-        seed: The seed of all randomness of players.
-        names: Names of the agents, if their own do not tell them apart.
-        deal_seed: The seed that dealt `start`, for the record.
-        limits: Limits on agents.
-        watch: Called before each action.
+    """Play one game to its end; `GameSpec` says what most arguments mean, and `watch` is called before each action.
 
     Raises:
         AgentError: An agent cannot play this game, or committed a fault with `Limits(on_fault="raise")`.

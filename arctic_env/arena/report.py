@@ -27,11 +27,7 @@ _MOST_FAULTS = 5  # examples that are shown
 class TextTable:
     """A table of texts, the first column aligned left, all others right.
 
-    Attributes:
-        title: The title above it.
-        headers: The header of each column.
-        rows: One text for each column.
-        names: Number of leading columns with names; the others hold figures.
+    The first `names` columns are names; the others hold figures.
     """
 
     title: str

@@ -25,12 +25,9 @@ _MOST_SHOWN = 10_000  # letters of a traceback
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of an agent.
+    """A fault of an agent: in which seat, and at which decision of the game, from 0.
 
     Attributes:
-        agent: Its name.
-        seat: Its seat.
-        decision: The number of the decision in the game, from 0.
         kind: "crash", "illegal" or "late".
         message: Its description.
         traceback: The traceback in the agent's own code, as text; empty if there is none, as after an illegal answer.
@@ -103,11 +100,7 @@ class GameResult:
     seed: int | None = field(default=None)
 
     def record(self, texts: Sequence[str] | None = None) -> Record:
-        """Return the game as a record; its scores and winners ignore forfeits.
-
-        Args:
-            texts: The texts of the actions, where they are known.
-        """
+        """Return the game as a record, without forfeits in its scores; `texts` are those of the actions, if known."""
         if texts is None:
             record = Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
         else:
@@ -163,12 +156,7 @@ def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
 
 def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
-    """Write the rows as a Parquet file, FORMAT in its metadata.
-
-    Raises:
-        SettingsError: polars is not installed.
-        OutputError: The file cannot be written; an older one stays.
-    """
+    """Write the rows as a Parquet file, FORMAT in its metadata; SettingsError without polars, else as `write_csv`."""
     try:
         import polars
     except ImportError as error:
@@ -183,16 +171,7 @@ def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class GameIndex:
-    """The place of a game in a tournament, and the agent in each seat.
-
-    Attributes:
-        deal: Number of the deal.
-        deal_seed: Its seed.
-        line_up: Number of the line-up.
-        seating: Number of the seating of that line-up.
-        game: Number of the game.
-        agents: The agent, by its number, in each seat.
-    """
+    """The place of a game in a tournament, as in COLUMNS, and the agent, by its number, in each seat."""
 
     deal: int
     deal_seed: int
@@ -226,9 +205,8 @@ def make_rows(index: GameIndex, result: GameResult) -> Rows:
 def join_teams(rows: Rows, teams: Sequence[int]) -> Rows:
     """Return one row for each team of each game, as if it were one player: its number is in the place of the seat.
 
-    Args:
-        rows: One row for each seat, as `make_rows` returns them; partners have one agent, and the same score and rank.
-        teams: The team of each seat. Where every seat is its own team, the rows stay as they are.
+    The rows are as `make_rows` returns them: partners have one agent, and the same score and rank. Where every seat is
+    its own team, they stay as they are.
     """
     seats = np.array(teams)
     numbers, firsts = np.unique(seats, return_index=True)

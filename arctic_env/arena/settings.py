@@ -43,12 +43,7 @@ LineUp = str | Sequence[int]
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games to be played with every deal.
-
-    Attributes:
-        line_ups: Agents by number, one tuple for each line-up.
-        seatings: For each line-up the seatings in which it plays every deal.
-    """
+    """The games to be played with every deal: the line-ups, and for each the seatings in which it plays."""
 
     line_ups: tuple[Seating, ...]
     seatings: tuple[tuple[Seating, ...], ...]
@@ -64,16 +59,9 @@ class Schedule:
 
 
 def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()) -> Schedule:
-    """Return the schedule for a number of agents at tables with a number of seats.
+    """Return the schedule for a number of agents at tables of `seats` seats or teams; by default of all line-ups.
 
-    Args:
-        agents: Number of agents.
-        seats: Seats of a table, or its teams.
-        seatings: All orders of a line-up, or its rotations.
-        line_ups: The line-ups to play; by default all combinations.
-
-    Raises:
-        SettingsError: There is no agent, or a line-up does not fit these agents and seats.
+    Raise SettingsError if there is no agent, or a line-up does not fit these agents and seats.
     """
     if agents < 1:
         raise SettingsError("a tournament needs at least one agent")

@@ -38,12 +38,10 @@ class Standing:
     """The results of one agent over all of its games; intervals are clustered by deal.
 
     Attributes:
-        agent: Its name.
-        games: Games played; seats: seats taken in them, more if it had several at a table.
+        seats: Seats taken in these games, more if it had several at a table.
         wins: Wins per seat taken, so at most 1/2 with two seats at each table; equal agents get 1 over the
             number of players.
         rank: Mean rank, 1 for first place.
-        score: Mean score.
         margin: Mean of the score minus the mean score of the others at the table.
         forfeits: Seats that it forfeited.
         rating: Its OpenSkill rating; None when openskill is not installed.
@@ -75,12 +73,8 @@ class Pair:
     scored more on average, summed over the games; equal sums are a tie.
 
     Attributes:
-        agent: The first agent.
-        other: The second agent.
         deals: Deals in which they met.
-        ahead: Share of deals won by the first.
-        tied: Share of deals that were tied.
-        behind: Share of deals won by the second.
+        ahead, tied, behind: Share of deals won by the first, tied, and won by the second.
         margin: Mean score difference per game.
     """
 
@@ -239,9 +233,6 @@ class LineUpStanding:
 
     Attributes:
         line_up: The line-up in letters, A for the first agent of the settings.
-        agent: The agent's name.
-        seats: Number of its seats.
-        games: Games played.
         first: Share of the games that one of its seats won; winners share a game equally.
         fair: That share if all seats won equally often, seats / seats of the table.
         margin: Mean score of its seats minus mean score of the others'; None without others.

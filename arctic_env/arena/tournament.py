@@ -38,12 +38,8 @@ if TYPE_CHECKING:
 class Chunk:
     """The results of some consecutive deals.
 
-    Attributes:
-        games: Number of games.
-        rows: One row for each seat of each game, also in a game of teams.
-        faults: Faults of agents, each with the number of its game.
-        records: A record of every game, if kept.
-        log: The same games for a log, if there is one.
+    Rows are one for each seat of each game, also in a game of teams; faults come with the numbers of their games,
+    records only if they are kept, and the log if there is one.
     """
 
     games: int
@@ -54,17 +50,13 @@ class Chunk:
 
 
 class TournamentWorker:
-    """A worker that plays deals of a tournament with its own agents.
-
-    Attributes:
-        tables: The games of each deal: number of the line-up, number of its seating, and the agent in each seat.
-    """
+    """A worker that plays deals of a tournament with its own agents."""
 
     def __init__(self, settings: Settings, logged: bool = False) -> None:
         self.settings = settings
         self.logged = logged
         self.names = settings.names
-        self.tables = [
+        self.tables = [  # the games of each deal: line-up, seating, and the agent in each seat
             (line_up, seating, tuple(agents[team] for team in settings.teams))
             for line_up, seatings in enumerate(settings.schedule.seatings)
             for seating, agents in enumerate(seatings)

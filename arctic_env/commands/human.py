@@ -161,13 +161,7 @@ _WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
 
 def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View, Menu], str]:
-    """Return a function from a view and its menu to advice.
-
-    Args:
-        text: The agent that is asked, made at once; None for the usual one, made when it is first asked.
-        start: The position that is played from.
-        seed: The seed of the game.
-    """
+    """Return a function from a view and its menu to advice, of an agent or (None) of the usual one, made when needed."""
     from arctic_env.agents.guarded_calls import message_of, traceback_of
     from arctic_env.agents.specs import bind
     from arctic_env.arena import make_seed, one_way_seed
@@ -267,10 +261,7 @@ _GAP = 2  # between two columns of a table
 
 
 def rules_of(game: Game, columns: int) -> str:
-    """Return the rules section of the game's README, wrapped to this many columns.
-
-    Returns "" for a game without one.
-    """
+    """Return the rules section of the game's README, wrapped to this many columns; "" for a game without one."""
     page = files("arctic_env.games").joinpath(game.name, "README.md")
     found = _SECTION.search(page.read_text(encoding="utf-8")) if page.is_file() else None
     paragraphs = found[1].strip().split("\n\n") if found else []

@@ -34,14 +34,10 @@ AGENTS_HELP = (
 
 @dataclass(frozen=True)
 class Command:
-    """A subcommand.
+    """A subcommand, its name, and one line for the list of commands.
 
-    Attributes:
-        name: Its name on the command line.
-        help: One line for the list of commands.
-        add_arguments: Adds description, arguments and examples to the parser; called only when the command is
-            used.
-        run: Does the work and returns the exit status.
+    `add_arguments` adds description, arguments and examples to the parser; it is called only when the command is used.
+    `run` does the work and returns the exit status.
     """
 
     name: str
@@ -176,15 +172,10 @@ def add_record(parser: ArgumentParser) -> None:
 
 
 def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
-    """Refuse files that cannot be written before anything is played for them.
+    """Refuse files that cannot be written before anything is played for them; make the folder if it does not exist.
 
-    Args:
-        paths: Files.
-        folder: A folder for files, made if it does not exist.
-
-    Raises:
-        SettingsError: The folder is missing or cannot be made, a file is a folder or the other way round, two files
-            are the same, or writing is not allowed.
+    Raise SettingsError if the folder is missing or cannot be made, a file is a folder or the other way round, two files
+    are the same, or writing is not allowed.
     """
     files = [os.path.realpath(path) for path in filter(None, paths)]
     for path in filter(None, paths):

@@ -112,15 +112,9 @@ def _levels() -> str:
 
 @dataclass
 class _Table:
-    """A game of a person.
+    """A game of a person, with what was played before it was left, and since.
 
-    Attributes:
-        start: The position at its very beginning.
-        before: What was played before it was left, empty for a new game.
-        position: The position to play from.
-        names: The agent in each seat, or HUMAN.
-        seed: The seed that dealt it; None if it was set up.
-        actions: What has been played since.
+    `start` is its very beginning, and play goes on from `position`. The seed is None if the game was set up.
     """
 
     start: Position
@@ -159,12 +153,7 @@ def _new_table(arguments: Namespace) -> _Table:
 
 
 def _saved_table(arguments: Namespace) -> _Table:
-    """Return the table of --resume.
-
-    Raises:
-        RecordError: The file holds no game to go on with.
-        SettingsError: There are options that the file has decided already.
-    """
+    """Return the table of --resume; RecordError without such a game, SettingsError for options that it has decided."""
     path = arguments.resume
     record = next(iter(read_records(path)), None)
     if record is None:

@@ -60,12 +60,7 @@ def paint(text: str, style: str) -> str:
 
 
 def highlight(text: str, colours: Mapping[str, str]) -> str:
-    """Return a text in colour.
-
-    Args:
-        text: The text.
-        colours: Regular expression without groups -> its colour; where several fit, the first one counts.
-    """
+    """Return a text in colour: regular expressions without groups -> colours, of which the first that fits counts."""
     if not (colours and has_colour()):
         return text
     styles = list(colours.values())
@@ -177,7 +172,6 @@ class Show:
     """A printer of the boards and actions of a game.
 
     Attributes:
-        names: The name in each seat.
         viewer: The seat whose view is shown; None shows everything.
         every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
             never.

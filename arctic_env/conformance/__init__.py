@@ -60,14 +60,10 @@ def check(
         raw_env: Makes the raw environment, likewise.
         processes: Whether to compare with another process, too.
         most_decisions: The longest allowed game, in decisions.
-        raise_on_failure: Whether to raise an error that shows the report if a rule is broken.
+        raise_on_failure: Whether to raise a ConformanceError that shows the report if a rule is broken.
 
     Returns:
         The report; `report.ok` says whether every rule holds, `str(report)` is a table.
-
-    Raises:
-        ConformanceError: A rule is broken, with `raise_on_failure`.
-        ValueError: There is no such game.
     """
     game = find_game(game) if isinstance(game, str) else game
     make = env or partial(CheckedGameEnv, game)

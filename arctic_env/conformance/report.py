@@ -43,14 +43,9 @@ class ConformanceError(ArcticError, AssertionError):
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding of a check.
+    """A finding of a check: a broken rule of RULES ("failure"), or a point that a person should look at ("note").
 
-    Attributes:
-        rule: The rule, a key of RULES.
-        severity: "failure", or "note" for a point that a person should look at.
-        what: The description.
-        where: The first occurrence: players, parameters, seed and decision.
-        times: Number of occurrences.
+    `where` is the first occurrence: players, parameters, seed and decision.
     """
 
     rule: str
@@ -66,13 +61,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a check.
-
-    Attributes:
-        game: The game's name.
-        checked: Number of checks of each rule.
-        findings: The findings, in the order of their first occurrence.
-    """
+    """The outcome of a check of a game: the number of checks of each rule, and the findings in order of occurrence."""
 
     game: str
     checked: dict[str, int]

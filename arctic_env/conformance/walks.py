@@ -36,15 +36,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Walk:
-    """A random game.
-
-    Attributes:
-        game: The game.
-        setting: Number of players and rule parameters.
-        seed: The seed of the deal and of the choices.
-        positions: All positions, from the deal to the end or to the limit.
-        actions: The action played in each position but the last.
-    """
+    """A random game, its positions up to the end or to the limit; the seed is that of the deal and of the choices."""
 
     game: Game
     setting: Setting

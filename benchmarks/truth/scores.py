@@ -26,9 +26,7 @@ class Score:
     """How an agent does on a set.
 
     Attributes:
-        agent: Its string.
-        regret: float64[decisions], in points of margin.
-        of_firsts: float64[decisions], in shares of the first place.
+        regret: float64[decisions], in points of margin; of_firsts, likewise, in shares of the first place.
         bias: Of its estimates of candidates' differences, in points; NaN where it makes none.
         deviation: Their standard deviation over seeds, in points; NaN likewise.
         milliseconds: For a decision alone, mean.

@@ -35,13 +35,9 @@ _AT_ONCE = 4096  # games that are played on together
 
 
 class Questions(NamedTuple):
-    """n decisions as agents are asked for them.
+    """n decisions as agents are asked for them: states with all that is hidden, and as the deciding seats know them.
 
-    Attributes:
-        states: n records of the game's dtype, with all that is hidden.
-        views: The same as the deciding seats know them.
-        seats: int8[n].
-        masks: int8[n, actions].
+    They are records of the game's dtype; seats are int8[n], masks int8[n, actions].
     """
 
     states: States
@@ -163,21 +159,10 @@ def source_of_worlds(game: Game, believed: bool) -> Determinize:
 def value(
     asked: Questions, row: int, candidates: Ints, worlds: int, game: Game, on: Agent, draw: Determinize, seed: int
 ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-    """Play a decision's candidates on to the end in the same worlds.
+    """Play a decision's candidates on to the end, by one agent in all seats, in the same worlds and with the same luck.
 
-    Args:
-        asked: The decisions.
-        row: Which of them.
-        candidates: int64[candidates].
-        worlds: How many.
-        game: The game.
-        on: Plays on in all seats, with the same randomness for all candidates.
-        draw: Draws the worlds.
-        seed: Of the set.
-
-    Returns:
-        The margin over the best other seat or team, int16[candidates, worlds], and by how many the first place is
-        shared where the deciding seat has it, int8[candidates, worlds], 0 where it has not.
+    Return the margin over the best other seat or team, int16[candidates, worlds], and by how many the first place is
+    shared where the deciding seat has it, int8[candidates, worlds], 0 where it has not.
     """
     seat, numbers = int(asked.seats[row]), np.arange(worlds)
     drawn = draw(game, take(asked.views, [row]), seat, make_seeds(seed, _WORLDS, row, numbers))
@@ -232,16 +217,12 @@ class Plan:
     """How a set is made; equal plans make equal sets, but for a network's last digits.
 
     Attributes:
-        game: The game's name.
-        num_players: The number of players.
         agents: Agent strings, separated by commas, whose games the decisions are from.
         continuation: Agent string of who plays on in all seats.
-        decisions: How many.
-        games: From how many games.
+        decisions: How many, from how many `games`.
         worlds: In which each candidate is valued.
         candidates: Of a decision, at the most: what the agents and the continuation would play, then others at random.
         believed: Whether worlds are as likely as what others did makes them.
-        seed: Of everything.
     """
 
     game: str
@@ -293,11 +274,7 @@ class TruthSet:
 
 
 def load(path: Path) -> TruthSet:
-    """Read a set.
-
-    Raises:
-        SettingsError: The file is none.
-    """
+    """Read a set; raise SettingsError if the file is none."""
     try:
         with np.load(path) as file:
             about = json.loads(file["about"].tobytes())
@@ -309,11 +286,7 @@ def load(path: Path) -> TruthSet:
 
 
 def make(plan: Plan, path: Path, tell: Tell) -> TruthSet:
-    """Make a set, or go on with one that was interrupted.
-
-    Raises:
-        SettingsError: Another set is there, or the plan cannot be carried out.
-    """
+    """Make a set, or go on with one; SettingsError if another is there, or the plan cannot be carried out."""
     game = arctic_env.game(plan.game)
     agents = [bind(text, game, plan.num_players) for text in split_agents(plan.agents)]
     on = bind(plan.continuation, game, plan.num_players)

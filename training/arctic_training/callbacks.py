@@ -46,14 +46,7 @@ class RunCallback(BaseCallback):
     """
 
     def __init__(self, session: Session, run: Path, progress: Progress, seconds: float) -> None:
-        """Accompany a session.
-
-        Args:
-            session: The training session.
-            run: Folder for checkpoints and the journal.
-            progress: The display of progress.
-            seconds: The run's time before this session.
-        """
+        """Accompany a session in the folder of its run, which has taken that many seconds before."""
         super().__init__()
         self.session, self.run, self.progress = session, run, progress
         self.measured: list[Pair] = []
@@ -196,8 +189,7 @@ def for_journal(pair: Pair) -> dict[str, object]:
 def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Pair]:
     """Play the deals of the settings against each opponent; the same deals every time.
 
-    Raises:
-        AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
+    Raise AgentError if an agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
     schedule = TournamentSettings(
         players=["", ""], game=settings.game, num_players=settings.num_players, parameters=settings.parameters

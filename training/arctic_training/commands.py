@@ -67,11 +67,7 @@ def _add_run_arguments(parser: ArgumentParser) -> None:
 
 
 def _folder_of(arguments: Namespace) -> Path:
-    """Return the folder that is asked for; without a name and a file of settings that of the command's name.
-
-    Raises:
-        SettingsError: What is in the folder is to be replaced and to be gone on with.
-    """
+    """Return the folder that is asked for; without a name and a file of settings that of the command's name."""
     if arguments.resume and arguments.overwrite:
         raise SettingsError("--overwrite replaces what is in a folder, --resume goes on with it: give only one")
     name = arguments.config.stem if arguments.config else arguments.command
@@ -83,9 +79,6 @@ def _document_of(arguments: Namespace, begun: dict[str, Any] | None = None) -> d
     """Return the settings that the command line asks for: those of its file, with its changes.
 
     Without a file they are those that a run was begun with, or the defaults with the first game.
-
-    Raises:
-        SettingsError: The file cannot be read, or a change is not of the form KEY=VALUE.
     """
     from arctic_training.settings import apply_changes, read_document
 

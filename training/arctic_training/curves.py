@@ -23,13 +23,7 @@ _FEW = 60  # points that are marked one by one
 
 @dataclass
 class Curve:
-    """The curve of one figure.
-
-    Attributes:
-        steps: Decisions learnt from.
-        values: The figure.
-        lows, highs: Its 95 % interval; empty where it has none.
-    """
+    """The curve of a figure over the decisions learnt from, with its 95 % interval, if it has one."""
 
     steps: list[int] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
@@ -56,14 +50,9 @@ PANELS: tuple[tuple[str, str], ...] = (
 
 
 def read_curves(run: Path, name: str) -> dict[str, Curves]:
-    """Return the curves of a run by panel and label.
+    """Return the curves of a run by panel and label, which begins with the given name.
 
-    Args:
-        run: Its folder.
-        name: Its name in the labels.
-
-    Raises:
-        TrainingError: It has no journal, or its journal cannot be read.
+    Raise TrainingError if it has no journal, or its journal cannot be read.
     """
     if not (run / JOURNAL).is_file():
         raise TrainingError(f"{run}: there is no {JOURNAL}: it is no run of arctic train")
@@ -94,13 +83,9 @@ def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Seq
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
     """Draw the curves of runs: margins, shares of deals and entropy, over decisions learnt from.
 
-    Args:
-        runs: Their folders; the part of the path that differs is the label in the picture.
-        ending: The picture's format, one of `arctic_env.arena.analysis.summary.ENDINGS`.
-
-    Raises:
-        TrainingError: As in `read_curves`.
-        ModuleNotFoundError: Matplotlib is not installed.
+    A label begins with the part of the run's path that differs. The ending is one of
+    `arctic_env.arena.analysis.summary.ENDINGS`. Raise TrainingError as `read_curves`, ModuleNotFoundError without
+    matplotlib.
     """
     from matplotlib.figure import Figure
 

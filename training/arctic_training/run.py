@@ -35,13 +35,7 @@ def show_training(begun: int, total: int, file: TextIO | None = None) -> Abstrac
 
 @dataclass(frozen=True)
 class RunResult:
-    """The result of a run.
-
-    Attributes:
-        run: Its folder.
-        steps: Decisions learnt from.
-        measured: The last evaluation, a pair for each opponent; empty if there was none.
-    """
+    """The result of a run: its folder, decisions learnt from, and a pair for each opponent of the last evaluation."""
 
     run: Path
     steps: int
@@ -51,13 +45,9 @@ class RunResult:
 def train(
     settings: TrainSettings, run: Path, *, overwrite: bool = False, show: ShowProgress = show_training
 ) -> RunResult:
-    """Begin a run.
+    """Begin a run in a folder; an earlier one there is removed if it is to be overwritten.
 
-    Args:
-        settings: The settings of the run.
-        run: Folder for checkpoints and journal.
-        overwrite: Remove an earlier run there.
-        show: Gives the progress display for (decisions so far, decisions in all).
+    `show` gives the progress display for (decisions so far, decisions in all).
 
     Raises:
         SettingsError: There is a run in the folder already, the one that is to be replaced is among the opponents, or
@@ -82,10 +72,7 @@ def train(
 def resume(run: Path, document: dict[str, Any] | None = None, *, show: ShowProgress = show_training) -> RunResult:
     """Go on with a run from its newest checkpoint.
 
-    Args:
-        run: Its folder.
-        document: Settings, which may differ from the run's in MAY_CHANGE alone; None for the run's own.
-        show: As in `train`.
+    The settings of the document may differ from the run's in MAY_CHANGE alone; None for the run's own.
 
     Raises:
         CheckpointError: There is no checkpoint, or it is damaged or made for other tables.
@@ -150,8 +137,7 @@ class _TensorBoard(TensorBoardOutputFormat):
 def make_logger(run: Path, tensorboard: bool, begun: int) -> Logger:
     """Return where SB3 logs after that many decisions: to TensorBoard's files, or only in memory.
 
-    Raises:
-        SettingsError: TensorBoard is asked for, but not installed.
+    Raise SettingsError if TensorBoard is asked for, but not installed.
     """
     outputs: list[KVWriter] = []
     if tensorboard:

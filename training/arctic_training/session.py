@@ -49,22 +49,14 @@ GAMES_SHOWN = 500  # the last games, of which means are shown
 class Session:
     """Everything that learns, made from settings alone: the same settings learn the same.
 
-    Attributes:
-        settings: The settings of the run.
-        game: The game.
-        device: The network's device.
-        network: The network that learns.
-        opponents: The mix of opponents for the other seats.
-        env: The games in progress.
-        model: The algorithm.
+    `opponents` is the mix for the other seats, `env` has the games in progress, and `model` is the algorithm.
     """
 
     def __init__(self, settings: TrainSettings) -> None:
         """Make a session.
 
-        Raises:
-            AgentError: An opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play.
-            SettingsError: The network does not fit the game, or there is no such device.
+        Raise AgentError if an opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play;
+        SettingsError if the network does not fit the game, or there is no such device.
         """
         self.settings = settings
         self._update = settings.update
@@ -182,13 +174,10 @@ class Session:
         """Begin with the weights that the setting `from` names.
 
         A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet,
-        and a policy that is told what heuristics suggest by making nothing of that: the first columns and outputs of
-        a layer are those that were there before, and the others are 0.
-
-        Raises:
-            CheckpointError: The checkpoint is damaged.
-            SettingsError: There is none, or it is of another game, number of players or network; the message says what
-                would fit.
+        and a policy that is told what heuristics suggest by making nothing of that: the first columns and outputs of a
+        layer are those that were there before, and the others are 0. Raise CheckpointError if the checkpoint is
+        damaged, SettingsError if there is none, or it is of another game, number of players or network; the message
+        says what would fit.
         """
         try:
             place = find_beginning(begun, self.game.name, self.settings.num_players)
@@ -228,11 +217,7 @@ def _as_keys(network: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_device(name: str) -> str:
-    """Return the device of a setting.
-
-    Raises:
-        SettingsError: There is no such device here.
-    """
+    """Return the device of a setting; raise SettingsError if there is no such device here."""
     available = torch.cuda.is_available()
     if name == CUDA and not available:
         raise SettingsError("device: cuda needs a GPU that torch can use; there is none (auto takes what there is)")
@@ -248,13 +233,7 @@ COUNTERS = "training.json"
 
 
 def save_session(session: Session, folder: Path, seconds: float) -> None:
-    """Write a checkpoint of a run between two updates.
-
-    Args:
-        session: The run.
-        folder: Where.
-        seconds: How long it has taken so far.
-    """
+    """Write a checkpoint of a run, which has taken that many seconds so far, between two updates."""
     model = session.model
     model.rollout_buffer.reset()
     optimizer = model.policy.optimizer.state_dict()
@@ -303,11 +282,8 @@ def _nest(tensors: Mapping[str, Tensor]) -> dict[str, Any]:
 def restore_session(session: Session, folder: Path) -> float:
     """Put the state of a checkpoint into a session that was made from its settings.
 
-    Returns:
-        The seconds that the run has taken so far.
-
-    Raises:
-        CheckpointError: It is damaged, or does not fit the session.
+    Return the seconds that the run has taken so far. Raise CheckpointError if it is damaged, or does not fit the
+    session.
     """
     manifest, policy = read_manifest(folder), load_policy(folder)
     tensors, counters = read_tensors(folder, manifest, TENSORS), read_file(folder, manifest, COUNTERS)

@@ -377,9 +377,8 @@ Kind = TypeVar("Kind", bound=StrictModel)
 def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
     """Return settings from a dictionary.
 
-    Raises:
-        SettingsError: A key is unknown or missing, or a value is of the wrong type or out of range. The message has
-            the path of each.
+    Raise SettingsError if a key is unknown or missing, or a value is of the wrong type or out of range; the message has
+    the path of each.
     """
     try:
         return kind.model_validate(document)
@@ -445,8 +444,7 @@ def shipped_configs() -> list[str]:
 def find_config(path: Path) -> Path:
     """Return the file itself or, where there is none, that of the package for `quick` or `configs/quick.yaml`.
 
-    Raises:
-        SettingsError: There is neither.
+    Raise SettingsError if there is neither.
     """
     if path.exists():
         return path
@@ -458,11 +456,7 @@ def find_config(path: Path) -> Path:
 
 
 def read_document(path: Path) -> Document:
-    """Return the dictionary in a YAML file, which `find_config` finds.
-
-    Raises:
-        SettingsError: There is none, it cannot be read, or is no dictionary.
-    """
+    """Return the dictionary in a YAML file, found by `find_config`; SettingsError if it cannot be read, or is none."""
     file = find_config(path)
     try:
         document = _read_yaml(file.read_text(encoding="utf-8"))

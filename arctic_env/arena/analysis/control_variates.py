@@ -115,7 +115,7 @@ TIMES = 4
 
 @dataclass(frozen=True)
 class AdjustedFigure:
-    """A figure of a tournament without the luck of its deals: of an agent against another, or (None) in all of its games."""
+    """A figure of a tournament without the luck of its deals: of an agent against another, or (None) against all."""
 
     agent: str
     other: str | None
@@ -140,7 +140,7 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times:
 
 
 def play_stand_ins(settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES) -> TournamentResult:
-    """Let stand-ins play the deals of a tournament, and `times` as many; errors as `stand_in_settings` and tournaments."""
+    """Let stand-ins play the deals of a tournament, and `times` as many; errors as `stand_in_settings` has them."""
     return run_tournament(stand_in_settings(settings, stand_ins, times))
 
 

@@ -54,7 +54,7 @@ class Strength:
 
 @dataclass(frozen=True)
 class _Orders:
-    """All orders in which games ended: int64[k, seats], agents, best first; float64[deals, k], how often in each deal."""
+    """Orders in which games ended, best first, int64[k, seats], and how often in each deal, float64[deals, k]."""
 
     kinds: NDArray[np.int64]
     counts: Array
@@ -65,8 +65,8 @@ def fit_strengths(
 ) -> list[Strength]:
     """Return the strength of each agent, by strength, then by name.
 
-    Each agent is given `prior` wins and as many losses against an average opponent. Raise SettingsError if that is below
-    0, or 0 where the likelihood has no maximum.
+    Each agent is given `prior` wins and as many losses against an average opponent. Raise SettingsError if that is
+    below 0, or 0 where the likelihood has no maximum.
     """
     if not prior >= 0.0:
         raise SettingsError(f"a prior is a number of games of at least 0, not {short_repr(prior)}")
@@ -141,7 +141,7 @@ def _newton_step(logs: Array, wins: Array, left: Array, times: Array, prior: flo
 
 
 def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
-    """Return the sets of agents that competed for a place, float64[sets, agents], in seats, and how often, float64[b, sets].
+    """Return the sets of agents that competed for a place, float64[sets, agents], and how often, float64[b, sets].
 
     `present` is float64[k, seats, agents], 1 where the agent has that place.
     """
@@ -153,12 +153,7 @@ def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
 
 
 def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
-    """Return every order of a game's end; tied seats count in all of their orders equally.
-
-    Args:
-        rows: Rows of a tournament.
-        numbers: The number that each agent has in the orders.
-    """
+    """Return every order of a game's end, of agents by these numbers; tied seats count in all of theirs equally."""
     ordered = rows[np.lexsort((rows["seat"], rows["game"]))]
     seats = int(rows["seat"].max()) + 1
     lines = ordered.reshape(-1, seats)

@@ -41,11 +41,9 @@ class Analysis:
     """The analysis of a tournament; all intervals are clustered by deal.
 
     Attributes:
-        result: The tournament.
         differences: Paired differences of every two agents: wins per seat, then scores.
         strengths: Plackett-Luce strengths, best first.
-        wins: Payoff matrix of shares of wins.
-        margins: Payoff matrix of score differences.
+        wins: Payoff matrix of shares of wins; margins: of score differences.
         cycles: Cycles in shares of wins (A ahead of B, B of C, C of A), the most significant first.
         shares: Alpha-rank of the shares of wins, largest first; empty if two agents never met, or there is only one.
         adjusted: Results without the luck of the deals; empty without stand-ins.
@@ -64,12 +62,8 @@ class Analysis:
 def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None) -> Analysis:
     """Analyse a tournament; the same rows give the same analysis.
 
-    Args:
-        result: The tournament.
-        stand_ins: The stand-ins' tournament, see `play_stand_ins`.
-
-    Raises:
-        SettingsError: The stand-ins did not play the same deals, line-ups and seatings.
+    With the stand-ins' tournament, see `play_stand_ins`, results without luck are part of it.
+    Raise SettingsError if they did not play the same deals, line-ups and seatings.
     """
     rows, names = result.rows, result.settings.names
     wins = make_payoff_matrix(rows, names, "win")
@@ -254,10 +248,7 @@ _DARK = 0.6  # part of the scale from which cells are so dark that their text is
 def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] = ()) -> None:
     """Draw the matrix with its intervals; the file's ending sets the format, .png, .svg or .pdf.
 
-    Args:
-        path: The file.
-        payoffs: The matrix.
-        order: Names of the agents in the order of rows and columns; by default the matrix's order.
+    Rows and columns are in the order of the given names, by default the matrix's.
 
     Raises:
         SettingsError: Matplotlib is not installed, or the ending is another.

@@ -45,10 +45,7 @@ def log_games(
 ) -> None:
     """Write a log of games that `play` or `play_many` returned, each as a deal of its own.
 
-    Args:
-        folder: The folder, made if it does not exist.
-        results: One game or more, all with the same number of players and parameters.
-        if_there: What to do with an existing log.
+    They have the same number of players and parameters. The folder is made if it does not exist.
 
     Raises:
         LogError: The folder holds something that must not be replaced, or the games differ in kind.
@@ -67,12 +64,7 @@ _Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Log:
-    """A finished log.
-
-    Attributes:
-        folder: Its folder.
-        about: Its metadata: game, version, players, parameters, agents, seed and so on.
-    """
+    """A finished log in a folder, and what it is about: game, version, players, parameters, agents, seed and so on."""
 
     folder: Path
     about: Mapping[str, Any]
@@ -91,7 +83,20 @@ class Log:
 
     def verify(self) -> None:
         """Read all files to the end; LogError if a byte is not what was written, or two tell of different games."""
-        verify(self)
+        for name in FILES:
+            if fingerprint(self.folder / name) != self.about["files"][name]:
+                raise LogError(f"{self.folder / name} has been damaged or changed")
+        for name, frame in ((DECISIONS, self.decisions()), (RESULTS, self.results())):
+            _check_whole(self, name, frame)
+        records = self.records()
+        for number, (rows, texts) in enumerate(_tables(self)):
+            record = next(records, None)
+            if record is None or not _same_results(record, rows):
+                raise LogError(f"{self.folder}: game {number} is not the same in {RECORDS} and {RESULTS}")
+            if list(record.actions) != texts:
+                raise LogError(f"{self.folder}: game {number} is not the same in {RECORDS} and {DECISIONS}")
+        if next(records, None):
+            raise LogError(f"{self.folder / RECORDS} holds more games than {ABOUT} names")
 
     def _scan(self, name: str) -> pl.LazyFrame:
         from arctic_env.arena.logs.frames import scan
@@ -102,11 +107,8 @@ class Log:
 def open_log(folder: str | Path) -> Log:
     """Open the log in a folder.
 
-    Formats, columns and sizes are checked here; `Log.verify` checks the rest.
-
-    Raises:
-        LogError: There is no finished log, it is of another version, or a file is missing or damaged.
-        SettingsError: polars is not installed.
+    Formats, columns and sizes are checked here; `Log.verify` checks the rest. Raise LogError if there is no finished
+    log, it is of another version, or a file is missing or damaged; SettingsError if polars is not installed.
     """
     need("logs", "polars", "filelock")
     folder = Path(folder)
@@ -162,24 +164,6 @@ def _check_table(path: Path, table_format: str, columns: Columns) -> None:
     for name in [*wanted, *schema]:
         if schema.get(name) != wanted.get(name):
             raise LogError(f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}")
-
-
-def verify(log: Log) -> None:
-    """Read everything; LogError if a byte has changed, or two files tell of different games."""
-    for name in FILES:
-        if fingerprint(log.folder / name) != log.about["files"][name]:
-            raise LogError(f"{log.folder / name} has been damaged or changed")
-    for name, frame in ((DECISIONS, log.decisions()), (RESULTS, log.results())):
-        _check_whole(log, name, frame)
-    records = log.records()
-    for number, (rows, texts) in enumerate(_tables(log)):
-        record = next(records, None)
-        if record is None or not _same_results(record, rows):
-            raise LogError(f"{log.folder}: game {number} is not the same in {RECORDS} and {RESULTS}")
-        if list(record.actions) != texts:
-            raise LogError(f"{log.folder}: game {number} is not the same in {RECORDS} and {DECISIONS}")
-    if next(records, None):
-        raise LogError(f"{log.folder / RECORDS} holds more games than {ABOUT} names")
 
 
 def _check_whole(log: Log, name: str, frame: pl.LazyFrame) -> None:

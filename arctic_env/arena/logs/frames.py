@@ -22,12 +22,7 @@ Values = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Replayed:
-    """The decisions of replayed games.
-
-    Attributes:
-        numbers: int64[n], the index of the game of each decision, ordered by game and decision.
-        columns: Columns by name, n values each.
-    """
+    """The decisions of games: int64[n], the index of each one's game, in order, and columns by name, n values each."""
 
     numbers: NDArray[np.int64]
     columns: Values

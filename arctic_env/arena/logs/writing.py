@@ -90,13 +90,7 @@ def _about_game(game: Game, players: int, parameters: Parameters) -> About:
 
 @dataclass(frozen=True)
 class LogPart:
-    """Consecutive games of a log, as bytes, made by a worker.
-
-    Attributes:
-        records: Records, JSON Lines.
-        decisions: Table of decisions, Parquet.
-        results: Table of results, Parquet, with the time that agents took.
-    """
+    """Consecutive games of a log, made by a worker: records as JSON Lines, tables as Parquet, results with SECONDS."""
 
     records: bytes
     decisions: bytes
@@ -122,20 +116,12 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 
 class LogWriter:
-    """A log in writing.
-
-    Attributes:
-        folder: Its folder.
-        done: Number of parts written.
-    """
+    """A log in writing, in its folder; `done` is the number of parts written."""
 
     def __init__(self, folder: Path, about: Mapping[str, Any], if_there: IfThere = "refuse") -> None:
         """Begin a log or, with if_there="resume", continue one, from its beginning if nothing was written yet.
 
-        Args:
-            folder: The folder, made if it does not exist.
-            about: The metadata, JSON values; the same when a log is resumed.
-            if_there: What to do with an existing log.
+        The folder is made if it does not exist. The metadata, JSON values, must be the same when a log is resumed.
 
         Raises:
             LogError: The folder holds something else, a log that must not be replaced, nothing to resume, or an
