@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from arctic_env.arena.logs.format import DECISION_COLUMNS, RESULT_COLUMNS, decision_columns, result_columns, to_markdown
+from arctic_env.arena.logs.layout import DECISION_COLUMNS, RESULT_COLUMNS, decision_columns, result_columns, to_markdown
 from arctic_env.files import write_whole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game, games

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arctic_env.arena import open_log
-from arctic_env.arena.logs.format import DECISION_COLUMNS, RESULT_COLUMNS, to_markdown
+from arctic_env.arena.logs.layout import DECISION_COLUMNS, RESULT_COLUMNS, to_markdown
 
 DOCUMENT = Path(__file__).parent.parent / "docs/logs.md"
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from arctic_env.arena.results import Fault, Rows, first_tracebacks
 from arctic_env.arena.settings import Settings
-from arctic_env.arena.standings import LineUpStanding, Pair, Rating, Standing, make_line_ups, make_pairs, make_standings
+from arctic_env.arena.standings import LineUpStanding, Pair, Standing, make_line_ups, make_pairs, make_standings
 from arctic_env.arena.statistics import Estimate
 from arctic_env.model.rules import value_text
 from arctic_env.records import Record
@@ -158,16 +158,12 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
             f"{standing.rank:.2f}",
             f"{standing.score:.1f}",
             f"{standing.margin:.1f}",
-            _rating(standing.rating),
+            f"{standing.rating.mu:.1f} ± {standing.rating.sigma:.1f}" if standing.rating else "no openskill",
             str(standing.forfeits),
         ]
         for standing in standings
     ]
     return TextTable("Agents", headers, rows)
-
-
-def _rating(rating: Rating | None) -> str:
-    return f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "no openskill"
 
 
 def _pairs_table(pairs: Sequence[Pair]) -> TextTable:

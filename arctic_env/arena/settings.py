@@ -14,7 +14,7 @@ rotations.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, permutations
@@ -66,8 +66,8 @@ def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups:
     if agents < 1:
         raise SettingsError("a tournament needs at least one agent")
     chosen = [_read_line_up(line_up, agents, seats) for line_up in line_ups] or _line_ups(agents, seats)
-    arrange = _orders if seatings == "all" else _rotations
-    schedule = Schedule(tuple(chosen), tuple(arrange(line_up) for line_up in chosen))
+    arrange = permutations if seatings == "all" else _rotations
+    schedule = Schedule(tuple(chosen), tuple(tuple(sorted(set(arrange(line_up)))) for line_up in chosen))
     if line_ups:
         _check_given(schedule, agents)
     return schedule
@@ -119,13 +119,8 @@ def _line_ups(agents: int, seats: int) -> list[Seating]:
     return [filling for filling in fillings if len(set(filling)) == agents]
 
 
-def _orders(line_up: Sequence[int]) -> tuple[Seating, ...]:
-    return tuple(sorted(set(permutations(line_up))))
-
-
-def _rotations(line_up: Sequence[int]) -> tuple[Seating, ...]:
-    turned = {tuple(line_up[i:]) + tuple(line_up[:i]) for i in range(len(line_up))}
-    return tuple(sorted(turned))
+def _rotations(line_up: Seating) -> Iterator[Seating]:
+    return (line_up[i:] + line_up[:i] for i in range(len(line_up)))
 
 
 MOST_GAMES = 10_000_000
@@ -178,7 +173,7 @@ class Settings:
             raise SettingsError(f"parameters must be a dict of rule parameters, not {short_repr(self.parameters)}")
         rules = {name: plain(value) for name, value in self.parameters.items()}
         object.__setattr__(self, "parameters", rules)
-        if not _are_agents(self.players):
+        if not (_is_list(self.players) and all(isinstance(one, str | Starts) or callable(one) for one in self.players)):
             raise SettingsError(f"players must be a list of agents and agent strings, not {short_repr(self.players)}")
         for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
             if getattr(self, name) not in allowed:
@@ -245,10 +240,6 @@ class Settings:
             numbered = (f"{own}#{number}" for number in numbers_from(2))
             names.append(next(name for name in chain([own], numbered) if name not in names))
         return tuple(names)
-
-
-def _are_agents(given: object) -> bool:
-    return _is_list(given) and all(isinstance(agent, str | Starts) or callable(agent) for agent in given)
 
 
 def _is_list(given: object) -> TypeGuard[Sequence[object]]:

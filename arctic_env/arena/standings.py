@@ -177,50 +177,40 @@ def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
 
 def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:
     """Return one entry for every two agents that met, in the order of the agents."""
-    table = _game_means(rows, len(agents))
-    sat = ~np.isnan(table.scores)
-    couples = combinations(range(len(agents)), 2)
-    return [_pair(table, agents, i, j) for i, j in couples if (sat[:, i] & sat[:, j]).any()]
-
-
-@dataclass(frozen=True)
-class _Games:
-    """The deal of every game, and by agent the mean score and forfeits of its seats; NaN without a seat."""
-
-    deals: NDArray[np.int64]
-    scores: NDArray[np.float64]
-    forfeits: NDArray[np.float64]
-
-
-def _game_means(rows: Rows, agents: int) -> _Games:
     _, first, games = np.unique(rows["game"], return_index=True, return_inverse=True)
-    cells = games * agents + rows["agent"]
+    cells, size = games * len(agents) + rows["agent"], len(first) * len(agents)
 
     def means(values: NDArray[np.generic]) -> NDArray[np.float64]:
-        size = len(first) * agents
+        """Return the mean of each agent's seats in each game, float64[games, agents]; NaN without a seat."""
         with np.errstate(invalid="ignore"):
             table: NDArray[np.float64] = _sums(cells, values, size) / np.bincount(cells, minlength=size)
-        return table.reshape(-1, agents)
+        return table.reshape(-1, len(agents))
 
-    return _Games(rows["deal"][first].astype(np.int64), means(rows["score"]), means(rows["forfeit"]))
+    deals, scores, forfeits = rows["deal"][first], means(rows["score"]), means(rows["forfeit"])
+    pairs = []
+    for one, other in combinations(range(len(agents)), 2):
+        margins = scores[:, one] - scores[:, other]
+        met = ~np.isnan(margins)
+        if met.any():
+            fewer = (forfeits[:, one] - forfeits[:, other])[met]
+            pairs.append(_pair(agents[one], agents[other], deals[met], margins[met], fewer))
+    return pairs
 
 
-def _pair(games: _Games, agents: Sequence[str], one: int, other: int) -> Pair:
-    margins = games.scores[:, one] - games.scores[:, other]
-    met = ~np.isnan(margins)
-    _, deals = np.unique(games.deals[met], return_inverse=True)
-    forfeits = (games.forfeits[:, one] - games.forfeits[:, other])[met]
-    fewer = _sums(deals, forfeits)
-    sums = _sums(deals, margins[met])
+def _pair(
+    agent: str, other: str, deals: NDArray[np.int32], margins: NDArray[np.float64], forfeits: NDArray[np.float64]
+) -> Pair:
+    _, deals_met = np.unique(deals, return_inverse=True)
+    fewer, sums = _sums(deals_met, forfeits), _sums(deals_met, margins)
     results = np.where(fewer, -np.sign(fewer), np.sign(sums))
     return Pair(
-        agent=agents[one],
-        other=agents[other],
+        agent=agent,
+        other=other,
         deals=len(sums),
         ahead=estimate_share((results > 0).astype(np.float64)),
         tied=float((results == 0).mean()),
         behind=estimate_share((results < 0).astype(np.float64)),
-        margin=estimate_mean(sums / np.bincount(deals)),
+        margin=estimate_mean(sums / np.bincount(deals_met)),
     )
 
 

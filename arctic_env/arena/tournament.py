@@ -19,7 +19,7 @@ from arctic_env.agents.guarded_calls import Late, deadline, message_of, tracebac
 from arctic_env.agents.protocol import Agent, OneGameAgent, first_decision
 from arctic_env.agents.specs import bind, bind_all
 from arctic_env.arena.backends import WorkerDied, find_backend, to_bytes
-from arctic_env.arena.logs.format import IfThere
+from arctic_env.arena.logs.layout import IfThere
 from arctic_env.arena.match import GameSpec, play_many
 from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, join_teams, make_rows
@@ -67,7 +67,7 @@ class TournamentWorker:
             if agent is not given and not isinstance(agent, OneGameAgent):
                 _decide_untimed(agent)
 
-    def play(self, deals: Sequence[int]) -> Chunk:
+    def __call__(self, deals: Sequence[int]) -> Chunk:
         """Play all games of these deals."""
         indices = [index for deal in deals for index in self._indices(deal)]
         results = play_many([self._spec(index) for index in indices], limits=self.settings.limits)
@@ -78,8 +78,14 @@ class TournamentWorker:
             rows=rows,
             faults=[(index.game, fault) for index, result in pairs for fault in result.faults],
             records=[result.record() for result in results] if self.settings.keep_records else [],
-            log=_log(indices, results, rows) if self.logged else None,
+            log=self._log_part(indices, results, rows) if self.logged else None,
         )
+
+    @staticmethod
+    def _log_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
+        from arctic_env.arena.logs.writing import make_part  # needs polars
+
+        return make_part(indices, results, rows)
 
     def _indices(self, deal: int) -> Iterator[GameIndex]:
         deal_seed = make_seed(self.settings.seed, deal)
@@ -105,12 +111,6 @@ def _decide_untimed(agent: Agent) -> None:
             first_decision(agent)
     except (Exception, SystemExit, Late):
         pass
-
-
-def _log(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
-    from arctic_env.arena.logs.writing import make_part  # needs polars
-
-    return make_part(indices, results, rows)
 
 
 _MOST_COMPILING = 600.0  # seconds for a decision that is not timed; an endless agent needs an end all the same
@@ -221,7 +221,7 @@ def _play_chunks(settings: Settings, done: int, logged: bool) -> Generator[Chunk
     chunks = [range(i, min(i + size, settings.deals)) for i in range(0, settings.deals, size)]
     if not chunks[done:]:
         return
-    start = partial(_start, settings, logged)
+    start = partial(TournamentWorker, settings, logged)
     if settings.in_this_process:
         yield from map(start(), chunks[done:])
         return
@@ -231,7 +231,3 @@ def _play_chunks(settings: Settings, done: int, logged: bool) -> Generator[Chunk
         raise ArcticError(
             f"a worker process died while playing {', '.join(settings.names)}; see why with one worker"
         ) from error
-
-
-def _start(settings: Settings, logged: bool) -> Callable[[Sequence[int]], Chunk]:
-    return TournamentWorker(settings, logged).play

@@ -45,19 +45,12 @@ action has shown something or another seat has decided."""
 
 @dataclass
 class Human:
-    """A person, with the `name` and `start` of an agent.
+    """A person, with the `name` and `start` of an agent."""
 
-    Attributes:
-        hint: Returns advice on a decision from the person's view.
-        hints: Whether to give that advice unasked.
-        skip_forced: Whether an only legal action is played without asking.
-        news: Events since the person was last asked, one line each; emptied when shown.
-    """
-
-    hint: Callable[[View, Menu], str]
-    hints: bool = False
-    skip_forced: bool = False
-    news: list[str] = field(default_factory=list)
+    hint: Callable[[View, Menu], str]  # returns advice on a decision from the person's view
+    hints: bool = False  # whether to give that advice unasked
+    skip_forced: bool = False  # whether an only legal action is played without asking
+    news: list[str] = field(default_factory=list)  # since the person was last asked, one line each; emptied when shown
     name: str = HUMAN
 
     def __reduce__(self) -> str:
@@ -161,7 +154,7 @@ _WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
 
 def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View, Menu], str]:
-    """Return a function from a view and its menu to advice, of an agent or (None) of the usual one, made when needed."""
+    """Return a function from a view and its menu to advice, of an agent or (None) of the usual one, made if needed."""
     from arctic_env.agents.guarded_calls import message_of, traceback_of
     from arctic_env.agents.specs import bind
     from arctic_env.arena import make_seed, one_way_seed

@@ -116,6 +116,18 @@ def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, Value]]:
     return game, parameters
 
 
+def add_count(parser: ArgumentParser, name: str, default: int, text: str) -> None:
+    """Add an option that takes an integer of at least 1."""
+    parser.add_argument(
+        f"--{name}", type=at_least_one, default=default, metavar="N", help=f"{text}; default: {default}"
+    )
+
+
+def add_path(parser: ArgumentParser, name: str, text: str, metavar: str = "FILE") -> None:
+    """Add an option that takes a file or a folder."""
+    parser.add_argument(name, type=as_path, metavar=metavar, help=text)
+
+
 def add_num_players(parser: ArgumentParser) -> None:
     """Add --num-players."""
     parser.add_argument(
@@ -166,9 +178,7 @@ def seed(text: str) -> int:
 
 def add_record(parser: ArgumentParser) -> None:
     """Add --record."""
-    parser.add_argument(
-        "--record", type=as_path, metavar="FILE", help="write the finished game as a record, for arctic replay"
-    )
+    add_path(parser, "--record", "write the finished game as a record, for arctic replay")
 
 
 def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
@@ -208,7 +218,7 @@ def write_record(path: Path | None, result: GameResult) -> None:
 
 def add_svg(parser: ArgumentParser) -> None:
     """Add --svg."""
-    parser.add_argument("--svg", type=as_path, metavar="DIR", help="draw each board that is shown into this folder")
+    add_path(parser, "--svg", "draw each board that is shown into this folder", "DIR")
 
 
 def add_on_fault(parser: ArgumentParser) -> None:

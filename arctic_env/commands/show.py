@@ -130,11 +130,11 @@ def complete(words: Iterable[str]) -> None:
     """Let the Tab key complete these words, if lines can be edited."""
     if readline := sys.modules.get("readline"):
         words = list(words)
-        readline.set_completer(lambda typed, number: [*_starting(typed, words), None][number])
 
+        def starting(typed: str, number: int) -> str | None:
+            return [*(word for word in words if word.lower().startswith(typed.lower())), None][number]
 
-def _starting(typed: str, words: list[str]) -> list[str]:
-    return [word for word in words if word.lower().startswith(typed.lower())]
+        readline.set_completer(starting)
 
 
 # ------------------------------------------------------------------------------------------------ games
@@ -169,32 +169,18 @@ def board_text(position: Position | View, lines: int | None = None) -> str:
 
 @dataclass
 class Show:
-    """A printer of the boards and actions of a game.
-
-    Attributes:
-        viewer: The seat whose view is shown; None shows everything.
-        every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
-            never.
-        svg: Existing folder for a drawing of each board that is shown, 0000.svg and so on.
-        pause: Called after each board.
-        files: The block that writes drawings; after a failure there are no more.
-        goes_on: Whether to continue for the files when the output is closed, as after `| head`.
-        below: Whether a board takes the place of what the screen shows, and what led to it stands below; else a game
-            scrolls.
-        told: Lines for below the next board.
-        last: The position before the last action and that action, which drawings mark.
-    """
+    """A printer of the boards and actions of a game."""
 
     names: tuple[str, ...]
-    viewer: int | None = None
-    every: str = "turn"
-    svg: Path | None = None
-    pause: Callable[[], None] = lambda: None
-    files: AllTried = field(default_factory=AllTried)
-    goes_on: bool = False
-    below: bool = False
-    told: list[str] = field(default_factory=list, init=False)
-    last: tuple[Position, int] | None = field(default=None, init=False)
+    viewer: int | None = None  # the seat whose view is shown; None shows everything
+    every: str = "turn"  # "turn" shows the board when the seat to decide changes, "decision" at each, "game" never
+    svg: Path | None = None  # existing folder for a drawing of each board that is shown, 0000.svg and so on
+    pause: Callable[[], None] = lambda: None  # called after each board
+    files: AllTried = field(default_factory=AllTried)  # the block that writes drawings, until one fails
+    goes_on: bool = False  # for the files, when the output is closed, as after `| head`
+    below: bool = False  # whether a board takes the place of what the screen shows, and what led to it is below
+    told: list[str] = field(default_factory=list, init=False)  # for below the next board
+    last: tuple[Position, int] | None = field(default=None, init=False)  # what was played, which drawings mark
     _last_seat: int | None = field(default=None, init=False)
     _drawings: int = field(default=0, init=False)
 

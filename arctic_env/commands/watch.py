@@ -8,21 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arctic_env.commands.options import (
-    AGENTS_HELP,
-    Command,
-    add_game,
-    add_on_fault,
-    add_record,
-    add_seed,
-    add_svg,
-    agents_of,
-    check_outputs,
-    deal,
-    describe,
-    seconds,
-    write_record,
-)
+from arctic_env.commands import options
 from arctic_env.commands.show import (
     QUIT,
     Show,
@@ -48,7 +34,7 @@ what one seat sees. If an agent forfeits the game, the exit status is 1."""
 
 
 def _add_watch_arguments(parser: ArgumentParser) -> None:
-    describe(
+    options.describe(
         parser,
         _WATCH,
         "arctic watch",
@@ -59,10 +45,10 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
         "--players",
         default="greedy,greedy",
         metavar="AGENTS",
-        help=f"who sits where, from seat 0; {AGENTS_HELP}; default: %(default)s",
+        help=f"who sits where, from seat 0; {options.AGENTS_HELP}; default: %(default)s",
     )
-    add_game(parser)
-    add_seed(parser)
+    options.add_game(parser)
+    options.add_seed(parser)
     parser.add_argument("--viewer", type=int, metavar="SEAT", help="show only what this seat sees")
     parser.add_argument(
         "--every",
@@ -71,36 +57,36 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
         help="how often to show the board; default: %(default)s",
     )
     parser.add_argument(
-        "--delay", type=seconds, default=0.0, metavar="S", help="seconds to wait after each board; default: 0"
+        "--delay", type=options.seconds, default=0.0, metavar="S", help="seconds to wait after each board; default: 0"
     )
-    add_svg(parser)
-    add_record(parser)
-    add_on_fault(parser)
+    options.add_svg(parser)
+    options.add_record(parser)
+    options.add_on_fault(parser)
 
 
 def _run_watch(arguments: Namespace) -> int:
     from arctic_env.agents.specs import bind_all
     from arctic_env.arena import Limits, play
 
-    names = agents_of(arguments)
+    names = options.agents_of(arguments)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
         raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
-    start = deal(arguments, len(names))
+    start = options.deal(arguments, len(names))
     agents = bind_all(names, start.game, start.players)
-    check_outputs(arguments.record, folder=arguments.svg)
+    options.check_outputs(arguments.record, folder=arguments.svg)
     show = Show(tuple(names), arguments.viewer, arguments.every, arguments.svg, lambda: time.sleep(arguments.delay))
     show.goes_on = bool(arguments.svg or arguments.record)
     show.below = is_terminal() and arguments.delay > 0
     with show.files:
         limits, seed = Limits(on_fault=arguments.on_fault), arguments.seed
         result = play(start, agents, seed=seed, names=names, deal_seed=seed, limits=limits, watch=show.before)
-        show.files(write_record, arguments.record, result)
+        show.files(options.write_record, arguments.record, result)
         show.board(result.final)
         print("\n".join(result_lines(result)))
     return 1 if result.faults else 0
 
 
-watch_command = Command("watch", "watch agents play a game", _add_watch_arguments, _run_watch)
+watch_command = options.Command("watch", "watch agents play a game", _add_watch_arguments, _run_watch)
 
 
 # ------------------------------------------------------------------------------------------------ replay
@@ -118,7 +104,7 @@ _QUESTION = "Enter or n next, p back, t next turn, g 12 goes to decision 12, q l
 
 
 def _add_replay_arguments(parser: ArgumentParser) -> None:
-    describe(
+    options.describe(
         parser,
         _REPLAY,
         "arctic replay games.jsonl",
@@ -136,13 +122,8 @@ def _add_replay_arguments(parser: ArgumentParser) -> None:
         help="how often to show the board where the game is shown at once; default: at its end",
     )
     parser.add_argument("--step", action="store_true", help="go through the game also where that is not the default")
-    add_svg(parser)
-    parser.add_argument(
-        "--html",
-        type=as_path,
-        metavar="FILE",
-        help="write the game as one page for any browser, with a slider; needs no server",
-    )
+    options.add_svg(parser)
+    options.add_path(parser, "--html", "write the game as one page for any browser, with a slider; needs no server")
     parser.add_argument(
         "--viewer", type=int, metavar="SEAT", help="with --html: only what this seat sees; default: everything"
     )
@@ -152,9 +133,11 @@ def _run_replay(arguments: Namespace) -> int:
     if arguments.step and arguments.every:
         raise SettingsError("--step goes through all decisions; leave out --every")
     record = _find(arguments.file, arguments.game_index)
-    check_outputs(arguments.html, folder=arguments.svg)
+    options.check_outputs(arguments.html, folder=arguments.svg)
     if arguments.html:
-        _write_html(arguments.html, record, arguments.viewer)
+        from arctic_env.web.frames import html_of, pack
+
+        write_whole(arguments.html, html_of(pack(record, arguments.viewer)).encode())
         print(f"The game is in {arguments.html}; open it in a browser.")
         return 0
     if arguments.viewer is not None:
@@ -170,12 +153,6 @@ def _run_replay(arguments: Namespace) -> int:
         else:
             _show(record, start, show)
     return 0
-
-
-def _write_html(path: Path, record: Record, viewer: int | None) -> None:
-    from arctic_env.web.frames import html_of, pack
-
-    write_whole(path, html_of(pack(record, viewer)).encode())
 
 
 def _find(path: Path, index: int) -> Record:
@@ -281,4 +258,4 @@ def _show_one(record: Record, positions: list[Position], number: int, show: Show
     show.board(position)
 
 
-replay_command = Command("replay", "look at recorded games", _add_replay_arguments, _run_replay)
+replay_command = options.Command("replay", "look at recorded games", _add_replay_arguments, _run_replay)

@@ -6,10 +6,9 @@ It knows no game. A new check needs a broken game or environment in tests/confor
 from collections.abc import Callable
 from functools import partial
 
-from arctic_env.conformance import environments, kernels, positions
+from arctic_env.conformance import environments, kernels, positions, walks
 from arctic_env.conformance.environments import Make
-from arctic_env.conformance.report import RULES, ConformanceError, Finding, Recorder, Report
-from arctic_env.conformance.walks import Walk, check_deals, check_processes, check_tables, settings, walk
+from arctic_env.conformance.walks import RULES, ConformanceError, Finding, Recorder, Report, Walk
 from arctic_env.envs.aec import CheckedGameEnv, GameEnv
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
@@ -50,7 +49,7 @@ def check(
     """Check that a game and its environment keep the rules of the family.
 
     Random games of all numbers of players and rule parameters are played through every interface.
-    `arctic_env.conformance.report.RULES` lists the checks.
+    `arctic_env.conformance.walks.RULES` lists the checks.
 
     Args:
         game: The game or its name.
@@ -69,18 +68,18 @@ def check(
     make = env or partial(CheckedGameEnv, game)
     make_raw = raw_env or partial(GameEnv, game)
     recorder = Recorder()
-    check_tables(recorder, game)
-    walks = _walk(recorder, game, games, seed, most_decisions)
-    for each in walks:
+    walks.check_tables(recorder, game)
+    played = _walk(recorder, game, games, seed, most_decisions)
+    for each in played:
         for rule, look in WALK_CHECKS if each.ended else UNENDED_CHECKS:
             with recorder.guard(rule, f"{each.setting}, seed {each.seed}"):
                 look(recorder, each)
         if each.ended:
             _check_environments(recorder, make, make_raw, each)
     with recorder.guard("hidden", game.name):
-        positions.check_uncertainty(recorder, walks[::games])
+        positions.check_uncertainty(recorder, played[::games])
     if processes:
-        check_processes(recorder, game, seed)
+        walks.check_processes(recorder, game, seed)
     report = recorder.report(game.name)
     if raise_on_failure and not report.ok:
         raise ConformanceError(str(report))
@@ -89,13 +88,13 @@ def check(
 
 def _walk(recorder: Recorder, game: Game, games: int, seed: int, most_decisions: int) -> list[Walk]:
     """Return the random games, as far as they can be played."""
-    walks = []
-    for number, setting in enumerate(settings(game)):
-        check_deals(recorder, game, setting)
+    played = []
+    for number, setting in enumerate(walks.settings(game)):
+        walks.check_deals(recorder, game, setting)
         for k in range(games):
             with recorder.guard("moves", str(setting)):
-                walks.append(walk(game, setting, seed + number * games + k, most_decisions))
-    return walks
+                played.append(walks.walk(game, setting, seed + number * games + k, most_decisions))
+    return played
 
 
 def _check_environments(recorder: Recorder, make: Make, make_raw: Make, walk: Walk) -> None:

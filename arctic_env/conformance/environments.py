@@ -2,16 +2,15 @@
 
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk, is_registered
+from arctic_env.conformance.walks import Recorder, Walk, is_registered
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.rewards import REWARDS, make_reward
 from arctic_env.model.game import Game
@@ -99,7 +98,9 @@ class _Watched:
         env, expect = self.env, self.recorder.expect
         expect(env.unwrapped.position == position, "turns", "the environment ends in another position", where)
         due = make_reward(reward, position.game.full_margin)(position.totals(), position.ranks(), position.teams())
-        _expect_sum(self.recorder, reward, due, position, where)
+        zero = reward in ("win", "rank") or (reward == "margin" and len(set(position.teams().tolist())) == 2)
+        balanced = abs(sum(due)) < 1e-9 or not zero
+        expect(balanced, "rewards", f"the rewards of all seats do not add up to 0 ({reward})", where)
         seen = []
         for agent in env.agent_iter(2 * len(self.agents)):
             observation, paid, terminated, truncated, info = env.last()
@@ -116,12 +117,6 @@ class _Watched:
             env.step(None)
         once = sorted(seen) == sorted(self.agents) and not env.agents
         expect(once, "turns", "agents do not step out once each at the end", where)
-
-
-def _expect_sum(recorder: Recorder, reward: str, due: list[float], position: Position, where: str) -> None:
-    zero = reward in ("win", "rank") or (reward == "margin" and len(set(position.teams().tolist())) == 2)
-    balanced = abs(sum(due)) < 1e-9 or not zero
-    recorder.expect(balanced, "rewards", f"the rewards of all seats do not add up to 0 ({reward})", where)
 
 
 def _same(found: Any, expected: NDArray[Any]) -> bool:
@@ -200,14 +195,8 @@ def check_copies(recorder: Recorder, make: Make, walk: Walk) -> None:
 
 
 def _copiers(game: Game) -> dict[str, Callable[[Any], Any]]:
-    def pickled(env: Any) -> Any:
-        return pickle.loads(pickle.dumps(env))
-
-    def cloned(env: Any) -> Any:
-        return env.clone()
-
-    copiers: dict[str, Callable[[Any], Any]] = {"deepcopy": deepcopy, "clone": cloned}
-    return copiers | {"pickle": pickled} if is_registered(game) else copiers
+    copiers: dict[str, Callable[[Any], Any]] = {"deepcopy": deepcopy, "clone": lambda env: env.clone()}
+    return copiers | ({"pickle": lambda env: pickle.loads(pickle.dumps(env))} if is_registered(game) else {})
 
 
 def _play(env: Any, actions: tuple[int, ...]) -> None:
@@ -233,21 +222,10 @@ def check_illegal_actions(recorder: Recorder, make: Make, make_raw: Make, walk: 
             recorder.expect(again, "illegal actions", "reset does not work after an illegal action", where)
 
 
-@contextmanager
-def _quiet_pettingzoo() -> Iterator[None]:
-    """Silence PettingZoo, which logs each illegal action."""
-    logger = EnvLogger.get_logger()
-    before, logger.disabled = logger.disabled, True
-    try:
-        yield
-    finally:
-        logger.disabled = before
-
-
 def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
     """Expect that an illegal action ends the game unplayed, with a loss for its agent."""
     culprit = env.agent_selection
-    with _quiet_pettingzoo():
+    with patch.object(EnvLogger.get_logger(), "disabled", True):  # PettingZoo logs each illegal action
         env.step(action)
     over = all(env.terminations.values())
     recorder.expect(over, "illegal actions", "an illegal action does not end the game", where)
@@ -260,12 +238,11 @@ def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, 
 
 def _expect_refusal(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
     """Expect an IllegalActionError and an unchanged environment."""
+    refused = False
     try:
         env.step(action)
     except IllegalActionError:
         refused = True
-    else:
-        refused = False
     recorder.expect(refused, "illegal actions", "the raw environment accepts an illegal action", where)
     unplayed = env.unwrapped.position == position
     recorder.expect(unplayed, "illegal actions", "the raw environment plays an illegal action", where)

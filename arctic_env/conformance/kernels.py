@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk
+from arctic_env.conformance.walks import Recorder, Walk
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 
@@ -113,11 +112,9 @@ class _Batch:
     def same_moves(self, actions: list[int]) -> bool:
         states = self.states.copy()
         self.batch.apply(states, np.array(actions, np.int64))
-        return states.tobytes() == b"".join(self._after(p, a) for p, a in zip(self.positions, actions, strict=True))
-
-    @staticmethod
-    def _after(position: Position, action: int) -> bytes:
-        return (position if position.seat is None else position.apply(action)).states.tobytes()
+        pairs = zip(self.positions, actions, strict=True)
+        after = [position if position.seat is None else position.apply(action) for position, action in pairs]
+        return states.tobytes() == b"".join(position.states.tobytes() for position in after)
 
     def same_results(self) -> bool:
         most = self.game.players.stop - 1

@@ -23,21 +23,14 @@ _TOGETHER = 25  # decisions that are asked together otherwise
 
 @dataclass(frozen=True)
 class Score:
-    """How an agent does on a set.
-
-    Attributes:
-        regret: float64[decisions], in points of margin; of_firsts, likewise, in shares of the first place.
-        bias: Of its estimates of candidates' differences, in points; NaN where it makes none.
-        deviation: Their standard deviation over seeds, in points; NaN likewise.
-        milliseconds: For a decision alone, mean.
-    """
+    """How an agent does on a set."""
 
     agent: str
-    regret: NDArray[np.float64]
-    of_firsts: NDArray[np.float64]
-    bias: float
-    deviation: float
-    milliseconds: float
+    regret: NDArray[np.float64]  # [decisions], in points of margin
+    of_firsts: NDArray[np.float64]  # [decisions], in shares of the first place
+    bias: float  # of its estimates of candidates' differences, in points; NaN where it makes none
+    deviation: float  # their standard deviation over seeds, in points; NaN likewise
+    milliseconds: float  # for a decision alone, mean
 
 
 def score(made: TruthSet, agents: list[str], seeds: int, tell: Tell) -> list[Score]:

@@ -48,21 +48,13 @@ class Questions(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """Games that were played, and decisions in them.
+    """Games that were played, and decisions in them."""
 
-    Attributes:
-        deals: int64[games], the seeds of the deals.
-        actions: int64[all], what was played, game by game.
-        ends: int64[games], one past the last action of each.
-        of_game: int64[decisions], in which game each decision is.
-        played: int64[decisions], actions before it.
-    """
-
-    deals: Ints
-    actions: Ints
-    ends: Ints
-    of_game: Ints
-    played: Ints
+    deals: Ints  # int64[games], the seeds of the deals
+    actions: Ints  # int64[all], what was played, game by game
+    ends: Ints  # int64[games], one past the last action of each
+    of_game: Ints  # int64[decisions], in which game each decision is
+    played: Ints  # int64[decisions], actions before it
 
 
 def take(states: States, rows: Any) -> States:
@@ -214,26 +206,17 @@ _BLOCK = 5  # decisions from one writing of the file to the next
 
 @dataclass(frozen=True)
 class Plan:
-    """How a set is made; equal plans make equal sets, but for a network's last digits.
-
-    Attributes:
-        agents: Agent strings, separated by commas, whose games the decisions are from.
-        continuation: Agent string of who plays on in all seats.
-        decisions: How many, from how many `games`.
-        worlds: In which each candidate is valued.
-        candidates: Of a decision, at the most: what the agents and the continuation would play, then others at random.
-        believed: Whether worlds are as likely as what others did makes them.
-    """
+    """How a set is made; equal plans make equal sets, but for a network's last digits."""
 
     game: str
     num_players: int
-    agents: str
-    continuation: str
-    decisions: int
-    games: int
-    worlds: int
-    candidates: int
-    believed: bool
+    agents: str  # agent strings, separated by commas, whose games the decisions are from
+    continuation: str  # agent string of who plays on in all seats
+    decisions: int  # how many
+    games: int  # from how many
+    worlds: int  # in which each candidate is valued
+    candidates: int  # at the most: what the agents and the continuation would play, then others at random
+    believed: bool  # whether worlds are as likely as what others did makes them
     seed: int
 
     @property
@@ -245,23 +228,14 @@ class Plan:
 
 @dataclass
 class TruthSet:
-    """Decisions and the values of their candidates.
-
-    Attributes:
-        plan: How it was made.
-        record: Where the decisions are.
-        candidates: int64[decisions, most], ids of actions; NO_ACTION in places that are not used.
-        margins: int16[decisions, most, worlds], over the best other seat or team, in points.
-        firsts: int8[decisions, most, worlds], by how many the first place is shared, 0 for another place.
-        done: How many decisions were valued so far.
-    """
+    """Decisions and the values of their candidates."""
 
     plan: Plan
     record: Record
-    candidates: NDArray[np.int64]
-    margins: NDArray[np.int16]
-    firsts: NDArray[np.int8]
-    done: int
+    candidates: NDArray[np.int64]  # [decisions, most], ids of actions; NO_ACTION in places that are not used
+    margins: NDArray[np.int16]  # [decisions, most, worlds], over the best other seat or team, in points
+    firsts: NDArray[np.int8]  # [decisions, most, worlds], by how many the first place is shared, 0 for another place
+    done: int  # how many decisions were valued so far
 
     def save(self, path: Path) -> None:
         """Write it to a file, all of it or nothing."""

@@ -15,7 +15,7 @@ import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import GameSpec, Limits, Log, Settings, log_games, open_log, play_many, run_tournament, tournament
 from arctic_env.arena.logs import writing
-from arctic_env.arena.logs.format import (
+from arctic_env.arena.logs.layout import (
     ABOUT,
     DECISIONS,
     DECISIONS_FORMAT,

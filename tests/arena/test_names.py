@@ -17,7 +17,7 @@ from matplotlib import rc_context
 from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix
 from arctic_env.arena.analysis.payoff_matrix import PayoffMatrix
-from arctic_env.arena.logs.format import (
+from arctic_env.arena.logs.layout import (
     ABOUT,
     ABOUT_KEY,
     DECISIONS,

@@ -10,8 +10,7 @@ import pytest
 
 from arctic_env.conformance import RULES, ConformanceError, Report, check
 from arctic_env.conformance.positions import check_copies
-from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import settings, walk
+from arctic_env.conformance.walks import Recorder, settings, walk
 from arctic_env.model import registry
 from arctic_env.model.position import Position
 from tests.conformance import TOY_POINT, broken_environments, broken_games

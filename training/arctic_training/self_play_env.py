@@ -129,20 +129,15 @@ class SeatAssignment:
 class SelfPlayStep:
     """The result of a step.
 
-    Attributes:
-        rewards: float64[n, players], of each seat.
-        sure_rewards: float64[n], of the learner's sure seat.
-        final: The games that ended, None when none did.
-        truncated: bool[k], whether each of those was cut short by a limit of the environment: it would go on. A game
-            that its own rules truncated is over, and nothing more can be expected of it.
-        episodes: One for each of them, from the learner's sure seat, as the infos of SB3 have it.
+    A game is `truncated` where a limit of the environment cut it short: it would go on. One that its own rules
+    truncated is over, and nothing more can be expected of it.
     """
 
-    rewards: NDArray[np.float64]
-    sure_rewards: NDArray[np.float64]
-    final: Final | None
-    truncated: NDArray[np.bool_]
-    episodes: list[dict[str, float]]
+    rewards: NDArray[np.float64]  # [n, players], of each seat
+    sure_rewards: NDArray[np.float64]  # [n], of the learner's sure seat
+    final: Final | None  # the k games that ended
+    truncated: NDArray[np.bool_]  # [k]
+    episodes: list[dict[str, float]]  # of each, from the learner's sure seat, as the infos of SB3 have it
 
 
 class SelfPlayEnv:

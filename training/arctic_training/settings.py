@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal, Self, TypeVar, cast
 
 import yaml
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -61,13 +60,6 @@ def _integer_from_text(value: object) -> object:
         if isinstance(number, float) and number.is_integer() and abs(number) < _EXACT:
             return int(number)
     return value
-
-
-def _known_kind(kind: str) -> str:
-    known = (AUTO, *KINDS)
-    if kind not in known:
-        raise ValueError(f"must be one of {', '.join(known)}, not {short_repr(kind)}")
-    return kind
 
 
 Number = Annotated[float, BeforeValidator(_from_text)]
@@ -129,10 +121,17 @@ class NetworkSettings(StrictModel):
         suggestion: Whether the policy is told what the game's heuristics would play.
     """
 
-    kind: Annotated[str, AfterValidator(_known_kind)] = AUTO
+    kind: str = AUTO
     width: Annotated[Integer, Field(gt=0, le=MOST_WIDTH)] = DEFAULT_WIDTH
     critic: Literal["view", "full"] = "view"
     suggestion: bool = False
+
+    @field_validator("kind")
+    @classmethod
+    def _check_kind(cls, kind: str) -> str:
+        if kind not in (AUTO, *KINDS):
+            raise ValueError(f"must be one of {', '.join((AUTO, *KINDS))}, not {short_repr(kind)}")
+        return kind
 
 
 class PpoSettings(StrictModel):

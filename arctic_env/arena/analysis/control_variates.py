@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.specs import AgentLike
-from arctic_env.arena.analysis.per_deal_means import Measure, PairMeasure, agent_values, game_margins, pair_values
+from arctic_env.arena.analysis.payoff_matrix import Measure, PairMeasure, agent_values, game_margins, pair_values
 from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Settings

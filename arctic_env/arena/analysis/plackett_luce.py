@@ -52,12 +52,8 @@ class Strength:
     group: int
 
 
-@dataclass(frozen=True)
-class _Orders:
-    """Orders in which games ended, best first, int64[k, seats], and how often in each deal, float64[deals, k]."""
-
-    kinds: NDArray[np.int64]
-    counts: Array
+_Orders = tuple[NDArray[np.int64], Array]
+"""Orders in which games ended, best first, int64[k, seats], and how often in each deal, float64[deals, k]."""
 
 
 def fit_strengths(
@@ -73,26 +69,20 @@ def fit_strengths(
     # By name, so that the order in which agents are given has no part in it.
     places = np.argsort(np.array(agents), kind="stable")
     agents = [agents[place] for place in places]
-    orders = _find_orders(rows, np.argsort(places))
+    kinds, counts = orders = _find_orders(rows, np.argsort(places))
     groups = find_groups(_beats(orders, len(agents)))
     if prior == 0.0 and groups.max() > 0:
         best = ", ".join(agents[i] for i in np.flatnonzero(groups == 0).tolist())
         raise SettingsError(f"without a prior there are no strengths: {best} never came after anybody else")
-    elo = to_elo(fit(orders.kinds, orders.counts.sum(axis=0)[None], len(agents), prior))[0]
+    elo = to_elo(fit(kinds, counts.sum(axis=0)[None], len(agents), prior))[0]
     points = [no_estimate(float(value)) for value in elo]
-    if groups.max() == 0 and can_resample(orders.counts):
+    if groups.max() == 0 and can_resample(counts):
         # Deals drawn again may have no maximum even where all of them have one.
-        samples = _resample(orders, len(agents), prior or PRIOR, resamples)
-        deals = len(orders.counts)
-        points = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(points)]
+        drawn = np.concatenate([times @ counts for times in resample(len(counts), resamples)])
+        samples = to_elo(fit(kinds, drawn, len(agents), prior or PRIOR))
+        points = [percentile_interval(one.value, samples[:, i], len(counts)) for i, one in enumerate(points)]
     made = [Strength(agent, points[i], int(groups[i])) for i, agent in enumerate(agents)]
     return sorted(made, key=lambda one: (one.group, -round(one.elo.value, _DECIMALS), one.agent))
-
-
-def _resample(orders: _Orders, agents: int, prior: float, resamples: int) -> Array:
-    """Return Elo points of the agents over resampled deals, float64[resamples, agents]."""
-    drawn = [counts @ orders.counts for counts in resample(len(orders.counts), resamples)]
-    return to_elo(fit(orders.kinds, np.concatenate(drawn), agents, prior))
 
 
 def to_elo(strengths: Array) -> Array:
@@ -165,7 +155,7 @@ def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
     ways = [_ways(result[::2].tolist(), result[1::2].tolist()) for result in kinds]
     shares = np.repeat([1.0 / len(way) for way in ways], [len(way) for way in ways])
     columns = np.repeat(np.arange(len(kinds)), [len(way) for way in ways])
-    return _Orders(np.array([order for way in ways for order in way], np.int64), counts[:, columns] * shares)
+    return np.array([order for way in ways for order in way], np.int64), counts[:, columns] * shares
 
 
 def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
@@ -180,7 +170,8 @@ def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
 def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
     """Return whether one agent ever came before another, bool[agents, agents]."""
     beats = np.zeros((agents, agents), bool)
-    came = orders.kinds[orders.counts.sum(axis=0) > 0.0]
+    kinds, counts = orders
+    came = kinds[counts.sum(axis=0) > 0.0]
     for before in range(came.shape[1]):
         for after in range(before + 1, came.shape[1]):
             beats[came[:, before], came[:, after]] = True

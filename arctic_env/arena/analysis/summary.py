@@ -18,13 +18,14 @@ from arctic_env.arena.analysis.payoff_matrix import (
     EVEN,
     POPULATION,
     Cycle,
+    Difference,
     PayoffMatrix,
     Share,
     find_cycles,
     make_payoff_matrix,
+    paired_differences,
     rank_agents,
 )
-from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
 from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
 from arctic_env.arena.report import TextTable, TournamentResult, percent
 from arctic_env.arena.statistics import Estimate

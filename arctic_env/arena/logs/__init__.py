@@ -11,24 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from arctic_env.arena.logs.format import (
-    ABOUT,
-    ABOUT_KEY,
-    DECISIONS,
-    DECISIONS_FORMAT,
-    FILES,
-    RECORDS,
-    RESULTS,
-    RESULTS_FORMAT,
-    UNFINISHED,
-    Columns,
-    check_format,
-    decision_columns,
-    fingerprint,
-    flatten,
-    read_about,
-    result_columns,
-)
+from arctic_env.arena.logs import layout
 from arctic_env.arena.results import FORMAT_KEY, GameResult
 from arctic_env.errors import LogError
 from arctic_env.files import reason
@@ -71,32 +54,34 @@ class Log:
 
     def decisions(self) -> pl.LazyFrame:
         """Return one row for each decision of each game, as a lazy frame."""
-        return self._scan(DECISIONS)
+        return self._scan(layout.DECISIONS)
 
     def results(self) -> pl.LazyFrame:
         """Return one row for each seat of each game, as a lazy frame."""
-        return self._scan(RESULTS)
+        return self._scan(layout.RESULTS)
 
     def records(self) -> Iterator[Record]:
         """Iterate over the records of the games."""
-        return read_records(self.folder / RECORDS)
+        return read_records(self.folder / layout.RECORDS)
 
     def verify(self) -> None:
         """Read all files to the end; LogError if a byte is not what was written, or two tell of different games."""
-        for name in FILES:
-            if fingerprint(self.folder / name) != self.about["files"][name]:
+        for name in layout.FILES:
+            if layout.fingerprint(self.folder / name) != self.about["files"][name]:
                 raise LogError(f"{self.folder / name} has been damaged or changed")
-        for name, frame in ((DECISIONS, self.decisions()), (RESULTS, self.results())):
+        for name, frame in ((layout.DECISIONS, self.decisions()), (layout.RESULTS, self.results())):
             _check_whole(self, name, frame)
         records = self.records()
         for number, (rows, texts) in enumerate(_tables(self)):
             record = next(records, None)
             if record is None or not _same_results(record, rows):
-                raise LogError(f"{self.folder}: game {number} is not the same in {RECORDS} and {RESULTS}")
+                raise LogError(f"{self.folder}: game {number} is not the same in {layout.RECORDS} and {layout.RESULTS}")
             if list(record.actions) != texts:
-                raise LogError(f"{self.folder}: game {number} is not the same in {RECORDS} and {DECISIONS}")
+                raise LogError(
+                    f"{self.folder}: game {number} is not the same in {layout.RECORDS} and {layout.DECISIONS}"
+                )
         if next(records, None):
-            raise LogError(f"{self.folder / RECORDS} holds more games than {ABOUT} names")
+            raise LogError(f"{self.folder / layout.RECORDS} holds more games than {layout.ABOUT} names")
 
     def _scan(self, name: str) -> pl.LazyFrame:
         from arctic_env.arena.logs.frames import scan
@@ -112,21 +97,21 @@ def open_log(folder: str | Path) -> Log:
     """
     need("logs", "polars", "filelock")
     folder = Path(folder)
-    if not (folder / ABOUT).exists():
-        unfinished = (folder / UNFINISHED).exists()
+    if not (folder / layout.ABOUT).exists():
+        unfinished = (folder / layout.UNFINISHED).exists()
         why = "its games were not played to the end; --resume goes on with them" if unfinished else "no about.json"
         raise LogError(f"{folder} is no finished log: {why}")
-    log = Log(folder, read_about(folder / ABOUT))
+    log = Log(folder, layout.read_about(folder / layout.ABOUT))
     _check_game(log)
     _check_sizes(log)
     game = find_game(log.about["game"])
-    _check_table(folder / DECISIONS, DECISIONS_FORMAT, decision_columns(game))
-    _check_table(folder / RESULTS, RESULTS_FORMAT, result_columns(game))
+    _check_table(folder / layout.DECISIONS, layout.DECISIONS_FORMAT, layout.decision_columns(game))
+    _check_table(folder / layout.RESULTS, layout.RESULTS_FORMAT, layout.result_columns(game))
     return log
 
 
 def _check_game(log: Log) -> None:
-    where, name, version = log.folder / ABOUT, log.about.get("game"), log.about.get("version")
+    where, name, version = log.folder / layout.ABOUT, log.about.get("game"), log.about.get("version")
     try:
         known = find_game(name).version
     except (ValueError, TypeError) as error:
@@ -137,9 +122,9 @@ def _check_game(log: Log) -> None:
 
 def _check_sizes(log: Log) -> None:
     files = log.about.get("files")
-    for name in FILES:
+    for name in layout.FILES:
         if not isinstance(files, dict) or not isinstance(files.get(name), dict):
-            raise LogError(f"{log.folder / ABOUT}: nothing about {name}")
+            raise LogError(f"{log.folder / layout.ABOUT}: nothing about {name}")
         path, size = log.folder / name, files[name].get("bytes")
         if not path.is_file():
             raise LogError(f"{path} is missing")
@@ -147,7 +132,7 @@ def _check_sizes(log: Log) -> None:
             raise LogError(f"{path} has {path.stat().st_size} bytes, not {size}: it has been damaged or replaced")
 
 
-def _check_table(path: Path, table_format: str, columns: Columns) -> None:
+def _check_table(path: Path, table_format: str, columns: layout.Columns) -> None:
     """Raise LogError unless a Parquet file is of this format and has exactly these columns."""
     import polars as pl
     from polars.exceptions import PolarsError
@@ -159,7 +144,7 @@ def _check_table(path: Path, table_format: str, columns: Columns) -> None:
         schema = scan(path).collect_schema()
     except (PolarsError, OSError) as error:
         raise LogError(f"{path} is damaged: {reason(error)}") from error
-    check_format(str(path), metadata.get(FORMAT_KEY), table_format)
+    layout.check_format(str(path), metadata.get(FORMAT_KEY), table_format)
     wanted = schema_of(columns)
     for name in [*wanted, *schema]:
         if schema.get(name) != wanted.get(name):
@@ -172,11 +157,13 @@ def _check_whole(log: Log, name: str, frame: pl.LazyFrame) -> None:
 
     metadata = pl.read_parquet_metadata((log.folder / name).absolute())  # see frames.scan
     about = {key: value for key, value in log.about.items() if key != "files"}
-    if json.dumps(json.loads(metadata.get(ABOUT_KEY, "null")), sort_keys=True) != json.dumps(about, sort_keys=True):
-        raise LogError(f"{log.folder / name} belongs to another log than {ABOUT}")
+    if json.dumps(json.loads(metadata.get(layout.ABOUT_KEY, "null")), sort_keys=True) != json.dumps(
+        about, sort_keys=True
+    ):
+        raise LogError(f"{log.folder / name} belongs to another log than {layout.ABOUT}")
     others = ~pl.col("game").is_between(0, about["games"] - 1)
     if frame.select(others.any()).collect().item():
-        raise LogError(f"{log.folder / name} holds more games than {ABOUT} names")
+        raise LogError(f"{log.folder / name} holds more games than {layout.ABOUT} names")
 
 
 def _tables(log: Log) -> Iterator[tuple[list[_Row], list[str]]]:
@@ -196,7 +183,7 @@ def _tables(log: Log) -> Iterator[tuple[list[_Row], list[str]]]:
 def _same_results(record: Record, rows: Sequence[_Row]) -> bool:
     """Return whether a record and the rows of results have the same deal, agents and scores."""
     told = [
-        {"seat": seat, "agent": agent, "deal_seed": record.seed, **dict(flatten(scores))}
+        {"seat": seat, "agent": agent, "deal_seed": record.seed, **dict(layout.flatten(scores))}
         for seat, (agent, scores) in enumerate(zip(record.agents, record.scores, strict=False))
     ]
     return len(told) == len(rows) and all(one.items() <= row.items() for one, row in zip(told, rows, strict=True))

@@ -15,27 +15,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from arctic_env import __version__
-from arctic_env.arena.logs.format import (
-    ABOUT,
-    ABOUT_KEY,
-    DECISIONS,
-    DECISIONS_FORMAT,
-    DRAFT,
-    FILES,
-    FORMAT,
-    RECORDS,
-    RESULTS,
-    RESULTS_FORMAT,
-    UNFINISHED,
-    IfThere,
-    check_folder,
-    clear,
-    fingerprint,
-    is_unwritten,
-    only_writer,
-    read_about,
-    to_bytes,
-)
+from arctic_env.arena.logs import layout
 from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.settings import Settings
@@ -118,7 +98,7 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 class LogWriter:
     """A log in writing, in its folder; `done` is the number of parts written."""
 
-    def __init__(self, folder: Path, about: Mapping[str, Any], if_there: IfThere = "refuse") -> None:
+    def __init__(self, folder: Path, about: Mapping[str, Any], if_there: layout.IfThere = "refuse") -> None:
         """Begin a log or, with if_there="resume", continue one, from its beginning if nothing was written yet.
 
         The folder is made if it does not exist. The metadata, JSON values, must be the same when a log is resumed.
@@ -127,20 +107,20 @@ class LogWriter:
             LogError: The folder holds something else, a log that must not be replaced, nothing to resume, or an
                 unfinished log of other games; or another process is writing there.
         """
-        check_folder(folder, if_there)
+        layout.check_folder(folder, if_there)
         self.folder = folder
-        self.about = {"format": FORMAT, **about}
-        self._parts = folder / UNFINISHED
+        self.about = {"format": layout.FORMAT, **about}
+        self._parts = folder / layout.UNFINISHED
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            stack.enter_context(only_writer(folder))
-            if if_there == "resume" and not is_unwritten(folder):
+            stack.enter_context(layout.only_writer(folder))
+            if if_there == "resume" and not layout.is_unwritten(folder):
                 _check_same(self._parts, self.about)
             else:
-                clear(folder)
+                layout.clear(folder)
                 self._parts.mkdir()
-                self._write(self._parts / ABOUT, to_bytes(self.about))
-            self.done = next(number for number in count() if not self._part(number, RESULTS).exists())
+                self._write(self._parts / layout.ABOUT, layout.to_bytes(self.about))
+            self.done = next(number for number in count() if not self._part(number, layout.RESULTS).exists())
             self._open = stack.pop_all()
 
     def close(self) -> None:
@@ -148,24 +128,24 @@ class LogWriter:
         self._open.close()
 
     def _write(self, path: Path, data: bytes) -> None:
-        write_whole(path, data, draft=self._parts / DRAFT)
+        write_whole(path, data, draft=self._parts / layout.DRAFT)
 
     def _whole(self, name: str) -> AbstractContextManager[Path]:
-        return whole(self.folder / name, draft=self._parts / DRAFT)
+        return whole(self.folder / name, draft=self._parts / layout.DRAFT)
 
     def _part(self, number: int, name: str) -> Path:
         return self._parts / f"{number:06}-{name}"
 
     def add(self, part: LogPart) -> None:
         """Write the next part; it is complete when its results are written."""
-        write_through(self._part(self.done, RECORDS), part.records)
-        write_through(self._part(self.done, DECISIONS), part.decisions)
-        self._write(self._part(self.done, RESULTS), part.results)
+        write_through(self._part(self.done, layout.RECORDS), part.records)
+        write_through(self._part(self.done, layout.DECISIONS), part.decisions)
+        self._write(self._part(self.done, layout.RESULTS), part.results)
         self.done += 1
 
     def results(self, number: int) -> pl.DataFrame:
         """Return the results of a part, with SECONDS; raise LogError if the file is damaged."""
-        path = self._part(number, RESULTS)
+        path = self._part(number, layout.RESULTS)
         try:
             return scan(path).collect()
         except PolarsError as error:
@@ -173,18 +153,18 @@ class LogWriter:
 
     def records(self, number: int) -> Path:
         """Return the path of a part's records."""
-        return self._part(number, RECORDS)
+        return self._part(number, layout.RECORDS)
 
     def finish(self) -> None:
         """Put the parts together; raise LogError if one is damaged."""
-        self._join_tables(DECISIONS, DECISIONS_FORMAT)
-        self._join_tables(RESULTS, RESULTS_FORMAT)
-        with self._whole(RECORDS) as draft, draft.open("wb") as records:
-            for path in self._all(RECORDS):
+        self._join_tables(layout.DECISIONS, layout.DECISIONS_FORMAT)
+        self._join_tables(layout.RESULTS, layout.RESULTS_FORMAT)
+        with self._whole(layout.RECORDS) as draft, draft.open("wb") as records:
+            for path in self._all(layout.RECORDS):
                 with path.open("rb") as part:
                     shutil.copyfileobj(part, records)
-        files = {name: fingerprint(self.folder / name) for name in FILES}
-        self._write(self.folder / ABOUT, to_bytes({**self.about, "files": files}))
+        files = {name: layout.fingerprint(self.folder / name) for name in layout.FILES}
+        self._write(self.folder / layout.ABOUT, layout.to_bytes({**self.about, "files": files}))
         shutil.rmtree(self._parts)
 
     def _all(self, name: str) -> list[Path]:
@@ -192,7 +172,7 @@ class LogWriter:
 
     def _join_tables(self, name: str, table_format: str) -> None:
         """Write the tables of all parts as one, a row group at a time."""
-        metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
+        metadata = {FORMAT_KEY: table_format, layout.ABOUT_KEY: json.dumps(self.about)}
         try:
             frame = scan(*self._all(name)).drop(SECONDS, strict=False)
             with self._whole(name) as draft, draft.open("wb") as file:  # a path polars might read as something else
@@ -203,7 +183,7 @@ class LogWriter:
 
 def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
     """Raise LogError unless the unfinished log has the same games."""
-    found = read_about(parts / ABOUT)
+    found = layout.read_about(parts / layout.ABOUT)
     wanted = json.loads(json.dumps(about))
     for name in sorted(found.keys() | wanted.keys()):
         if found.get(name) != wanted.get(name):
@@ -211,28 +191,26 @@ def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
             raise LogError(f"{parts.parent} is the log of other games: its {name} is {has}, not {not_that}")
 
 
-def write_games(folder: Path, results: Sequence[GameResult], if_there: IfThere) -> None:
+def write_games(folder: Path, results: Sequence[GameResult], if_there: layout.IfThere) -> None:
     """Write finished games, each as a deal of its own."""
     about = about_games(results)
     numbers = {name: number for number, name in enumerate(about["agents"])}
     with closing(LogWriter(folder, about, if_there)) as writer:
         for first in range(0, len(results), _PART):
             some = results[first : first + _PART]
-            indices = [_index(game, result, numbers) for game, result in enumerate(some, first)]
+            indices = []
+            for game, result in enumerate(some, first):
+                seed = NO_SEED if result.seed is None else result.seed
+                indices.append(GameIndex(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents)))
             rows = [make_rows(index, result) for index, result in zip(indices, some, strict=True)]
             writer.add(make_part(indices, some, np.concatenate(rows)))
         writer.finish()
 
 
-def _index(game: int, result: GameResult, numbers: dict[str, int]) -> GameIndex:
-    seed = NO_SEED if result.seed is None else result.seed
-    return GameIndex(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents))
-
-
 class TournamentLog(LogWriter):
     """The log of a tournament, whose chunks are its parts."""
 
-    def __init__(self, settings: Settings, folder: Path, if_there: IfThere) -> None:
+    def __init__(self, settings: Settings, folder: Path, if_there: layout.IfThere) -> None:
         """Open the folder, as `LogWriter` does."""
         super().__init__(folder, about_tournament(settings), if_there)
         self.settings = settings

@@ -207,16 +207,15 @@ def decision_columns(game: Game) -> Columns:
 def result_columns(game: Game) -> Columns:
     """Return all columns of results of a game."""
     scores = game.deal(seed=0, num_players=game.players[0]).scores()[0]
-    parts = {name: (np.int32, f"score on the board: {_words(name)}") for name, _ in flatten(scores)}
+    parts = {
+        name: (np.int32, f"score on the board: {name.removeprefix('score_').replace('_', ' ')}")
+        for name, _ in flatten(scores)
+    }
     return {**RESULT_COLUMNS, **parts, **_of_game(game.log_columns.results)}
 
 
 def _of_game(columns: Sequence[LogColumn]) -> Columns:
     return {column.name: (DTYPES[column.kind], column.meaning) for column in columns}
-
-
-def _words(name: str) -> str:
-    return name.removeprefix("score_").replace("_", " ")
 
 
 def flatten(scores: Mapping[str, Any], prefix: str = "score") -> Iterator[tuple[str, int]]:
