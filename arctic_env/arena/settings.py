@@ -57,6 +57,10 @@ class Schedule:
         """Return the smallest number of deals that gives each line-up this many games on average."""
         return -(-games * len(self.line_ups) // self.games_per_deal)
 
+    def games_for(self, deals: int) -> int:
+        """Return the number of games of each line-up, on average, in that many deals."""
+        return deals * self.games_per_deal // len(self.line_ups)
+
 
 def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()) -> Schedule:
     """Return the schedule for a number of agents at tables of `seats` seats or teams; by default of all line-ups.

@@ -157,7 +157,7 @@ def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View
     """Return a function from a view and its menu to advice, of an agent or (None) of the usual one, made if needed."""
     from arctic_env.agents.guarded_calls import message_of, traceback_of
     from arctic_env.agents.specs import bind
-    from arctic_env.arena import make_seed, one_way_seed
+    from arctic_env.kernels.random import make_seed, one_way_seed
     from arctic_env.web.levels import advisers
 
     name = advisers(start.game, start.players)[0] if text is None else text

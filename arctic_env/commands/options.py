@@ -20,7 +20,6 @@ from arctic_env.model.rules import Value, value_text
 from arctic_env.validation import short_repr, unknown
 
 if TYPE_CHECKING:
-    from arctic_env.arena.results import GameResult
     from arctic_env.model.game import Game
     from arctic_env.model.position import Position
 
@@ -206,14 +205,6 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
             raise SettingsError(f"cannot make the folder {folder}: {error.strerror}") from error
         if not os.access(folder, os.W_OK):
             raise SettingsError(f"cannot write into {folder}: permission denied")
-
-
-def write_record(path: Path | None, result: GameResult) -> None:
-    """Write the record for --record."""
-    from arctic_env.records import write_records
-
-    if path:
-        write_records(path, [result.record()])
 
 
 def add_svg(parser: ArgumentParser) -> None:

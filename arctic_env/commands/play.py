@@ -116,6 +116,13 @@ class _Table:
         """All actions from the very beginning."""
         return self.before + self.actions
 
+    def moves(self) -> Iterator[tuple[Position, int]]:
+        """Yield each action from the very beginning, with the position that it was played in."""
+        position = self.start
+        for action in self.played:
+            yield position, action
+            position = position.apply(action)
+
     def record(self, faults: Iterable[Fault] = ()) -> Record:
         """Return the record of what was played, with these faults since `position`."""
         record = Record.of(self.start, self.played, agents=self.names, seed=self.seed)
@@ -218,28 +225,20 @@ def _news(table: _Table, position: Position, action: int, skips: bool = False) -
 
 def _last_news(table: _Table) -> list[str]:
     """Return what happened last in a game that is gone on with: the person's last decision, and all after it."""
-    position, news = table.start, list[str]()
-    for action in table.before:
+    news = list[str]()
+    for position, action in table.moves():
         news = [] if position.seat == table.viewer else news
         news += _news(table, position, action)
-        position = position.apply(action)
     return news
 
 
 def _save(table: _Table, path: Path | None) -> Path | None:
     """Save a game that the person has left; return the file, None if the person has not decided anything yet."""
-    if not any(seat == table.viewer for seat in _deciders(table)):
+    if not any(position.seat == table.viewer for position, _ in table.moves()):
         return None
     path = path or _free_path(table)
     write_records(path, [table.record()])
     return path
-
-
-def _deciders(table: _Table) -> Iterator[int | None]:
-    position = table.start
-    for action in table.played:
-        yield position.seat
-        position = position.apply(action)
 
 
 def _free_path(table: _Table) -> Path:

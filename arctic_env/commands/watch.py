@@ -67,6 +67,7 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
 def _run_watch(arguments: Namespace) -> int:
     from arctic_env.agents.specs import bind_all
     from arctic_env.arena import Limits, play
+    from arctic_env.records import write_records
 
     names = options.agents_of(arguments)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
@@ -80,7 +81,8 @@ def _run_watch(arguments: Namespace) -> int:
     with show.files:
         limits, seed = Limits(on_fault=arguments.on_fault), arguments.seed
         result = play(start, agents, seed=seed, names=names, deal_seed=seed, limits=limits, watch=show.before)
-        show.files(options.write_record, arguments.record, result)
+        if arguments.record:
+            show.files(write_records, arguments.record, [result.record()])
         show.board(result.final)
         print("\n".join(result_lines(result)))
     return 1 if result.faults else 0

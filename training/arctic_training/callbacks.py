@@ -18,6 +18,7 @@ from arctic_agents.networks import checkpoints_of
 from arctic_agents.networks.checkpoint import remove_folder, step_folder
 from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
+from arctic_env.arena.analysis.summary import to_plain
 from arctic_env.arena.progress import Progress
 from arctic_env.arena.standings import Pair
 from arctic_env.files import append
@@ -123,8 +124,7 @@ class RunCallback(BaseCallback):
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         """Add a line to the journal; figures that are no finite numbers become null, since JSON has no others."""
-        plain = json.loads(json.dumps(entry), parse_constant=lambda _: None)
-        append(self.run / JOURNAL, json.dumps(plain) + "\n")
+        append(self.run / JOURNAL, json.dumps(to_plain(entry)) + "\n")
 
     def _check_weights(self) -> None:
         """Raise a TrainingError, before anything is kept of an update, when weights are no finite numbers any more."""
@@ -191,17 +191,14 @@ def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Pair]:
 
     Raise AgentError if an agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
-    schedule = TournamentSettings(
-        players=["", ""], game=settings.game, num_players=settings.num_players, parameters=settings.parameters
-    ).schedule
     for opponent in settings.evaluation.opponents:
         tournament = TournamentSettings(
             players=[agent, opponent],
             game=settings.game,
             num_players=settings.num_players,
             parameters=settings.parameters,
-            games=settings.evaluation.deals * schedule.games_per_deal // len(schedule.line_ups),
             seed=settings.seed,
             limits=Limits(on_fault="raise"),
         )
-        yield replace(run_tournament(tournament).pairs()[0], other=opponent)
+        games = tournament.schedule.games_for(settings.evaluation.deals)
+        yield replace(run_tournament(replace(tournament, games=games)).pairs()[0], other=opponent)

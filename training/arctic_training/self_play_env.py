@@ -22,11 +22,10 @@ from arctic_agents.ppo import PolicyAgent
 from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.protocol import Agent
 from arctic_env.agents.specs import bind
-from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Final
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.kernels.random import one_way_seed, uniforms
+from arctic_env.kernels.random import make_seeds, one_way_seed, uniforms
 from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
 from arctic_training.settings import LATEST, SNAPSHOTS, RewardSettings

@@ -24,11 +24,11 @@ from pydantic import Field, model_validator
 from arctic_agents.planner import make as make_planner
 from arctic_agents.weights import Tuned, shares
 from arctic_env.agents.specs import options_of
-from arctic_env.arena import Agent, GameSpec, Limits, make_seed, make_seeds, play_many
+from arctic_env.arena import Agent, GameSpec, Limits, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.files import append, write_whole
-from arctic_env.kernels.random import MAX_SEED
+from arctic_env.kernels.random import MAX_SEED, make_seed, make_seeds
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value, option_words
 from arctic_env.validation import unknown

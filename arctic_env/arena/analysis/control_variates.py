@@ -133,9 +133,7 @@ def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times:
         raise SettingsError(f"{given} for {wanted}: each must have one")
     if settings.deals < LEAST_DEALS:
         raise SettingsError(f"stand-ins need at least {LEAST_DEALS} deals, not {settings.deals}: play more games")
-    schedule = settings.schedule
-    deals = settings.deals * (1 + check_integer("times", times))
-    games = deals * schedule.games_per_deal // len(schedule.line_ups)
+    games = settings.schedule.games_for(settings.deals * (1 + check_integer("times", times)))
     return replace(settings, players=stand_ins, games=games, keep_records=False)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
 from arctic_env.arena.report import TextTable, TournamentResult, percent
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import SettingsError
-from arctic_env.files import write_whole
+from arctic_env.files import write_json, write_whole
 from arctic_env.validation import need
 
 if TYPE_CHECKING:
@@ -197,46 +197,38 @@ Document = dict[str, Any]
 def to_document(analysis: Analysis) -> Document:
     """Return the analysis as a JSON document; unknown numbers are null."""
     result = analysis.result
-    faults = [{"game": game, **to_plain(fault)} for game, fault in result.faults]
-    return {
-        "format": FORMAT,
-        "played": result.settings.to_dict(),
-        "agents": to_plain(result.standings()),
-        "pairs": to_plain(result.pairs()),
-        "line_ups": to_plain(result.line_ups()),
-        "faults": faults,
-        "differences": to_plain(analysis.differences),
-        "strengths": to_plain(analysis.strengths),
-        "payoffs": {"win": _matrix(analysis.wins), "margin": _matrix(analysis.margins)},
-        "cycles": to_plain(analysis.cycles),
-        "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": to_plain(analysis.shares)},
-        "adjusted": to_plain(analysis.adjusted),
+    size = range(len(analysis.wins.agents))
+    matrices = {
+        payoffs.measure: [[payoffs.estimate(row, column) for column in size] for row in size]
+        for payoffs in (analysis.wins, analysis.margins)
     }
+    document: Document = to_plain(
+        {
+            "format": FORMAT,
+            "played": result.settings.to_dict(),
+            "agents": result.standings(),
+            "pairs": result.pairs(),
+            "line_ups": result.line_ups(),
+            "faults": [{"game": game, **vars(fault)} for game, fault in result.faults],
+            "differences": analysis.differences,
+            "strengths": analysis.strengths,
+            "payoffs": matrices,
+            "cycles": analysis.cycles,
+            "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": analysis.shares},
+            "adjusted": analysis.adjusted,
+        }
+    )
+    return document
+
+
+def to_plain(value: object) -> Any:
+    """Convert dataclasses, mappings, lists and numbers to JSON values; numbers that are not finite become null."""
+    return json.loads(json.dumps(value, default=asdict), parse_constant=lambda _: None)
 
 
 def write_analysis(path: Path, analysis: Analysis) -> None:
     """Write the analysis to a JSON file; raise OutputError if that fails, and keep an older file."""
-    text = json.dumps(to_document(analysis), indent=1, allow_nan=False)
-    write_whole(path, f"{text}\n".encode())
-
-
-def _matrix(payoffs: PayoffMatrix) -> list[list[Any]]:
-    """Return rows of estimates."""
-    size = range(len(payoffs.agents))
-    return [[to_plain(payoffs.estimate(row, column)) for column in size] for row in size]
-
-
-def to_plain(value: Any) -> Any:
-    """Convert dataclasses, mappings, lists and numbers to JSON values; numbers that are not finite become null."""
-    if is_dataclass(value):
-        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: to_plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+    write_json(path, to_document(analysis))
 
 
 ENDINGS = (".png", ".svg", ".pdf")

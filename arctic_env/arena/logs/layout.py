@@ -124,11 +124,6 @@ def is_unwritten(folder: Path) -> bool:
     return not (folder / UNFINISHED / ABOUT).exists() and not results_of_parts(folder)
 
 
-def to_bytes(about: Mapping[str, Any]) -> bytes:
-    """Return the contents of about.json."""
-    return (json.dumps(about, indent=1) + "\n").encode()
-
-
 def read_about(path: Path) -> dict[str, Any]:
     """Read about.json; raise LogError if it is damaged."""
     try:

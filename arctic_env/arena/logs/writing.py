@@ -3,8 +3,8 @@
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, closing
+from dataclasses import asdict
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, repl
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import LogError
-from arctic_env.files import whole, write_through, write_whole
+from arctic_env.files import whole, write_json, write_through, write_whole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Parameters
@@ -68,13 +68,8 @@ def _about_game(game: Game, players: int, parameters: Parameters) -> About:
     }
 
 
-@dataclass(frozen=True)
-class LogPart:
-    """Consecutive games of a log, made by a worker: records as JSON Lines, tables as Parquet, results with SECONDS."""
-
-    records: bytes
-    decisions: bytes
-    results: bytes
+LogPart = Mapping[str, bytes]
+"""Consecutive games of a log, made by a worker: the content of each of FILES; results have SECONDS."""
 
 
 def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
@@ -82,11 +77,11 @@ def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows:
     game = results[0].start.game
     replayed = replay(game, results)
     lines = [make_line(one.record(texts)) for one, texts in zip(results, replayed.texts(len(results)), strict=True)]
-    return LogPart(
-        b"".join(lines),
-        _parquet(decisions_frame(game, indices, results, replayed)),
-        _parquet(results_frame(game, rows, results)),
-    )
+    return {
+        layout.RECORDS: b"".join(lines),
+        layout.DECISIONS: _parquet(decisions_frame(game, indices, results, replayed)),
+        layout.RESULTS: _parquet(results_frame(game, rows, results)),
+    }
 
 
 def _parquet(frame: pl.DataFrame) -> bytes:
@@ -111,6 +106,7 @@ class LogWriter:
         self.folder = folder
         self.about = {"format": layout.FORMAT, **about}
         self._parts = folder / layout.UNFINISHED
+        self._draft = self._parts / layout.DRAFT
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             stack.enter_context(layout.only_writer(folder))
@@ -119,7 +115,7 @@ class LogWriter:
             else:
                 layout.clear(folder)
                 self._parts.mkdir()
-                self._write(self._parts / layout.ABOUT, layout.to_bytes(self.about))
+                write_json(self._parts / layout.ABOUT, self.about, self._draft)
             self.done = next(number for number in count() if not self._part(number, layout.RESULTS).exists())
             self._open = stack.pop_all()
 
@@ -127,20 +123,14 @@ class LogWriter:
         """Release the folder's lock."""
         self._open.close()
 
-    def _write(self, path: Path, data: bytes) -> None:
-        write_whole(path, data, draft=self._parts / layout.DRAFT)
-
-    def _whole(self, name: str) -> AbstractContextManager[Path]:
-        return whole(self.folder / name, draft=self._parts / layout.DRAFT)
-
     def _part(self, number: int, name: str) -> Path:
         return self._parts / f"{number:06}-{name}"
 
     def add(self, part: LogPart) -> None:
         """Write the next part; it is complete when its results are written."""
-        write_through(self._part(self.done, layout.RECORDS), part.records)
-        write_through(self._part(self.done, layout.DECISIONS), part.decisions)
-        self._write(self._part(self.done, layout.RESULTS), part.results)
+        for name in (layout.RECORDS, layout.DECISIONS):
+            write_through(self._part(self.done, name), part[name])
+        write_whole(self._part(self.done, layout.RESULTS), part[layout.RESULTS], self._draft)
         self.done += 1
 
     def results(self, number: int) -> pl.DataFrame:
@@ -151,20 +141,16 @@ class LogWriter:
         except PolarsError as error:
             raise LogError(f"{path} is damaged, without it --resume plays its games again: {error}") from error
 
-    def records(self, number: int) -> Path:
-        """Return the path of a part's records."""
-        return self._part(number, layout.RECORDS)
-
     def finish(self) -> None:
         """Put the parts together; raise LogError if one is damaged."""
         self._join_tables(layout.DECISIONS, layout.DECISIONS_FORMAT)
         self._join_tables(layout.RESULTS, layout.RESULTS_FORMAT)
-        with self._whole(layout.RECORDS) as draft, draft.open("wb") as records:
+        with whole(self.folder / layout.RECORDS, self._draft) as draft, draft.open("wb") as records:
             for path in self._all(layout.RECORDS):
                 with path.open("rb") as part:
                     shutil.copyfileobj(part, records)
         files = {name: layout.fingerprint(self.folder / name) for name in layout.FILES}
-        self._write(self.folder / layout.ABOUT, layout.to_bytes({**self.about, "files": files}))
+        write_json(self.folder / layout.ABOUT, {**self.about, "files": files}, self._draft)
         shutil.rmtree(self._parts)
 
     def _all(self, name: str) -> list[Path]:
@@ -175,7 +161,8 @@ class LogWriter:
         metadata = {FORMAT_KEY: table_format, layout.ABOUT_KEY: json.dumps(self.about)}
         try:
             frame = scan(*self._all(name)).drop(SECONDS, strict=False)
-            with self._whole(name) as draft, draft.open("wb") as file:  # a path polars might read as something else
+            # A path polars might read as something else.
+            with whole(self.folder / name, self._draft) as draft, draft.open("wb") as file:
                 frame.sink_parquet(file, row_group_size=_ROW_GROUP, metadata=metadata)
         except PolarsError as error:
             raise LogError(f"cannot put {self.folder / name} together: {error}") from error
@@ -219,7 +206,7 @@ class TournamentLog(LogWriter):
         """Yield games, rows, faults and records of each part played before the log was resumed."""
         for number in range(self.done):
             results = self.results(number)
-            records = list(read_records(self.records(number))) if self.settings.keep_records else []
+            records = list(read_records(self._part(number, layout.RECORDS))) if self.settings.keep_records else []
             yield results["game"].n_unique(), self._rows(results), list(_faults(results)), records
 
     def _rows(self, results: pl.DataFrame) -> Rows:
