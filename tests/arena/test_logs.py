@@ -565,6 +565,19 @@ def copy(played: tuple[tournament.TournamentResult, Log], tmp_path: Path) -> Pat
     return Path(shutil.copytree(played[1].folder, tmp_path / "copy"))
 
 
+def test_the_files_of_a_log_tell_of_the_same_games(copy: Path) -> None:
+    log = open_log(copy)
+    rows = log.results().collect().rows_by_key("game", named=True)
+    texts = log.decisions().select("game", "text").collect().rows_by_key("game")
+    for game, record in enumerate(log.records()):
+        assert [text for (text,) in texts[game]] == list(record.actions)
+        assert [row["agent"] for row in rows[game]] == list(record.agents)
+        assert {row["deal_seed"] for row in rows[game]} == {record.seed}
+        for row, scores in zip(rows[game], record.scores, strict=True):
+            assert dict(flatten(scores)).items() <= row.items()
+    assert len(rows) == len(texts) == game + 1 == log.about["games"]
+
+
 def test_a_sound_log_is_verified(copy: Path) -> None:
     open_log(copy).verify()
 

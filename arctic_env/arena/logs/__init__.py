@@ -5,7 +5,6 @@ Tables are read as polars' lazy frames. polars is imported inside functions, so 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,11 +39,6 @@ def log_games(
     write_games(Path(folder), results, if_there)
 
 
-_GAMES_AT_ONCE = 1000  # whose rows are held in memory
-
-_Row = dict[str, Any]
-
-
 @dataclass(frozen=True)
 class Log:
     """A finished log in a folder, and what it is about: game, version, players, parameters, agents, seed and so on."""
@@ -65,23 +59,10 @@ class Log:
         return read_records(self.folder / layout.RECORDS)
 
     def verify(self) -> None:
-        """Read all files to the end; LogError if a byte is not what was written, or two tell of different games."""
+        """Read all files to the end; raise LogError if a byte is not what was written."""
         for name in layout.FILES:
             if layout.fingerprint(self.folder / name) != self.about["files"][name]:
                 raise LogError(f"{self.folder / name} has been damaged or changed")
-        for name, frame in ((layout.DECISIONS, self.decisions()), (layout.RESULTS, self.results())):
-            _check_whole(self, name, frame)
-        records = self.records()
-        for number, (rows, texts) in enumerate(_tables(self)):
-            record = next(records, None)
-            if record is None or not _same_results(record, rows):
-                raise LogError(f"{self.folder}: game {number} is not the same in {layout.RECORDS} and {layout.RESULTS}")
-            if list(record.actions) != texts:
-                raise LogError(
-                    f"{self.folder}: game {number} is not the same in {layout.RECORDS} and {layout.DECISIONS}"
-                )
-        if next(records, None):
-            raise LogError(f"{self.folder / layout.RECORDS} holds more games than {layout.ABOUT} names")
 
     def _scan(self, name: str) -> pl.LazyFrame:
         from arctic_env.arena.logs.frames import scan
@@ -149,41 +130,3 @@ def _check_table(path: Path, table_format: str, columns: layout.Columns) -> None
     for name in [*wanted, *schema]:
         if schema.get(name) != wanted.get(name):
             raise LogError(f"{path}: column {name} is {schema.get(name)}, {table_format} has {wanted.get(name)}")
-
-
-def _check_whole(log: Log, name: str, frame: pl.LazyFrame) -> None:
-    """Raise LogError if a table was written for another log, or has games that are not in this one."""
-    import polars as pl
-
-    metadata = pl.read_parquet_metadata((log.folder / name).absolute())  # see frames.scan
-    about = {key: value for key, value in log.about.items() if key != "files"}
-    if json.dumps(json.loads(metadata.get(layout.ABOUT_KEY, "null")), sort_keys=True) != json.dumps(
-        about, sort_keys=True
-    ):
-        raise LogError(f"{log.folder / name} belongs to another log than {layout.ABOUT}")
-    others = ~pl.col("game").is_between(0, about["games"] - 1)
-    if frame.select(others.any()).collect().item():
-        raise LogError(f"{log.folder / name} holds more games than {layout.ABOUT} names")
-
-
-def _tables(log: Log) -> Iterator[tuple[list[_Row], list[str]]]:
-    """Yield the results of each game by seat, and the texts of its actions."""
-    import polars as pl
-
-    games = log.about["games"]
-    for first in range(0, games, _GAMES_AT_ONCE):
-        numbers = range(first, min(first + _GAMES_AT_ONCE, games))
-        some = pl.col("game").is_between(numbers[0], numbers[-1])
-        rows = log.results().filter(some).collect().rows_by_key("game", named=True)
-        texts = log.decisions().filter(some).select("game", "text").collect().rows_by_key("game")
-        for number in numbers:
-            yield rows[number], [text for (text,) in texts[number]]
-
-
-def _same_results(record: Record, rows: Sequence[_Row]) -> bool:
-    """Return whether a record and the rows of results have the same deal, agents and scores."""
-    told = [
-        {"seat": seat, "agent": agent, "deal_seed": record.seed, **dict(layout.flatten(scores))}
-        for seat, (agent, scores) in enumerate(zip(record.agents, record.scores, strict=False))
-    ]
-    return len(told) == len(rows) and all(one.items() <= row.items() for one, row in zip(told, rows, strict=True))
