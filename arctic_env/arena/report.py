@@ -54,12 +54,10 @@ class TournamentResult:
     """The results of a tournament; printed, the report of `arctic tournament`.
 
     Attributes:
-        settings: Its settings.
         rows: One row for each seat of each game, or each team, see `arctic_env.arena.results`.
         faults: Faults of agents, each with the number of its game.
         records: A record of every game, if kept.
-        seconds: Duration.
-        played: Games played in that time; fewer than there are where a log was resumed.
+        seconds: Duration, of the games `played` in that time; fewer than there are where a log was resumed.
     """
 
     settings: Settings

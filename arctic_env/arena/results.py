@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import printable
-from arctic_env.errors import SettingsError
 from arctic_env.files import whole, write_whole
 from arctic_env.records import Record
+from arctic_env.validation import need
 
 if TYPE_CHECKING:
     from arctic_env.model.position import Position
@@ -69,9 +69,6 @@ class GameResult:
     """A finished game.
 
     Attributes:
-        agents: The agent's name in each seat.
-        start: The first position.
-        final: The last position.
         actions: The action ids from start to final.
         scores: Total score of each seat on the board.
         ranks: Rank of each seat, 0 for the best; seats that forfeited, and their partners, come last, the first to do
@@ -81,8 +78,7 @@ class GameResult:
             its rules.
         faults: Faults of agents, at most one for each seat: it forfeits then, and random
             actions are played for it.
-        decisions: Decisions that the agent of each seat made.
-        seconds: Time that the agent of each seat took for them.
+        decisions: Decisions that the agent of each seat made, and `seconds`, the time that it took for them.
         seed: The seed that dealt `start`, if known.
     """
 
@@ -157,14 +153,12 @@ def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
 def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
     """Write the rows as a Parquet file, FORMAT in its metadata; SettingsError without polars, else as `write_csv`."""
-    try:
-        import polars
-    except ImportError as error:
-        raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
+    need("Parquet files", "polars")
+    import polars
+
     content = BytesIO()  # whose errors are not those of polars
-    columns = named_columns(rows, agents)
-    names = polars.Series("agent", columns["agent"].tolist(), polars.String)
-    frame = polars.DataFrame({**columns, "agent": names})
+    columns: dict[str, Any] = named_columns(rows, agents)
+    frame = polars.DataFrame({**columns, "agent": columns["agent"].tolist()})
     frame.write_parquet(content, metadata={FORMAT_KEY: FORMAT})
     write_whole(path, content.getvalue())
 

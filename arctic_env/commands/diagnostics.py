@@ -8,16 +8,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from arctic_env.agents.specs import bind
+from arctic_env.arena import GameSpec, play_many
 from arctic_env.commands import options
-
-if TYPE_CHECKING:
-    from arctic_env.model.game import Game
-    from arctic_env.model.rules import Value
-
+from arctic_env.conformance import check
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Value
 
 _CHECK_DESCRIPTION = """\
 Run the conformance suite on a game: random games through every interface,
@@ -33,8 +33,6 @@ def _add_check_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_check(arguments: Namespace) -> int:
-    from arctic_env.conformance import check
-
     report = check(arguments.game, games=arguments.games, seed=arguments.seed)
     print(report)
     return 0 if report.ok else 1
@@ -160,9 +158,6 @@ def stepping(game: Game, players: int, n: int, threads: int, fresh: bool = False
 
 
 def _arena(game: Game, players: int, parameters: dict[str, Value]) -> Play:
-    from arctic_env.agents.specs import bind
-    from arctic_env.arena import GameSpec, play_many
-
     agents, seeds = [bind("random", game, players)] * players, count()
 
     def play() -> tuple[int, int]:

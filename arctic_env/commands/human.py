@@ -11,23 +11,24 @@ from itertools import count
 from textwrap import fill, wrap
 from threading import Timer
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.guarded_calls import StopGame
+from arctic_env.agents.guarded_calls import StopGame, message_of, traceback_of
+from arctic_env.agents.protocol import Agent, Explains
+from arctic_env.agents.specs import bind
 from arctic_env.commands.menu import COLUMNS, Menu, match_action
 from arctic_env.commands.options import HUMAN
 from arctic_env.commands.show import QUIT, ask, board_text, clear, complete, highlight, is_terminal, page, paint, rows
 from arctic_env.kernels.cache import compiling_since
+from arctic_env.kernels.random import make_seed, one_way_seed
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position, View
 from arctic_env.validation import counted, short_repr
-
-if TYPE_CHECKING:
-    from arctic_env.agents.protocol import Agent
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import Position, View
-
+from arctic_env.web.levels import advisers
+from arctic_env.web.think import HasProbabilities, Looks, are_alike
 
 _WORDS = ("board", "hint", "rules", "help", "quit")
 _HELP = """\
@@ -155,11 +156,6 @@ _WITH_LINES = 3  # of these, those of which it is told how the game goes on
 
 def make_adviser(text: str | None, start: Position, seed: int) -> Callable[[View, Menu], str]:
     """Return a function from a view and its menu to advice, of an agent or (None) of the usual one, made if needed."""
-    from arctic_env.agents.guarded_calls import message_of, traceback_of
-    from arctic_env.agents.specs import bind
-    from arctic_env.kernels.random import make_seed, one_way_seed
-    from arctic_env.web.levels import advisers
-
     name = advisers(start.game, start.players)[0] if text is None else text
     adviser_seed, numbers = one_way_seed(seed, start.players), count()  # the seats' own end before that
 
@@ -193,9 +189,6 @@ def _say_why(began: float) -> None:
 
 def advice(view: View, menu: Menu, agent: Agent, name: str, seed: int) -> str:
     """Return what an agent thinks of a decision: values by a search, probabilities by a policy, or its choice."""
-    from arctic_env.agents.protocol import Explains
-    from arctic_env.web.think import HasProbabilities, Looks
-
     if len(menu.actions) == 1:
         return "There is only one action."
     if isinstance(agent, Looks):
@@ -213,8 +206,6 @@ def advice(view: View, menu: Menu, agent: Agent, name: str, seed: int) -> str:
 
 def _searched(menu: Menu, result: Any, name: str) -> str:
     """Return the result of a search: in points where its values can be told in points."""
-    from arctic_env.web.think import are_alike
-
     scale, unit = (1.0, result.unit) if result.points is None else (result.points, "points")
     digits = 1 if scale >= _MANY_POINTS else 2
     rows = []

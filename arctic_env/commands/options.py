@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from arctic_env.agents.guarded_calls import MOST_SECONDS, OnFault
+from arctic_env.agents.specs import split_agents
 from arctic_env.errors import GameError, SettingsError
 from arctic_env.files import as_path
 from arctic_env.kernels.random import MAX_SEED
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
 from arctic_env.model.rules import Value, value_text
 from arctic_env.validation import short_repr, unknown
-
-if TYPE_CHECKING:
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import Position
 
 HUMAN = "human"
 _RULE = "rule "  # before rule parameters in parsed arguments: commands have options of their own
@@ -154,8 +154,6 @@ def deal(arguments: Namespace, players: int) -> Position:
 
 def agents_of(arguments: Namespace) -> list[str]:
     """Return the agents of --players; raise SettingsError for a person, who can only play in `arctic play`."""
-    from arctic_env.agents.specs import split_agents
-
     agents = split_agents(arguments.players)
     if HUMAN in agents:
         raise SettingsError(f"{HUMAN} plays in arctic play only; the others are agents, see arctic agents")
@@ -214,8 +212,6 @@ def add_svg(parser: ArgumentParser) -> None:
 
 def add_on_fault(parser: ArgumentParser) -> None:
     """Add --on-fault."""
-    from arctic_env.agents.guarded_calls import OnFault
-
     parser.add_argument(
         "--on-fault",
         choices=get_args(OnFault),
@@ -244,8 +240,6 @@ def line_ups(text: str) -> tuple[str, ...]:
 
 def seconds(text: str) -> float:
     """Read a time in seconds from the command line, 0 to MOST_SECONDS."""
-    from arctic_env.agents.guarded_calls import MOST_SECONDS
-
     try:
         value = float(text)
     except ValueError:

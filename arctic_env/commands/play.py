@@ -10,9 +10,12 @@ from itertools import chain, count
 from pathlib import Path
 from shlex import quote
 from textwrap import fill
-from typing import TYPE_CHECKING
 
 from arctic_env.agents.guarded_calls import OnFault, StopGame
+from arctic_env.agents.protocol import Agent
+from arctic_env.agents.specs import bind_all, split_agents
+from arctic_env.arena import Limits, play
+from arctic_env.arena.results import Fault, GameResult
 from arctic_env.commands import options
 from arctic_env.commands.human import Human, make_adviser
 from arctic_env.commands.menu import COLUMNS
@@ -29,15 +32,11 @@ from arctic_env.commands.show import (
 )
 from arctic_env.errors import RecordError, SettingsError
 from arctic_env.kernels.random import make_seed
+from arctic_env.model.position import Position
 from arctic_env.model.registry import games
 from arctic_env.records import Record, read_records, write_records
 from arctic_env.validation import short_repr
 from arctic_env.web.levels import levels
-
-if TYPE_CHECKING:
-    from arctic_env.agents.protocol import Agent
-    from arctic_env.arena.results import Fault, GameResult
-    from arctic_env.model.position import Position
 
 _PLAYERS = "human,greedy"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
@@ -130,8 +129,6 @@ class _Table:
 
 
 def _new_table(arguments: Namespace) -> _Table:
-    from arctic_env.agents.specs import split_agents
-
     players = arguments.players or _PLAYERS
     names = split_agents(players)
     if names.count(options.HUMAN) != 1:
@@ -164,8 +161,6 @@ def _saved_table(arguments: Namespace) -> _Table:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.agents.specs import bind_all
-
     options.check_outputs(arguments.record, arguments.save)
     table = _saved_table(arguments) if arguments.resume else _new_table(arguments)
     seed = make_seed(table.seed or 0, len(table.before)) if table.before else table.seed or 0
@@ -202,7 +197,6 @@ def _run(arguments: Namespace) -> int:
 
 def _play(table: _Table, human: Human, agents: Sequence[Agent], seed: int, on_fault: OnFault) -> GameResult:
     """Play the game to its end; raise StopGame when the person leaves."""
-    from arctic_env.arena import Limits, play
 
     def watch(_number: int, position: Position, action: int) -> None:
         table.actions.append(action)

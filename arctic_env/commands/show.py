@@ -17,17 +17,13 @@ from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
+from arctic_env.arena.results import GameResult, first_tracebacks
 from arctic_env.drawing.pages import COLUMNS
 from arctic_env.files import AllTried, tell, write_whole
 from arctic_env.model.events import UNSEEN
+from arctic_env.model.position import Position, View
 from arctic_env.validation import counted
-
-if TYPE_CHECKING:
-    from arctic_env.arena.results import GameResult
-    from arctic_env.model.position import Position, View
-
 
 QUIT = ("quit", "q")
 
@@ -223,8 +219,6 @@ class Show:
 
 def result_lines(result: GameResult) -> list[str]:
     """Return ranks, names and scores of seats or teams at the end of a game, best first, and faults."""
-    from arctic_env.arena.results import first_tracebacks
-
     teams: dict[int, list[int]] = {}
     for seat, team in enumerate(result.final.teams().tolist()):
         teams.setdefault(team, []).append(seat)

@@ -8,15 +8,23 @@ import warnings
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from arctic_env.agents.guarded_calls import Limits
+from arctic_env.agents.specs import bind_all, split_agents
+from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix, write_analysis
+from arctic_env.arena.analysis.control_variates import stand_in_settings
+from arctic_env.arena.analysis.summary import check_picture
+from arctic_env.arena.logs.layout import RECORDS, UNFINISHED
+from arctic_env.arena.progress import show_progress
+from arctic_env.arena.report import TextTable, TournamentResult, print_report, print_table, speed_lines
+from arctic_env.arena.results import ForfeitWarning, write_csv, write_parquet
+from arctic_env.arena.settings import Settings
+from arctic_env.arena.tournament import run_tournament
 from arctic_env.commands import options
 from arctic_env.errors import SettingsError, UnfinishedLogError
 from arctic_env.files import AllTried, tell
-
-if TYPE_CHECKING:
-    from arctic_env.arena.report import TextTable, TournamentResult
-    from arctic_env.arena.settings import Settings
+from arctic_env.model.registry import game as find_game
+from arctic_env.records import write_records
 
 _DESCRIPTION = """\
 Rank agents. Every deal is played by every line-up of agents in every seating,
@@ -150,13 +158,6 @@ def _add_log(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena.analysis.summary import check_picture
-    from arctic_env.arena.logs.layout import UNFINISHED
-    from arctic_env.arena.progress import show_progress
-    from arctic_env.arena.report import print_report, print_table, speed_lines
-    from arctic_env.arena.results import ForfeitWarning
-    from arctic_env.arena.tournament import run_tournament
-
     settings = _settings(arguments)
     if arguments.parquet:
         import_module("polars")  # better missed now than after all games
@@ -193,8 +194,6 @@ def _run(arguments: Namespace) -> int:
 
 def _tell_where(arguments: Namespace, result: TournamentResult) -> None:
     """Say which command shows the position of the first fault, if the games are in a file."""
-    from arctic_env.arena.logs.layout import RECORDS
-
     path = arguments.log / RECORDS if arguments.log else arguments.records
     if result.faults and path and path.exists():
         game, fault = result.faults[0]
@@ -220,9 +219,6 @@ def _status(result: TournamentResult) -> int:
 
 def _settings(arguments: Namespace) -> Settings:
     """Return the settings of the tournament."""
-    from arctic_env.agents.guarded_calls import Limits
-    from arctic_env.arena.settings import Settings
-
     game, parameters = options.chosen_rules(arguments)
     return Settings(
         players=options.agents_of(arguments),
@@ -242,10 +238,6 @@ def _settings(arguments: Namespace) -> Settings:
 
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     """Return the settings of the stand-ins' tournament, checked before the first game is played."""
-    from arctic_env.agents.specs import bind_all, split_agents
-    from arctic_env.arena.analysis.control_variates import stand_in_settings
-    from arctic_env.model.registry import game as find_game
-
     if arguments.stand_ins is None and arguments.stand_in_times is not None:
         raise SettingsError("--stand-in-times is about stand-ins: --stand-ins says which")
     if arguments.stand_ins is None:
@@ -260,10 +252,6 @@ def _analyse(
     arguments: Namespace, result: TournamentResult, stand_ins: Settings | None, files: AllTried
 ) -> list[TextTable]:
     """Write and draw the requested analysis; return the tables to print."""
-    from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix, write_analysis
-    from arctic_env.arena.progress import show_progress
-    from arctic_env.arena.tournament import run_tournament
-
     if not (arguments.analysis or stand_ins or arguments.json or arguments.picture):
         return []
     played = None
@@ -280,9 +268,6 @@ def _analyse(
 
 
 def _write_games(arguments: Namespace, result: TournamentResult, files: AllTried) -> None:
-    from arctic_env.arena.results import write_csv, write_parquet
-    from arctic_env.records import write_records
-
     names = result.settings.names
     if arguments.csv:
         files(write_csv, arguments.csv, result.rows, names)

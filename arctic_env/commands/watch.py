@@ -6,8 +6,10 @@ import time
 from argparse import ArgumentParser, Namespace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from arctic_env.agents.specs import bind_all
+from arctic_env.arena import Limits, play
+from arctic_env.arena.match import winners_of
 from arctic_env.commands import options
 from arctic_env.commands.show import (
     QUIT,
@@ -21,12 +23,11 @@ from arctic_env.commands.show import (
 )
 from arctic_env.errors import RecordError, SettingsError
 from arctic_env.files import as_path, write_whole
+from arctic_env.model.position import Position
+from arctic_env.model.rules import value_text
+from arctic_env.records import Record, read_records, write_records
 from arctic_env.validation import counted, listed, short_repr
-
-if TYPE_CHECKING:
-    from arctic_env.model.position import Position
-    from arctic_env.records import Record
-
+from arctic_env.web.frames import html_of, pack
 
 _WATCH = """\
 Watch agents play one game. You see everything, what is hidden included, or
@@ -65,10 +66,6 @@ def _add_watch_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_watch(arguments: Namespace) -> int:
-    from arctic_env.agents.specs import bind_all
-    from arctic_env.arena import Limits, play
-    from arctic_env.records import write_records
-
     names = options.agents_of(arguments)
     if arguments.viewer is not None and arguments.viewer not in range(len(names)):
         raise SettingsError(f"--viewer must be a seat, 0 to {len(names) - 1}, not {arguments.viewer}")
@@ -137,8 +134,6 @@ def _run_replay(arguments: Namespace) -> int:
     record = _find(arguments.file, arguments.game_index)
     options.check_outputs(arguments.html, folder=arguments.svg)
     if arguments.html:
-        from arctic_env.web.frames import html_of, pack
-
         write_whole(arguments.html, html_of(pack(record, arguments.viewer)).encode())
         print(f"The game is in {arguments.html}; open it in a browser.")
         return 0
@@ -158,8 +153,6 @@ def _run_replay(arguments: Namespace) -> int:
 
 
 def _find(path: Path, index: int) -> Record:
-    from arctic_env.records import read_records
-
     if path.is_dir():
         found = sorted(str(each) for each in path.glob("*.jsonl"))
         raise RecordError(f"{path} is a folder, not a file of records{'; it has ' * bool(found)}{listed(found)}")
@@ -171,8 +164,6 @@ def _find(path: Path, index: int) -> Record:
 
 def _heading(record: Record, start: Position) -> str:
     """Return the heading, such as `ARCTIC, version 0, edition de, seed 7: greedy, random`."""
-    from arctic_env.model.rules import value_text
-
     rules = [f"{name} {value_text(value)}" for name, value in record.parameters.items()]
     seed = "unknown" if record.seed is None else record.seed
     about = [start.game.title, f"version {record.version}", *rules, f"seed {seed}"]
@@ -200,8 +191,6 @@ def _show(record: Record, position: Position, show: Show) -> None:
 
 
 def _result(record: Record, position: Position) -> list[str]:
-    from arctic_env.arena.match import winners_of
-
     lines, winners = [], winners_of(record, position)
     for seat, (name, total) in enumerate(zip(record.agents, position.totals(), strict=True)):
         won = ", wins" if seat in winners else ""

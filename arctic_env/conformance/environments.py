@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+from gymnasium.utils.env_checker import data_equivalence
 from numpy.typing import NDArray
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -120,9 +121,7 @@ class _Watched:
 
 
 def _same(found: Any, expected: NDArray[Any]) -> bool:
-    if not isinstance(found, np.ndarray):
-        return False
-    return found.dtype == expected.dtype and found.shape == expected.shape and bool((found == expected).all())
+    return bool(data_equivalence(found, expected, exact=True))
 
 
 def _arrays(observation: Any) -> Iterator[NDArray[Any]]:
@@ -262,17 +261,8 @@ def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
             what = "differs between worlds that the agent cannot tell apart"
             for name, same in {
                 "the picture": env.render() == other.render(),
-                "the observation": _equal(env.observe(agent), other.observe(agent)),
-                "what last gives": _equal(list(env.last()), list(other.last())),
-                "the info of some agent": _equal(env.infos, other.infos),
+                "the observation": data_equivalence(env.observe(agent), other.observe(agent), exact=True),
+                "what last gives": data_equivalence(env.last(), other.last(), exact=True),
+                "the info of some agent": data_equivalence(env.infos, other.infos, exact=True),
             }.items():
                 recorder.expect(same, "environment hidden", f"{name} {what}", where)
-
-
-def _equal(first: Any, second: Any) -> bool:
-    """Return whether nested dicts, lists and arrays are equal."""
-    if isinstance(first, dict):
-        return first.keys() == second.keys() and all(_equal(first[key], second[key]) for key in first)
-    if isinstance(first, list):
-        return len(first) == len(second) and all(map(_equal, first, second))
-    return bool(np.array_equal(first, second)) if isinstance(first, np.ndarray) else bool(first == second)

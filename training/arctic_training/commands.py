@@ -13,6 +13,9 @@ from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
+from arctic_env.arena.analysis.summary import check_picture
+from arctic_env.arena.progress import show_progress
+from arctic_env.arena.statistics import Estimate
 from arctic_env.commands import Command, options
 from arctic_env.errors import SettingsError
 from arctic_env.files import AllTried, as_path, tell, write_whole
@@ -20,7 +23,6 @@ from arctic_env.model.registry import games
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.arena.statistics import Estimate
     from arctic_training.tune import Tuning
 
 RUNS = Path("runs")
@@ -291,7 +293,6 @@ def _add_curves(parser: ArgumentParser) -> None:
 
 def _curves(arguments: Namespace) -> int:
     """Draw, and say where the picture is."""
-    from arctic_env.arena.analysis.summary import check_picture
     from arctic_training.curves import draw_curves
     from arctic_training.run_folder import PICTURE
 
@@ -470,7 +471,6 @@ def _tune(arguments: Namespace) -> int:
 
 def _tune_and_check(tuning: Tuning) -> Estimate:
     """Run all generations, with a line for each, and the final match."""
-    from arctic_env.arena.progress import show_progress
     from arctic_training.tune import STEP
 
     with show_progress("tune", tuning.games, "games", begun=tuning.games_found) as progress:

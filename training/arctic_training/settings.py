@@ -412,8 +412,14 @@ def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
     return f"{path or 'settings'} {must}, not {short_repr(fault['input'])}"
 
 
-_WITH_KEYS, _LIST = "must have keys with values", "must be a list"
-_MUST = {"model_type": _WITH_KEYS, "dict_type": _WITH_KEYS, "tuple_type": _LIST, "list_type": _LIST}
+_WITH_KEYS, _LIST, _EMPTY = "must have keys with values", "must be a list", "must not be empty"
+_MUST = {
+    "model_type": _WITH_KEYS,
+    "dict_type": _WITH_KEYS,
+    "tuple_type": _LIST,
+    "list_type": _LIST,
+    "too_short": _EMPTY,
+}
 
 
 class _Loader(yaml.SafeLoader):

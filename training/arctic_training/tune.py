@@ -61,11 +61,8 @@ class TuneSettings(StrictModel):
     """Settings of a tuning: the planner, its weights, and the amount of play.
 
     Attributes:
-        game: Name of the game.
-        num_players: Seats at a table.
         parameters: Rule parameters; those that are not given have their defaults.
         seed: Candidates, deals and all randomness come from it.
-        generations: The number of generations of candidates.
         population: Candidates of a generation; with fewer than 4, better ones cannot be told from worse ones.
         deals: Deals that each of them plays, from every seat; in a game of teams, as every team.
         spread: Standard deviation of the first candidates around the start, in steps (see `Space`).
